@@ -82,7 +82,7 @@ def make_password_checker(letterhead: tuple[str, ...]) -> ZxcvbnJudge:
 
     It rejects passwords made of the hospital's name, and the demonstration password.
     """
-    return ZxcvbnJudge([*letterhead[:1], "Consumo"], told=[DEMONSTRATION_PASSWORD])
+    return ZxcvbnJudge([*letterhead[:1], "Consumo"], known=[DEMONSTRATION_PASSWORD])
 
 
 def autowire(given: dict[str, Any], explicit: dict[str, Any]) -> dict[str, Any]:
@@ -132,7 +132,7 @@ class Container(containers.DeclarativeContainer):
         zone,
         limits,
         reports_url=settings.provided.reports_database_url,
-        tell=metrics.provided.count_event,
+        on_commit=metrics.provided.count_event,
     )
     passwords = providers.Singleton(Argon2Passwords)
     judge = providers.Singleton(make_password_checker, settings.provided.letterhead)

@@ -132,7 +132,7 @@ def _read(text: str, message: _Message, *, is_certain: bool) -> ScanResult:
         incomplete=message.incomplete,
         of_person=of_person,
     )
-    return replace(read, bare=read.tells and not gtin and not is_certain)
+    return replace(read, bare=read.has_data and not gtin and not is_certain)
 
 
 def _parse_link(text: str) -> _Message:

@@ -60,7 +60,7 @@ def entry(
         new = None if after is None else getattr(after, field)
         if old is new:
             continue
-        values = plain(old), plain(new)
+        values = to_audit_value(old), to_audit_value(new)
         if values[0] != values[1]:
             changes[field] = values
     for name, text in notes.items():
@@ -138,7 +138,7 @@ def _audited_fields(kind: type) -> tuple[str, ...]:
     return tuple(f.name for f in dataclasses.fields(kind) if f.repr and f.name not in ("id", "version"))
 
 
-def plain(value: Any) -> Value:
+def to_audit_value(value: Any) -> Value:
     """Convert a field's value for the audit log."""
     if value is None or isinstance(value, bool):
         return value

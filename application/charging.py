@@ -42,7 +42,7 @@ def credit_all(work: UnitOfWork, write: WriteChargesMessage, sheet: Sheet, at: d
     """Credit all charges of a sheet that is about to be deleted."""
     sent = work.charges.of_sheet(sheet.id)
     if sent:
-        turn = max(work.closings.turns(sheet.id), *(charge.turn for charge in sent)) + 1
+        turn = max(work.closings.closing_count(sheet.id), *(charge.turn for charge in sent)) + 1
         account = BillingAccount(patient_id=sheet.patient_id, visit_number=sheet.visit_number)
         nothing = ClosedAccount(sheet_id=sheet.id, turn=turn, account=account, lines=())
         _write(work, write, due(_as_of(nothing.account, work, sent), nothing), {}, at)
@@ -68,7 +68,7 @@ def _write(
         lines = {line["id"]: line for line in lines_of(document) if line["id"] in charged}
         people = names_of_users(work.views, {line["user_id"] for line in lines.values()})
         rooms = work.views.names("room_id", _rooms_of(lines.values()))
-        coded = work.rooms.having("id", {document["sheet"]["room_id"], *rooms})
+        coded = work.rooms.find_many("id", {document["sheet"]["room_id"], *rooms})
         codes = {room.id: room.code for room in coded if room.code}
         for some in _chunks(of_account):
             number += 1
@@ -97,7 +97,7 @@ def _write(
 
 def _charged_lines(work: UnitOfWork, details: Sequence[DetailView]) -> Iterator[ChargedLine]:
     products = {line["product_id"] for line in details}
-    codes = work.product_codes.having("product_id", products) if products else []
+    codes = work.product_codes.find_many("product_id", products) if products else []
     billing = {code.product_id: code.code for code in codes if code.system is CodeSystem.BILLING}
     for line in details:
         area = line["area"]
@@ -128,7 +128,7 @@ def _as_of(account: BillingAccount, work: UnitOfWork, sent: list[Charge]) -> lis
     others = {charge.account.patient_id for charge in sent} - {account.patient_id}
     if not others:
         return sent
-    merged = {one.id for one in work.patients.having("id", others) if one.merged_into == account.patient_id}
+    merged = {one.id for one in work.patients.find_many("id", others) if one.merged_into == account.patient_id}
     return [
         replace(charge, account=replace(charge.account, patient_id=account.patient_id))
         if charge.account.patient_id in merged
@@ -140,7 +140,7 @@ def _as_of(account: BillingAccount, work: UnitOfWork, sent: list[Charge]) -> lis
 def _with_reasons(work: UnitOfWork, charges: list[Charge], closed: ClosedAccount) -> list[Charge]:
     """Set the reason of each credit for a line that is gone."""
     gone = {charge.line.detail_id for charge in charges if charge.reason is CreditReason.DELETED}
-    details = {detail.id: detail for detail in work.details.having("id", gone)} if gone else {}
+    details = {detail.id: detail for detail in work.details.find_many("id", gone)} if gone else {}
     result = []
     for charge in charges:
         detail = details.get(charge.line.detail_id) if charge.reason is CreditReason.DELETED else None

@@ -56,7 +56,7 @@ def delete_unused(
         if entity is None:
             raise NotFound
         may_go(entity)
-        uses = store.uses(id)
+        uses = store.reference_count(id)
         if uses:
             raise Refused(Reason(Code.IN_USE, params={"count": uses}))
         store.remove(entity)

@@ -113,9 +113,9 @@ class BrowseKits:
         """Read a page."""
         return self.kits.page(actor, replace(query, user_id=actor.user_id, active=True))
 
-    def every(self, actor: Actor, query: KitQuery) -> Iterator[KitView]:
+    def iterate(self, actor: Actor, query: KitQuery) -> Iterator[KitView]:
         """Iterate over all of them."""
-        return self.kits.every(actor, replace(query, user_id=actor.user_id, active=True))
+        return self.kits.iterate(actor, replace(query, user_id=actor.user_id, active=True))
 
     def one(self, actor: Actor, kit_id: int) -> KitView:
         """Read one kit. Raise ``NotFound`` for another user's own kit."""
@@ -127,8 +127,8 @@ class BrowseKits:
 
 def retire_kit(work: UnitOfWork, kit: Kit) -> None:
     """Delete a kit, or make it inactive if details refer to it."""
-    if work.kits.uses(kit.id):
-        work.kits.save(kit.out_of_use())
+    if work.kits.reference_count(kit.id):
+        work.kits.save(kit.retired())
     else:
         work.kits.remove(kit)
 
@@ -138,11 +138,11 @@ def _with_product_names(work: UnitOfWork, change: AuditEntry, before: Kit | None
     if "lines" not in change.changes:
         return change
     ids = {line.product_id for kit in (before, after) if kit for line in kit.lines}
-    names = {product.id: product.name for product in work.products.having("id", ids)}
+    names = {product.id: product.name for product in work.products.find_many("id", ids)}
 
     def describe_lines(kit: Kit | None) -> str | None:
         lines = kit.lines if kit else ()
-        return "; ".join(line.of(names.get(line.product_id, str(line.product_id))) for line in lines) or None
+        return "; ".join(line.describe(names.get(line.product_id, str(line.product_id))) for line in lines) or None
 
     return replace(change, changes=change.changes | {"lines": (describe_lines(before), describe_lines(after))})
 
@@ -186,7 +186,9 @@ def _lines(
     work: UnitOfWork, checks: Validator, drafts: tuple[KitLineDraft, ...], before: Kit | None
 ) -> tuple[KitLine, ...]:
     known = {line.product_id for line in before.lines} if before else set()
-    found = {one.id: one for one in work.products.having("id", {each.product_id for each in drafts if each.product_id})}
+    found = {
+        one.id: one for one in work.products.find_many("id", {each.product_id for each in drafts if each.product_id})
+    }
     lines = []
     for place, draft in enumerate(drafts):
         of_line = Validator(draft.unreadable)

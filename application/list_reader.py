@@ -103,7 +103,7 @@ class ListReader(Generic[Item, Query]):
         """The same reader for callers that log access themselves."""
         return replace(self, recorded=False, access=None)
 
-    def every(self, actor: Actor, query: Query) -> Iterator[Item]:
+    def iterate(self, actor: Actor, query: Query) -> Iterator[Item]:
         """Iterate over the whole filtered list in batches.
 
         Page and limit are ignored.

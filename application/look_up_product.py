@@ -92,7 +92,7 @@ class LookUpProduct:
             self.access_log.note_list_read(actor, AuditAction.PATIENT_LISTED)
         noted = None if matches or people or lookup.only_tried else self._note_unknown(actor, lookup, scan)
         view = ProductLookupView(
-            reading=_reading(read) if read.tells else None,
+            reading=_reading(read) if read.has_data else None,
             matches=matches,
             people=people,
             recall=recall,
@@ -148,7 +148,7 @@ class LookUpProduct:
             noted = (CodeSystem.GTIN, read.gtin)
         elif read.hibc:
             noted = (CodeSystem.HIBC, read.hibc)
-        elif lookup.scan and not read.tells:
+        elif lookup.scan and not read.has_data:
             noted = ("code", read.text)
         if not noted or not 0 < len(noted[1]) <= MAX_NOTED_LENGTH or not is_storable(noted[1]):
             return None
@@ -159,7 +159,7 @@ class LookUpProduct:
                 keys = work.patient_keys
                 if keys.is_known(number) or (not is_symbol and keys.has_shape(number_shape(number))):
                     return None
-            work.unknown_codes.note(*noted, at=self.clock(), user_id=actor.user_id)
+            work.unknown_codes.count(*noted, at=self.clock(), user_id=actor.user_id)
         return NotedCodeView(system=str(noted[0]), code=noted[1])
 
 
@@ -197,7 +197,7 @@ class IgnoreUnknownCode:
         actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
-            if not is_storable(system + code) or not work.unknown_codes.forget(system, code):
+            if not is_storable(system + code) or not work.unknown_codes.remove(system, code):
                 raise NotFound
             changes: Changes = {"system": (system, None), "code": (code, None)}
             # The code belongs to no product, so the entry has no id.

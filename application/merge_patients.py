@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from application.audit_log import access_entry, entry, plain
+from application.audit_log import access_entry, entry, to_audit_value
 from application.entities import PATIENT, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
@@ -56,14 +56,16 @@ class PreviewMerge:
                 work.audit_log.append(access_entry(actor, now, AuditAction.PATIENT_READ, one.id))
             # Merge copies, which are discarded.
             filled = replace(survivor).merge_from(replace(other), now)
-            sheets = work.sheets.having("patient_id", [other.id])
+            sheets = work.sheets.find_many("patient_id", [other.id])
         closed = sum(sheet.closed for sheet in sheets)
         return MergePreviewView(
             sheets=SheetsToMoveView(open=len(sheets) - closed, closed=closed),
             fills=list(filled),
             differs=[
                 DifferenceView(
-                    field=name, mine=str(plain(getattr(other, name))), theirs=str(plain(getattr(survivor, name)))
+                    field=name,
+                    mine=str(to_audit_value(getattr(other, name))),
+                    theirs=str(to_audit_value(getattr(survivor, name))),
                 )
                 for name in survivor.conflicting_fields(other)
             ],
@@ -108,7 +110,7 @@ class UnmergePatients:
         actor.require(Permission.UNMERGE_PATIENTS)
         now = self.clock()
         with self.begin() as work:
-            work.imports.take_turn()
+            work.imports.acquire_lock()
             known = work.patients.get(patient_id)
             if known is None:
                 raise NotFound
@@ -139,7 +141,7 @@ class UnmergePatients:
             self._give_back_number(work, other)
             followers = [
                 one
-                for one in work.patients.having("id", [int(each) for each in _parts(changes, "others")], locked=True)
+                for one in work.patients.find_many("id", [int(each) for each in _parts(changes, "others")], locked=True)
                 if one.merged_into == survivor.id
             ]
             work.patients.save_all([other, *(replace(one, merged_into=other.id) for one in followers)])
@@ -148,7 +150,7 @@ class UnmergePatients:
                     work.former_record_numbers.remove(one.record_number)
                     work.former_record_numbers.add(other.id, one.record_number)
             listed = [int(each) for each in _parts(changes, "sheets")]
-            here = [one for one in work.sheets.having("id", listed, locked=True) if one.patient_id == survivor.id]
+            here = [one for one in work.sheets.find_many("id", listed, locked=True) if one.patient_id == survivor.id]
             returned = _moved(work, actor, now, here, other.id, AuditAction.SHEET_PATIENT_UNMERGED)
             stayed = [each for each in listed if each not in returned]
             notes = {"sheets": _listed(returned), "stayed": _listed(stayed)}
@@ -193,7 +195,7 @@ def merge_into(
     checks = checks or Validator()
     # Running imports have already looked up their patients. With this lock none of them commits before this unit of
     # work.
-    work.imports.take_turn()
+    work.imports.acquire_lock()
     other, survivor = _locked(work, patient_id, into_id)
     if other is None:
         raise NotFound
@@ -203,7 +205,7 @@ def merge_into(
     assert survivor is not None, "refused above"
     was, survivor_was = replace(other), replace(survivor)
     filled = survivor.merge_from(other, at)
-    followers = work.patients.having("merged_into", [other.id], locked=True)
+    followers = work.patients.find_many("merged_into", [other.id], locked=True)
     # Save the record that loses the number first, because the number is unique.
     work.patients.save_all([other, *(replace(one, merged_into=survivor.id) for one in followers)])
     if survivor != survivor_was:
@@ -214,7 +216,7 @@ def merge_into(
     if other.record_number is not None:
         work.former_record_numbers.add(survivor.id, other.record_number)
     moved = _moved(
-        work, actor, at, work.sheets.having("patient_id", [other.id], locked=True), survivor.id,
+        work, actor, at, work.sheets.find_many("patient_id", [other.id], locked=True), survivor.id,
         AuditAction.SHEET_PATIENT_MERGED,
     )  # fmt: skip
     merge_notes = {
@@ -241,7 +243,7 @@ def _locked(work: UnitOfWork, *ids: int) -> list[Patient | None]:
 
     The fixed order prevents deadlocks.
     """
-    found = {one.id: one for one in work.patients.having("id", set(ids), locked=True)}
+    found = {one.id: one for one in work.patients.find_many("id", set(ids), locked=True)}
     return [found.get(each) for each in ids]
 
 

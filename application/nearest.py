@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from typing import Protocol
 
-from domain.fuzzy_search import Piece, best_matches, is_fuzzy_matchable, pieces
+from domain.fuzzy_search import Piece, best_matches, is_fuzzy_matchable, ngrams
 from domain.text import product_words
 
 # As many as a person takes in at a glance.
@@ -19,7 +19,7 @@ class Names(Protocol):
     def known(self, words: Collection[str]) -> set[str]:
         """Return the words that occur in some name."""
 
-    def sharing(self, pieces: Collection[Piece], required: Collection[str]) -> Iterable[tuple[int, str]]:
+    def with_shared_ngrams(self, pieces: Collection[Piece], required: Collection[str]) -> Iterable[tuple[int, str]]:
         """Return the names with an n-gram and all required words.
 
         At least one of the n-grams has to match.
@@ -37,11 +37,13 @@ def nearest(text: str, names: Names) -> list[int]:
         return []
     known = names.known(asked)
     guessed = [word for word in asked if word not in known and is_fuzzy_matchable(word)][:_MAX_GUESSED]
-    misspelt = {piece for word in guessed for piece in pieces(word)}
+    misspelt = {piece for word in guessed for piece in ngrams(word)}
     found: list[int] = []
     if known and misspelt:
-        found = best_matches(asked, names.sharing(misspelt, known), most=MAX_SUGGESTIONS)
+        found = best_matches(asked, names.with_shared_ngrams(misspelt, known), most=MAX_SUGGESTIONS)
     if not found:
         any_of_them = misspelt | {(word,) for word in known if is_fuzzy_matchable(word)}
-        found = best_matches(asked, names.sharing(any_of_them, ()), most=MAX_SUGGESTIONS) if any_of_them else []
+        found = (
+            best_matches(asked, names.with_shared_ngrams(any_of_them, ()), most=MAX_SUGGESTIONS) if any_of_them else []
+        )
     return found

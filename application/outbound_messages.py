@@ -82,9 +82,9 @@ class RecordDelivery:
             message, now = _locked(work, message_id), self.clock()
             before = message.state
             if result.status is DeliveryStatus.ACCEPTED:
-                message.accept(now)
+                message.mark_delivered(now)
             else:
-                message.fail(now, result.problem, for_good=result.status is DeliveryStatus.REJECTED)
+                message.mark_failed(now, result.problem, is_permanent=result.status is DeliveryStatus.REJECTED)
             work.outbound_messages.save(message)
             if message.state is not before:
                 _touch_sheet(work, message)

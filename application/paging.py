@@ -11,7 +11,7 @@ Item = TypeVar("Item")
 # The default and maximum number of items of a list that is requested without a page.
 MAX_ITEMS = 1_000
 # Lists without a bound are counted only up to this number, so that no page costs more than the first.
-COUNTED = 10_000
+COUNT_LIMIT = 10_000
 
 
 # Sorting this many takes a tenth of a second.
@@ -107,10 +107,10 @@ def page_of(
 ) -> Page[Item]:
     """Build the answer for a page.
 
-    If the list is not ``bounded``, ``total`` was counted up to ``COUNTED`` + 1.
+    If the list is not ``bounded``, ``total`` was counted up to ``COUNT_LIMIT`` + 1.
     """
-    lower_bound = not bounded and total > COUNTED
-    total = COUNTED if lower_bound else total
+    lower_bound = not bounded and total > COUNT_LIMIT
+    total = COUNT_LIMIT if lower_bound else total
     meta = Meta(page=query.page, limit=query.limit, total=total, pages=-(-total // query.limit))
     if lower_bound:
         meta["total_is_lower_bound"] = True

@@ -38,7 +38,7 @@ class ListProductCodes:
         with self.begin_read_only() as work:
             if work.products.get(product_id) is None:
                 raise NotFound
-            codes = work.product_codes.having("product_id", [product_id])
+            codes = work.product_codes.find_many("product_id", [product_id])
         return ProductCodesView(items=list(map(code_view, in_order(codes))))
 
 

@@ -34,9 +34,9 @@ class ReadAuditLog:
         page = self.audit_log.page(actor, query)
         return Page(items=_with_names(self.read, page["items"]), meta=page["meta"])
 
-    def every(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
+    def iterate(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
         """Iterate over all entries, without names."""
-        return self.audit_log.every(actor, query)
+        return self.audit_log.iterate(actor, query)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +62,10 @@ class ReadSheetHistory:
         """Return whether there never was such a sheet, ignoring the filters."""
         return self.audit_log.page(actor, AuditQuery(sheet_id=sheet_id, limit=1))["meta"]["total"] == 0
 
-    def every(self, actor: Actor, sheet_id: int, query: AuditQuery) -> Iterator[AuditView]:
+    def iterate(self, actor: Actor, sheet_id: int, query: AuditQuery) -> Iterator[AuditView]:
         """Iterate over the whole history."""
         self(actor, sheet_id, replace(query, page=1, cursor=None, offset=None))
-        return self.audit_log.every(actor, replace(query, sheet_id=sheet_id))
+        return self.audit_log.iterate(actor, replace(query, sheet_id=sheet_id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +82,10 @@ class ReadAccessLog:
             self._must_be_known(actor, query)
         return Page(items=_with_names(self.read, page["items"]), meta=page["meta"])
 
-    def every(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
+    def iterate(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
         """Iterate over all entries."""
         self.page(actor, replace(query, page=1, limit=1, cursor=None, offset=None))
-        return self.audit_log.every(actor, query)
+        return self.audit_log.iterate(actor, query)
 
     def _must_be_known(self, actor: Actor, query: AuditQuery) -> None:
         with self.read() as views:

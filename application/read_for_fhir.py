@@ -78,7 +78,7 @@ class ReadClosingRecords:
         for permission in (Permission.READ_FHIR, Permission.READ_SHEETS, Permission.SEE_PRICES):
             actor.require(permission)
         with self.read() as views:
-            found = views.closings.behind(sheet_id, turn, most=most, patient_id=patient_id)
+            found = views.closings.after(sheet_id, turn, most=most, patient_id=patient_id)
         if found and patient_id is not None:
             self.access_log.note_patient_sheets_read(actor, patient_id)
         elif found:
@@ -90,7 +90,7 @@ class ReadClosingRecords:
         for permission in (Permission.READ_FHIR, Permission.READ_SHEETS, Permission.SEE_PRICES):
             actor.require(permission)
         with self.read() as views:
-            found = views.closings.behind(sheet_id, turn - 1, most=1, patient_id=None)
+            found = views.closings.after(sheet_id, turn - 1, most=1, patient_id=None)
         if not found or (found[0].sheet_id, found[0].turn) != (sheet_id, turn):
             return None
         self.access_log.note_sheet_read(actor, sheet_id)

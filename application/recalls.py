@@ -94,9 +94,9 @@ class ListRecalledDetails:
         """Read a page."""
         return self.used_lines.page(actor, self._of(actor, query, recall_id))
 
-    def every(self, actor: Actor, query: DetailQuery, recall_id: int) -> Iterator[ExportedDetailView]:
+    def iterate(self, actor: Actor, query: DetailQuery, recall_id: int) -> Iterator[ExportedDetailView]:
         """Iterate over all of them in batches."""
-        return self.used_lines.every(actor, self._of(actor, query, recall_id))
+        return self.used_lines.iterate(actor, self._of(actor, query, recall_id))
 
     def _of(self, actor: Actor, query: DetailQuery, recall_id: int) -> DetailQuery:
         actor.require(Permission.MANAGE_RECALLS)
@@ -122,7 +122,7 @@ class AcknowledgeRecalledUse:
             detail = work.details.get(detail_id)
             if detail is None:
                 raise NotFound
-            if work.recalled_uses.see(detail_id, now, actor.user_id):
+            if work.recalled_uses.acknowledge(detail_id, now, actor.user_id):
                 action = AuditAction.DETAIL_RECALL_SEEN
                 seen = access_entry(actor, now, action, detail_id)
                 work.audit_log.append(replace(seen, sheet_id=detail.sheet_id))

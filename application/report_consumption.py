@@ -69,13 +69,13 @@ class ReportConsumption:
             self._note(actor, AuditAction.CONSUMPTION_LISTED)
         return redact_for(actor, report)
 
-    def every(self, actor: Actor, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
+    def iterate(self, actor: Actor, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         """Iterate over all rows, ignoring page and limit."""
         asked = self._asked(actor, query)
         self._note(actor, AuditAction.CONSUMPTION_EXPORTED)
         return self._walk(actor, asked)
 
-    def whole(self, actor: Actor, query: ConsumptionQuery, *, most: int) -> ConsumptionReportView:
+    def full_report(self, actor: Actor, query: ConsumptionQuery, *, most: int) -> ConsumptionReportView:
         """Return the report for printing.
 
         Raise ``Refused`` if it has more than ``most`` rows.

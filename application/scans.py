@@ -49,14 +49,14 @@ def understand_scan(packs: Packs, read_scan: ReadScan, raw: str) -> Scan:
     """
     scan = find_products(packs, read_scan(raw))
     read = scan.read
-    if scan.found or read.gtin or read.of_person or (read.tells and not read.bare):
+    if scan.found or read.gtin or read.of_person or (read.has_data and not read.bare):
         return scan
     likely: ScanResult | None = None
     for other in for_other_keyboards(raw):
         of_other = find_products(packs, read_scan(other))
         if of_other.found:
             return of_other._replace(read_as=of_other.read.text)
-        is_symbol = of_other.read.gtin or (of_other.read.hibc and of_other.read.tells)
+        is_symbol = of_other.read.gtin or (of_other.read.hibc and of_other.read.has_data)
         likely = likely or (of_other.read if is_symbol or is_of_other_keyboard(read.text) else None)
     return Scan(read, [], likely.text) if likely else scan
 
@@ -75,7 +75,7 @@ def find_products(packs: Packs, read: ScanResult) -> Scan:
         is_certain = is_gtin(read.text) and len(read.text) >= _MIN_CERTAIN_GTIN_LENGTH
         is_code = bool(found) and CodeSystem.GTIN not in systems and not is_certain
     elif read.hibc and CodeSystem.HIBC in systems:
-        is_code = read.tells and bool(packs.known(gtin=None, hibc=(), code=text, any_code=text))
+        is_code = read.has_data and bool(packs.known(gtin=None, hibc=(), code=text, any_code=text))
     else:
         is_code = bool(found)
     if is_code:
@@ -93,7 +93,7 @@ def find_people(numbers: PatientNumbers, scan: Scan, authority: str | None) -> l
     number without separators is only tried if no product has the code.
     """
     read = scan.read
-    if read.tells and not read.bare and not read.gsrn:
+    if read.has_data and not read.bare and not read.gsrn:
         return []
     sheet_id = sheet_of_label(read.text)
     owners: list[NumberOwner] = [] if sheet_id is None else numbers.of_sheet(sheet_id)
@@ -101,7 +101,7 @@ def find_people(numbers: PatientNumbers, scan: Scan, authority: str | None) -> l
     found = [scanned_number(text, authority) for text in texts if text and is_storable(text)]
     tried = [number for number in found if number]
     for number in tried:
-        owners = owners or numbers.having(number)
+        owners = owners or numbers.owners_of(number)
     for number in tried if not scan.found else ():
         code = number_code(number)
         owners = owners or (numbers.having_code(code) if code else [])

@@ -13,7 +13,7 @@ from application.ports.views import NamedReader, Read, Views
 from application.redaction import redact_for
 from application.views import PatientPage, PatientQuery, PatientView, SheetPage, SheetQuery, SheetView
 from domain.patient import search_text
-from domain.people_search import PeopleSearch, Rank, Searched, nearest_names
+from domain.people_search import PeopleSearch, Rank, SearchableFields, nearest_names
 from domain.policy import Actor
 from domain.text import sort_name
 
@@ -41,9 +41,9 @@ class SearchSheets:
                     found["nearest"] = result.nearest(views.sheets, query)
         return redact_for(actor, found)
 
-    def every(self, actor: Actor, query: SheetQuery) -> Iterator[SheetView]:
+    def iterate(self, actor: Actor, query: SheetQuery) -> Iterator[SheetView]:
         """Iterate over all matches. Exports have no similar names."""
-        return self.sheets.every(actor, query)
+        return self.sheets.iterate(actor, query)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,9 @@ class SearchPatients:
                     found["nearest"] = result.nearest(views.patients, query)
         return redact_for(actor, found)
 
-    def every(self, actor: Actor, query: PatientQuery) -> Iterator[PatientView]:
+    def iterate(self, actor: Actor, query: PatientQuery) -> Iterator[PatientView]:
         """Iterate over all matches."""
-        return self.patients.every(actor, query)
+        return self.patients.iterate(actor, query)
 
 
 def _is_searched_first(query: PatientQuery | SheetQuery) -> bool:
@@ -85,7 +85,7 @@ class _Result(Generic[Item]):
     """
 
     def __init__(
-        self, views: Views, query: ListQuery, page: Page[Item], searched: Callable[[Item], tuple[int, Searched]]
+        self, views: Views, query: ListQuery, page: Page[Item], searched: Callable[[Item], tuple[int, SearchableFields]]
     ) -> None:
         self._search = PeopleSearch(query.q or "")
         self._items: list[Item] = page["items"]
@@ -121,9 +121,9 @@ class _Result(Generic[Item]):
         return sorted(items, key=lambda item: ids.index(item["id"]))
 
 
-def _searched_patient(view: PatientView) -> tuple[int, Searched]:
+def _searched_patient(view: PatientView) -> tuple[int, SearchableFields]:
     name, first, second = view["name"], view["first_surname"], view["second_surname"]
-    what = Searched(
+    what = SearchableFields(
         text=search_text(name, first, second, view["record_number"]),
         names=sort_name(name, first, second),
         record_number=view["record_number"],
@@ -131,11 +131,11 @@ def _searched_patient(view: PatientView) -> tuple[int, Searched]:
     return view["id"], what
 
 
-def _searched_sheet(view: SheetView) -> tuple[int, Searched]:
+def _searched_sheet(view: SheetView) -> tuple[int, SearchableFields]:
     patient = view["patient"]
     name, first, second = patient["name"], patient["first_surname"], patient["second_surname"]
     number, visit = patient.get("record_number"), view.get("visit_number")
-    what = Searched(
+    what = SearchableFields(
         text=search_text(name, first, second, number),
         names=sort_name(name, first, second),
         record_number=number,

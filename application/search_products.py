@@ -26,6 +26,6 @@ class SearchProducts:
                 found["nearest"] = views.products.nearest(query)
         return redact_for(actor, found)
 
-    def every(self, actor: Actor, query: ProductQuery) -> Iterator[ProductView]:
+    def iterate(self, actor: Actor, query: ProductQuery) -> Iterator[ProductView]:
         """Iterate over all matches. Exports have no similar names."""
-        return self.products.every(actor, query)
+        return self.products.iterate(actor, query)

@@ -22,7 +22,7 @@ from domain.user import User
 from domain.validation import Validator
 
 # The prefix of every secret. It identifies a key that appears in a file or a log.
-MARK = "cns_"
+KEY_PREFIX = "cns_"
 _LETTERS = string.digits + string.ascii_uppercase + string.ascii_lowercase
 _PREFIX_LENGTH = 8
 _RANDOM_LENGTH = 32
@@ -45,7 +45,7 @@ def is_key(token: str) -> bool:
     Only the store knows whether the key exists.
     """
     body, check = token[:-_CHECK_LENGTH], token[-_CHECK_LENGTH:]
-    return token.startswith(MARK) and len(token) == len(_secret_of("", "")) and check == _check(body)
+    return token.startswith(KEY_PREFIX) and len(token) == len(_secret_of("", "")) and check == _check(body)
 
 
 def digest_of(secret: str) -> str:
@@ -143,7 +143,7 @@ class DeleteServiceAccount:
         now = self.clock()
         with self.begin() as work:
             before = _locked(work, account_id)
-            for key in work.api_keys.having("user_id", [account_id]):
+            for key in work.api_keys.find_many("user_id", [account_id]):
                 _revoke(work, actor, key, now)
             account = replace(before, deleted=True)
             work.users.save(account)
@@ -172,7 +172,7 @@ class CreateApiKey:
             key = ApiKey(
                 user_id=account.id,
                 name=name,
-                prefix=secret[len(MARK) :][:_PREFIX_LENGTH],
+                prefix=secret[len(KEY_PREFIX) :][:_PREFIX_LENGTH],
                 digest=digest_of(secret),
                 scopes=scopes,
                 networks=networks,
@@ -292,7 +292,7 @@ def _view(work: UnitOfWork, account_id: int) -> ServiceAccountView:
 
 
 def _secret_of(prefix: str, random: str) -> str:
-    body = MARK + prefix.rjust(_PREFIX_LENGTH, "0") + random.rjust(_RANDOM_LENGTH, "0")
+    body = KEY_PREFIX + prefix.rjust(_PREFIX_LENGTH, "0") + random.rjust(_RANDOM_LENGTH, "0")
     return body + _check(body)
 
 

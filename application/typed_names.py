@@ -55,7 +55,7 @@ class NoteTypedName:
                 return
             if _may_be_a_patient(work.patient_keys, text):
                 return
-            known = work.typed_names.having("product_id", [product_id])
+            known = work.typed_names.find_many("product_id", [product_id])
             same = next((one for one in known if one.name == name), None)
             if same:
                 work.typed_names.save(replace(same, times=same.times + 1, last_at=now))
@@ -76,7 +76,7 @@ class ListTypedNames:
             product = work.products.get(product_id)
             if product is None:
                 raise NotFound
-            known = work.typed_names.having("product_id", [product_id])
+            known = work.typed_names.find_many("product_id", [product_id])
         proposed = [one for one in in_order(known) if one.is_proposed_for(product)]
         return TypedNamesView(
             items=[TypedNameView(id=one.id, text=one.name, times=one.times, last_at=one.last_at) for one in proposed]

@@ -72,7 +72,7 @@ def sheet_anomaly(*, admitted: date, last_recorded: date | None, today: date) ->
     return None
 
 
-def usual_quantity(latest: Sequence[Decimal]) -> Decimal | None:
+def typical_quantity(latest: Sequence[Decimal]) -> Decimal | None:
     """Return the median quantity of a product, or None with too few details.
 
     ``latest`` holds the quantities of its latest details, the newest first.
@@ -81,7 +81,7 @@ def usual_quantity(latest: Sequence[Decimal]) -> Decimal | None:
     return known[MEDIAN_RANK - 1] if len(known) >= MEDIAN_RANK else None
 
 
-def far_out_above(usual: Decimal | None) -> Decimal:
+def outlier_threshold(usual: Decimal | None) -> Decimal:
     """Return the largest quantity that is not far out.
 
     A usual quantity of zero counts as none.
@@ -105,7 +105,7 @@ def far_out(
     Without a usual quantity, a ``total`` above ``ask_above_total`` is far out too. That limit is None for actors who
     may not see prices, so that no question to them depends on a price.
     """
-    if quantity > far_out_above(usual):
+    if quantity > outlier_threshold(usual):
         return {"quantity": quantity, "usual_quantity": usual} if usual else {"quantity": quantity}
     if not usual and ask_above_total is not None and total > ask_above_total:
         return {"quantity": quantity, "total": total}

@@ -28,7 +28,7 @@ class ApiKey:
     expires_at: datetime | None = None
     revoked_at: datetime | None = None
 
-    def works(self, at: datetime) -> bool:
+    def is_active(self, at: datetime) -> bool:
         """Return whether the key is neither revoked nor expired."""
         return self.revoked_at is None and (self.expires_at is None or self.expires_at > at)
 

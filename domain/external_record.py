@@ -58,7 +58,7 @@ class ExternalRecord:
     rooms: tuple[RoomEvent, ...] = ()
 
     @classmethod
-    def of(cls, text: str | None) -> "ExternalRecord":
+    def from_json(cls, text: str | None) -> "ExternalRecord":
         """Parse the stored JSON text."""
         if text is None:
             return cls()
@@ -70,13 +70,13 @@ class ExternalRecord:
         return cls({name: (order, value) for name, (order, value) in kept[0].items()}, tuple(rooms))
 
     @property
-    def text(self) -> str:
+    def to_json(self) -> str:
         """The record as JSON text for storage."""
         rooms = [(one.order, one.kind, one.room_id, one.at.isoformat()) for one in self.rooms]
         return json.dumps((self.fields, rooms), ensure_ascii=False, separators=(",", ":"))
 
     @property
-    def latest(self) -> str:
+    def last_sort_key(self) -> str:
         """The order of the newest field or event."""
         return max((*(order for order, _ in self.fields.values()), *(one.order for one in self.rooms)), default="")
 

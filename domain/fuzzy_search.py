@@ -27,7 +27,7 @@ def is_fuzzy_matchable(word: str) -> bool:
     return len(word) >= _MIN_LENGTH and not any(letter.isdigit() for letter in word)
 
 
-def pieces(word: str) -> set[Piece]:
+def ngrams(word: str) -> set[Piece]:
     """Return n-grams of which a similar name contains at least one.
 
     They are any three letters in a row. Two swapped letters leave few of those intact in a word of fewer than eight
@@ -47,7 +47,7 @@ def pieces(word: str) -> set[Piece]:
     return found
 
 
-def holds(name: str, piece: Piece) -> bool:
+def contains(name: str, piece: Piece) -> bool:
     """Return whether the folded name contains the n-gram."""
     first, *others = piece
     at = name.find(first)

@@ -24,7 +24,7 @@ class KitLine:
     quantity: Decimal
     optional: bool = False
 
-    def of(self, product: str) -> str:
+    def describe(self, product: str) -> str:
         """Format the line with the product's name."""
         text = f"{self.quantity.normalize():f} × {product}"
         return f"({text})" if self.optional else text
@@ -59,7 +59,7 @@ class Kit:
         """
         return self.active and self.user_id in (None, actor.user_id)
 
-    def out_of_use(self) -> "Kit":
+    def retired(self) -> "Kit":
         """Return the inactive kit that remains for the details that refer to it.
 
         It refers to no area and no product, so that those can be deleted.
@@ -79,11 +79,11 @@ def validate_lines(checks: Validator, lines: Iterable[KitLine]) -> None:
         checks.add_error(Code.REQUIRED, "lines")
     if len(lines) > MAX_LINES:
         checks.add_error(Code.LINES_TOO_MANY, "lines", most=MAX_LINES)
-    for place in _repeated(line.product_id for line in lines):
+    for place in _duplicate_positions(line.product_id for line in lines):
         checks.add_error(Code.KIT_PRODUCT_TWICE, f"lines.{place}.product_id")
 
 
-def _repeated(product_ids: Iterable[int]) -> Iterator[int]:
+def _duplicate_positions(product_ids: Iterable[int]) -> Iterator[int]:
     """Yield the positions of repeated products. An id of 0 is not chosen yet."""
     seen: set[int] = set()
     for place, product_id in enumerate(product_ids):

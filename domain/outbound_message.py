@@ -66,20 +66,20 @@ class OutboundMessage:
         self.first_tried_at = self.first_tried_at or at
         self.next_try_at = at + LEASE
 
-    def accept(self, at: datetime) -> None:
+    def mark_delivered(self, at: datetime) -> None:
         """Mark the message as delivered."""
         if self.state is not OutboundState.SENT:
             self.state, self.sent_at, self.problem = OutboundState.SENT, at, None
 
-    def fail(self, at: datetime, problem: str, *, for_good: bool = False) -> None:
+    def mark_failed(self, at: datetime, problem: str, *, is_permanent: bool = False) -> None:
         """Schedule a retry, or mark the message as dead.
 
-        It is dead if the failure is permanent (``for_good``) or if attempts began more than ``GIVE_UP_AFTER`` ago.
+        It is dead if the failure is permanent (``is_permanent``) or if attempts began more than ``GIVE_UP_AFTER`` ago.
         """
         if self.state is not OutboundState.WAITING:
             return
         self.problem = problem[:MAX_ERROR_LENGTH]
-        if for_good or at - (self.first_tried_at or at) >= GIVE_UP_AFTER:
+        if is_permanent or at - (self.first_tried_at or at) >= GIVE_UP_AFTER:
             self.state = OutboundState.DEAD
         else:
             self.next_try_at = at + RETRY_DELAYS[min(self.tries, len(RETRY_DELAYS)) - 1]

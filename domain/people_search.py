@@ -53,7 +53,7 @@ class Rank(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Searched:
+class SearchableFields:
     """The searchable fields of a sheet or patient, folded.
 
     ``text`` is built like ``search_text``, ``names`` like ``sort_name``.
@@ -98,7 +98,7 @@ class PeopleSearch:
         """
         return len(self.code) >= MIN_NUMBER_PREFIX and has_digit(self.code) and has_letter(self.code)
 
-    def rank(self, one: Searched) -> Rank | None:
+    def rank(self, one: SearchableFields) -> Rank | None:
         """Return the rank of a match, or None."""
         beginning = " ".join(self.words)
         room = fold(one.room or "")
@@ -122,13 +122,13 @@ class PeopleSearch:
         """Return whether each word of the text is a complete word of the name."""
         return set(self.words) <= set(name.split())
 
-    def _is_number(self, one: Searched) -> bool:
+    def _is_number(self, one: SearchableFields) -> bool:
         if any(unique_key(number) == self.key for number in one.other_numbers):
             return True
         return one.record_number is not None and bool(self.code) and self.code == fold_code(one.record_number)
 
     @staticmethod
-    def _is_word_of(word: str, one: Searched) -> bool:
+    def _is_word_of(word: str, one: SearchableFields) -> bool:
         if word in one.names or (one.room is not None and f" {word}" in f" {room_words(one.room)}"):
             return True
         if not has_digit(word):

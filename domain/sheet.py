@@ -210,7 +210,7 @@ class Sheet:
         if self.closed:
             raise Refused(Reason(Code.SHEET_CLOSED))
 
-    def correct(
+    def update_admission(
         self,
         *,
         patient_id: int,
@@ -374,7 +374,7 @@ class Sheet:
             entry_digest=entry_digest,
         )
 
-    def remove(self, detail: Detail) -> None:
+    def remove_imported(self, detail: Detail) -> None:
         """Remove a detail of an import that is being undone.
 
         Details that users recorded are voided instead.

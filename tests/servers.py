@@ -146,11 +146,11 @@ def admin_of(database_url: str) -> str:
     return url.render_as_string(hide_password=False)
 
 
-def cut_off(database_url: str, *, for_good: bool = False) -> None:
-    """Close all connections to a database; ``for_good`` refuses new ones."""
+def cut_off(database_url: str, *, is_permanent: bool = False) -> None:
+    """Close all connections to a database; ``is_permanent`` refuses new ones."""
     name = make_url(database_url).database or ""
     with psycopg.connect(admin_of(database_url), autocommit=True) as admin:
-        if for_good:
+        if is_permanent:
             admin.execute(sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS false").format(sql.Identifier(name)))
         # A terminated connection takes a moment to close: wait for that.
         admin.execute("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = %s", [name])

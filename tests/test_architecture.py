@@ -126,9 +126,9 @@ def passes(function: ast.FunctionDef, passing: set[str]) -> bool:
 
 def is_answer_with_prices(function: ast.FunctionDef) -> bool:
     """Whether a function returns to an actor a view that may hold a price."""
-    told = {node.id for node in ast.walk(function.returns or ast.Constant(None)) if isinstance(node, ast.Name)}
+    reported = {node.id for node in ast.walk(function.returns or ast.Constant(None)) if isinstance(node, ast.Name)}
     public = function.name == "__call__" or not function.name.startswith("_")
-    return public and bool(told & PRICED) and "actor" in {argument.arg for argument in function.args.args}
+    return public and bool(reported & PRICED) and "actor" in {argument.arg for argument in function.args.args}
 
 
 def is_for_those_alone_who_see_prices(function: ast.FunctionDef) -> bool:

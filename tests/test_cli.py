@@ -116,9 +116,9 @@ def test_every_command_has_a_help_text(command: tuple[str, ...], capsys: pytest.
         with pytest.raises(SystemExit) as ended:
             main([*command, flag])
         assert ended.value.code == 0
-        told = capsys.readouterr().out
-        assert "Usage:" in told
-        assert len(told.splitlines()) > 5
+        reported = capsys.readouterr().out
+        assert "Usage:" in reported
+        assert len(reported.splitlines()) > 5
 
 
 def test_the_program_prints_its_version(program: Program) -> None:
@@ -245,8 +245,8 @@ def test_users_are_created(consumo: Consumo) -> None:
     assert complaint(again) == "There is already a user with the email “ANA@ward.test”: change “Email”."
     faulty = consumo("create-user", "unknown", "--password-stdin", given="short")
     assert complaint(faulty) == "Enter a valid email address in “Email”. Choose a password with at least 12 characters."
-    told = consumo("create-user", "unknown@ward.test", "--password-stdin", given="consumo-demo-2026")
-    assert complaint(told) == "Choose another password: this one is too common."
+    reported = consumo("create-user", "unknown@ward.test", "--password-stdin", given="consumo-demo-2026")
+    assert complaint(reported) == "Choose another password: this one is too common."
     odd = consumo("create-user", "[/b]@ward.test", "--role", "1", "--password-stdin", given=PASSWORD)
     assert (odd.exit_code, odd.stderr.strip()) == (0, "[/b]@ward.test may sign in.")
     # 3 is not a role, and 30 is the role of service accounts, which have keys instead of passwords.
@@ -568,7 +568,7 @@ def test_created_files_are_private_to_their_owner(program: Program, consumo: Con
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         ([], "Give one of FILE"),
         (["--mllp", "2575"], "--mllp 2575"),
@@ -577,10 +577,10 @@ def test_created_files_are_private_to_their_owner(program: Program, consumo: Con
         (["--mllp", "127.0.0.1:0", "--tls-cert", __file__, "--tls-key", __file__], "cannot be used"),
     ],
 )
-def test_invalid_options_of_receive_are_reported(consumo: Consumo, arguments: list[str], told: str) -> None:
+def test_invalid_options_of_receive_are_reported(consumo: Consumo, arguments: list[str], reported: str) -> None:
     result = consumo("receive", *arguments)
     assert result.exit_code != 0
-    assert told in sentence(result.stderr)
+    assert reported in sentence(result.stderr)
 
 
 @pytest.mark.parametrize(

@@ -106,8 +106,8 @@ def test_every_list_is_written_in_every_format(consumo: Consumo, tmp_path: Path,
     written = lines(consumo(*asking(name)))
     assert written or name in ("imports", "kits", "outbound-messages", "recalls")
     file = tmp_path / "list.xlsx"
-    told = consumo(*asking(name), "--output", str(file), "--language", "en")
-    assert (told.exit_code, told.stdout) == (0, "")
+    reported = consumo(*asking(name), "--output", str(file), "--language", "en")
+    assert (reported.exit_code, reported.stdout) == (0, "")
     head, *rows = load_workbook(file).worksheets[0].iter_rows(values_only=True)
     if name != "consumption":
         assert list(head) == [messages.column("en", field_name(column)) for column in csv_columns(name)]

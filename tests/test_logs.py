@@ -36,9 +36,9 @@ def test_a_json_line_can_be_parsed() -> None:
     stream = io.StringIO()
     RequestLog("json", stream)(ANSWERED)
     (line,) = stream.getvalue().splitlines()
-    told = json.loads(line)
-    assert told.pop("at").endswith("Z")
-    assert told == {
+    reported = json.loads(line)
+    assert reported.pop("at").endswith("Z")
+    assert reported == {
         "level": "info",
         "event": "request",
         "method": "GET",
@@ -61,13 +61,13 @@ def test_a_text_line_is_readable() -> None:
 
 @pytest.mark.parametrize("log_format", ["json", "text"])
 def test_an_error_is_logged_by_type_and_place_without_message(log_format: str) -> None:
-    told = LogFormatter(log_format).format(record("Unexpected error at %s", "/api/areas", error=an_error()))
-    assert "Juana" not in told
-    assert "Unexpected error at /api/areas" in told
-    assert "OperationalError SQLITE_ERROR < ValueError" in told
-    assert f"{__file__}:" in told
-    assert " an_error" in told
-    assert len(told.splitlines()) == (1 if log_format == "json" else 2)
+    reported = LogFormatter(log_format).format(record("Unexpected error at %s", "/api/areas", error=an_error()))
+    assert "Juana" not in reported
+    assert "Unexpected error at /api/areas" in reported
+    assert "OperationalError SQLITE_ERROR < ValueError" in reported
+    assert f"{__file__}:" in reported
+    assert " an_error" in reported
+    assert len(reported.splitlines()) == (1 if log_format == "json" else 2)
 
 
 def test_a_log_line_of_a_request_has_its_id() -> None:
@@ -94,7 +94,7 @@ def test_a_log_that_cannot_be_written_is_ignored() -> None:
 def test_logs_of_libraries_have_no_user_input(logger: str) -> None:
     error = an_error()
     message = "Application callable raised an exception\nof %s" if logger == "_granian" else "Could not take %s"
-    told = logging.LogRecord(logger, logging.ERROR, __file__, 1, message, (error,), (type(error), error, None))
-    line = json.loads(LogFormatter("json").format(told))
+    reported = logging.LogRecord(logger, logging.ERROR, __file__, 1, message, (error,), (type(error), error, None))
+    line = json.loads(LogFormatter("json").format(reported))
     assert "Juana" not in str(line)
     assert line["raised"] == "OperationalError SQLITE_ERROR < ValueError"

@@ -58,15 +58,19 @@ def refusing() -> Iterator[Refusing]:
     # A refusal of a cell has the cell's column as its field, and its value.
     of_cells = ("InvalidValue", "_warning")
     for file, call in chain(*map(calls, ("add_error", "Reason", "refusal", "warn", "AmbiguousValue", *of_cells))):
-        code, field, told = (*call.args, None, None, None)[:3]
+        code, field, reported = (*call.args, None, None, None)[:3]
         name = getattr(call.func, "id", None)
         if name == "AmbiguousValue":
-            _, code, told = call.args
+            _, code, reported = call.args
             field = None
         if isinstance(code, ast.Attribute) and getattr(code.value, "id", None) == "Code":
             named = {word.arg: word.value for word in call.keywords}
-            told = named.pop("params", told)
-            keys = [key for key in told.keys if isinstance(key, ast.Constant)] if isinstance(told, ast.Dict) else []
+            reported = named.pop("params", reported)
+            keys = (
+                [key for key in reported.keys if isinstance(key, ast.Constant)]
+                if isinstance(reported, ast.Dict)
+                else []
+            )
             yield Refusing(
                 place=f"{file.relative_to(ROOT)}:{call.lineno}",
                 code=Code[code.attr].value,
@@ -131,8 +135,8 @@ def test_every_refusal_provides_the_placeholders_of_its_text(language: str) -> N
     said = messages.catalogue(language)["refusals"]
     wrong = []
     for found in refusing():
-        told = placeholders(said[found.code])
-        if not told - {"field"} <= found.params or ("field" in told and not found.names_a_field):
+        reported = placeholders(said[found.code])
+        if not reported - {"field"} <= found.params or ("field" in reported and not found.names_a_field):
             wrong.append(f"{found.place}: {said[found.code]!r} tells more than {found.code} is given")
     assert wrong == []
 

@@ -17,7 +17,7 @@ ALL = {"gtin": GTIN, "lot": "AB-12", "expiry": "2027-01-31", "serial": "SER9"}
 VECTORS = Path(__file__).with_name("scan_vectors.json")
 
 
-def told(raw: str) -> dict[str, Any]:
+def reported(raw: str) -> dict[str, Any]:
     """The reading of a scan, without empty fields."""
     reading = read_scan(raw)
     values = {name: getattr(reading, name) for name in reading.__slots__ if name not in ("text", "symbology")}
@@ -35,14 +35,14 @@ BEHIND = ("", "\r", "\r\n", "\t", GS + "\n")
     [*product(SEPARATORS, BEFORE[:2], BEHIND[:2]), *product(SEPARATORS[:1], BEFORE, BEHIND)],
 )
 def test_an_element_string_is_read_in_every_form(separator: str, before: str, behind: str) -> None:
-    assert told(f"{before}01{GTIN}1727013110AB-12{separator}21SER9{behind}") == ALL
+    assert reported(f"{before}01{GTIN}1727013110AB-12{separator}21SER9{behind}") == ALL
 
 
 @pytest.mark.parametrize(
     "vector", json.loads(VECTORS.read_text(encoding="utf-8")), ids=lambda vector: ascii(vector["scan"])
 )
 def test_a_symbol_is_read(vector: dict[str, Any]) -> None:
-    assert told(vector["scan"]) == vector["reads"]
+    assert reported(vector["scan"]) == vector["reads"]
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def restore_command(file: Path, replace: bool) -> None:
     settings = read_settings()
     left_out: list[str] = []
     with console.status("Restoring…"):
-        about = restore(settings.database_url, file, replace=replace, tell=left_out.append)
+        about = restore(settings.database_url, file, replace=replace, on_skipped=left_out.append)
     for what in left_out:
         click.echo(f"Left out, because Consumo did not make it: {what}.", err=True)
     console.print(f"Restored: {sum(about.rows.values()):,} rows as of {about.made_at}.")

@@ -159,7 +159,7 @@ def list_imports(email: str | None) -> None:
     with container_of(settings) as container:
         out = csv.writer(sys.stdout)
         out.writerow(["id", "at", "user", "noun", "file", "created", "changed", "unchanged", "refused", "undone_at"])
-        for one in container.use_cases().imports.every(actor_of(container, email), ListQuery()):
+        for one in container.use_cases().imports.iterate(actor_of(container, email), ListQuery()):
             counts = [one["created"], one["changed"], one["unchanged"], one["refused"]]
             undone = one["undone_at"].isoformat() if one["undone_at"] else ""
             out.writerow(
@@ -282,16 +282,16 @@ class _Listener:
         self.warned.clear()
         self.rows.clear()
 
-    def row(self, told: RowResult) -> None:
+    def row(self, result: RowResult) -> None:
         """Count a row, and keep it if it is printed later."""
         self._row_count += 1
         self._advance(1)
-        if told.outcome is Outcome.REFUSED:
-            self.refused.append(told)
-        if told.warnings:
-            self.warned.append(told)
+        if result.outcome is Outcome.REFUSED:
+            self.refused.append(result)
+        if result.warnings:
+            self.warned.append(result)
         if self._all:
-            self.rows.append(told)
+            self.rows.append(result)
 
 
 def _why(row: RowResult) -> str:
@@ -300,14 +300,14 @@ def _why(row: RowResult) -> str:
 
 
 def _print_report(
-    told: _Listener, report: Report, decision: ImportDecision, *, dry_run: bool, refused_file: Path | None
+    listener: _Listener, report: Report, decision: ImportDecision, *, dry_run: bool, refused_file: Path | None
 ) -> None:
     if not dry_run:
-        _print_rows([(row.line, said(row.reasons)) for row in told.refused], "--refused FILE writes all of them")
+        _print_rows([(row.line, said(row.reasons)) for row in listener.refused], "--refused FILE writes all of them")
         if not report.kept:
-            warned = [(row.line, f"warning: {said(row.warnings)}") for row in told.warned]
+            warned = [(row.line, f"warning: {said(row.warnings)}") for row in listener.warned]
             _print_rows(warned, "--dry-run tells all of them")
-    if told.refused and refused_file:
+    if listener.refused and refused_file:
         console.print(f"The refused rows are in {refused_file}.", highlight=False, markup=False)
     if report.also:
         console.print(f"Also created: {', '.join(f'{count} {kind}' for kind, count in report.also.items())}.")

@@ -26,7 +26,7 @@ from domain.outbound_message import OutboundMessage, OutboundState
 log = logging.getLogger("consumo.send")
 
 # Polling interval of the outbox.
-LOOK_SECONDS = 1.0
+POLL_SECONDS = 1.0
 # Wait after the database was unavailable.
 _UNAVAILABLE_SECONDS = 5.0
 
@@ -100,7 +100,7 @@ def send_all(use_cases: UseCases, transport: Transport, stop: threading.Event, *
         else:
             # Don't hold an idle connection open until the next message, which may be an hour away.
             transport.close()
-            stop.wait(LOOK_SECONDS)
+            stop.wait(POLL_SECONDS)
     transport.close()
     return failed
 

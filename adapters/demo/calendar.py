@@ -24,13 +24,13 @@ class Calendar:
         """Return the date of birth of a person of that age."""
         return self.day(self.now) - timedelta(days=years * 365 + years // 4 + days)
 
-    def moment(self, told: str, minutes: int = 0) -> datetime:
+    def moment(self, text: str, minutes: int = 0) -> datetime:
         """Return that time plus the minutes.
 
         Today's events are compressed into the elapsed part of the day: there is the same amount of data at any hour,
         and none in the future.
         """
-        days_ago, hour = told.split()
+        days_ago, hour = text.split()
         day = self.day(self.now) - timedelta(days=int(days_ago))
         local = datetime.combine(day, time.fromisoformat(hour), self.zone) + timedelta(minutes=minutes)
         if int(days_ago):

@@ -55,7 +55,7 @@ class ListSource(Protocol[AskedQuery]):
 
     def page(self, actor: Actor, query: AskedQuery) -> Any: ...
 
-    def every(self, actor: Actor, query: AskedQuery) -> Iterator[Any]: ...
+    def iterate(self, actor: Actor, query: AskedQuery) -> Iterator[Any]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +73,7 @@ class Export(Generic[Query]):
     source: ListSource[Query] | None = None
     advance: Callable[[int], None] = lambda _: None
 
-    def told(self, items: Iterable[Item]) -> Iterator[Item]:
+    def with_progress(self, items: Iterable[Item]) -> Iterator[Item]:
         """Yield the items, calling ``advance`` after each one."""
         for item in items:
             yield item
@@ -118,7 +118,7 @@ class ExportedList(Generic[Query]):
         return self._source(export).page(export.actor, export.query)
 
     def _items(self, export: Export[Query]) -> Iterator[Any]:
-        return export.told(self._source(export).every(export.actor, export.query))
+        return export.with_progress(self._source(export).iterate(export.actor, export.query))
 
     def _source(self, export: Export[Query]) -> ListSource[Query]:
         return export.source or self.source(export.use_cases)
@@ -141,8 +141,8 @@ class _History:
     def page(self, actor: Actor, query: AuditQuery) -> Page[HistoryView]:
         return self.read(actor, query.sheet_id or 0, query)
 
-    def every(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
-        return self.read.every(actor, query.sheet_id or 0, query)
+    def iterate(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
+        return self.read.iterate(actor, query.sheet_id or 0, query)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,17 +154,17 @@ class _Consumption:
     def page(self, actor: Actor, query: ConsumptionQuery) -> ConsumptionPage:
         return self.report.page(actor, query)
 
-    def every(self, actor: Actor, query: ConsumptionQuery) -> Iterator[Mapping[str, object]]:
-        return ({**row, query.by.value: row["key"]} for row in self.report.every(actor, query))
+    def iterate(self, actor: Actor, query: ConsumptionQuery) -> Iterator[Mapping[str, object]]:
+        return ({**row, query.by.value: row["key"]} for row in self.report.iterate(actor, query))
 
 
 def _report_workbook(export: Export[ConsumptionQuery]) -> IO[bytes]:
-    report = export.use_cases.report_consumption.whole(export.actor, export.query, most=MAX_REPORT_ROWS)
+    report = export.use_cases.report_consumption.full_report(export.actor, export.query, most=MAX_REPORT_ROWS)
     return consumption_workbook(export.hospital, report, export.language)
 
 
 def _report_pdf(export: Export[ConsumptionQuery]) -> IO[bytes]:
-    report = export.use_cases.report_consumption.whole(export.actor, export.query, most=MAX_PAPER_ROWS)
+    report = export.use_cases.report_consumption.full_report(export.actor, export.query, most=MAX_PAPER_ROWS)
     return io.BytesIO(consumption_pdf(export.hospital, report, export.language))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from adapters.fhir.elements import ERROR, Resource, coding, told
+from adapters.fhir.elements import ERROR, Resource, coding, drop_empty
 from adapters.fhir.search import PARAMETERS, TYPES
 
 MEDIA_TYPE = "application/fhir+json"
@@ -56,7 +56,7 @@ def bundle(
         behind = [(name, value) for name, value in asked if name != "_cursor"]
         links.append({"relation": "next", "url": _with(address, [*behind, ("_cursor", following)])})
     entries = [{"fullUrl": f"{address}/{one['id']}", "resource": one, "search": {"mode": "match"}} for one in resources]
-    answer = told({"resourceType": "Bundle", "type": "searchset", "link": links, "entry": entries})
+    answer = drop_empty({"resourceType": "Bundle", "type": "searchset", "link": links, "entry": entries})
     return answer if total is None else {**answer, "total": total}
 
 

@@ -28,10 +28,10 @@ _MOTHERS_FAMILY = "http://hl7.org/fhir/StructureDefinition/humanname-mothers-fam
 def resource(kind: str, id: object, changed: datetime | None, **elements: Any) -> Resource:
     """Return a resource without empty elements."""
     meta = {"lastUpdated": instant(changed)} if changed else None
-    return told({"resourceType": kind, "id": str(id), "meta": meta, **elements})
+    return drop_empty({"resourceType": kind, "id": str(id), "meta": meta, **elements})
 
 
-def told(elements: Mapping[str, Any]) -> Resource:
+def drop_empty(elements: Mapping[str, Any]) -> Resource:
     """Return the elements that are not empty: FHIR has neither null nor empty."""
     return {name: value for name, value in elements.items() if value not in (None, "", [], {})}
 
@@ -43,7 +43,7 @@ def instant(moment: datetime) -> str:
 
 def reference(kind: str, id: object, display: str | None = None) -> Resource:
     """Return a reference to a resource of this server."""
-    return told({"reference": f"{kind}/{id}", "display": display})
+    return drop_empty({"reference": f"{kind}/{id}", "display": display})
 
 
 def identifier(
@@ -53,7 +53,9 @@ def identifier(
     if not value:
         return None
     coding = {"system": "http://terminology.hl7.org/CodeSystem/v2-0203", "code": type_code}
-    return told({"use": use, "type": {"coding": [coding]} if type_code else None, "system": system, "value": value})
+    return drop_empty(
+        {"use": use, "type": {"coding": [coding]} if type_code else None, "system": system, "value": value}
+    )
 
 
 def human_name(person: Mapping[str, Any]) -> Resource:
@@ -63,7 +65,7 @@ def human_name(person: Mapping[str, Any]) -> Resource:
     if second:
         extensions.append({"url": _MOTHERS_FAMILY, "valueString": second})
     family = " ".join(filter(None, (first, second)))
-    return told(
+    return drop_empty(
         {
             "use": "official",
             "text": full_name(person),
@@ -85,7 +87,7 @@ def money(amount: Decimal, currency: str) -> Resource:
 
 def coding(system: str, code: str, display: str | None = None) -> Resource:
     """Return one code."""
-    return told({"system": system, "code": code, "display": display})
+    return drop_empty({"system": system, "code": code, "display": display})
 
 
 def act_code(code: str, display: str) -> Resource:

@@ -19,6 +19,7 @@ from adapters.fhir.elements import (
     act_code,
     coding,
     day,
+    drop_empty,
     full_name,
     human_name,
     identifier,
@@ -26,7 +27,6 @@ from adapters.fhir.elements import (
     money,
     reference,
     resource,
-    told,
 )
 from application.ports.views import ClosingRecord
 from application.views import AreaView, ExportedDetailView, PatientView, RoomView, SheetView, StaffView
@@ -121,13 +121,13 @@ def encounter(view: SheetView, changed: datetime | None) -> Resource:
         **{"class": act_code("IMP", "inpatient encounter")},
         subject=reference("Patient", view["patient_id"], full_name(view["patient"])),
         participant=[doctor] if view["doctor"] else None,
-        period=told({"start": day(view["admission_date"]), "end": instant(closed_at) if closed_at else None}),
+        period=drop_empty({"start": day(view["admission_date"]), "end": instant(closed_at) if closed_at else None}),
         reasonCode=[{"text": view["diagnosis"]}] if view["diagnosis"] else None,
         location=[
             {
                 "location": reference("Location", f"room-{stay['room']['id']}", stay["room"]["name"]),
                 "status": "completed" if stay["until"] else "active",
-                "period": told(
+                "period": drop_empty(
                     {
                         "start": instant(stay["from"]),
                         "end": instant(stay["until"]) if stay["until"] else None,

@@ -25,8 +25,8 @@ from adapters.fhir.search_parameters import (
     FOREVER,
     BadSearch,
     Code,
-    Given,
     Period,
+    SearchParameter,
     at,
     bounds,
     date_test,
@@ -81,7 +81,7 @@ class Narrowing:
     changed: Period | None = None
     changed_tests: list[Callable[[Period], bool]] = field(default_factory=list)
 
-    def only(self, name: str, value: int | None) -> None:
+    def restrict(self, name: str, value: int | None) -> None:
         """Filter by an id. Two different values match nothing."""
         if name in self.query and self.query[name] != value:
             self.tests.append(lambda _: False)
@@ -89,7 +89,7 @@ class Narrowing:
             self.query[name] = value
 
 
-Parameter = Callable[[Narrowing, Given, SearchContext], None]
+Parameter = Callable[[Narrowing, SearchParameter, SearchContext], None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,7 +136,7 @@ class Step(NamedTuple):
 
 
 def _text(of: Callable[[Any], Iterable[str | None]]) -> tuple[str, Parameter]:
-    def apply(narrowing: Narrowing, given: Given, _: SearchContext) -> None:
+    def apply(narrowing: Narrowing, given: SearchParameter, _: SearchContext) -> None:
         test = text_test(given)
         narrowing.tests.append(lambda view: test(of(view)))
         if len(given.values) == 1:
@@ -155,7 +155,7 @@ def _token(
     ``narrow`` gets the code if there is only one, of that ``system`` or without a system.
     """
 
-    def apply(narrowing: Narrowing, given: Given, context: SearchContext) -> None:
+    def apply(narrowing: Narrowing, given: SearchParameter, context: SearchContext) -> None:
         test = token_test(given)
         narrowing.tests.append(lambda view: test(of(view)))
         code = only_code(given, system)
@@ -166,7 +166,7 @@ def _token(
 
 
 def _date(of: Callable[[Any, tzinfo], Period | None], *, is_day_of_use: bool = False) -> tuple[str, Parameter]:
-    def apply(narrowing: Narrowing, given: Given, context: SearchContext) -> None:
+    def apply(narrowing: Narrowing, given: SearchParameter, context: SearchContext) -> None:
         test = date_test(given, context.zone)
 
         def matches(view: Any) -> bool:
@@ -186,11 +186,11 @@ def _date(of: Callable[[Any, tzinfo], Period | None], *, is_day_of_use: bool = F
 def _reference(
     kind: str, of: Callable[[Any], object], *, filter: str | None = None, prefix: str = ""
 ) -> tuple[str, Parameter]:
-    def apply(narrowing: Narrowing, given: Given, _: SearchContext) -> None:
+    def apply(narrowing: Narrowing, given: SearchParameter, _: SearchContext) -> None:
         ids = reference_ids(given, kind)
         narrowing.tests.append(lambda view: str(of(view)) in ids)
         if filter and len(ids) == 1:
-            narrowing.only(filter, number_of(next(iter(ids)), prefix))
+            narrowing.restrict(filter, number_of(next(iter(ids)), prefix))
 
     return "reference", apply
 
@@ -202,7 +202,7 @@ def _day(moment: datetime, zone: tzinfo) -> date:
     return day_of(moment, zone)
 
 
-def _by_id(narrowing: Narrowing, given: Given, _: SearchContext) -> None:
+def _by_id(narrowing: Narrowing, given: SearchParameter, _: SearchContext) -> None:
     wanted = frozenset(given.without_modifier().values)
     narrowing.tests.append(lambda view: view["fhir_id"] in wanted)
     narrowing.fhir_ids = wanted if narrowing.fhir_ids is None else narrowing.fhir_ids & wanted
@@ -210,7 +210,7 @@ def _by_id(narrowing: Narrowing, given: Given, _: SearchContext) -> None:
     narrowing.query["ids"] = narrowing.query.get("ids", numbers) & numbers
 
 
-def _last_updated(narrowing: Narrowing, given: Given, context: SearchContext) -> None:
+def _last_updated(narrowing: Narrowing, given: SearchParameter, context: SearchContext) -> None:
     period, known = bounds(given, context.zone), narrowing.changed or Period(datetime.min.replace(tzinfo=UTC), FOREVER)
     narrowing.changed = Period(max(period.start, known.start), min(period.end, known.end))
     narrowing.changed_tests.append(date_test(given, context.zone))
@@ -235,7 +235,7 @@ _PERSON = {
 }
 
 
-def _patients_by_number(given: Given, context: SearchContext) -> dict[int, int]:
+def _patients_by_number(given: SearchParameter, context: SearchContext) -> dict[int, int]:
     """Return patients by record number, each with the record that replaces it.
 
     Former record numbers count too.
@@ -248,7 +248,7 @@ def _patients_by_number(given: Given, context: SearchContext) -> dict[int, int]:
     return found
 
 
-def _record_number(narrowing: Narrowing, given: Given, context: SearchContext) -> None:
+def _record_number(narrowing: Narrowing, given: SearchParameter, context: SearchContext) -> None:
     found, test = _patients_by_number(given, context), token_test(given)
     narrowing.tests.append(lambda view: view["id"] in found or test([(RECORD_NUMBER, view["record_number"])]))
     if not any(value.endswith("|") for value in given.values):
@@ -256,11 +256,11 @@ def _record_number(narrowing: Narrowing, given: Given, context: SearchContext) -
 
 
 def _by_record_number(of: Callable[[Any], object]) -> tuple[str, Parameter]:
-    def apply(narrowing: Narrowing, given: Given, context: SearchContext) -> None:
+    def apply(narrowing: Narrowing, given: SearchParameter, context: SearchContext) -> None:
         ids = set(_patients_by_number(given, context).values())
         narrowing.tests.append(lambda view: int(str(of(view))) in ids)
         if len(ids) < 2:
-            narrowing.only("patient_id", next(iter(ids), 0))
+            narrowing.restrict("patient_id", next(iter(ids), 0))
 
     return "token", apply
 
@@ -287,16 +287,16 @@ def _product_code(narrowing: Narrowing, code: str, context: SearchContext) -> No
         found = context.use_cases.products.page(context.actor, ProductQuery(q=code, limit=10))["items"]
         theirs = [product["id"] for product in found if product["code"] == code]
         if len(theirs) == 1 and code not in (str(product["id"]) for product in found):
-            narrowing.only("product_id", theirs[0])
+            narrowing.restrict("product_id", theirs[0])
 
 
 def _charge(narrowing: Narrowing, code: str, _: SearchContext) -> None:
     sheet, _bar, detail = code.partition("-")
-    narrowing.only("consumption_sheet_id", number_of(sheet))
+    narrowing.restrict("consumption_sheet_id", number_of(sheet))
     narrowing.query["ids"] = narrowing.query.get("ids", frozenset({number_of(detail)})) & {number_of(detail)}
 
 
-def _udi_di(narrowing: Narrowing, given: Given, _: SearchContext) -> None:
+def _udi_di(narrowing: Narrowing, given: SearchParameter, _: SearchContext) -> None:
     test = text_test(given)
     narrowing.tests.append(lambda view: test([view["gtin"]]))
     beginning = "" if given.modifier == "contains" else _common_beginning([fold(value) for value in given.values])
@@ -317,7 +317,7 @@ def _invoiced(view: Any) -> str:
     return str(view["subject"]["reference"].partition("/")[2])
 
 
-def _room_of(narrowing: Narrowing, given: Given, _: SearchContext) -> None:
+def _room_of(narrowing: Narrowing, given: SearchParameter, _: SearchContext) -> None:
     ids = reference_ids(given, "Location")
     narrowing.tests.append(
         lambda view: (
@@ -496,7 +496,9 @@ def _one(context: SearchContext, source: ResourceSource, number: int) -> Any:
     return browse.one(context.actor, number)
 
 
-def search(context: SearchContext, kind: str, asked: Sequence[Given], *, count: int, cursor: str | None) -> Found:
+def search(
+    context: SearchContext, kind: str, asked: Sequence[SearchParameter], *, count: int, cursor: str | None
+) -> Found:
     """Return a page of results. Raise ``BadSearch`` for unsupported values."""
     of_type = _require_access(context, kind)
     narrowing = Narrowing()
@@ -516,7 +518,7 @@ def search(context: SearchContext, kind: str, asked: Sequence[Given], *, count: 
     return Found(found, None, looked_at)
 
 
-def count(context: SearchContext, kind: str, asked: Sequence[Given], *, most: int) -> int | None:
+def count(context: SearchContext, kind: str, asked: Sequence[SearchParameter], *, most: int) -> int | None:
     """Return the number of results; None after reading ``most`` items."""
     total, looked_at, cursor = 0, 0, None
     while True:

@@ -39,21 +39,21 @@ class Period(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class SearchParameter:
     """A parameter of the query; its values are alternatives."""
 
     name: str
     modifier: str
     values: tuple[str, ...]
 
-    def without_modifier(self) -> "Given":
+    def without_modifier(self) -> "SearchParameter":
         """Return the parameter. Raise ``BadSearch`` if it has a modifier."""
         if self.modifier:
             raise BadSearch(f"{self.name}:{self.modifier} is not supported: send {self.name} without a modifier.")
         return self
 
 
-def split(name: str, value: str) -> Given:
+def split(name: str, value: str) -> SearchParameter:
     """Split a parameter at its commas; a comma in a value is sent as \\,."""
     base, _, modifier = name.partition(":")
     values = tuple(part.replace("\\,", ",") for part in re.split(r"(?<!\\),", value))
@@ -61,10 +61,10 @@ def split(name: str, value: str) -> Given:
         raise BadSearch(f"{name} has an empty value: leave it out, or give it one.")
     if not all(map(is_storable, values)):
         raise BadSearch(f"{name} holds a character that cannot be stored, such as NUL: send it without.")
-    return Given(base, modifier, values)
+    return SearchParameter(base, modifier, values)
 
 
-def text_test(given: Given) -> Callable[[Iterable[str | None]], bool]:
+def text_test(given: SearchParameter) -> Callable[[Iterable[str | None]], bool]:
     """Return a test for texts that begin with a value.
 
     Case and accents are ignored. With the modifier ``contains`` the value may be anywhere in a text; with ``exact`` the
@@ -87,7 +87,7 @@ def text_test(given: Given) -> Callable[[Iterable[str | None]], bool]:
 Code = tuple[str | None, str | None]
 
 
-def token_test(given: Given) -> Callable[[Iterable[Code]], bool]:
+def token_test(given: SearchParameter) -> Callable[[Iterable[Code]], bool]:
     """Return a test for codes.
 
     Values are ``code``, ``system|code``, ``system|`` or ``|code``.
@@ -110,7 +110,7 @@ def token_test(given: Given) -> Callable[[Iterable[Code]], bool]:
     return test
 
 
-def only_code(given: Given, system: str | None) -> str | None:
+def only_code(given: SearchParameter, system: str | None) -> str | None:
     """Return the only code; None if there are several or of another system."""
     if len(given.values) != 1:
         return None
@@ -118,7 +118,7 @@ def only_code(given: Given, system: str | None) -> str | None:
     return code or None if not bar or named == (system or "") else None
 
 
-def reference_ids(given: Given, kind: str) -> frozenset[str]:
+def reference_ids(given: SearchParameter, kind: str) -> frozenset[str]:
     """Return the ids of references.
 
     References are ``7``, ``Patient/7`` or an absolute URL that ends in this way.
@@ -150,7 +150,7 @@ def turn_of(text: str) -> int:
     return turn if turn < 2**31 else 0
 
 
-def date_test(given: Given, zone: tzinfo) -> Callable[[Period], bool]:
+def date_test(given: SearchParameter, zone: tzinfo) -> Callable[[Period], bool]:
     """Return a test that compares a period with the dates of a parameter.
 
     The precision of a value is its own period.
@@ -159,7 +159,7 @@ def date_test(given: Given, zone: tzinfo) -> Callable[[Period], bool]:
     return lambda period: any(test(period) for test in tests)
 
 
-def bounds(given: Given, zone: tzinfo) -> Period:
+def bounds(given: SearchParameter, zone: tzinfo) -> Period:
     """Return the period that contains every match of the parameter."""
     periods = []
     for value in given.without_modifier().values:

@@ -9,7 +9,7 @@ from datetime import datetime, tzinfo
 from enum import StrEnum
 
 from adapters.hl7.charset import ENCODINGS
-from adapters.hl7.segments import Field, Repeated, day, fitting, moment, money, quantity, segment
+from adapters.hl7.segments import Field, Repeated, day, moment, money, quantity, segment, to_charset
 from application.ports.charging import ChargesMessage
 from application.views import DetailView, SheetDocument
 from domain.charges import Charge, ChargedLine, ChargeKind
@@ -52,7 +52,7 @@ class DftMessageWriter:
     def __call__(self, message: ChargesMessage) -> str:
         """Return the whole message. Each segment ends with a carriage return."""
         text = "".join(f"{one}\r" for one in self._segments(message))
-        return fitting(text, ENCODINGS[self.conventions.charset])
+        return to_charset(text, ENCODINGS[self.conventions.charset])
 
     def _segments(self, message: ChargesMessage) -> Iterator[str]:
         yield self._header(message)

@@ -49,12 +49,12 @@ class Receiver:
 
     def answer(self, message: bytes) -> bytes:
         """Process a message and return its acknowledgement."""
-        taken = self.take(message)
+        taken = self.handle(message)
         now = datetime.now(UTC).astimezone(self.zone)
         ack = acknowledgement(taken.text, taken.ack_code, now, taken.problem)
         return ack.encode(taken.encoding, "replace")
 
-    def take(self, frame: bytes) -> ReceiveResult:
+    def handle(self, frame: bytes) -> ReceiveResult:
         """Process the message in a frame."""
         messages = split_messages(frame)
         first = next(messages, SplitMessage(b""))

@@ -45,7 +45,7 @@ def day(on: date) -> str:
     return on.strftime("%Y%m%d")
 
 
-def fitting(text: str, encoding: str) -> str:
+def to_charset(text: str, encoding: str) -> str:
     """Replace characters that the encoding lacks.
 
     They become their plain letter, or a question mark.

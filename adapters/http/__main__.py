@@ -16,7 +16,7 @@ async def _ready() -> None:
     """Do nothing: no requests are served here."""
 
 
-monitoring = Monitoring(why_not_ready=_ready, metrics=bytes, tell=lambda _: None)
+monitoring = Monitoring(why_not_ready=_ready, metrics=bytes, on_request=lambda _: None)
 hospital = HospitalProfile(letterhead=(), currency="USD", zone=UTC)
 app = create_app(
     cast("UseCases", None),

@@ -105,7 +105,9 @@ def create_app(
         public_address=public_address,
     )
     # Outermost, so that requests without a matching route are observed too.
-    app.asgi_handler = with_observability(app.asgi_handler, monitoring.tell, https=public_address.startswith("https:"))
+    app.asgi_handler = with_observability(
+        app.asgi_handler, monitoring.on_request, https=public_address.startswith("https:")
+    )
     return app
 
 

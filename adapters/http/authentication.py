@@ -42,7 +42,7 @@ def _identify(request: Request[Any, Any, Any], use_cases: UseCases) -> SignedIn:
     return signed_in
 
 
-async def note_use(request: Request[Any, Any, Any]) -> None:
+async def touch_session(request: Request[Any, Any, Any]) -> None:
     """Update the last use of the session or key, if due; after the response."""
     signed_in: SignedIn | None = request.scope["state"].get(_PENDING_TOUCH)
     if signed_in is None:

@@ -76,7 +76,7 @@ class JsonBody:
         return draft(**values, unreadable=tuple(unreadable))
 
 
-async def arrived(request: Request[Any, Any, Any]) -> bytes:
+async def read_body(request: Request[Any, Any, Any]) -> bytes:
     """Return the request body within a timeout.
 
     Raise ``BodyTimeout``, or ``MalformedBody`` if the client disconnects.

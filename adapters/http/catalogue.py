@@ -6,8 +6,8 @@ from typing import Any
 from litestar import Request, Response
 
 from adapters.http.routing import get
-from adapters.http.static_files import takes
-from adapters.http.wire import IfNoneMatch, parse_etags, unchanged
+from adapters.http.static_files import accepts
+from adapters.http.wire import IfNoneMatch, not_modified, parse_etags
 from application.use_cases import UseCases
 from application.views import VersionedCatalogueView
 from domain.policy import Actor, Permission
@@ -32,10 +32,10 @@ def read_catalogue(
     if if_none_match is not None:
         version = use_cases.read_catalogue.version(actor)
         if version in parse_etags(if_none_match):
-            return unchanged(version)
+            return not_modified(version)
     catalogue = use_cases.read_catalogue(actor)
     headers, body = {"ETag": f'"{catalogue.version}"', "Vary": "Accept-Encoding"}, catalogue.gzipped
-    if takes(request.headers.get("accept-encoding", ""), "gzip"):
+    if accepts(request.headers.get("accept-encoding", ""), "gzip"):
         headers["Content-Encoding"] = "gzip"
     else:
         body = gzip.decompress(body)

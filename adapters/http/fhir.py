@@ -9,7 +9,7 @@ from litestar.params import PathParameter
 
 from adapters.fhir.bundle import MEDIA_TYPE, bundle, capability_statement
 from adapters.fhir.search import MAX_PAGE_SIZE, SEARCHABLE, TYPES, SearchContext, count, read, search
-from adapters.fhir.search_parameters import BadSearch, Given, split
+from adapters.fhir.search_parameters import BadSearch, SearchParameter, split
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.openapi import VERSION
 from adapters.http.routing import get, post
@@ -104,10 +104,10 @@ def _search(
 
 def _parse_query(
     kind: str, sent: Sequence[tuple[str, str]], *, strict: bool
-) -> tuple[dict[str, str], list[Given], list[tuple[str, str]]]:
+) -> tuple[dict[str, str], list[SearchParameter], list[tuple[str, str]]]:
     """Split parameters into output options, search values and honoured ones."""
     controls: dict[str, str] = {}
-    asked: list[Given] = []
+    asked: list[SearchParameter] = []
     honoured: list[tuple[str, str]] = []
     for name, value in sent:
         # A chain may name the resource type: subject:Patient.identifier.

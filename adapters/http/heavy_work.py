@@ -35,7 +35,7 @@ class HeavyWork:
         self._job_count = 0
         self._lock = Lock()
 
-    async def done(self, work: Callable[[], Answer]) -> Answer:
+    async def run(self, work: Callable[[], Answer]) -> Answer:
         """Run the job in its turn and return its result.
 
         Raise ``QueueFull`` if too many jobs wait.
@@ -50,7 +50,7 @@ class HeavyWork:
             with self._lock:
                 self._job_count -= 1
 
-    async def pieces(self, made: Iterator[Answer]) -> AsyncIterator[Answer]:
+    async def stream(self, made: Iterator[Answer]) -> AsyncIterator[Answer]:
         """Yield the chunks of a streamed answer, one turn in the queue for each.
 
         A slow client therefore holds up no other job.

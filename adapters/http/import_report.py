@@ -125,7 +125,7 @@ class ImportProgress:
     With ``WhichRows.ALL`` it sends all rows as well.
     """
 
-    teller: ProgressStream
+    stream: ProgressStream
     which: WhichRows
     language: str
     places: Mapping[str, int]
@@ -137,10 +137,10 @@ class ImportProgress:
     next_told: float = 0
 
     @classmethod
-    def of(cls, batch: Batch, teller: ProgressStream, which: WhichRows, language: str) -> "ImportProgress":
+    def of(cls, batch: Batch, stream: ProgressStream, which: WhichRows, language: str) -> "ImportProgress":
         """Build the progress listener of a file."""
         places = {name: batch.columns.index(column) for name, column in batch.mapping.items()}
-        return cls(teller, which, language, places)
+        return cls(stream, which, language, places)
 
     def begin(self, total: int) -> None:
         """Start, or start again: earlier rows are discarded."""
@@ -185,7 +185,7 @@ class ImportProgress:
         line = ImportLine(done=self.done, total=self.total)
         if self.which is WhichRows.ALL:
             line["rows"], self.untold = self.untold, []
-        self.teller.tell(line)
+        self.stream.send_line(line)
         self.next_told = time.monotonic() + _PROGRESS_INTERVAL_SECONDS
 
     def _row(self, result: RowResult) -> ImportedRow:

@@ -31,7 +31,7 @@ from adapters.http.import_report import (
 from adapters.http.lists import file_response, list_response
 from adapters.http.progress_stream import LINES, ProgressStream, run_exclusively, stream_progress
 from adapters.http.routing import get, post
-from adapters.http.upload import STREAMED, FileUploadOperation, Upload, received
+from adapters.http.upload import STREAMED, FileUploadOperation, Upload, save_upload
 from adapters.http.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from application.imports.batch import Batch
 from application.imports.reading.columns import FIELD_SETS, Noun
@@ -137,7 +137,7 @@ async def read_file(
     noun: Annotated[Noun | None, QueryParameter(description="Found out when left out", required=False)] = None,
 ) -> LikelyReading:
     """Detect noun and layout, with all open questions. Nothing is stored."""
-    upload, language = await received(request, actor), language_of(request)
+    upload, language = await save_upload(request, actor), language_of(request)
 
     def read() -> LikelyReading:
         with upload.file:
@@ -211,13 +211,13 @@ async def _stream_report(
     file_name: str = "",
 ) -> Response[ImportLine]:
     """Run the work on the file's rows and stream its progress."""
-    upload, language = await received(request, actor), language_of(request)
+    upload, language = await save_upload(request, actor), language_of(request)
 
-    def read_and_work(teller: ProgressStream) -> ImportReport:
+    def read_and_work(stream: ProgressStream) -> ImportReport:
         with upload.file:
-            teller.must_be_connected()
+            stream.must_be_connected()
             _, batch = _detect_layout(use_cases, actor, upload, noun, choices, file_name)
-            rows = ImportProgress.of(batch, teller, which, language)
+            rows = ImportProgress.of(batch, stream, which, language)
             return rows.end(work(batch, rows))
 
     return cast("Response[ImportLine]", await stream_progress(request, actor.user_id, read_and_work, last="report"))
@@ -244,7 +244,7 @@ async def list_refused_rows(
     The rows are as in the file, with an additional column for the messages.
     """
     unwanted = _lines(leave_out)
-    upload, language = await received(request, actor), language_of(request)
+    upload, language = await save_upload(request, actor), language_of(request)
 
     def write() -> IO[bytes]:
         with upload.file:
@@ -315,12 +315,12 @@ async def undo_import(
     ``import``, or the problem as ``error``.
     """
 
-    def undo(told: Callable[[int, int], None] = lambda _done, _total: None) -> ImportView:
-        use_cases.undo_import(actor, import_id, told)
+    def undo(on_progress: Callable[[int, int], None] = lambda _done, _total: None) -> ImportView:
+        use_cases.undo_import(actor, import_id, on_progress)
         return use_cases.imports.changed(actor, import_id)
 
-    def undo_with_progress(teller: ProgressStream) -> ImportView:
-        return undo(lambda done, total: teller.tell(UndoLine(done=done, total=total)))
+    def undo_with_progress(stream: ProgressStream) -> ImportView:
+        return undo(lambda done, total: stream.send_line(UndoLine(done=done, total=total)))
 
     if LINES in request.headers.get("accept", ""):
         return cast(

@@ -61,13 +61,13 @@ def list_response(
         return listed.page(export)
     if form is Form.CSV:
         lines = listed.csv(export, language if "accept-language" in request.headers else None)
-        return Stream(HEAVY_WORK.pieces(_mark_if_truncated(lines)), headers=file_headers(form))
+        return Stream(HEAVY_WORK.stream(_mark_if_truncated(lines)), headers=file_headers(form))
     return file_response(listed.file(form, export), form)
 
 
 def file_response(file: IO[bytes], form: Form) -> Stream:
     """Stream a file in chunks; it is deleted after that."""
-    return Stream(HEAVY_WORK.pieces(_chunks(file)), headers=file_headers(form))
+    return Stream(HEAVY_WORK.stream(_chunks(file)), headers=file_headers(form))
 
 
 def file_headers(form: Form) -> dict[str, str]:

@@ -37,8 +37,8 @@ _DIGITS_TO_LETTERS = str.maketrans("0123456789", "ghijklmnop")
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
-def with_observability(app: ASGIApp, tell: Callable[[AnsweredRequest], None], *, https: bool) -> ASGIApp:
-    """Wrap the application and call ``tell`` after each request.
+def with_observability(app: ASGIApp, on_request: Callable[[AnsweredRequest], None], *, https: bool) -> ASGIApp:
+    """Wrap the application and call ``on_request`` after each request.
 
     With ``https``, browsers get a Strict-Transport-Security header.
     """
@@ -71,7 +71,7 @@ def with_observability(app: ASGIApp, tell: Callable[[AnsweredRequest], None], *,
             raise
         finally:
             method = str(scope.get("method"))
-            tell(
+            on_request(
                 AnsweredRequest(
                     method if method in _METHODS else "OTHER",
                     scope.get("path_template", "none"),

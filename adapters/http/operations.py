@@ -25,7 +25,7 @@ class Monitoring:
     metrics: Callable[[], bytes]
     metrics_token: str | None = field(default=None, repr=False)
     metrics_on_this_machine: bool = False
-    tell: Callable[[AnsweredRequest], None]
+    on_request: Callable[[AnsweredRequest], None]
 
 
 class PublicSettings(TypedDict):

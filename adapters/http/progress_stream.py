@@ -41,7 +41,7 @@ class Turns:
         self._waiting: dict[int, deque[Callable[[], None]]] = {}
         self._lock = Lock()
 
-    def take(self, user_id: int, work: Callable[[], Answer]) -> "Future[Answer]":
+    def submit(self, user_id: int, work: Callable[[], Answer]) -> "Future[Answer]":
         """Queue a job; the future has its result."""
         done: Future[Answer] = Future()
 
@@ -79,7 +79,7 @@ TURNS = Turns(PEOPLE_AT_ONCE)
 
 def run_exclusively(user_id: int, work: Callable[[], Answer]) -> Awaitable[Answer]:
     """Queue a job behind the user's other jobs and return its result."""
-    return asyncio.wrap_future(TURNS.take(user_id, work))
+    return asyncio.wrap_future(TURNS.submit(user_id, work))
 
 
 class ProgressStream:
@@ -96,7 +96,7 @@ class ProgressStream:
             self._lines = TemporaryFile()  # noqa: SIM115 - closed by close()
         self._taken = 0
 
-    def tell(self, line: object) -> None:
+    def send_line(self, line: object) -> None:
         """Send a line. Raise ``ClientDisconnected``."""
         item = _ENCODER.encode(line) + b"\n"
         with self._lock, translate_disk_full():
@@ -152,18 +152,18 @@ async def stream_progress(
     The last line has the result under the name ``last``, or a problem under ``error``. An exception before the first
     line is raised. If the client disconnects, the next line that the work sends raises ``ClientDisconnected``.
     """
-    teller = ProgressStream()
+    stream = ProgressStream()
 
     def run() -> None:
         try:
-            teller.end(_Final(work(teller)))
+            stream.end(_Final(work(stream)))
         except Exception as error:  # noqa: BLE001 - sent in the last line
-            teller.end(_Final(error))
+            stream.end(_Final(error))
 
     run_exclusively(user_id, run)
-    first = await teller.next()
+    first = await stream.next()
     if isinstance(first, _Final) and isinstance(first.answer, Exception):
-        teller.close()
+        stream.close()
         raise first.answer
 
     async def lines() -> AsyncIterator[bytes]:
@@ -171,13 +171,13 @@ async def stream_progress(
         try:
             while not isinstance(line, _Final):
                 yield line
-                line = await teller.next()
+                line = await stream.next()
         finally:
-            teller.close()
+            stream.close()
         if isinstance(line.answer, Exception):
             yield _ENCODER.encode({"error": answer_exception(request, line.answer).content}) + b"\n"
         else:
             yield _ENCODER.encode({last: line.answer}) + b"\n"
 
     # Closes the stream if the response was never started.
-    return Stream(lines(), media_type=LINES, background=BackgroundTask(teller.close))
+    return Stream(lines(), media_type=LINES, background=BackgroundTask(stream.close))

@@ -100,8 +100,8 @@ class _RecalledDetails:
     def page(self, actor: Actor, query: DetailQuery) -> Page[ExportedDetailView]:
         return self.recalled.page(actor, query, self.recall_id)
 
-    def every(self, actor: Actor, query: DetailQuery) -> Iterator[ExportedDetailView]:
-        return self.recalled.every(actor, query, self.recall_id)
+    def iterate(self, actor: Actor, query: DetailQuery) -> Iterator[ExportedDetailView]:
+        return self.recalled.iterate(actor, query, self.recall_id)
 
 
 @get(

@@ -20,8 +20,8 @@ from litestar import Request
 from litestar.concurrency import sync_to_thread
 from litestar.handlers import HTTPRouteHandler
 
-from adapters.http.authentication import RequiredPermission, authenticate, note_use, told_once_authenticated
-from adapters.http.body import arrived, parse_json_body
+from adapters.http.authentication import RequiredPermission, authenticate, told_once_authenticated, touch_session
+from adapters.http.body import parse_json_body, read_body
 from adapters.http.client_address import client_address
 from adapters.http.fair_threads import FairThreads
 from adapters.http.heavy_work import HEAVY_WORK
@@ -75,7 +75,7 @@ def _route(method: Callable[..., Any], path: str, may: RequiredPermission, optio
             raise TypeError(f"{handler.__name__}: a handler takes an actor if and only if its route names a permission")
         if who:
             options["exception_handlers"] = {Exception: partial(told_once_authenticated, may)}
-            options["after_response"] = note_use
+            options["after_response"] = touch_session
         options["opt"] = {**options.get("opt", {}), "may": may}
         route: HTTPRouteHandler = method(path, **options)(_wrap(handler, wanted, may, hashes=hashes, heavy=heavy))
         return route
@@ -93,7 +93,7 @@ def _wrap(handler: Handler, wanted: frozenset[str], may: RequiredPermission, *, 
         body: bytes | Exception = b""
         if wanted & {"body", "form"}:
             try:
-                body = await arrived(request)
+                body = await read_body(request)
             except Exception as error:  # noqa: BLE001 raised again after authorization
                 body = error
         waits_itself = inspect.iscoroutinefunction(handler)
@@ -101,7 +101,7 @@ def _wrap(handler: Handler, wanted: frozenset[str], may: RequiredPermission, *, 
             # Authorize before waiting for anything else.
             given = await sync_to_thread(partial(_resolve_arguments, wanted, may, request, body))
             work = partial(handler, **given, **parameters)
-            return await (work() if waits_itself else HEAVY_WORK.done(work))
+            return await (work() if waits_itself else HEAVY_WORK.run(work))
 
         def take_turn() -> Any:
             return handler(**_resolve_arguments(wanted, may, request, body), **parameters)

@@ -29,10 +29,10 @@ from adapters.http.wire import (
     created,
     expected_versions,
     idempotency_key_of,
+    not_modified,
     paging,
     parse_etags,
     sort_by,
-    unchanged,
     versioned,
 )
 from application.sheets.reopen_sheet import ReopenDraft
@@ -135,7 +135,7 @@ def read_sheet(
     if if_none_match is not None:
         version = use_cases.read_sheet_version(actor, sheet_id)
         if version in parse_etags(if_none_match):
-            return unchanged(version)
+            return not_modified(version)
     return versioned(use_cases.sheets.one(actor, sheet_id))
 
 

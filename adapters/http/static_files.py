@@ -46,7 +46,7 @@ def client_file(
     accepted = request.headers.get("accept-encoding", "")
     for encoding, ending in _COMPRESSED_FILES.items():
         compressed = file.with_name(file.name + ending)
-        if takes(accepted, encoding) and compressed.is_file():
+        if accepts(accepted, encoding) and compressed.is_file():
             return _sent(compressed, file.name, headers | {"Content-Encoding": encoding})
     return _sent(file, file.name, headers)
 
@@ -55,7 +55,7 @@ def _sent(file: Path, name: str, headers: dict[str, str]) -> File:
     return File(path=file, filename=name, content_disposition_type="inline", headers=headers)
 
 
-def takes(accepted: str, encoding: str) -> bool:
+def accepts(accepted: str, encoding: str) -> bool:
     """Return whether the client accepts an encoding; `br;q=0` rejects it."""
     for one in accepted.split(","):
         name, _, weight = one.replace(" ", "").partition(";q=")

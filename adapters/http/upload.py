@@ -60,7 +60,7 @@ class FileUploadOperation(Operation):
         )
 
 
-async def received(request: Request[Any, Any, Any], actor: Actor) -> Upload:
+async def save_upload(request: Request[Any, Any, Any], actor: Actor) -> Upload:
     """Receive the uploaded file of any content type.
 
     Needs the import permission, checked before the body is read.

@@ -147,7 +147,7 @@ def versioned(view: Any, *, status: int = 200, headers: Mapping[str, str] | None
     return DecimalJSONResponse(view, status_code=status, headers={"ETag": f'"{view["version"]}"', **(headers or {})})
 
 
-def unchanged(version: int) -> Response[Any]:
+def not_modified(version: int) -> Response[Any]:
     """Return 304 with the caller's ETag."""
     return Response(None, status_code=304, headers={"ETag": f'"{version}"'})
 

@@ -25,10 +25,10 @@ def read_names(data: MemoryData, field: str, ids: Collection[int]) -> dict[int, 
         },
     }
     found = {each: things[field].get(each) for each in ids}
-    return {each: _called(thing) for each, thing in found.items() if thing is not None}
+    return {each: _name_of(thing) for each, thing in found.items() if thing is not None}
 
 
-def _called(thing: Any) -> str:
+def _name_of(thing: Any) -> str:
     if isinstance(thing, User):
         return thing.email
     parts = (thing.name, getattr(thing, "first_surname", None), getattr(thing, "second_surname", None))

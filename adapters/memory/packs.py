@@ -92,12 +92,12 @@ class MemoryUnknownCodes:
     def __init__(self, data: MemoryData) -> None:
         self._codes = data.unknown_codes
 
-    def note(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
+    def count(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
         """Increase the code's count."""
         del user_id
         _, times, _ = self._codes.get((str(system), unique_key(code)), (code, 0, at))
         self._codes[str(system), unique_key(code)] = (code, times + 1, at)
 
-    def forget(self, system: str, code: str) -> bool:
+    def remove(self, system: str, code: str) -> bool:
         """Remove a code; return whether it was noted."""
         return self._codes.pop((system, unique_key(code)), None) is not None

@@ -43,7 +43,7 @@ class MemoryPatientNumbers:
     def __init__(self, data: MemoryData) -> None:
         self._data = data
 
-    def having(self, number: str) -> list[NumberOwner]:
+    def owners_of(self, number: str) -> list[NumberOwner]:
         """List patients by record number, former record number or visit number."""
         key, spellings = unique_key(number), number_spellings(number)
         former, _ = self._data.former_record_numbers.get(key, (0, ""))

@@ -114,11 +114,11 @@ class MemoryBulkLoad:
         """Stage changed entities."""
         self._staged.append(lambda work: kind.store_of(work).save_all([after for _, after in changes]))
 
-    def leave(self, entries: Sequence[AuditEntry]) -> None:
+    def stage_audit(self, entries: Sequence[AuditEntry]) -> None:
         """Stage entries of the audit log."""
         self._staged.append(lambda work: work.audit_log.extend(entries))
 
-    def forget(self) -> None:
+    def discard(self) -> None:
         """Discard the staged changes."""
         self._staged.clear()
 
@@ -131,7 +131,7 @@ class MemoryBulkLoad:
             finally:
                 self._work = None
 
-    def keep(self) -> None:
+    def commit(self) -> None:
         """Commit the staged changes."""
         assert self._work is not None, "what lies ready is kept within a unit of work"
         for step in self._staged:
@@ -176,13 +176,13 @@ class MemoryRepository(Generic[Entity]):
 
     def remove(self, entity: Entity) -> None:
         """Delete an unused entity permanently."""
-        uses = self.uses(entity.id)
+        uses = self.reference_count(entity.id)
         if uses:
             raise Refused(Reason(Code.IN_USE, params={"count": uses}))
         del self._items[entity.id]
         self._change(entity, None)
 
-    def uses(self, id: int) -> int:
+    def reference_count(self, id: int) -> int:
         """Count the references from other records."""
         kept = self._data
         lines = {(kit.id, line.product_id): line for kit in kept.kits.values() for line in kit.lines}
@@ -193,7 +193,7 @@ class MemoryRepository(Generic[Entity]):
         left = [one for one in kept.transfers.values() if self._kind is ROOM and one.left_room_id == id]
         return uses + merged + len(left)
 
-    def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
+    def find_many(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
         """List the entities whose key is one of these values, by id."""
         del locked  # units of work run one at a time
         key_of = self._kind.keys[key] if key != "id" else attrgetter("id")
@@ -203,9 +203,9 @@ class MemoryRepository(Generic[Entity]):
         """Return the entity with that natural key."""
         return self.first(lambda item: self._kind.keys[key](item) == value)
 
-    def used(self, ids: Collection[int]) -> set[int]:
+    def referenced_ids(self, ids: Collection[int]) -> set[int]:
         """Return the ids that other records refer to."""
-        return {one for one in ids if self.uses(one)}
+        return {one for one in ids if self.reference_count(one)}
 
     def reserve(self, count: int) -> Sequence[int]:
         """Reserve ids that are never used again."""
@@ -224,7 +224,7 @@ class MemoryRepository(Generic[Entity]):
 
     def remove_all(self, ids: Collection[int]) -> None:
         """Delete several entities permanently."""
-        for entity in self.having("id", ids):
+        for entity in self.find_many("id", ids):
             self.remove(entity)
 
     def _change(self, before: Entity | None, after: Entity | None) -> None:
@@ -251,17 +251,17 @@ class MemoryProducts(MemoryRepository[Product]):
 
     def find(self, key: str, value: Hashable) -> Product | None:
         """Return the product with that natural key."""
-        return next(iter(self.having(key, [value])), None) if key == "gtin" else super().find(key, value)
+        return next(iter(self.find_many(key, [value])), None) if key == "gtin" else super().find(key, value)
 
-    def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Product]:
+    def find_many(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Product]:
         """List the products whose key is one of these values, by id.
 
         A GTIN of 14 digits may also be that of a pack.
         """
         if key != "gtin":
-            return super().having(key, values, locked=locked)
-        codes = self._codes.having("code", [(CodeSystem.GTIN, value) for value in values])
-        return super().having("id", {code.product_id for code in codes})
+            return super().find_many(key, values, locked=locked)
+        codes = self._codes.find_many("code", [(CodeSystem.GTIN, value) for value in values])
+        return super().find_many("id", {code.product_id for code in codes})
 
     def save(self, entity: Product) -> None:
         """Store the changes, and the GTIN among the codes."""
@@ -288,7 +288,7 @@ class MemoryProducts(MemoryRepository[Product]):
             del self._data.typed_names[typed.id]
 
     def _of(self, product_id: int) -> list[ProductCode]:
-        return self._codes.having("product_id", [product_id])
+        return self._codes.find_many("product_id", [product_id])
 
 
 def _is_gtin_code(code: ProductCode) -> bool:
@@ -314,7 +314,7 @@ class MemoryApiKeys(MemoryRepository[ApiKey]):
     def __init__(self, data: MemoryData) -> None:
         super().__init__(data, API_KEY)
 
-    def note_use(self, id: int, at: datetime) -> None:
+    def record_use(self, id: int, at: datetime) -> None:
         """Update the time of last use."""
         self._data.key_uses[id] = at
 
@@ -352,7 +352,7 @@ class MemoryClosings:
     def add(self, closing: Closing) -> None:
         self._data.closings[closing.sheet_id, closing.turn] = closing._replace(document=deepcopy(closing.document))
 
-    def turns(self, sheet_id: int) -> int:
+    def closing_count(self, sheet_id: int) -> int:
         """Return the turn of the last closing."""
         return max((one.turn for one in self._data.closings.values() if one.sheet_id == sheet_id), default=0)
 
@@ -428,7 +428,7 @@ class MemoryDetails(MemoryRepository[Detail]):
         """Store a return."""
         self._data.detail_returns.append(returned)
 
-    def entered(self, digests: Sequence[bytes]) -> list[Detail]:
+    def find_by_entry_digest(self, digests: Sequence[bytes]) -> list[Detail]:
         """List details recorded by requests with these digests, voided ones too."""
         return self.all(lambda detail: detail.entry_digest in digests)
 
@@ -438,7 +438,7 @@ class MemoryDetails(MemoryRepository[Detail]):
 
     def _must_be_new(self, details: Sequence[Detail]) -> None:
         digests = [detail.entry_digest for detail in details if detail.entry_digest]
-        if digests and self.entered(digests):
+        if digests and self.find_by_entry_digest(digests):
             raise DuplicateEntry
 
     def references(
@@ -549,11 +549,11 @@ class MemoryRecalledUses:
     def __init__(self, data: MemoryData) -> None:
         self._uses = data.recalled_uses
 
-    def note(self, detail_ids: Sequence[int]) -> None:
+    def add(self, detail_ids: Sequence[int]) -> None:
         """Note uses as unacknowledged, even if they were acknowledged before."""
         self._uses.update(dict.fromkeys(detail_ids))
 
-    def see(self, detail_id: int, at: datetime, user_id: int) -> bool:
+    def acknowledge(self, detail_id: int, at: datetime, user_id: int) -> bool:
         """Acknowledge a use; return whether it was waiting for that."""
         if detail_id not in self._uses or self._uses[detail_id] is not None:
             return False
@@ -582,10 +582,10 @@ class MemorySessions:
         """Store the times of last use and expiry."""
         self._sessions[session.id] = session
 
-    def end(self, session_id: str) -> None:
+    def revoke(self, session_id: str) -> None:
         self._sessions.pop(session_id, None)
 
-    def end_all(self, user_id: int) -> None:
+    def revoke_all(self, user_id: int) -> None:
         for session in [session for session in self._sessions.values() if session.user_id == user_id]:
             del self._sessions[session.id]
 
@@ -606,11 +606,11 @@ class MemoryPasswordLinks:
         """Return the link with that digest."""
         return self._links.get(digest)
 
-    def take(self, digest: str) -> PasswordLink | None:
+    def consume(self, digest: str) -> PasswordLink | None:
         """Return the link with that digest and delete it."""
         return self._links.pop(digest, None)
 
-    def drop_all(self, user_id: int) -> None:
+    def revoke_all(self, user_id: int) -> None:
         """Delete all links of that user."""
         for link in [link for link in self._links.values() if link.user_id == user_id]:
             del self._links[link.digest]
@@ -671,7 +671,7 @@ class MemoryIdempotencyStore:
         replayed: Any = deepcopy(answer)
         return replayed  # type: ignore[no-any-return]
 
-    def keep(self, user_id: int, idempotency_key: IdempotencyKey, answer: object, at: datetime) -> None:
+    def save(self, user_id: int, idempotency_key: IdempotencyKey, answer: object, at: datetime) -> None:
         """Store the answer."""
         self._data.idempotency_store[user_id, idempotency_key.key] = (idempotency_key.fingerprint, deepcopy(answer), at)
 
@@ -729,10 +729,10 @@ class MemoryImports(MemoryRepository[Import]):
     def __init__(self, data: MemoryData) -> None:
         super().__init__(data, IMPORT)
 
-    def take_turn(self) -> None:
+    def acquire_lock(self) -> None:
         """Do nothing: units of work run one at a time."""
 
-    def knows(self, noun: str, digest: str) -> bool:
+    def has_imported(self, noun: str, digest: str) -> bool:
         """Return whether that file was imported as that noun and not undone."""
         return any((one.noun, one.digest) == (noun, digest) for one in self.all(lambda one: one.undone_at is None))
 
@@ -740,7 +740,7 @@ class MemoryImports(MemoryRepository[Import]):
         """Return the column mapping of the last import of that file shape."""
         return self._data.mappings.get((noun, shape), {})
 
-    def remember(self, noun: str, shape: str, mapping: Mapping[str, str]) -> None:
+    def save_mapping(self, noun: str, shape: str, mapping: Mapping[str, str]) -> None:
         """Store the column mapping of a file shape."""
         self._data.mappings[noun, shape] = dict(mapping)
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 from adapters.memory.data import MemoryData
 from application.ports.views import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
 from application.views import ProductView
-from domain.anomalies import usual_quantity
+from domain.anomalies import typical_quantity
 from domain.sheet import Detail
 
 
@@ -18,7 +18,7 @@ def quantities_of(data: MemoryData, product_id: int) -> list[Decimal]:
 
 
 def usual_of(data: MemoryData, product_id: int) -> Decimal | None:
-    return usual_quantity(quantities_of(data, product_id))
+    return typical_quantity(quantities_of(data, product_id))
 
 
 class MemoryUsualProducts:

@@ -22,7 +22,7 @@ from adapters.memory.usual_products import MemoryUsualProducts
 from application.entities import ACCESS_ACTIONS, PATIENT, PRODUCT, AuditAction
 from application.nearest import nearest
 from application.paging import (
-    COUNTED,
+    COUNT_LIMIT,
     InvalidQuery,
     ListQuery,
     Page,
@@ -85,13 +85,13 @@ from application.views import (
 from domain import sheet
 from domain.api_key import ApiKey
 from domain.day import end_of, start_of
-from domain.fuzzy_search import Piece, holds
+from domain.fuzzy_search import Piece, contains
 from domain.inbound_message import InboundMessage, InboundState
 from domain.kit import Kit, KitLine
 from domain.lot import lot_key
 from domain.outbound_message import OutboundMessage, OutboundState
 from domain.patient import Patient, search_text
-from domain.people_search import PeopleSearch, Rank, Searched
+from domain.people_search import PeopleSearch, Rank, SearchableFields
 from domain.policy import Actor, Role
 from domain.stay import build_stays
 from domain.text import (
@@ -132,7 +132,7 @@ class MemoryView(Generic[Item, Query]):
     exact: Callable[[Item], tuple[str | None, ...]] = lambda _: ()
     code: Callable[[Item], str | None] = lambda _: None
     # Search by the rule for people; it replaces the rules for words and codes above.
-    person: Callable[[Item], Searched] | None = None
+    person: Callable[[Item], SearchableFields] | None = None
     newest_first: bool = False
     cursor_key: Callable[[Item], Any] | None = None
     read_key: Callable[[str], Any] = field(default=date.fromisoformat)
@@ -192,7 +192,7 @@ class MemoryView(Generic[Item, Query]):
                 following = write_cursor(key.isoformat() if isinstance(key, date) else str(key), items[-1]["id"])
             else:
                 following = query.next_offset()
-        counted = total if self.bounded else min(total, COUNTED + 1)
+        counted = total if self.bounded else min(total, COUNT_LIMIT + 1)
         return page_of(items, query, counted, bounded=self.bounded, following=following)
 
     def _name_matches(self, item: Item, words: list[str]) -> bool:
@@ -248,10 +248,10 @@ class _Names:
         """Return the words that occur in a name."""
         return {word for word in words if any(word in name for name in self.all)}
 
-    def sharing(self, pieces: Collection[Piece], required: Collection[str]) -> Iterable[tuple[int, str]]:
+    def with_shared_ngrams(self, pieces: Collection[Piece], required: Collection[str]) -> Iterable[tuple[int, str]]:
         """Return names with at least one of the ngrams and all required words."""
         for each, name in self.matching.items():
-            if all(word in name for word in required) and any(holds(name, piece) for piece in pieces):
+            if all(word in name for word in required) and any(contains(name, piece) for piece in pieces):
                 yield each, name
 
 
@@ -318,7 +318,7 @@ class MemoryViews:
 
     def active_key(self, digest: str, at: datetime) -> ActiveKey | None:
         """Return the actor of an active API key; None if expired or unknown."""
-        key = next((one for one in self._data.api_keys.values() if one.digest == digest and one.works(at)), None)
+        key = next((one for one in self._data.api_keys.values() if one.digest == digest and one.is_active(at)), None)
         if key is None or self._data.users[key.user_id].deleted:
             return None
         scopes = frozenset(key.scopes)
@@ -512,7 +512,7 @@ class MemoryViews:
             ),
             searched=lambda _: (),
             words_of=person_words,
-            person=lambda item: Searched(
+            person=lambda item: SearchableFields(
                 text=_searched_patient(item, item["record_number"]),
                 names=_sorted_as(item),
                 record_number=item["record_number"],
@@ -872,10 +872,10 @@ class MemoryViews:
     def _kit(self, kit: Kit) -> KitView:
         def line(one: KitLine) -> KitLineView:
             product = self._data.products[one.product_id]
-            told = KitProductView(
+            shown = KitProductView(
                 id=product.id, code=product.code, name=product.name, unit=product.unit, active=product.active
             )
-            return KitLineView(product_id=product.id, product=told, quantity=one.quantity, optional=one.optional)
+            return KitLineView(product_id=product.id, product=shown, quantity=one.quantity, optional=one.optional)
 
         area = self._data.areas.get(kit.area_id or 0)
         return KitView(
@@ -937,12 +937,12 @@ class MemoryClosingsView:
             of_sheet = [one for one in of_sheet if one.turn == turn]
         return deepcopy(of_sheet[-1].document) if of_sheet else None
 
-    def behind(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
+    def after(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
         """List closings after that one by sheet and turn, for one or all patients."""
         found = sorted(place for place in self._data.closings if place > (sheet_id, turn))
         sheets = self._data.sheets
-        told = [place for place in found if patient_id in (None, sheets[place[0]].patient_id)]
-        following = {place: self._data.closings.get((place[0], place[1] + 1)) for place in told}
+        places = [place for place in found if patient_id in (None, sheets[place[0]].patient_id)]
+        following = {place: self._data.closings.get((place[0], place[1] + 1)) for place in places}
         return [
             ClosingRecord(
                 sheet_id=place[0],
@@ -952,7 +952,7 @@ class MemoryClosingsView:
                 reopened=sheets[place[0]].closed_at is None,
                 document=deepcopy(self._data.closings[place].document),
             )
-            for place in told[:most]
+            for place in places[:most]
         ]
 
 
@@ -997,7 +997,7 @@ class MemoryDetailsView(MemoryView[Detail, DetailQuery]):
         """Return a detail unless it is voided."""
         return self.view_of(id) if id in self.stored and not self.stored[id].voided else None
 
-    def these(self, ids: Collection[int]) -> list[Detail]:
+    def by_ids(self, ids: Collection[int]) -> list[Detail]:
         """Return the details with these ids, voided ones too, by id."""
         return [self.view_of(each) for each in sorted({*ids} & self.stored.keys())]
 
@@ -1068,10 +1068,10 @@ class MemorySheetsView:
             if self._matches(item, query):
                 yield item["id"], f"{_sorted_as(item['patient'])} {fold(item['room']['name'])}"
 
-    def _searched(self, item: SheetView) -> Searched:
+    def _searched(self, item: SheetView) -> SearchableFields:
         number, visit = self._data.patients[item["patient_id"]].record_number, item.get("visit_number")
         former = (kept for whose, kept in self._data.former_record_numbers.values() if whose == item["patient_id"])
-        return Searched(
+        return SearchableFields(
             text=_searched_patient(item["patient"], number),
             names=_sorted_as(item["patient"]),
             record_number=number,
@@ -1133,7 +1133,7 @@ class MemoryMessagesView:
     def __init__(self, data: MemoryData) -> None:
         self._messages: dict[int, InboundMessage] = data.inbound_messages
 
-    def some(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
+    def page(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
         """List the latest messages, or those in one state; held ones oldest first."""
         oldest_first = state is InboundState.HELD
         found = [one for one in self._messages.values() if state in (None, one.state)]

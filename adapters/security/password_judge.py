@@ -59,12 +59,12 @@ _WEAKNESSES = (
 class ZxcvbnJudge:
     """Password strength meter.
 
-    ``hospital`` are the names of the hospital; ``told`` are publicly known passwords.
+    ``hospital`` are the names of the hospital; ``known`` are publicly known passwords.
     """
 
-    def __init__(self, hospital: Iterable[str], told: Iterable[str]) -> None:
+    def __init__(self, hospital: Iterable[str], known: Iterable[str]) -> None:
         self._hospital = _expand(hospital)
-        self._public_passwords = [_normalize(password) for password in told]
+        self._public_passwords = [_normalize(password) for password in known]
 
     def judge(self, password: str, about: Sequence[str]) -> PasswordScore:
         """Rate a password; ``about`` is personal data such as email and names."""

@@ -86,7 +86,7 @@ def application(
     if settings.dft_destination is not None:
         container.metrics().watch_messages(container.store().unfinished_messages)
 
-    def tell(answered: AnsweredRequest) -> None:
+    def on_request(answered: AnsweredRequest) -> None:
         count(answered)
         request_log(answered)
 
@@ -95,7 +95,7 @@ def application(
         metrics=metrics,
         metrics_token=settings.metrics_token,
         metrics_on_this_machine=settings.on_this_machine_alone,
-        tell=tell,
+        on_request=on_request,
     )
     public = PublicSettings(
         currency=settings.currency,

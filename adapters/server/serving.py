@@ -42,17 +42,17 @@ class CannotServe(Exception):
     """The address cannot be used; the message says why and what to do."""
 
 
-def run_server(settings: Settings, tell: Callable[[str], None] = lambda _: None) -> None:
+def run_server(settings: Settings, announce: Callable[[str], None] = lambda _: None) -> None:
     """Run the server until it is stopped.
 
-    ``tell`` receives the address and warnings for the operator. Raise ``CannotServe``.
+    ``announce`` receives the address and warnings for the operator. Raise ``CannotServe``.
     """
     files = raise_fd_limit()
     with _reserve_port(settings.host, settings.port):
         host = f"[{settings.host}]" if ":" in settings.host else settings.host
-        tell(f"Consumo is at http://{host}:{settings.port} (Ctrl-C ends it)")
+        announce(f"Consumo is at http://{host}:{settings.port} (Ctrl-C ends it)")
         if room() < MAX_CONNECTIONS:
-            tell(
+            announce(
                 f"This machine lets a process open {files:,} files: no more than {room():,} connections can be open at "
                 "once in each. Raise that limit (ulimit -Hn, LimitNOFILE of a service)."
             )

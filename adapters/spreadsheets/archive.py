@@ -60,7 +60,7 @@ class Archive:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Archive]:
+def open_archive(path: Path) -> Iterator[Archive]:
     """Open the archive in a file."""
     with translate_damage():
         _limit_directory(path)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from adapters.spreadsheets.archive import Archive, opened
+from adapters.spreadsheets.archive import Archive, open_archive
 from adapters.spreadsheets.cell_values import as_shown, moment_of, number_of, time_of_day
 from adapters.spreadsheets.limits import (
     MAX_CELL_LENGTH,
@@ -53,7 +53,7 @@ class OpenDocument(Book):
 
     def rows(self, sheet: str) -> Iterator[RawRow]:
         """Yield the rows of a sheet that have cells."""
-        with opened(self._path) as archive:
+        with open_archive(self._path) as archive:
             reader = _SheetReader(self._places[sheet])
             chunks, count = archive.chunks(_CONTENT, MAX_UNPACKED_BYTES), partial(self.budget.note, sheet)
             for _ in read_xml(chunks, reader.begin, reader.end, reader.hear, count):

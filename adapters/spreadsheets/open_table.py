@@ -4,7 +4,7 @@ import codecs
 import re
 from pathlib import Path
 
-from adapters.spreadsheets.archive import Archive, opened
+from adapters.spreadsheets.archive import Archive, open_archive
 from adapters.spreadsheets.html import open_web_page
 from adapters.spreadsheets.limits import MAX_PART_BYTES, check_size, refusal
 from adapters.spreadsheets.ods import open_document
@@ -94,7 +94,7 @@ def _first_tag(start: bytes) -> str:
 
 
 def _open_archive(path: Path) -> Table:
-    with opened(path) as archive:
+    with open_archive(path) as archive:
         if archive.has_one_called("workbook.xml"):
             archive.reject_unsafe()
             return open_workbook(path, archive)

@@ -58,7 +58,7 @@ def detect_quoting(lines: Iterable[str], separator: str) -> Quoting:
     """
     quoted = QuotedLines(separator)
     widths: Counter[int] = Counter()
-    rows = csv.reader(quoted.told(lines), delimiter=separator)
+    rows = csv.reader(quoted.normalize(lines), delimiter=separator)
     # A too long cell is reported when the rows are read.
     with suppress(csv.Error):
         widths.update(map(len, islice(rows, MAX_ROWS + 2)))
@@ -80,7 +80,7 @@ def rows_of(lines: Iterator[str], separator: str, quoting: Quoting, first: int) 
         case Quotes.DELIMIT:
             reader = csv.reader(lines, delimiter=separator)
         case Quotes.DELIMIT_LENIENT:
-            reader = csv.reader(quoted.told(lines), delimiter=separator)
+            reader = csv.reader(quoted.normalize(lines), delimiter=separator)
         case Quotes.MARK:
             reader = csv.reader(lines, delimiter=separator, quoting=csv.QUOTE_NONE)
     begins = 1
@@ -115,7 +115,7 @@ class QuotedLines:
     def __post_init__(self) -> None:
         self._patterns = _Patterns.of(self.separator)
 
-    def told(self, lines: Iterable[str]) -> Iterator[str]:
+    def normalize(self, lines: Iterable[str]) -> Iterator[str]:
         """Yield one valid line for each line."""
         rest, number = iter(lines), 0
         is_easy, inner = self._patterns.easy.fullmatch, f'{self.separator}"'

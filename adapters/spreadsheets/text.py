@@ -116,7 +116,7 @@ def _likeliest_separator(path: Path, coding: Coding) -> tuple[str, int]:
     for name, mark in SEPARATORS.items():
         if name == "none":
             continue
-        rows = csv.reader(QuotedLines(mark).told(_lines(path, coding, 0)), delimiter=mark)
+        rows = csv.reader(QuotedLines(mark).normalize(_lines(path, coding, 0)), delimiter=mark)
         widths: Counter[int] = Counter()
         # A too long cell is reported when the rows are read.
         with suppress(csv.Error):

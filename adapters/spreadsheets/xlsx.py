@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from adapters.spreadsheets.archive import Archive, opened
+from adapters.spreadsheets.archive import Archive, open_archive
 from adapters.spreadsheets.cell_values import moment_of, number_of, time_of_day, to_the_second
 from adapters.spreadsheets.limits import (
     MAX_CELL_LENGTH,
@@ -63,7 +63,7 @@ class Workbook(Book):
 
     def rows(self, sheet: str) -> Iterator[RawRow]:
         """Yield the rows of a sheet that have cells."""
-        with opened(self._path) as archive:
+        with open_archive(self._path) as archive:
             if self._texts is None:
                 self._texts = _shared_texts(archive, self._shared) if self._shared else []
             reader = _SheetReader(self._texts, self._styles, self._day_zero)

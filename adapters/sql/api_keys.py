@@ -89,7 +89,7 @@ class SqlApiKeys(TableStore[ApiKey]):
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, MAPPING)
 
-    def note_use(self, id: int, at: datetime) -> None:
+    def record_use(self, id: int, at: datetime) -> None:
         """Set the time of the last use."""
         self._connection.execute(_USED, {"this_id": id, "used_at": at})
 

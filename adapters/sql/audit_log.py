@@ -21,7 +21,7 @@ from application.views import ApiKeyNameView, AuditQuery, AuditUserView, AuditVi
 from domain.day import end_of, start_of
 from domain.text import fold
 
-_EXACT = msgspec.json.Encoder(decimal_format="string")
+_EXACT_JSON = msgspec.json.Encoder(decimal_format="string")
 _OF_IMPORT = (
     select(audit)
     .where(
@@ -99,7 +99,7 @@ def to_row(entry: AuditEntry) -> dict[str, Any]:
         "action": entry.action,
         "entity": entry.entity,
         "entity_id": entry.entity_id,
-        "changes": _EXACT.encode(entry.changes).decode(),
+        "changes": _EXACT_JSON.encode(entry.changes).decode(),
         "sheet_id": entry.sheet_id,
         "import_id": entry.import_id,
         "patient_id": entry.patient_id,
@@ -132,7 +132,7 @@ class SqlAuditLog:
 
     def append(self, entry: AuditEntry) -> None:
         """Append an entry."""
-        self._pending_writes.leave(to_row(entry))
+        self._pending_writes.add_audit_entry(to_row(entry))
         self._done(entry.action)
 
     def count(self, action: str) -> None:

@@ -132,12 +132,12 @@ class SqlBulkLoad:
         elif kind is AREA and changes:
             self._changes_catalogue = True
 
-    def leave(self, entries: Sequence[AuditEntry]) -> None:
+    def stage_audit(self, entries: Sequence[AuditEntry]) -> None:
         """Stage entries of the audit log."""
         self._fill(_ENTRIES, map(to_audit_row, entries))
         self._done.update(entry.action for entry in entries)
 
-    def forget(self) -> None:
+    def discard(self) -> None:
         """Discard all staged rows."""
         with self._transaction():
             for staging in self._sizes:
@@ -159,7 +159,7 @@ class SqlBulkLoad:
                 self._work = None
         checkpoint(self._connection)
 
-    def keep(self) -> None:
+    def commit(self) -> None:
         """Move the staged rows, within the unit of work."""
         assert self._work is not None, "what lies ready is kept within a unit of work"
         products.take_codes_off(self._connection, self._old_gtins)

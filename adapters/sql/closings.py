@@ -11,7 +11,7 @@ from application.ports.stores import Closing
 from application.ports.views import ClosingRecord, ClosingSummary
 from application.views import SheetDocument
 
-_EXACT = msgspec.json.Encoder(decimal_format="string")
+_EXACT_JSON = msgspec.json.Encoder(decimal_format="string")
 _DOCUMENT = msgspec.json.Decoder(SheetDocument)
 
 _INSERT = closings.insert()
@@ -70,7 +70,7 @@ _MISSING = (
 
 def to_bytes(document: SheetDocument) -> bytes:
     """Encode a document, deterministically."""
-    return gzip.compress(_EXACT.encode(document), mtime=0)
+    return gzip.compress(_EXACT_JSON.encode(document), mtime=0)
 
 
 def to_document(kept: bytes) -> SheetDocument:
@@ -89,7 +89,7 @@ class SqlClosings:
         row = {**closing._asdict(), "document": to_bytes(closing.document)}
         self._connection.execute(_INSERT, row)
 
-    def turns(self, sheet_id: int) -> int:
+    def closing_count(self, sheet_id: int) -> int:
         """Return the number of the last closing; 0 if there is none."""
         [(turns,)] = execute(self._connection, _TURNS, {"sheet_id": sheet_id})
         return int(turns)
@@ -117,7 +117,7 @@ class SqlClosingsView:
             row = execute_one(self._connection, _OF_TURN, {"sheet_id": sheet_id, "turn": turn})
         return None if row is None else to_document(row.document)
 
-    def behind(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
+    def after(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
         """Return closings after a position, of all sheets or one patient's.
 
         They are in order of sheet and number.

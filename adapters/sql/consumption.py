@@ -168,7 +168,7 @@ class _Kind:
 
     part: ColumnElement[Any]
     rows: Callable[[Subquery], Select[Any]]
-    tell: Callable[[Row[Any]], ConsumptionRowView]
+    to_view: Callable[[Row[Any]], ConsumptionRowView]
 
 
 _KINDS = {
@@ -246,8 +246,8 @@ class SqlConsumption:
         """Return a page and the sums of all groups, by one statement."""
         params = _params(query) | {"limit": query.limit, "offset": query.first}
         found = self._connection.execute(_page(query.by, _sort(query), _of(query), query.returns), params).all()
-        tell = _KINDS[query.by].tell
-        rows = [tell(row) for row in found if row.details is not None]
+        to_view = _KINDS[query.by].to_view
+        rows = [to_view(row) for row in found if row.details is not None]
         following = query.next_offset() if query.first + len(rows) < found[0].all_rows else None
         page = page_of(rows, query, found[0].all_rows, following=following)
         return ConsumptionPage(
@@ -266,9 +266,9 @@ class SqlConsumption:
         """Yield all rows, without paging."""
         statement = _all(query.by, _sort(query), _of(query), query.returns)
         found = self._connection.execute(statement, _params(query))
-        tell = _KINDS[query.by].tell
+        to_view = _KINDS[query.by].to_view
         for row in found:
-            yield tell(row)
+            yield to_view(row)
 
 
 # Optional filters of a report.

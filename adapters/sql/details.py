@@ -295,7 +295,7 @@ class SqlDetails(TableStore[Detail]):
         if self._connection.dialect.name == "postgresql":
             row = {f"new_{name}": value for name, value in to_row(detail).items()}
             if detail.id:
-                self._pending_writes.record({"new_id": detail.id, **row, **counted})
+                self._pending_writes.add_detail({"new_id": detail.id, **row, **counted})
                 return
             [(detail.id,)] = execute(self._connection, _RECORD, counted | row)
         else:
@@ -310,7 +310,7 @@ class SqlDetails(TableStore[Detail]):
         """Insert a return."""
         self._connection.execute(_RETURN, asdict(returned))
 
-    def entered(self, digests: Sequence[bytes]) -> list[Detail]:
+    def find_by_entry_digest(self, digests: Sequence[bytes]) -> list[Detail]:
         """Return details by the digests of their requests, including voided ones."""
         return [to_entity(row) for row in self._connection.execute(_ENTERED, {"digests": list(digests)})]
 
@@ -619,7 +619,7 @@ class SqlDetailsView(Generic[Item]):
         """Return a detail that is not voided."""
         return TableView(self._connection, self._lists.counted).one(id)
 
-    def these(self, ids: Collection[int]) -> list[Item]:
+    def by_ids(self, ids: Collection[int]) -> list[Item]:
         """Return details by id, including voided ones, in order of id."""
         listed = self._lists.all
         found = listed.source.where(_IS_ONE_OF).order_by(details.c.id)

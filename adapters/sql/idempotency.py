@@ -13,7 +13,7 @@ from application.ports.idempotency import IdempotencyKey
 from domain.errors import Code, Reason, Refused, RequestInProgress
 
 Answer = TypeVar("Answer")
-_EXACT = msgspec.json.Encoder(decimal_format="string")
+_EXACT_JSON = msgspec.json.Encoder(decimal_format="string")
 _THIS_KEY = and_(idempotent_answers.c.user_id == bindparam("user_id"), idempotent_answers.c.key == bindparam("key"))
 KEPT = select(idempotent_answers.c.fingerprint, idempotent_answers.c.answer).where(_THIS_KEY)
 # The first of concurrent requests claims the key until the end of its unit of work.
@@ -71,16 +71,16 @@ class SqlIdempotencyStore:
             fingerprint, answer = execute_one(self._connection, KEPT, params) or (None, None)
         return None if fingerprint is None else kept_answer(fingerprint, answer, idempotency_key, shape)
 
-    def keep(self, user_id: int, idempotency_key: IdempotencyKey, answer: object, at: datetime) -> None:
+    def save(self, user_id: int, idempotency_key: IdempotencyKey, answer: object, at: datetime) -> None:
         """Store an answer with the pending writes."""
         row = {
             "user_id": user_id,
             "key": idempotency_key.key,
             "fingerprint": idempotency_key.fingerprint,
-            "answer": _EXACT.encode(answer).decode(),
+            "answer": _EXACT_JSON.encode(answer).decode(),
             "at": at,
         }
-        self._pending_writes.keep(row)
+        self._pending_writes.add_answer(row)
 
     def purge(self, before: datetime, *, but: int) -> None:
         """Delete answers before a moment, except for the latest ``but``."""

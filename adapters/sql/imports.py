@@ -72,12 +72,12 @@ class SqlImports(TableStore[Import]):
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, MAPPING)
 
-    def take_turn(self) -> None:
+    def acquire_lock(self) -> None:
         """Wait for the lock of imports. SQLite has one writer anyway."""
         if self._connection.dialect.name == "postgresql":
             self._connection.execute(_LOCK)
 
-    def knows(self, noun: str, digest: str) -> bool:
+    def has_imported(self, noun: str, digest: str) -> bool:
         """Return whether this file was imported as this noun, and not undone."""
         return self._connection.execute(_OF_FILE, {"of_noun": noun, "of_digest": digest}).first() is not None
 
@@ -87,7 +87,7 @@ class SqlImports(TableStore[Import]):
         mapping: dict[str, str] = json.loads(kept) if kept else {}
         return mapping
 
-    def remember(self, noun: str, shape: str, mapping: Mapping[str, str]) -> None:
+    def save_mapping(self, noun: str, shape: str, mapping: Mapping[str, str]) -> None:
         """Store the mapping of a shape of files."""
         self._connection.execute(_FORGET, {"of_noun": noun, "of_shape": shape})
         row = {"noun": noun, "shape": shape, "mapping": json.dumps(mapping, ensure_ascii=False)}

@@ -133,10 +133,10 @@ class SqlInboundMessages(TableStore[InboundMessage]):
         names = (column.name for column in _MESSAGE)
         return self._one(_ONE, dict(zip(names, cast("tuple[str, str, str]", value), strict=True)))
 
-    def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[InboundMessage]:
+    def find_many(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[InboundMessage]:
         """Return messages by key, in order of id."""
         if key != "called":
-            return super().having(key, values, locked=locked)
+            return super().find_many(key, values, locked=locked)
         return [to_entity(row) for row in self._connection.execute(_CALLED, {"values": list(values)})]
 
     def waiting(self, came: Unblocked) -> list[InboundMessage]:
@@ -164,7 +164,7 @@ class SqlMessagesView:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def some(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
+    def page(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
         """Return messages, newest first; held ones oldest first."""
         oldest_first = state is InboundState.HELD
         number = inbound_messages.c.id

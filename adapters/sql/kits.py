@@ -85,9 +85,9 @@ class SqlKits:
         execute(self._connection, _DROP_LINES, {"of_kit": kit.id})
         self._kits.remove(kit)
 
-    def uses(self, id: int) -> int:
+    def reference_count(self, id: int) -> int:
         """Return the number of details that refer to the kit."""
-        return self._kits.uses(id)
+        return self._kits.reference_count(id)
 
     def owned_by(self, user_id: int) -> list[Kit]:
         """Return a user's own active kits, by id."""

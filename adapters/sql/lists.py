@@ -34,7 +34,7 @@ from sqlalchemy import (
 )
 
 from adapters.sql.driver_execute import execute, execute_one
-from application.paging import COUNTED, InvalidQuery, ListQuery, Page, Sort, page_of, read_cursor, write_cursor
+from application.paging import COUNT_LIMIT, InvalidQuery, ListQuery, Page, Sort, page_of, read_cursor, write_cursor
 from domain.errors import Code, Reason, Refused
 from domain.product import gtin_key
 from domain.text import MIN_CODE_PART, MIN_CODE_PREFIX, fold, fold_code, unique_key
@@ -274,7 +274,7 @@ def _statements(listed: ListSpec[Any, Any], shape: _Shape) -> tuple[Select[Any],
         # Joins neither add nor remove rows: without conditions on them they are left out.
         one_each = select(literal(1)).select_from(listed.id.table).where(*where)
     if not listed.bounded:
-        one_each = one_each.limit(COUNTED + 1)
+        one_each = one_each.limit(COUNT_LIMIT + 1)
     counting = select(func.count()).select_from(one_each.subquery())
 
     order = listed.order

@@ -49,7 +49,7 @@ class _Names:
         row = self._connection.execute(select(*(exists(self._ids_with([(word,)])) for word in words))).one()
         return {word for word, is_known in zip(words, row, strict=True) if is_known}
 
-    def sharing(self, pieces: Collection[Piece], required: Collection[str]) -> Iterable[tuple[int, str]]:
+    def with_shared_ngrams(self, pieces: Collection[Piece], required: Collection[str]) -> Iterable[tuple[int, str]]:
         """Return names with at least one of the pieces and all required words."""
         conditions = [_contains((word,)) for word in required] + self._conditions
         statement = select(products.c.id, products.c.name_folded).where(

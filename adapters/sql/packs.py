@@ -127,7 +127,7 @@ class SqlUnknownCodes:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def note(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
+    def count(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
         """Count one more scan of a code."""
         insert = postgresql.insert if self._connection.dialect.name == "postgresql" else sqlite.insert
         row = {
@@ -147,7 +147,7 @@ class SqlUnknownCodes:
             )
         )
 
-    def forget(self, system: str, code: str) -> bool:
+    def remove(self, system: str, code: str) -> bool:
         """Delete a code, and return whether it existed."""
         gone = self._connection.execute(
             delete(unknown_codes).where(unknown_codes.c.system == system, unknown_codes.c.code_key == unique_key(code))

@@ -118,7 +118,7 @@ class SqlPatientNumbers:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def having(self, number: str) -> list[NumberOwner]:
+    def owners_of(self, number: str) -> list[NumberOwner]:
         """Return owners of a record number, former one or visit number."""
         spellings = dict(zip(_SPELLINGS, number_spellings(number), strict=True))
         return self._owners(_HAVING, {"exactly": unique_key(number), **spellings})

@@ -38,15 +38,15 @@ class PendingWrites:
         self._answers: list[dict[str, Any]] = []
         self._lines: list[dict[str, Any]] = []
 
-    def record(self, line: dict[str, Any]) -> None:
+    def add_detail(self, line: dict[str, Any]) -> None:
         """Insert a line with a reserved id and its sheet's total (PostgreSQL)."""
         self._lines.append(line)
 
-    def leave(self, entry: dict[str, Any]) -> None:
+    def add_audit_entry(self, entry: dict[str, Any]) -> None:
         """Append an audit entry."""
         self._entries.append(entry)
 
-    def keep(self, answer: dict[str, Any]) -> None:
+    def add_answer(self, answer: dict[str, Any]) -> None:
         """Store an idempotent answer."""
         self._answers.append(answer)
 

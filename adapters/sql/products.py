@@ -166,15 +166,15 @@ class SqlProducts(TableStore[Product]):
         self._change_catalogue = change_catalogue
 
     def find(self, key: str, value: Hashable) -> Product | None:
-        return next(iter(self.having(key, [value])), None) if key == "gtin" else super().find(key, value)
+        return next(iter(self.find_many(key, [value])), None) if key == "gtin" else super().find(key, value)
 
-    def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Product]:
+    def find_many(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Product]:
         """Return products by key, in order of id.
 
         A GTIN has 14 digits, and may be that of a pack.
         """
         if key != "gtin":
-            return super().having(key, values, locked=locked)
+            return super().find_many(key, values, locked=locked)
         found = self._connection.execute(_LOCKED_BY_GTIN if locked else _BY_GTIN, {"values": list(values)})
         return sorted(map(to_entity, found), key=lambda product: product.id)
 

@@ -64,13 +64,13 @@ class SqlRecalledUses:
         self._connection = connection
         self._pending_writes = pending_writes
 
-    def note(self, detail_ids: Sequence[int]) -> None:
+    def add(self, detail_ids: Sequence[int]) -> None:
         """Add uses that must be acknowledged."""
         if detail_ids:
             self._pending_writes.write()
             self._connection.execute(_INSERT, [{"detail_id": each} for each in detail_ids])
 
-    def see(self, detail_id: int, at: datetime, user_id: int) -> bool:
+    def acknowledge(self, detail_id: int, at: datetime, user_id: int) -> bool:
         """Acknowledge a use; return False if it is not waiting."""
         return self._connection.execute(_ACKNOWLEDGE, {"of_detail": detail_id, "at": at, "by": user_id}).rowcount > 0
 

@@ -100,7 +100,7 @@ from adapters.sql.users import (
     read_sessions,
 )
 from adapters.sql.usual_products import SqlUsualProducts
-from adapters.sql.versions import CATALOGUE, advance, version_of
+from adapters.sql.versions import CATALOGUE, bump_version, version_of
 from application.paging import ListQuery
 from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_recording_sequentially
@@ -361,14 +361,14 @@ class SqlUnitOfWork:
         self._pending_writes.write()
         return begin_recording(self._connection, asked, self.details)
 
-    def end(self) -> None:
+    def flush(self) -> None:
         """Execute the pending writes.
 
         The version of the catalogue is advanced last, to hold its lock only briefly.
         """
         self._pending_writes.write()
         if self._catalogue_changed:
-            advance(self._connection, CATALOGUE)
+            bump_version(self._connection, CATALOGUE)
 
     def change_catalogue(self) -> None:
         """Advance the catalogue's version, which devices compare, at the end."""
@@ -382,7 +382,7 @@ class SqlUnitOfWork:
 class SqlStore:
     """Begins units of work and opens read models.
 
-    ``tell`` is called for each committed action. ``reports_url`` is a read replica, which serves reports.
+    ``on_commit`` is called for each committed action. ``reports_url`` is a read replica, which serves reports.
     """
 
     def __init__(
@@ -392,10 +392,10 @@ class SqlStore:
         limits: Limits | None = None,
         *,
         reports_url: str | None = None,
-        tell: Callable[[str], None] = lambda _: None,
+        on_commit: Callable[[str], None] = lambda _: None,
     ) -> None:
         url, limits = to_url(database_url), limits or Limits()
-        self._tell = tell
+        self._on_commit = on_commit
         self._zone = zone
         self._writing = connect_for_writing(url, limits)
         self._preparing = connect_for_preparing(url, limits)
@@ -414,7 +414,7 @@ class SqlStore:
         with self._writer_lock(), translate_errors(), translate_conflicts(), self._writing.begin() as connection:
             work = SqlUnitOfWork(connection, self._zone)
             yield work
-            work.end()
+            work.flush()
         self._emit_events(work)
 
     @contextmanager
@@ -428,12 +428,12 @@ class SqlStore:
         with self._writer_lock(), transaction_on(connection, writing=True):
             work = SqlUnitOfWork(connection, self._zone)
             yield work
-            work.end()
+            work.flush()
         self._emit_events(work)
 
     def _emit_events(self, work: SqlUnitOfWork) -> None:
         for event in work.done:
-            self._tell(event)
+            self._on_commit(event)
 
     @contextmanager
     def begin_read_only(self) -> Iterator[SqlUnitOfWork]:

@@ -53,7 +53,7 @@ class TableMapping(Generic[Entity]):
         self.keys: Mapping[str, ColumnElement[Any]] = {"id": table.c.id, **(keys or {})}
         self._having: dict[tuple[str, bool], Any] = {}
 
-    def having(self, key: str, *, locked: bool) -> Any:
+    def find_many(self, key: str, *, locked: bool) -> Any:
         """Return the statement that finds entities by values of a natural key."""
         statement = self._having.get((key, locked))
         if statement is None:
@@ -75,7 +75,7 @@ class TableMapping(Generic[Entity]):
         return range(last - count + 1, last + 1)
 
     @cache  # noqa: B019 - mappings live as long as the process
-    def by(self, key: str) -> Any:
+    def find_one(self, key: str) -> Any:
         """Return the statement that finds an entity by a natural key."""
         return select(self.table).where(self.keys[key] == bindparam("value"))
 
@@ -102,7 +102,7 @@ class TableStore(Generic[Entity]):
 
     def find(self, key: str, value: Hashable) -> Entity | None:
         """Return the entity with this natural key."""
-        return self._one(self._mapping.by(key), {"value": value})
+        return self._one(self._mapping.find_one(key), {"value": value})
 
     def add(self, entity: Entity) -> None:
         """Insert an entity and set its id."""
@@ -119,17 +119,17 @@ class TableStore(Generic[Entity]):
         self._changed()
         execute(self._connection, self._mapping.delete, {"this_id": entity.id})
 
-    def uses(self, id: int) -> int:
+    def reference_count(self, id: int) -> int:
         """Return the number of rows that refer to the entity."""
         [(uses,)] = execute(self._connection, self._mapping.uses, {"this_id": id})
         return int(uses)
 
-    def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
+    def find_many(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
         """Return entities by values of a key, in order of id."""
-        found = self._connection.execute(self._mapping.having(key, locked=locked), {"values": list(values)})
+        found = self._connection.execute(self._mapping.find_many(key, locked=locked), {"values": list(values)})
         return [self._mapping.to_entity(row) for row in found]
 
-    def used(self, ids: Collection[int]) -> set[int]:
+    def referenced_ids(self, ids: Collection[int]) -> set[int]:
         """Return the ids that other rows refer to."""
         params = {"ids": list(ids)}
         return {one for used in self._mapping.used for one in self._connection.execute(used, params).scalars()}

@@ -105,11 +105,11 @@ class SqlSessions:
         row = {"this_id": session.id, "used_at": session.used_at, "expires_at": session.expires_at}
         self._connection.execute(_USED, row)
 
-    def end(self, session_id: str) -> None:
+    def revoke(self, session_id: str) -> None:
         """End a session."""
         self._connection.execute(_END, {"this_id": session_id})
 
-    def end_all(self, user_id: int) -> None:
+    def revoke_all(self, user_id: int) -> None:
         """End all sessions of a user."""
         self._connection.execute(_END_ALL, {"this_id": user_id})
 
@@ -134,14 +134,14 @@ class SqlPasswordLinks:
         """Return the link with this digest."""
         return _to_link(self._connection.execute(_LINK, {"this_digest": digest}).one_or_none())
 
-    def take(self, digest: str) -> PasswordLink | None:
+    def consume(self, digest: str) -> PasswordLink | None:
         """Delete a link and return it."""
         # Lock order: a change of password locks the user first and then the links. The same order here prevents a
         # deadlock.
         self._connection.execute(_LOCK_HOLDER, {"this_digest": digest})
         return _to_link(self._connection.execute(_TAKE, {"this_digest": digest}).one_or_none())
 
-    def drop_all(self, user_id: int) -> None:
+    def revoke_all(self, user_id: int) -> None:
         """Delete all links of a user."""
         self._connection.execute(_DROP_ALL, {"this_id": user_id})
 

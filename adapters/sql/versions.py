@@ -26,7 +26,7 @@ def version_of(connection: Connection, name: str) -> int:
     return int(row.version) if row else 0
 
 
-def advance(connection: Connection, name: str) -> None:
+def bump_version(connection: Connection, name: str) -> None:
     """Advance a version.
 
     Concurrent changes wait until the end of this unit of work.

@@ -100,13 +100,13 @@ class ImportRows:
         """
         with self.begin_bulk_load() as ready:
             for _ in range(_MAX_ATTEMPTS):
-                import_id = staged.make_ready(ready)
+                import_id = staged.stage(ready)
                 with ready.begin() as work:
-                    work.imports.take_turn()
+                    work.imports.acquire_lock()
                     if staged.is_unchanged(work):
                         self._save(actor, batch, ready, work, staged, report, import_id)
                         return staged, report
-                ready.forget()
+                ready.discard()
                 staged, report = self._stage(actor, batch, listener, decision.leave_out, self._from_outside)
                 if not report.can_be_saved(decision):
                     raise Refused(Reason(Code.IMPORT_CONFLICT))
@@ -115,11 +115,11 @@ class ImportRows:
                     report.kept = True
                     return staged, report
             with ready.begin() as work:
-                work.imports.take_turn()
+                work.imports.acquire_lock()
                 staged, report = self._stage(actor, batch, listener, decision.leave_out, _from_within(work))
                 if not report.can_be_saved(decision):
                     raise Refused(Reason(Code.IMPORT_CONFLICT))
-                self._save(actor, batch, ready, work, staged, report, staged.make_ready(ready))
+                self._save(actor, batch, ready, work, staged, report, staged.stage(ready))
         return staged, report
 
     def _save(
@@ -135,11 +135,11 @@ class ImportRows:
         now = self.clock()
         imported = _imported(actor, batch, report, now, import_id)
         work.imports.add_all([imported])
-        ready.keep()
+        ready.commit()
         for closing in staged.freeze_closed(work, actor.user_id):
             self._charge(work, closing, now)
         if batch.shape:
-            work.imports.remember(batch.noun, batch.shape, batch.mapping)
+            work.imports.save_mapping(batch.noun, batch.shape, batch.mapping)
         work.audit_log.append(entry(actor, now, AuditAction.IMPORT_DONE, after=imported))
         report.kept, report.import_id = True, imported.id
 
@@ -173,7 +173,7 @@ class ImportRows:
         context = ImportContext(staged, actor, lambda: now, self.zone, cache(self._name_of), batch.given)
         importer = _IMPORTERS[batch.noun](context)
         with self.begin_read_only() as work:
-            again = bool(batch.digest) and work.imports.knows(batch.noun, batch.digest)
+            again = bool(batch.digest) and work.imports.has_imported(batch.noun, batch.digest)
         listener.begin(batch.count)
         for rows in chunks(batch.rows()):
             importer.look_up([row for row in rows if row.line not in leave_out])
@@ -198,7 +198,7 @@ class ImportRows:
 
     def _from_outside(self, kind: EntityKind, key: str, values: Collection[Hashable]) -> Iterable[Any]:
         with self.begin_read_only() as work:
-            return list(kind.store_of(work).having(key, values))
+            return list(kind.store_of(work).find_many(key, values))
 
 
 Source = Callable[[EntityKind, str, Collection[Hashable]], Iterable[Any]]
@@ -209,7 +209,7 @@ _STORES = {noun: noun.value for noun in Noun} | {Noun.CONSUMPTION: DETAIL.store}
 
 def _from_within(work: UnitOfWork) -> Source:
     """Read within a unit of work, with locks, so that the data cannot change."""
-    return lambda kind, key, values: kind.store_of(work).having(key, values, locked=True)
+    return lambda kind, key, values: kind.store_of(work).find_many(key, values, locked=True)
 
 
 _IMPORTERS: Mapping[Noun, type[RowImporter]] = {

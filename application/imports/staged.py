@@ -35,7 +35,7 @@ from application.ports.bulk_load import BulkLoad
 from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_recording_sequentially
 from application.ports.stores import Closing, References, SheetSince
 from application.ports.unit_of_work import UnitOfWork
-from application.sheets.closings import freeze
+from application.sheets.closings import take_snapshot
 from domain.area import Area
 from domain.patient import Patient
 from domain.product import Category, Product
@@ -97,7 +97,7 @@ class StagedStore(Generic[Entity]):
             for value in some:
                 asked[value] = tuple(ids.get(value, ()))
 
-    def having(self, key: str, value: Hashable) -> list[Entity]:
+    def find_many(self, key: str, value: Hashable) -> list[Entity]:
         """Return the staged entities with that value, the oldest first."""
         if value is None:
             return []
@@ -107,7 +107,7 @@ class StagedStore(Generic[Entity]):
 
     def find(self, key: str, value: Hashable) -> Entity | None:
         """Return the entity with that unique key, or None."""
-        return next(iter(self.having(key, value)), None)
+        return next(iter(self.find_many(key, value)), None)
 
     def get(self, id: int) -> Entity | None:
         """Return the entity with that id, or None."""
@@ -182,15 +182,15 @@ class StagedStore(Generic[Entity]):
         """
         store = self.kind.store_of(work)
         for ids in chunks(self.changed):
-            store.having("id", ids, locked=True)
+            store.find_many("id", ids, locked=True)
         for key, asked in self._asked.items():
             for values in chunks(asked):
-                found = {one.id: one for one in store.having(key, values)}
+                found = {one.id: one for one in store.find_many(key, values)}
                 if found != {one: self._as_found[one] for value in values for one in asked[value]}:
                     return False
         return True
 
-    def make_ready(self, ready: BulkLoad, ids: Mapping[int, int]) -> None:
+    def stage(self, ready: BulkLoad, ids: Mapping[int, int]) -> None:
         """Write the additions and changes into staging tables.
 
         ``ids`` maps the temporary ids to the new ones. The memory is freed.
@@ -359,7 +359,7 @@ class StagedUnitOfWork:
         """Return whether everything that was read is unchanged."""
         return all(store.is_unchanged(work) for store in self._stores())
 
-    def make_ready(self, ready: BulkLoad) -> int:
+    def stage(self, ready: BulkLoad) -> int:
         """Write everything into staging tables. Return the id of the import."""
         added = {store.kind: len(store.added) for store in self._stores() if store.added}
         reserved = ready.reserve({IMPORT: 1} | added)
@@ -369,17 +369,17 @@ class StagedUnitOfWork:
         closed = [sheet for sheet in self.sheets.changed.values() if sheet.closed]
         self.closes_new_sheets = any(sheet.closed for sheet in self.sheets.added.values())
         for store in self._stores():
-            store.make_ready(ready, ids)
+            store.stage(ready, ids)
         self._closed = [sheet.id for sheet in closed]
         [import_id] = reserved[IMPORT]
         for some in chunks(self.audit_log.entries(ids, import_id)):
-            ready.leave(some)
+            ready.stage_audit(some)
         return import_id
 
     def freeze_closed(self, work: UnitOfWork, user_id: int) -> Iterator[Closing]:
         """Freeze existing sheets that the import closed, after the commit."""
         for sheet_id in self._closed:
-            yield freeze(work, sheet_id, user_id)
+            yield take_snapshot(work, sheet_id, user_id)
 
     def _stores(self) -> Iterator[StagedStore[Any]]:
         return (kind.store_of(self) for kind in IMPORTED)

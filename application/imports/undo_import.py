@@ -10,7 +10,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any, get_args, get_type_hints
 
-from application.audit_log import AuditEntry, Value, entry, plain
+from application.audit_log import AuditEntry, Value, entry, to_audit_value
 from application.entities import (
     AREA,
     CATEGORY,
@@ -32,7 +32,7 @@ from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission
 from domain.sheet import Detail, Sheet
 
-Told = Callable[[int, int], None]
+ProgressListener = Callable[[int, int], None]
 
 _MADE, _CHANGED = (".created", ".opened", ".added"), (".updated", ".closed")
 
@@ -65,16 +65,18 @@ class UndoImport:
     """Revert an import: delete what it created, restore what it changed.
 
     It uses the audit log. If anything was used, changed or closed since, nothing is undone, and the refusal has the
-    counts. ``told`` is called with the progress: the number of undone entries and the total.
+    counts. ``on_progress`` is called with the progress: the number of undone entries and the total.
     """
 
     begin: Begin
     clock: Clock
 
-    def __call__(self, actor: Actor, import_id: int, told: Told = lambda _done, _total: None) -> Import:
+    def __call__(
+        self, actor: Actor, import_id: int, on_progress: ProgressListener = lambda _done, _total: None
+    ) -> Import:
         actor.require(Permission.UNDO_IMPORTS)
         with self.begin() as work:
-            work.imports.take_turn()
+            work.imports.acquire_lock()
             imported = work.imports.lock(import_id)
             if imported is None:
                 raise NotFound
@@ -83,11 +85,11 @@ class UndoImport:
             now = self.clock()
             undoing = _Undoing(work, actor, now)
             done, total = 0, work.audit_log.count_of_import(import_id)
-            told(done, total)
+            on_progress(done, total)
             for entries in _in_order(work, import_id):
                 undoing.undo(entries)
                 done += len(entries)
-                told(done, total)
+                on_progress(done, total)
             undoing.ensure_no_conflicts()
             before = replace(imported)
             imported.undone_at, imported.undone_by = now, actor.user_id
@@ -127,8 +129,8 @@ class _Undoing:
         if kind is DETAIL:
             # Lock the sheets before their details, as all use cases do. Otherwise two of them could wait for each
             # other.
-            self.work.sheets.having("id", {one.sheet_id for one in entries}, locked=True)
-        there = {one.id: one for one in store.having("id", [one.entity_id for one in entries], locked=True)}
+            self.work.sheets.find_many("id", {one.sheet_id for one in entries}, locked=True)
+        there = {one.id: one for one in store.find_many("id", [one.entity_id for one in entries], locked=True)}
         untouched = [one for one in entries if _is_unchanged(there.get(one.entity_id), one, kind.type)]
         # Entities that do not exist any more need no undoing.
         self.changed += len(entries) - len(untouched) - sum(one.entity_id not in there for one in entries)
@@ -145,7 +147,7 @@ class _Undoing:
     def _remove(self, store: Any, made: list[Any], kind: EntityKind) -> None:
         if kind is DETAIL:
             made = self._detach_from_sheets(made)
-        used = store.used([one.id for one in made])
+        used = store.referenced_ids([one.id for one in made])
         self.used += len(used)
         free = [one for one in made if one.id not in used]
         store.remove_all([one.id for one in free])
@@ -156,11 +158,11 @@ class _Undoing:
 
         Details on a closed sheet stay and count as conflicts.
         """
-        sheets = {one.id: one for one in self.work.sheets.having("id", {one.sheet_id for one in details})}
+        sheets = {one.id: one for one in self.work.sheets.find_many("id", {one.sheet_id for one in details})}
         free = [one for one in details if not sheets[one.sheet_id].closed]
         self.changed += len(details) - len(free)
         for detail in free:
-            sheets[detail.sheet_id].remove(detail)
+            sheets[detail.sheet_id].remove_imported(detail)
         self.work.sheets.save_all([sheets[sheet_id] for sheet_id in {one.sheet_id for one in free}])
         return free
 
@@ -190,7 +192,7 @@ def _is_unchanged(now: Any, done: AuditEntry, kind: type) -> bool:
     names = [field.name for field in dataclasses.fields(kind)] if done.action.endswith(_MADE) else done.changes
     nothing = (None, None)
     return all(
-        plain(getattr(now, name)) == done.changes.get(name, nothing)[1]
+        to_audit_value(getattr(now, name)) == done.changes.get(name, nothing)[1]
         for name in names
         if name not in ("id", "version") and not (done.entity == SHEET.name and name in ("total", "lines"))
     )

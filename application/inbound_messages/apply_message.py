@@ -159,7 +159,7 @@ class ApplyMessage:
         listed = [one["id"] for one in self.work.views.patients.page(query)["items"]]
         namesakes = [
             one
-            for one in self.work.patients.having("id", listed, locked=True)
+            for one in self.work.patients.find_many("id", listed, locked=True)
             if one.merged_into is None and one.record_number is None and _may_be_called_alike(one, wanted)
         ]
         assert self.message.record_number is not None, "asked by whom it is called"
@@ -186,7 +186,7 @@ class ApplyMessage:
     def _person(self, patient: Patient | None) -> Patient:
         """Update the patient with newer data of the message, or create one."""
         person = self.message.person
-        record, news = ExternalRecord.of(patient.external_record if patient else None).merge(self._order, person)
+        record, news = ExternalRecord.from_json(patient.external_record if patient else None).merge(self._order, person)
         number = self.message.record_number
         if patient is None:
             draft = _draft(_without_repeated_surname(dict.fromkeys(_PERSON) | news), record_number=number, active=1)
@@ -196,7 +196,7 @@ class ApplyMessage:
                 draft,
                 self.now,
                 self.zone,
-                external_record=record.text,
+                external_record=record.to_json,
                 is_name_required=False,
                 **self._notes,
             )
@@ -228,8 +228,8 @@ class ApplyMessage:
         return single
 
     def _keep_record(self, patient: Patient, record: ExternalRecord) -> Patient:
-        if patient.external_record != record.text:
-            patient = replace(patient, external_record=record.text)
+        if patient.external_record != record.to_json:
+            patient = replace(patient, external_record=record.to_json)
             self.work.patients.save(patient)
         return patient
 
@@ -280,11 +280,11 @@ class ApplyMessage:
         merged = merge_into(
             self.work, self.actor, prior.id, survivor.id, self.now, reason=reason, message_id=str(self.message_id)
         )
-        of_prior = ExternalRecord.of(prior.external_record).fields
-        fields = dict(ExternalRecord.of(survivor.external_record).fields)
+        of_prior = ExternalRecord.from_json(prior.external_record).fields
+        fields = dict(ExternalRecord.from_json(survivor.external_record).fields)
         fields |= {name: of_prior[name] for name in survivor.blank_fields_known_by(prior) if name in of_prior}
-        merged = self._person(replace(merged, external_record=ExternalRecord(fields).text))
-        fields = dict(ExternalRecord.of(merged.external_record).fields)
+        merged = self._person(replace(merged, external_record=ExternalRecord(fields).to_json))
+        fields = dict(ExternalRecord.from_json(merged.external_record).fields)
         for name in _PERSON:
             value = _text(getattr(merged, name))
             if getattr(survivor, name) and (name not in fields or fields[name][0] < self._order):
@@ -333,7 +333,7 @@ class ApplyMessage:
             ),
             self.now,
             visit_number=visit_number,
-            external_record=record.add_room_event(self._room_event(RoomEventKind.ADMITTED, room_id)).text,
+            external_record=record.add_room_event(self._room_event(RoomEventKind.ADMITTED, room_id)).to_json,
             **self._notes,
         )
         note = Reason(Code.OTHER_SHEET_OPEN, params={"sheets": _numbers_of(others)}) if others else None
@@ -343,7 +343,7 @@ class ApplyMessage:
         """Return the patient's open sheets without a visit number, locked."""
         return [
             sheet
-            for sheet in self.work.sheets.having("patient_id", [patient.id], locked=True)
+            for sheet in self.work.sheets.find_many("patient_id", [patient.id], locked=True)
             if not sheet.closed and sheet.visit_number is None
         ]
 
@@ -387,7 +387,7 @@ class ApplyMessage:
         about = partial(ApplyResult, sheet_id=sheet.id, patient_id=patient.id)
         kind = self.message.kind
         before = replace(sheet)
-        known = ExternalRecord.of(sheet.external_record)
+        known = ExternalRecord.from_json(sheet.external_record)
         record, news = known.merge(self._order, self._stay_fields())
         if sheet.closed and kind in CORRECTING:
             return about(InboundState.APPLIED, Reason(Code.SHEET_CLOSED))
@@ -411,9 +411,9 @@ class ApplyMessage:
             moved_at = {"moved_at": self.message.event_at.isoformat()} if kind in MOVING else {}
             audit_entry = entry(self.actor, self.now, action, before=before, after=sheet, **moved_at, **self._notes)
             self.work.audit_log.append(audit_entry)
-        elif self._order < known.latest:
+        elif self._order < known.last_sort_key:
             note = note or Reason(Code.MESSAGE_OUTDATED)
-        sheet.external_record = record.text
+        sheet.external_record = record.to_json
         self.work.sheets.save(sheet)
         is_outdated = note is not None and note.code is Code.MESSAGE_OUTDATED
         return about(InboundState.IGNORED if is_outdated else InboundState.APPLIED, note)
@@ -431,7 +431,7 @@ class ApplyMessage:
             used = first_day(self.work, sheet.id, self.zone)
             if used is not None and (speaks_against := check_not_before_admission(used, day)):
                 day, note = sheet.admission_date, speaks_against[0]
-        sheet.correct(
+        sheet.update_admission(
             patient_id=sheet.patient_id,
             room_id=sheet.room_id,
             admission_date=day,
@@ -518,7 +518,7 @@ class ApplyMessage:
         if mapped is not None:
             return mapped
         area = self.work.areas.find("code", ward) or self.work.areas.find("name", unique_key(ward))
-        named = self.work.rooms.having("name", [fold(room)]) if area and room else []
+        named = self.work.rooms.find_many("name", [fold(room)]) if area and room else []
         here = [one for one in named if area and one.area_id == area.id]
         if len(here) == 1:
             return here[0].id

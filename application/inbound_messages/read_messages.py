@@ -30,7 +30,7 @@ class ListInboundMessages:
     ) -> InboundMessagesView:
         actor.require(Permission.READ_MESSAGES)
         with self.read() as views:
-            found = views.inbound_messages.some(state, after=after, most=BATCH_SIZE + 1)
+            found = views.inbound_messages.page(state, after=after, most=BATCH_SIZE + 1)
             items = _views(views, found[:BATCH_SIZE])
             held = views.inbound_messages.held()
         return InboundMessagesView(items=items, next=items[-1]["id"] if len(found) > BATCH_SIZE else None, held=held)

@@ -38,29 +38,29 @@ class ReceiveMessage:
         digest = hashlib.sha256(body.encode()).hexdigest()
         try:
             with self.begin() as work:
-                kept = _kept(work, message, digest)
+                kept = _find_stored(work, message, digest)
                 if kept is not None:
                     return kept
-                kept = self._new(actor, message, body, digest)
+                kept = self._build_message(actor, message, body, digest)
                 if failed:
                     raise Refused(Reason(Code.MESSAGE_FAILED))
                 work.inbound_messages.add(kept)
                 apply_message(work, actor, kept, message, self.clock(), self.zone)
                 return kept
         except Refused as refused:
-            return self._hold(self._new(actor, message, body, digest), message, refused.reasons[0])
+            return self._hold(self._build_message(actor, message, body, digest), message, refused.reasons[0])
 
     def _hold(self, kept: InboundMessage, message: AdmissionMessage, reason: Reason) -> InboundMessage:
         with self.begin() as work:
             # Another receiver may have stored it at the same moment.
-            there = _kept(work, message, kept.digest)
+            there = _find_stored(work, message, kept.digest)
             if there is not None:
                 return there
             kept.hold(reason)
             work.inbound_messages.add(kept)
         return kept
 
-    def _new(self, actor: Actor, message: AdmissionMessage, body: str, digest: str) -> InboundMessage:
+    def _build_message(self, actor: Actor, message: AdmissionMessage, body: str, digest: str) -> InboundMessage:
         return InboundMessage(
             source=message.source,
             control_id=message.control_id,
@@ -77,7 +77,7 @@ class ReceiveMessage:
         )
 
 
-def _kept(work: UnitOfWork, message: AdmissionMessage, digest: str) -> InboundMessage | None:
+def _find_stored(work: UnitOfWork, message: AdmissionMessage, digest: str) -> InboundMessage | None:
     return work.inbound_messages.find("control_id", (message.source, message.control_id, digest))
 
 
@@ -89,7 +89,7 @@ def apply_message(
 
     ``settled`` are the questions that were answered.
     """
-    twins = work.inbound_messages.having("called", [(kept.source, kept.control_id)])
+    twins = work.inbound_messages.find_many("called", [(kept.source, kept.control_id)])
     if Code.CONTROL_ID_REUSED not in settled and any(twin.id != kept.id for twin in twins):
         raise Refused(Reason(Code.CONTROL_ID_REUSED, params={"id": kept.control_id}))
     result = ApplyMessage(

@@ -9,13 +9,13 @@ Entity = TypeVar("Entity")
 class BulkStore(Protocol[Entity]):
     """Stores entities of one kind, many at a time."""
 
-    def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
+    def find_many(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
         """Return all entities whose ``key`` has one of these values, by id.
 
         A key is ``id`` or one of those in ``application.entities``. ``locked`` locks them until this unit of work ends.
         """
 
-    def used(self, ids: Collection[int]) -> set[int]:
+    def referenced_ids(self, ids: Collection[int]) -> set[int]:
         """Return which of these ids are referred to by other entities."""
 
     def reserve(self, count: int) -> Sequence[int]:

@@ -28,16 +28,16 @@ class BulkLoad(Protocol):
     def change_all(self, kind: EntityKind, changes: Sequence[tuple[Any, Any]]) -> None:
         """Stage changed entities, each as it was read and as it will be."""
 
-    def leave(self, entries: Sequence[AuditEntry]) -> None:
+    def stage_audit(self, entries: Sequence[AuditEntry]) -> None:
         """Stage audit entries."""
 
-    def forget(self) -> None:
+    def discard(self) -> None:
         """Discard everything staged."""
 
     def begin(self) -> AbstractContextManager[UnitOfWork]:
         """Begin a unit of work, as ``Begin`` does."""
 
-    def keep(self) -> None:
+    def commit(self) -> None:
         """Move the staged changes into the tables within the unit of work.
 
         The changed entities must still be as they were read.

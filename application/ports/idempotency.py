@@ -47,7 +47,7 @@ class IdempotencyStore(Protocol):
         while the first request is being processed.
         """
 
-    def keep(self, user_id: int, idempotency_key: IdempotencyKey, answer: object, at: datetime) -> None: ...
+    def save(self, user_id: int, idempotency_key: IdempotencyKey, answer: object, at: datetime) -> None: ...
 
     def purge(self, before: datetime, *, but: int) -> None:
         """Delete answers from before that moment.

@@ -59,9 +59,9 @@ class Sessions(Protocol):
     def save(self, session: Session) -> None:
         """Store the time of use and the expiry."""
 
-    def end(self, session_id: str) -> None: ...
+    def revoke(self, session_id: str) -> None: ...
 
-    def end_all(self, user_id: int) -> None:
+    def revoke_all(self, user_id: int) -> None:
         """End all sessions of a user."""
 
 
@@ -73,10 +73,10 @@ class PasswordLinks(Protocol):
 
     def get(self, digest: str) -> PasswordLink | None: ...
 
-    def take(self, digest: str) -> PasswordLink | None:
+    def consume(self, digest: str) -> PasswordLink | None:
         """Return the link with that digest, and delete it."""
 
-    def drop_all(self, user_id: int) -> None:
+    def revoke_all(self, user_id: int) -> None:
         """Delete all links of a user."""
 
 

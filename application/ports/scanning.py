@@ -35,7 +35,7 @@ class ScanResult:
     bare: bool = False
 
     @property
-    def tells(self) -> bool:
+    def has_data(self) -> bool:
         """Whether the scan has data other than a plain code."""
         has_value = self.gtin or self.lot or self.expiry or self.serial or self.count
         return bool(has_value or self.expiry_unreadable or self.incomplete)

@@ -48,7 +48,7 @@ class Store(BulkStore[Entity], Protocol):
     def remove(self, entity: Entity) -> None:
         """Delete the entity. Raise ``Refused`` (in_use) if others refer to it."""
 
-    def uses(self, id: int) -> int:
+    def reference_count(self, id: int) -> int:
         """Return how many other entities refer to it."""
 
 
@@ -64,7 +64,7 @@ class Users(Store[User], Protocol):
 
 
 class ApiKeys(Store[ApiKey], Protocol):
-    def note_use(self, id: int, at: datetime) -> None:
+    def record_use(self, id: int, at: datetime) -> None:
         """Store the time of a use."""
 
 
@@ -115,7 +115,7 @@ class Closings(Protocol):
 
     def add(self, closing: Closing) -> None: ...
 
-    def turns(self, sheet_id: int) -> int:
+    def closing_count(self, sheet_id: int) -> int:
         """Return the number of the last closing, or 0."""
 
     def missing(self, *, after: int, most: int) -> list[int]:
@@ -195,7 +195,7 @@ class Details(Store[Detail], Protocol):
     def add_return(self, returned: DetailReturn) -> None:
         """Store a return of a part of a detail."""
 
-    def entered(self, digests: Sequence[bytes]) -> list[Detail]:
+    def find_by_entry_digest(self, digests: Sequence[bytes]) -> list[Detail]:
         """Return details by the digests of their requests, by id.
 
         Voided details are included.
@@ -245,7 +245,7 @@ class Kits(Protocol):
     def remove(self, kit: Kit) -> None:
         """Delete the kit. Raise ``Refused`` (in_use) if details refer to it."""
 
-    def uses(self, id: int) -> int:
+    def reference_count(self, id: int) -> int:
         """Return how many details refer to the kit."""
 
     def owned_by(self, user_id: int) -> list[Kit]:
@@ -264,10 +264,10 @@ class Favourites(Protocol):
 class RecalledUses(Protocol):
     """Uses of recalled lots that supervisors have to see."""
 
-    def note(self, detail_ids: Sequence[int]) -> None:
+    def add(self, detail_ids: Sequence[int]) -> None:
         """List these details until they are seen, also if they were before."""
 
-    def see(self, detail_id: int, at: datetime, user_id: int) -> bool:
+    def acknowledge(self, detail_id: int, at: datetime, user_id: int) -> bool:
         """Mark a use as seen. Return False if it was not on the list."""
 
 
@@ -321,10 +321,10 @@ class RoomMappings(Protocol):
 class UnknownCodes(Protocol):
     """Scanned codes that no product has."""
 
-    def note(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
+    def count(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
         """Count one more scan of the code."""
 
-    def forget(self, system: str, code: str) -> bool:
+    def remove(self, system: str, code: str) -> bool:
         """Delete the code. Return whether it was stored."""
 
 
@@ -380,7 +380,7 @@ class AuditLog(Protocol):
 class Imports(BulkStore[Import], Protocol):
     """Imports, and how files of each shape were mapped."""
 
-    def take_turn(self) -> None:
+    def acquire_lock(self) -> None:
         """Take the import lock until this unit of work ends.
 
         It waits for other imports that are being committed.
@@ -394,10 +394,10 @@ class Imports(BulkStore[Import], Protocol):
 
     def save(self, imported: Import) -> None: ...
 
-    def knows(self, noun: str, digest: str) -> bool:
+    def has_imported(self, noun: str, digest: str) -> bool:
         """Return whether the same file was imported and not undone."""
 
     def mapping(self, noun: str, shape: str) -> Mapping[str, str]:
         """Return the mapping of the last import of that shape, or nothing."""
 
-    def remember(self, noun: str, shape: str, mapping: Mapping[str, str]) -> None: ...
+    def save_mapping(self, noun: str, shape: str, mapping: Mapping[str, str]) -> None: ...

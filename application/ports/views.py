@@ -75,7 +75,7 @@ class View(Protocol[Item, Query]):
 
 
 class DetailsReader(View[DetailT, DetailQuery], Protocol[DetailT]):
-    def these(self, ids: Collection[int]) -> list[DetailT]:
+    def by_ids(self, ids: Collection[int]) -> list[DetailT]:
         """Return the details with these ids, by id. Voided ones are included."""
 
 
@@ -143,7 +143,7 @@ class PatientNumbers(Protocol):
     For a merged patient the surviving one is returned.
     """
 
-    def having(self, number: str) -> list[NumberOwner]:
+    def owners_of(self, number: str) -> list[NumberOwner]:
         """Return the owners of a record, former or visit number.
 
         Case is ignored.
@@ -285,7 +285,7 @@ class ClosingsReader(Protocol):
         Without a ``turn`` it is the one in force. An open sheet has none.
         """
 
-    def behind(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
+    def after(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
         """Return the closings after a sheet id and number, in that order.
 
         They are those of one patient's sheets, or of all.
@@ -390,7 +390,7 @@ class Overview(Protocol):
 class MessagesView(Protocol):
     """Reads inbound messages."""
 
-    def some(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
+    def page(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
         """Return the latest messages, or those in one state.
 
         Held messages are sorted oldest first. ``after`` is the id of the last message of the previous page.

@@ -81,9 +81,9 @@ class ChangeOwnAccount:
             user = replace(before, email=email, password_hash=password_hash)
             if user != before:
                 work.users.save(user)
-                work.password_links.drop_all(user.id)
+                work.password_links.revoke_all(user.id)
             if draft.password:
-                work.sessions.end_all(user.id)
+                work.sessions.revoke_all(user.id)
                 work.audit_log.append(entry(actor, now, AuditAction.USER_PASSWORD_CHANGED, before=before, after=user))
             elif user != before:
                 work.audit_log.append(entry(actor, now, AuditAction.USER_ACCOUNT_CHANGED, before=before, after=user))

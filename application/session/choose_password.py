@@ -64,13 +64,13 @@ class ChoosePassword:
         password_hash = self.passwords.hash(chosen.password or "")
         now = self.clock()
         with self.begin() as work:
-            before = holder_of(work, work.password_links.take(digest_of(token)), now)
+            before = holder_of(work, work.password_links.consume(digest_of(token)), now)
             if before.email != holder.email:
                 raise Refused(Reason(Code.LINK_INVALID, "token"))
             user = replace(before, password_hash=password_hash)
             work.users.save(user)
-            work.password_links.drop_all(user.id)
-            work.sessions.end_all(user.id)
+            work.password_links.revoke_all(user.id)
+            work.sessions.revoke_all(user.id)
             actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
             work.audit_log.append(entry(actor, now, AuditAction.USER_PASSWORD_CHOSEN, before=before, after=user))
         for message in emails_about_change(before, user, now, language):

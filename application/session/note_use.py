@@ -49,7 +49,7 @@ class TouchSession:
             session = work.sessions.lock(session_id, now)
             # Of several concurrent requests, one stores the use.
             if session and not is_noted(session.used_at, now):
-                work.sessions.save(used(session, now, self.tokens_last))
+                work.sessions.save(after_use(session, now, self.tokens_last))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +66,12 @@ class TouchApiKey:
         """
         try:
             with self.begin() as work:
-                work.api_keys.note_use(key_id, self.clock())
+                work.api_keys.record_use(key_id, self.clock())
         except StoreUnavailable as error:
             log.warning("The use of a key was not noted: the database is %s", error.reason)
 
 
-def used(session: Session, now: datetime, tokens_last: timedelta) -> Session:
+def after_use(session: Session, now: datetime, tokens_last: timedelta) -> Session:
     """Return the session as it is after a use."""
     expires_at = min(now + tokens_last, session.ends_at) if session.ends_at else session.expires_at
     return replace(session, used_at=now, expires_at=expires_at)

@@ -75,7 +75,7 @@ def end(
     """End sessions, and log from where, and where each had begun."""
     entries: list[AuditEntry] = []
     for session in sessions:
-        work.sessions.end(session.id)
+        work.sessions.revoke(session.id)
         where = {"session_address": session.address, "session_client": session.client}
         noted = {"address": address, "client": client, **{name: text for name, text in where.items() if text}}
         entries.append(entry(by, at, AuditAction.SESSION_ENDED, before=user, after=user, **noted))

@@ -23,7 +23,7 @@ class SignOut:
         actor.require(Permission.EDIT_OWN_ACCOUNT)  # API keys are revoked instead
         changes: Changes = {"address": (None, address), "client": (None, client)}
         with self.begin() as work:
-            work.sessions.end(signed_in.session_id)
+            work.sessions.revoke(signed_in.session_id)
             work.audit_log.append(
                 entry_by_id(actor, self.clock(), AuditAction.SIGNED_OUT, actor.user_id, changes),
             )

@@ -16,9 +16,9 @@ from application.redaction import redact_for
 from application.sheets.detail_draft import (
     DetailDraft,
     ResolvedDetail,
-    consumption,
     find_replayed_lines,
     pack_of,
+    resolve_detail,
     time_of_use,
 )
 from application.views import DetailView
@@ -88,13 +88,13 @@ class AddDetail:
                     )
                     answer = used.view_of(detail, day_of(detail.created_at, self.zone))
                     if idempotency_key:
-                        work.idempotency_store.keep(actor.user_id, idempotency_key, answer, answer["created_at"])
+                        work.idempotency_store.save(actor.user_id, idempotency_key, answer, answer["created_at"])
         except (DuplicateEntry, Refused) as error:
             answer, *_ = find_replayed_lines(self.begin, actor.user_id, idempotency_key, 1, error)
             replayed = True
         return Replayable(redact_for(actor, answer), replayed)
 
-    def recorded(
+    def record_in(
         self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int, origin: ExternalOrigin
     ) -> None:
         """Record, within a unit of work, a detail of another system.
@@ -158,14 +158,14 @@ class AddDetail:
         now = self.clock()
         at = origin.at if origin else now
         use = time_of_use(checks, actor, draft, sheet, at=at, zone=self.zone)
-        used = consumption(
+        used = resolve_detail(
             work,
             checks,
             actor,
             draft,
             sheet=sheet,
             pack=pack,
-            is_judged=origin is None,
+            checks_pack=origin is None,
             today=day_of(now, self.zone),
             ask_above_total=highest_total_unasked(actor, self.ask_above_total),
             found=begun.found,
@@ -185,7 +185,7 @@ class AddDetail:
         detail.id = begun.detail_id or detail.id
         work.details.record(detail, sheet)
         if Code.LOT_RECALLED in checks.acknowledged_codes:
-            work.recalled_uses.note([detail.id])
+            work.recalled_uses.add([detail.id])
         decided_by = noted.decided_by if noted else actor
         work.audit_log.append(entry(decided_by, now, AuditAction.DETAIL_ADDED, after=detail))
         return detail, used

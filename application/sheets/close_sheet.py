@@ -10,7 +10,7 @@ from application.entities import AuditAction
 from application.ports.charging import WriteChargesMessage
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.closings import build_document, freeze
+from application.sheets.closings import build_document, take_snapshot
 from application.sheets.sheet_view import read_sheet_for
 from application.views import SheetView
 from domain.day import day_of
@@ -49,7 +49,7 @@ class CloseSheet:
                 checks = Validator(acknowledged=acknowledged)
                 checks.require_acknowledgement(Code.UNLISTED_ITEMS_OPEN, count=len(document["unlisted_items"]))
                 checks.raise_if_invalid()
-            closing = freeze(work, sheet_id, actor.user_id, document)
+            closing = take_snapshot(work, sheet_id, actor.user_id, document)
             if self.write_charges:
                 charge_closing(work, self.write_charges, closing, self.clock())
             return read_sheet_for(actor, work, sheet_id)

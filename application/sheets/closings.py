@@ -109,7 +109,9 @@ def document_total(document: SheetDocument) -> Decimal:
     return sum((line["total"] for line in lines_of(document)), ZERO)
 
 
-def freeze(work: UnitOfWork, sheet_id: int, user_id: int | None, document: SheetDocument | None = None) -> Closing:
+def take_snapshot(
+    work: UnitOfWork, sheet_id: int, user_id: int | None, document: SheetDocument | None = None
+) -> Closing:
     """Store the closing of a sheet, which is closed and locked.
 
     ``document`` is passed if it was built before.
@@ -119,7 +121,7 @@ def freeze(work: UnitOfWork, sheet_id: int, user_id: int | None, document: Sheet
     assert closed_at is not None, "what is open is not frozen"
     closing = Closing(
         sheet_id=sheet_id,
-        turn=work.closings.turns(sheet_id) + 1,
+        turn=work.closings.closing_count(sheet_id) + 1,
         closed_at=closed_at,
         user_id=user_id,
         total=document["total"],
@@ -206,7 +208,7 @@ class BackfillClosings:
                 sheet = work.sheets.lock(sheet_id)
                 # A sheet that was reopened meanwhile is frozen when it is closed again.
                 if sheet is not None and sheet.version == document["sheet"]["version"]:
-                    freeze(work, sheet_id, None, document)
+                    take_snapshot(work, sheet_id, None, document)
         return found
 
 

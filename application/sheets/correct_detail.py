@@ -11,7 +11,7 @@ from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.stores import ReferredIds
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
 from application.redaction import redact_for
-from application.sheets.detail_draft import DetailDraft, find_replayed_lines, particulars
+from application.sheets.detail_draft import DetailDraft, find_replayed_lines, resolve_fields
 from application.views import DetailView
 from domain.anomalies import highest_total_unasked
 from domain.day import day_of
@@ -62,7 +62,7 @@ class CorrectDetail:
                 kept = idempotency_key and work.idempotency_store.recall(actor.user_id, idempotency_key, DetailView)
                 answer = kept or self._correct(work, actor, detail_id, draft, expected, reason, idempotency_key)
                 if idempotency_key and not kept:
-                    work.idempotency_store.keep(actor.user_id, idempotency_key, answer, answer["created_at"])
+                    work.idempotency_store.save(actor.user_id, idempotency_key, answer, answer["created_at"])
             replayed = bool(kept)
         except (DuplicateEntry, Refused) as error:
             [answer] = find_replayed_lines(self.begin, actor.user_id, idempotency_key, 1, error)
@@ -94,7 +94,7 @@ class CorrectDetail:
         now = self.clock()
         today = day_of(now, self.zone)
         referred = ReferredIds(detail.product_id, detail.staff_id, detail.area_id, detail.kit_id)
-        used = particulars(
+        used = resolve_fields(
             checks,
             DetailDraft(product_id=detail.product_id, quantity=draft.quantity, acknowledged=draft.acknowledged),
             detail.pack,
@@ -121,7 +121,7 @@ class CorrectDetail:
         work.details.save(detail)
         work.details.record(corrected, sheet)
         if Code.LOT_RECALLED in corrected.acknowledged:
-            work.recalled_uses.note([corrected.id])
+            work.recalled_uses.add([corrected.id])
         work.audit_log.extend(
             [
                 entry(actor, now, AuditAction.DETAIL_VOIDED, before=before, reason=reason),

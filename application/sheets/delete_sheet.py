@@ -31,7 +31,7 @@ class DeleteSheet:
                 raise NotFound
             details = work.details.on_sheet(sheet.id)
             others = (work.late_entries, work.unlisted_items)
-            is_empty = not details and not any(store.having("sheet_id", [sheet.id]) for store in others)
+            is_empty = not details and not any(store.find_many("sheet_id", [sheet.id]) for store in others)
             if sheet.closed and not actor.can(Permission.DELETE_CLOSED_SHEETS):
                 raise Refused(Reason(Code.SHEET_FOR_ADMINISTRATION))
             if not sheet.closed and not is_empty and not actor.can(Permission.DELETE_OPEN_SHEETS):

@@ -204,7 +204,7 @@ def pack_of(work: UnitOfWork, draft: DetailDraft, current: Detail | None, read_s
     )
 
 
-def consumption(
+def resolve_detail(
     work: UnitOfWork,
     checks: Validator,
     actor: Actor,
@@ -213,7 +213,7 @@ def consumption(
     sheet: Sheet | None,
     current: Detail | None = None,
     pack: Pack = EMPTY_PACK,
-    is_judged: bool = True,
+    checks_pack: bool = True,
     today: date,
     ask_above_total: Decimal | None = None,
     found: References | None = None,
@@ -221,7 +221,7 @@ def consumption(
     """Validate the fields of a detail. Raise ``Refused`` with all errors.
 
     A closed sheet is an error too. An inactive product is refused, unless the ``current`` detail already has it. With
-    ``is_judged=False``, for details of other systems, pack and quantity are not questioned. ``found`` are the
+    ``checks_pack=False``, for details of other systems, pack and quantity are not questioned. ``found`` are the
     references of the draft, if they were read before.
     """
     pack = validate_pack(checks, pack, today)
@@ -230,14 +230,14 @@ def consumption(
         # The kit of a recorded detail does not change.
         asked = asked._replace(kit_id=current.kit_id)
     found = found or work.details.references(**asked._asdict(), but=current.id if current else 0)
-    used = particulars(
+    used = resolve_fields(
         checks,
         draft,
         pack,
         asked,
         found,
         current=current,
-        is_judged=is_judged,
+        checks_pack=checks_pack,
         today=today,
         ask_above_total=ask_above_total,
     )
@@ -259,7 +259,7 @@ def check_kit(checks: Validator, actor: Actor, asked: ReferredIds, found: Refere
         checks.add_error(Code.REFERENCE_UNKNOWN, "kit_id")
 
 
-def particulars(
+def resolve_fields(
     checks: Validator,
     draft: DetailDraft,
     pack: Pack,
@@ -267,7 +267,7 @@ def particulars(
     found: References,
     *,
     current: Detail | None = None,
-    is_judged: bool = True,
+    checks_pack: bool = True,
     today: date,
     ask_above_total: Decimal | None = None,
 ) -> ResolvedDetail | None:
@@ -290,14 +290,14 @@ def particulars(
     is_other_amount = is_another or (current is not None and current.quantity != quantity)
     if found.product and is_other_amount:
         checks.within_precision("quantity", quantity, found.product.decimals)
-    if found.product and is_judged and (is_another or (current and current.pack != pack)):
+    if found.product and checks_pack and (is_another or (current and current.pack != pack)):
         check_pack(checks, pack, found.product, quantity, found.pack, today)
     elif pack.serial and quantity != ONE:
         checks.add_error(Code.SERIAL_QUANTITY, "quantity")
     if found.product is None or found.category is None:
         return None
     warned_of = None
-    if is_judged and is_other_amount:
+    if checks_pack and is_other_amount:
         unit_price = current.unit_price if current and not is_another else found.product.price
         quoted = far_out(quantity, line_total(unit_price, quantity), found.usual, ask_above_total)
         if draft.acknowledged is None:
@@ -379,7 +379,7 @@ def find_replayed_lines(
         if isinstance(error, DuplicateEntry):
             # The other request finished after our lookup, and may have had another body.
             work.idempotency_store.recall(user_id, idempotency_key, dict)
-        found = work.views.details.these([detail.id for detail in work.details.entered(digests)])
+        found = work.views.details.by_ids([detail.id for detail in work.details.find_by_entry_digest(digests)])
     if not found:
         raise error
     return found

@@ -10,7 +10,7 @@ from application.ports.clock import Clock
 from application.ports.scanning import ReadScan
 from application.ports.unit_of_work import Begin
 from application.redaction import redact_for
-from application.sheets.detail_draft import DetailDraft, consumption, pack_of
+from application.sheets.detail_draft import DetailDraft, pack_of, resolve_detail
 from application.views import DetailView
 from domain.anomalies import highest_total_unasked
 from domain.day import day_of
@@ -51,7 +51,7 @@ class EditDetail:
             if sheet is None or detail is None or detail.voided:
                 raise NotFound
             detail.ensure_version(expected)
-            used = consumption(
+            used = resolve_detail(
                 work,
                 checks,
                 actor,
@@ -77,6 +77,6 @@ class EditDetail:
             work.details.save(detail)
             work.sheets.save(sheet)
             if Code.LOT_RECALLED in checks.acknowledged_codes:
-                work.recalled_uses.note([detail.id])
+                work.recalled_uses.add([detail.id])
             work.audit_log.append(entry(actor, now, AuditAction.DETAIL_EDITED, before=before, after=detail))
         return redact_for(actor, used.view_of(detail, today))

@@ -83,7 +83,7 @@ class SubmitLateEntry:
                 if (late.sheet_id, late.body) != (sheet_id, body):
                     raise Refused(Reason(Code.KEY_REUSED))
                 return Replayable(_view(work.views, late), replayed=True)
-            if work.details.entered([digest]):
+            if work.details.find_by_entry_digest([digest]):
                 raise Refused(Reason(Code.LATE_ENTRY_ENTERED))
             if not sheet.closed and not is_outside_recording_window(occurred_at, now, actor):
                 raise Refused(Reason(Code.SHEET_NOT_CLOSED))
@@ -120,7 +120,7 @@ class ListLateEntries:
             sheet = work.sheets.get(sheet_id)
             if sheet is None:
                 raise NotFound
-            found = work.late_entries.having("sheet_id", [sheet_id])
+            found = work.late_entries.find_many("sheet_id", [sheet_id])
             found.sort(key=lambda late: (late.decision is not None, late.id))
             view = LateEntriesView(items=_views(work.views, found))
             for late, item in zip(found, view["items"], strict=True):
@@ -169,7 +169,7 @@ class RecordLateEntry:
         with self.begin() as work:
             late = _locked(work, late_entry_id)
             late.ensure_pending()
-            if work.details.entered([late.digest]):
+            if work.details.find_by_entry_digest([late.digest]):
                 raise Refused(Reason(Code.LATE_ENTRY_ENTERED))
             recorder, details = _recording_of(work, actor, late, draft.acknowledged or ())
             self.record_details.record(

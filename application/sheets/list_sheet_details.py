@@ -29,13 +29,13 @@ class ListSheetDetails:
             self._must_exist(query)
         return page
 
-    def every(self, actor: Actor, query: DetailQuery) -> Iterator[DetailView]:
+    def iterate(self, actor: Actor, query: DetailQuery) -> Iterator[DetailView]:
         """Iterate over all details in batches."""
         # The export is logged. The check that the sheet exists need not be logged as well.
         replace(self, details=self.details.without_access_log).page(
             actor, replace(query, page=1, limit=1, cursor=None, offset=None)
         )
-        return self.details.every(actor, query)
+        return self.details.iterate(actor, query)
 
     def _must_exist(self, query: DetailQuery) -> None:
         assert query.consumption_sheet_id is not None, "the details of no sheet"

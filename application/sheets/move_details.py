@@ -69,7 +69,7 @@ class MoveDetails:
             work.sheets.save(source)
             work.sheets.save(target)
             work.audit_log.extend(history)
-            moved = work.views.details.these([detail.id for detail in details])
+            moved = work.views.details.by_ids([detail.id for detail in details])
         return redact_for(
             actor, MovedDetailsView({"moved": moved, "from": _sheet_sum(source), "to": _sheet_sum(target)})
         )

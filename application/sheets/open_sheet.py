@@ -10,7 +10,7 @@ from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.redaction import redact_for
 from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
-from application.sheets.sheet_view import sheet_view
+from application.sheets.sheet_view import read_sheet
 from application.views import SheetView
 from domain.policy import Actor, Permission
 from domain.sheet import Sheet
@@ -36,13 +36,13 @@ class OpenSheet:
             )
             replayed = answer is not None
             if answer is None:
-                sheet = self.opened(work, actor, draft)
-                answer = sheet_view(work, sheet.id)
+                sheet = self.open_in(work, actor, draft)
+                answer = read_sheet(work, sheet.id)
                 if idempotency_key:
-                    work.idempotency_store.keep(actor.user_id, idempotency_key, answer, self.clock())
+                    work.idempotency_store.save(actor.user_id, idempotency_key, answer, self.clock())
         return Replayable(redact_for(actor, answer), replayed)
 
-    def opened(self, work: UnitOfWork, actor: Actor, draft: SheetDraft) -> Sheet:
+    def open_in(self, work: UnitOfWork, actor: Actor, draft: SheetDraft) -> Sheet:
         """Open the sheet within a unit of work."""
         return open_sheet(work, actor, draft, self.clock())
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from application.ports.views import Read
 from application.views import UsualQuantityView
-from domain.anomalies import SAMPLE_SIZE, far_out_above, usual_quantity
+from domain.anomalies import SAMPLE_SIZE, outlier_threshold, typical_quantity
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 
@@ -27,5 +27,5 @@ class ReadUsualQuantity:
             latest = views.usual_products.quantities(product_id, most=SAMPLE_SIZE)
             if not latest and views.products.one(product_id) is None:
                 raise NotFound
-        usual = usual_quantity(latest)
-        return UsualQuantityView(usual_quantity=usual, far_out_above=far_out_above(usual))
+        usual = typical_quantity(latest)
+        return UsualQuantityView(usual_quantity=usual, far_out_above=outlier_threshold(usual))

@@ -22,7 +22,7 @@ from application.sheets.detail_draft import (
     check_kit,
     find_replayed_lines,
     pack_of,
-    particulars,
+    resolve_fields,
     time_of_use,
 )
 from application.sheets.several_details import MAX_BATCH_SIZE
@@ -79,7 +79,7 @@ class RecordDetails:
                 answer = kept or self._record(work, actor, sheet_id, draft, _digests(actor, idempotency_key))
                 if idempotency_key and not kept:
                     at = answer["items"][0]["created_at"]
-                    work.idempotency_store.keep(actor.user_id, idempotency_key, answer, at)
+                    work.idempotency_store.save(actor.user_id, idempotency_key, answer, at)
             replayed = bool(kept)
         except (DuplicateEntry, Refused) as error:
             items = find_replayed_lines(self.begin, actor.user_id, idempotency_key, MAX_BATCH_SIZE, error)
@@ -157,7 +157,7 @@ class RecordDetails:
             detail.id = reserved
         work.details.add_all(details)
         work.sheets.save(sheet)
-        work.recalled_uses.note([detail.id for detail in details if Code.LOT_RECALLED in detail.acknowledged])
+        work.recalled_uses.add([detail.id for detail in details if Code.LOT_RECALLED in detail.acknowledged])
         work.audit_log.extend(
             [entry(audited_as or actor, now, AuditAction.DETAIL_ADDED, after=detail) for detail in details]
         )
@@ -195,7 +195,7 @@ class RecordDetails:
                     found = found._replace(pack=replace(found.pack, sheet_with_serial=sheet.id))
                 serials.add(unit)
             use = time_of_use(of_item, actor, item, sheet, at=now, zone=self.zone)
-            what = particulars(of_item, item, pack, ids, found, today=today, ask_above_total=ask_above_total)
+            what = resolve_fields(of_item, item, pack, ids, found, today=today, ask_above_total=ask_above_total)
             for reason in of_item.reasons:
                 # Errors about the sheet are reported once, not for each line.
                 checks.add([reason], within="" if reason.field == "admission_date" else f"items.{place}")

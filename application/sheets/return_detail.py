@@ -58,7 +58,7 @@ class ReturnDetail:
             kept = idempotency_key and work.idempotency_store.recall(actor.user_id, idempotency_key, DetailView)
             answer = kept or self._return(work, actor, detail_id, draft, expected)
             if idempotency_key and not kept:
-                work.idempotency_store.keep(actor.user_id, idempotency_key, answer, self.clock())
+                work.idempotency_store.save(actor.user_id, idempotency_key, answer, self.clock())
         return Replayable(redact_for(actor, answer), bool(kept))
 
     def _return(
@@ -100,5 +100,5 @@ class ReturnDetail:
         work.sheets.save(sheet)
         notes = {"reason": reason, **({"note": note} if note else {})}
         work.audit_log.append(entry(actor, now, AuditAction.DETAIL_RETURNED, before=before, after=detail, **notes))
-        [view] = work.views.details.these([detail.id])
+        [view] = work.views.details.by_ids([detail.id])
         return view

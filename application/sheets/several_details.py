@@ -31,7 +31,7 @@ def load_selection(
 
     Report details of other sheets and voided ones.
     """
-    found = work.details.having("id", ids) if sheet and ids else []
+    found = work.details.find_many("id", ids) if sheet and ids else []
     on_sheet = [detail for detail in found if sheet and detail.sheet_id == sheet.id]
     if len(on_sheet) < len(ids):
         checks.add_error(Code.REFERENCE_GONE, field)

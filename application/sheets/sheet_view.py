@@ -6,7 +6,7 @@ from application.views import SheetView
 from domain.policy import Actor
 
 
-def sheet_view(work: UnitOfWork, sheet_id: int) -> SheetView:
+def read_sheet(work: UnitOfWork, sheet_id: int) -> SheetView:
     """Return the sheet as it is now, with prices."""
     view = work.views.sheets.one(sheet_id)
     assert view is not None, "a sheet under this unit of work's lock cannot be gone"
@@ -15,4 +15,4 @@ def sheet_view(work: UnitOfWork, sheet_id: int) -> SheetView:
 
 def read_sheet_for(actor: Actor, work: UnitOfWork, sheet_id: int) -> SheetView:
     """Return the sheet as it is now, redacted for the actor."""
-    return redact_for(actor, sheet_view(work, sheet_id))
+    return redact_for(actor, read_sheet(work, sheet_id))

@@ -97,7 +97,7 @@ class NoteUnlistedItem:
             item = before or self._note(work, actor, sheet, draft, digest)
             view = unlisted_item_view(work.views, item)
             if idempotency_key and before is None:
-                work.idempotency_store.keep(actor.user_id, idempotency_key, view, item.created_at)
+                work.idempotency_store.save(actor.user_id, idempotency_key, view, item.created_at)
             return Replayable(view, replayed=before is not None)
 
     def _note(
@@ -125,7 +125,7 @@ class NoteUnlistedItem:
             checks.add_error(Code.REFERENCE_UNKNOWN, "staff_id")
         if area_id and work.areas.get(area_id) is None:
             checks.add_error(Code.REFERENCE_UNKNOWN, "area_id")
-        if sum(one.open for one in work.unlisted_items.having("sheet_id", [sheet.id])) >= MAX_OPEN_ON_SHEET:
+        if sum(one.open for one in work.unlisted_items.find_many("sheet_id", [sheet.id])) >= MAX_OPEN_ON_SHEET:
             checks.add_error(Code.UNLISTED_ITEMS_TOO_MANY, most=MAX_OPEN_ON_SHEET)
         checks.raise_if_invalid()
         item = UnlistedItem(

@@ -41,7 +41,7 @@ class UpdateSheet:
             is_moved = draft.admission_date not in (None, sheet.admission_date)
             first_used = first_day(work, sheet.id, self.zone) if is_moved else None
             filled_in = admission(work, draft, patient=patient, current=sheet, first_used=first_used)
-            sheet.correct(**filled_in._asdict(), first_used=first_used)
+            sheet.update_admission(**filled_in._asdict(), first_used=first_used)
             work.sheets.save(sheet)
             work.audit_log.append(entry(actor, self.clock(), AuditAction.SHEET_UPDATED, before=before, after=sheet))
             return read_sheet_for(actor, work, sheet.id)

@@ -54,7 +54,7 @@ class VoidDetails:
             detail.ensure_version(expected)
             checks.raise_if_invalid()
             void(work, actor, sheet, [detail], self.clock(), reason)
-            [view] = work.views.details.these([detail_id])
+            [view] = work.views.details.by_ids([detail_id])
         return redact_for(actor, view)
 
     def several(self, actor: Actor, draft: VoidDraft) -> DetailsView:
@@ -71,7 +71,7 @@ class VoidDetails:
             checks.raise_if_invalid()
             assert sheet is not None, "details of no sheet were refused"
             void(work, actor, sheet, details, self.clock(), reason)
-            views = work.views.details.these([detail.id for detail in details])
+            views = work.views.details.by_ids([detail.id for detail in details])
         return redact_for(actor, DetailsView(items=views))
 
 

@@ -23,9 +23,9 @@ class BrowseUsers:
         """Read a page of the users."""
         return self.users.page(actor, self._managed(actor, query))
 
-    def every(self, actor: Actor, query: UserQuery) -> Iterator[UserView]:
+    def iterate(self, actor: Actor, query: UserQuery) -> Iterator[UserView]:
         """Iterate over all users."""
-        return self.users.every(actor, self._managed(actor, query))
+        return self.users.iterate(actor, self._managed(actor, query))
 
     def one(self, actor: Actor, user_id: int) -> UserView:
         """Read one user.

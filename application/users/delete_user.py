@@ -32,8 +32,8 @@ class DeleteUser:
             if [one.id for one in administrators] == [user.id]:
                 raise Refused(Reason(Code.LAST_ADMINISTRATOR))
             work.users.save(user)
-            work.sessions.end_all(user.id)
-            work.password_links.drop_all(user.id)
+            work.sessions.revoke_all(user.id)
+            work.password_links.revoke_all(user.id)
             for kit in work.kits.owned_by(user.id):
                 retire_kit(work, kit)
             work.audit_log.append(entry(actor, self.clock(), AuditAction.USER_DELETED, before=before, after=user))

@@ -42,7 +42,7 @@ def new_link(
     secret = secrets.token_urlsafe(32)
     expires_at = at + PASSWORD_LINK_TTL
     # Earlier links may have been seen by others.
-    work.password_links.drop_all(user_id)
+    work.password_links.revoke_all(user_id)
     work.password_links.add(PasswordLink(digest_of(secret), user_id, expires_at, made_by.user_id if made_by else None))
     return PasswordResetLink(f"{address}/auth/reset-password?token={secret}", expires_at)
 

@@ -50,9 +50,9 @@ class UpdateUser:
                 work.users.save(user)
                 work.audit_log.append(entry(actor, now, AuditAction.USER_UPDATED, before=before, after=user))
             if user.role is not before.role:
-                work.sessions.end_all(user.id)
+                work.sessions.revoke_all(user.id)
             if (user.role, user.email) != (before.role, before.email):
-                work.password_links.drop_all(user.id)
+                work.password_links.revoke_all(user.id)
         for message in emails_about_change(before, user, now, language):
             self.mailer.send(message)
         return user

@@ -342,7 +342,7 @@ def too_wide(page: Page, where: str) -> list[str]:
             # Elements that slide in or out reach their place soon.
             page.wait_for_function(f"() => ({TOO_WIDE})().length === 0", timeout=10_000)
         except PlaywrightTimeout:
-            wrong += [f"{where} at {width}: {told}" for told in page.evaluate(TOO_WIDE)]
+            wrong += [f"{where} at {width}: {reported}" for reported in page.evaluate(TOO_WIDE)]
     page.set_viewport_size(shown)
     return wrong
 

@@ -118,9 +118,9 @@ def test_a_symbol_before_the_camera_is_a_line(
     with a_phone(browser, film(tmp_path / "film.y4m", "data-matrix")) as (page, complaints):
         sheet = open_a_sheet(page, demo_server)
         dialog = camera(page)
-        told = dialog.get_by_role("status")
-        expect(told).to_contain_text(f"1 × {product['name']}")
-        expect(told).to_contain_text(re.compile("Lote PRUEBA7 · vence 31 dic 2030 · S/N 000042"))
+        reported = dialog.get_by_role("status")
+        expect(reported).to_contain_text(f"1 × {product['name']}")
+        expect(reported).to_contain_text(re.compile("Lote PRUEBA7 · vence 31 dic 2030 · S/N 000042"))
         assert faults(page, "the camera", "[role=dialog]") == []
         dialog.get_by_role("button", name="Listo").tap()
         expect(dialog).to_be_hidden()

@@ -45,10 +45,10 @@ def test_warnings_are_confirmed_or_their_rows_left_out(page: Page, demo_server: 
     page.locator("input[type=file]").set_input_files({"name": "sondas.csv", "mimeType": "text/csv", "buffer": DOUBTFUL})
     page.get_by_role("button", name="Comprobar").click()
     expect(page.get_by_role("button", name="3 Con advertencias")).to_have_attribute("aria-pressed", "true")
-    told = page.get_by_role("region", name="Con advertencias")
-    expect(told.get_by_role("row", name=re.compile("Sonda fina.*Precio: 0,375.*dos decimales"))).to_be_visible()
+    reported = page.get_by_role("region", name="Con advertencias")
+    expect(reported.get_by_role("row", name=re.compile("Sonda fina.*Precio: 0,375.*dos decimales"))).to_be_visible()
     page.get_by_role("searchbox", name="Buscar en las filas").fill("LARGA")
-    expect(told.get_by_role("row", name=re.compile("Sonda fina"))).to_be_hidden()
+    expect(reported.get_by_role("row", name=re.compile("Sonda fina"))).to_be_hidden()
     page.get_by_role("checkbox", name="Dejar fuera la línea 4").check()
     expect(page.get_by_role("button", name=re.compile("^Importar [0-9]"))).to_be_hidden()
     assert faults(page, "rows that are left out") == []

@@ -66,8 +66,8 @@ def first_found(page: Page, text: str) -> str:
 
 
 def shows_no_false_price(page: Page) -> None:
-    told = page.locator("body").inner_text()
-    assert not re.search(r"NaN|undefined|\$\s?0[.,]00", told), told
+    reported = page.locator("body").inner_text()
+    assert not re.search(r"NaN|undefined|\$\s?0[.,]00", reported), reported
 
 
 def test_names_codes_scans_and_kits_are_found_offline(ward_page: Page, demo_server: Server) -> None:

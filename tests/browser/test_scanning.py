@@ -67,10 +67,10 @@ class Scanner:
     def _press(self, *, key: str, text: str = "", code: str = "", modifiers: int = 0) -> None:
         self.at += self.every / 1000
         virtual = {"Enter": 13, "Tab": 9}.get(key, 0)
-        told: dict[str, Any] = {"key": key, "code": code, "modifiers": modifiers, "windowsVirtualKeyCode": virtual}
-        down = told | {"type": "keyDown" if text else "rawKeyDown", "timestamp": self.at}
+        reported: dict[str, Any] = {"key": key, "code": code, "modifiers": modifiers, "windowsVirtualKeyCode": virtual}
+        down = reported | {"type": "keyDown" if text else "rawKeyDown", "timestamp": self.at}
         self.session.send("Input.dispatchKeyEvent", down | ({"text": text} if text else {}))
-        self.session.send("Input.dispatchKeyEvent", told | {"type": "keyUp", "timestamp": self.at})
+        self.session.send("Input.dispatchKeyEvent", reported | {"type": "keyUp", "timestamp": self.at})
 
 
 @pytest.fixture
@@ -193,8 +193,8 @@ def test_a_scanned_symbol_has_lot_expiry_and_serial(
         Scanner(page, every=8, separator=separator).scan(f"01{gtin}17{LATER:%y%m%d}10AB-12{GS}21SER9")
         expect(page.get_by_role("row").filter(has_text=f"Lote AB-12 · vence {LATER:%m/%Y} · S/N SER9")).to_be_visible()
         [line] = lines(page, demo_server, sheet, 1)
-        told = (line["gtin"], line["lot"], line["expiry"], line["serial"], line["quantity"])
-        assert told == (gtin, "AB-12", LATER.isoformat(), "SER9", 1)
+        reported = (line["gtin"], line["lot"], line["expiry"], line["serial"], line["quantity"])
+        assert reported == (gtin, "AB-12", LATER.isoformat(), "SER9", 1)
         assert complaints == []
 
 
@@ -327,8 +327,8 @@ def test_a_supervisor_links_an_unknown_code_to_a_product(
         expect(dialog).to_be_hidden()
         expect(page.get_by_role("row").filter(has_text="Lote LOT5")).to_be_visible()
         [line] = lines(page, demo_server, sheet, 1)
-        told = (line["product_id"], line["lot"], line["expiry"], line["gtin"], line["quantity"])
-        assert told == (product["id"], "LOT5", LATER.isoformat(), "09506000134352", 1)
+        reported = (line["product_id"], line["lot"], line["expiry"], line["gtin"], line["quantity"])
+        assert reported == (product["id"], "LOT5", LATER.isoformat(), "09506000134352", 1)
         assert complaints == []
 
 

@@ -159,7 +159,7 @@ def test_server_and_client_parse_every_barcode_equally(tmp_path: Path) -> None:
 
 def by_server(symbol: str) -> dict[str, Any]:
     read = read_scan(symbol)
-    names = read.__slots__ if read.tells else ("text", "symbology", "hibc", "of_person", "gsrn")
+    names = read.__slots__ if read.has_data else ("text", "symbology", "hibc", "of_person", "gsrn")
     values = {name: getattr(read, name) for name in names}
     return {name: value.isoformat() if isinstance(value, date) else value for name, value in values.items() if value}
 

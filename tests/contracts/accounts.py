@@ -33,7 +33,7 @@ def the_account_is_right(ward: Ward, sheet_id: int) -> SheetView:
         for entry in audit_log
         if entry.action == "detail.added" and entry.changes["sheet_id"] == (None, sheet_id)
     }
-    told = [
+    reported = [
         entry
         for entry in audit_log
         if (
@@ -42,9 +42,9 @@ def the_account_is_right(ward: Ward, sheet_id: int) -> SheetView:
         )
         or (entry.entity == "consumption_detail" and entry.entity_id in recorded)
     ]
-    actions = [entry.action for entry in told]
+    actions = [entry.action for entry in reported]
     # Opening the sheet creates version 1, and each change adds one.
-    assert sheet["version"] == len(told)
+    assert sheet["version"] == len(reported)
     assert len(details) == actions.count("detail.added") - actions.count("detail.voided")
     if sheet["closed"]:
         assert actions[-1] == "sheet.closed"

@@ -16,7 +16,7 @@ from application.imports.staged import StagedUnitOfWork
 from application.ports.stores import Closing
 from domain.policy import Actor, Role
 from tests.builders import ZONE, use_cases_on
-from tests.imports.importing import Told
+from tests.imports.importing import RowCollector
 
 
 def say(*words: object) -> None:
@@ -38,7 +38,7 @@ def main(database_url: str, task: str, user_id: str, file: str) -> None:
     say("ready")
     sys.stdin.readline()
     _, batch = use_cases.read_file(actor, Path(file), Noun.PRODUCTS, Choices())
-    say(use_cases.import_rows(actor, batch, Told()).created)
+    say(use_cases.import_rows(actor, batch, RowCollector()).created)
 
 
 if __name__ == "__main__":

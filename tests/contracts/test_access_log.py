@@ -140,11 +140,11 @@ def test_prints_and_exports_are_logged_each_time(ward: Ward, sheet: int) -> None
     query = DetailQuery(consumption_sheet_id=sheet)
     for _ in range(2):
         ward.use_cases.print_sheet(ward.nurse, sheet)
-        list(ward.use_cases.list_sheet_details.every(ward.nurse, query))
-        list(ward.use_cases.details.every(ward.nurse, query))
-    told = [(entry["action"], entry["entity_id"]) for entry in readers(ward, user_id=ward.nurse.user_id)]
+        list(ward.use_cases.list_sheet_details.iterate(ward.nurse, query))
+        list(ward.use_cases.details.iterate(ward.nurse, query))
+    reported = [(entry["action"], entry["entity_id"]) for entry in readers(ward, user_id=ward.nurse.user_id)]
     assert (
-        told
+        reported
         == [("consumption_sheet.exported", sheet), ("consumption_sheet.exported", sheet), ("sheet.printed", sheet)] * 2
     )
 
@@ -168,8 +168,8 @@ def test_access_log_has_changes_too_but_no_other_patient(ward: Ward, sheet: int)
     ward.use_cases.sheets.one(ward.nurse, ward.sheet(patient_id=other.id)["id"])
     ward.use_cases.patients.one(ward.supervisor, ward.patient_id)
     ward.use_cases.close_sheet(ward.nurse, sheet)
-    told = [entry["action"] for entry in readers(ward)]
-    assert told == ["sheet.closed", "patient.read", "sheet.opened", "patient.created"]
+    reported = [entry["action"] for entry in readers(ward)]
+    assert reported == ["sheet.closed", "patient.read", "sheet.opened", "patient.created"]
     assert all(entry["patient_id"] in (None, ward.patient_id) for entry in readers(ward))
 
 
@@ -184,7 +184,7 @@ def test_access_log_is_paged_and_filtered_by_user_and_day(ward: Ward, sheet: int
     assert [page["meta"]["total"] for page in pages] == [len(everything)] * 4
     assert len(readers(ward, user_id=ward.nurse.user_id)) == 3
     assert len(readers(ward, since=ward.clock().date(), until=ward.clock().date())) < len(everything)
-    exported = list(read.every(ward.admin, AuditQuery(patient_id=ward.patient_id)))
+    exported = list(read.iterate(ward.admin, AuditQuery(patient_id=ward.patient_id)))
     assert [entry["id"] for entry in exported] == [entry["id"] for entry in everything]
 
 
@@ -192,11 +192,11 @@ def test_access_log_of_a_deleted_patient_can_still_be_read(ward: Ward) -> None:
     gone = ward.patient("Luis", "Gil")
     ward.use_cases.patients.one(ward.nurse, gone.id)
     ward.use_cases.delete_patient(ward.admin, gone.id)
-    told = ward.use_cases.read_access_log.page(ward.supervisor, AuditQuery(patient_id=gone.id))["items"]
-    assert [entry["action"] for entry in told] == ["patient.deleted", "patient.read", "patient.created"]
+    reported = ward.use_cases.read_access_log.page(ward.supervisor, AuditQuery(patient_id=gone.id))["items"]
+    assert [entry["action"] for entry in reported] == ["patient.deleted", "patient.read", "patient.created"]
     nothing = AuditQuery(patient_id=gone.id, action="nothing")
     assert ward.use_cases.read_access_log.page(ward.supervisor, nothing)["items"] == []
-    for read in (ward.use_cases.read_access_log.page, ward.use_cases.read_access_log.every):
+    for read in (ward.use_cases.read_access_log.page, ward.use_cases.read_access_log.iterate):
         with pytest.raises(NotFound):
             read(ward.supervisor, AuditQuery(patient_id=999))
 

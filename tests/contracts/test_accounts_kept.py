@@ -96,11 +96,11 @@ def test_ending_all_sessions_of_a_user_affects_no_other_user(ward: Ward) -> None
         for session_id, user_id in sessions.items():
             work.sessions.add(Session(id=session_id, user_id=user_id, expires_at=NOON + timedelta(hours=1)))
     assert sessions_that_run(ward, sessions) == ["s-1", "s-2", "s-3"]
-    undone(ward, lambda work: work.sessions.end_all(ward.nurse.user_id))
+    undone(ward, lambda work: work.sessions.revoke_all(ward.nurse.user_id))
     assert sessions_that_run(ward, sessions) == ["s-1", "s-2", "s-3"]
     with ward.store.begin() as work:
-        work.sessions.end_all(ward.nurse.user_id)
-        work.sessions.end_all(999)
+        work.sessions.revoke_all(ward.nurse.user_id)
+        work.sessions.revoke_all(999)
     assert sessions_that_run(ward, sessions) == ["s-3"]
     with ward.store.begin() as work:
         work.sessions.add(Session(id="s-4", user_id=ward.nurse.user_id, expires_at=NOON + timedelta(hours=1)))
@@ -136,7 +136,7 @@ def test_a_session_keeps_its_start_and_its_last_use(ward: Ward) -> None:
     with ward.store.begin() as work:
         assert work.sessions.lock("s-1", NOON + hour) == used
         assert [it.id for it in work.views.sessions(ward.nurse.user_id, NOON + hour)] == ["s-1"]
-        work.sessions.end("s-1")
+        work.sessions.revoke("s-1")
         assert work.sessions.lock("s-1", NOON + hour) is None
     with ward.store.read() as views:
         assert views.sessions(ward.nurse.user_id, NOON + hour) == []
@@ -163,14 +163,19 @@ def test_a_link_is_consumed_once_and_exactly_as_stored(ward: Ward) -> None:
         work.password_links.add(link)
         work.password_links.add(replace(link, digest="d-2"))
     with ward.store.begin() as work:
-        assert work.password_links.take("D-1") is work.password_links.take("") is work.password_links.take("d-") is None
-        taken = work.password_links.take("d-1")
+        assert (
+            work.password_links.consume("D-1")
+            is work.password_links.consume("")
+            is work.password_links.consume("d-")
+            is None
+        )
+        taken = work.password_links.consume("d-1")
         assert taken == link
         assert taken.expires_at.utcoffset() == timedelta(0)
-        assert work.password_links.take("d-1") is None
+        assert work.password_links.consume("d-1") is None
     with ward.store.begin() as work:
-        assert work.password_links.take("d-1") is None
-        assert work.password_links.take("d-2") == replace(link, digest="d-2")
+        assert work.password_links.consume("d-1") is None
+        assert work.password_links.consume("d-2") == replace(link, digest="d-2")
 
 
 def test_a_link_without_a_user_is_not_stored(ward: Ward) -> None:
@@ -187,11 +192,11 @@ def test_a_rolled_back_use_of_a_link_keeps_the_link(ward: Ward) -> None:
         work.password_links.add(link)
     undone(
         ward,
-        lambda work: work.password_links.take("d-1"),
-        lambda work: work.password_links.drop_all(ward.nurse.user_id),
+        lambda work: work.password_links.consume("d-1"),
+        lambda work: work.password_links.revoke_all(ward.nurse.user_id),
     )
     with ward.store.begin() as work:
-        assert work.password_links.take("d-1") == link
+        assert work.password_links.consume("d-1") == link
 
 
 def test_dropping_all_links_of_a_user_affects_no_other_user(ward: Ward) -> None:
@@ -202,10 +207,10 @@ def test_dropping_all_links_of_a_user_affects_no_other_user(ward: Ward) -> None:
         for link in password_links:
             work.password_links.add(link)
     with ward.store.begin() as work:
-        work.password_links.drop_all(ward.nurse.user_id)
-        work.password_links.drop_all(999)
+        work.password_links.revoke_all(ward.nurse.user_id)
+        work.password_links.revoke_all(999)
     with ward.store.begin() as work:
-        assert [work.password_links.take(link.digest) for link in password_links] == [
+        assert [work.password_links.consume(link.digest) for link in password_links] == [
             None,
             password_links[1],
             None,

@@ -82,7 +82,7 @@ def test_added_entities_are_stored_unchanged(ward: Ward, things: dict[str, list[
     with ward.store.begin() as work:
         store = getattr(work, kind)
         assert [store.get(one.id) for one in things[kind]] == things[kind]
-        assert store.having("id", [one.id for one in things[kind]]) == things[kind]
+        assert store.find_many("id", [one.id for one in things[kind]]) == things[kind]
 
 
 @KINDS
@@ -93,10 +93,10 @@ def test_entities_are_found_by_their_keys(ward: Ward, things: dict[str, list[Any
         for locked in (False, True):
             with ward.store.begin() as work:
                 values = [first, "nothing" if isinstance(first, str) else -1]
-                found = getattr(work, kind).having(key, values, locked=locked)
+                found = getattr(work, kind).find_many(key, values, locked=locked)
             assert [one for one in found if one.id in {one.id for one in things[kind]}] == alike, key
         with ward.store.begin_read_only() as look:
-            assert getattr(look, kind).having(key, []) == []
+            assert getattr(look, kind).find_many(key, []) == []
 
 
 @KINDS
@@ -106,7 +106,7 @@ def test_reserved_ids_are_not_used_by_another_entity(ward: Ward, things: dict[st
         ids = list(store.reserve(3))
         assert len(set(ids)) == 3
         assert not {one.id for one in things[kind]} & set(ids)
-        assert store.having("id", ids) == []
+        assert store.find_many("id", ids) == []
         assert list(store.reserve(0)) == []
 
 
@@ -120,14 +120,14 @@ def test_bulk_changes_and_removals_reach_the_search_index(ward: Ward, things: di
     with ward.store.begin() as work:
         work.products.save_all(products)
         work.products.save_all([])
-        assert work.products.having("id", [one.id for one in products]) == products
+        assert work.products.find_many("id", [one.id for one in products]) == products
     # Searches use the new names.
     found = ward.use_cases.products.page(ward.admin, ProductQuery(q="nueva"))["items"]
     assert {one["id"] for one in found} == {one.id for one in products}
     with ward.store.begin() as work:
         work.products.remove_all([one.id for one in products])
         work.products.remove_all([])
-        assert work.products.having("id", [one.id for one in products]) == []
+        assert work.products.find_many("id", [one.id for one in products]) == []
     assert ward.use_cases.products.page(ward.admin, ProductQuery(q="nueva"))["items"] == []
 
 
@@ -135,14 +135,14 @@ def test_used_returns_the_referenced_ids(ward: Ward, things: dict[str, list[Any]
     sheet_id = things["details"][0].sheet_id
     with ward.store.begin() as work:
         used = {
-            "areas": work.areas.used([ward.area_id, things["areas"][0].id]),
-            "categories": work.categories.used([ward.category_id, things["categories"][0].id]),
-            "products": work.products.used([ward.product_id, things["products"][0].id]),
-            "rooms": work.rooms.used([ward.room_id, things["rooms"][0].id]),
-            "patients": work.patients.used([ward.patient_id, things["patients"][0].id]),
-            "staff": work.staff.used([ward.nurse.staff_id or 0, things["staff"][0].id]),
-            "sheets": work.sheets.used([sheet_id, things["sheets"][0].id]),
-            "details": work.details.used([one.id for one in things["details"]]),
+            "areas": work.areas.referenced_ids([ward.area_id, things["areas"][0].id]),
+            "categories": work.categories.referenced_ids([ward.category_id, things["categories"][0].id]),
+            "products": work.products.referenced_ids([ward.product_id, things["products"][0].id]),
+            "rooms": work.rooms.referenced_ids([ward.room_id, things["rooms"][0].id]),
+            "patients": work.patients.referenced_ids([ward.patient_id, things["patients"][0].id]),
+            "staff": work.staff.referenced_ids([ward.nurse.staff_id or 0, things["staff"][0].id]),
+            "sheets": work.sheets.referenced_ids([sheet_id, things["sheets"][0].id]),
+            "details": work.details.referenced_ids([one.id for one in things["details"]]),
         }
         assert used == {
             "areas": {ward.area_id},
@@ -154,7 +154,7 @@ def test_used_returns_the_referenced_ids(ward: Ward, things: dict[str, list[Any]
             "sheets": {sheet_id},
             "details": set(),
         }
-        assert work.products.used([]) == set()
+        assert work.products.referenced_ids([]) == set()
 
 
 def test_unique_fields_are_enforced_in_bulk_inserts(ward: Ward, things: dict[str, list[Any]]) -> None:
@@ -174,14 +174,14 @@ def test_a_read_only_unit_of_work_can_look_things_up(ward: Ward) -> None:
 
 def imported(ward: Ward, **others: Any) -> Import:
     metrics: dict[str, Any] = {"created": 3, "changed": 2, "unchanged": 1, "refused": 0}
-    told = {"noun": "products", "file_name": "Precios Ñ.xlsx", "user_id": ward.admin.user_id, "at": NOON}
-    return Import(**metrics | told | others)
+    reported = {"noun": "products", "file_name": "Precios Ñ.xlsx", "user_id": ward.admin.user_id, "at": NOON}
+    return Import(**metrics | reported | others)
 
 
 def test_imports_are_stored_and_listed_newest_first(ward: Ward) -> None:
     first, second = imported(ward), imported(ward, noun="patients", file_name="otro.csv", refused=4)
     with ward.store.begin() as work:
-        work.imports.take_turn()
+        work.imports.acquire_lock()
         work.imports.add(first)
         work.imports.add(second)
         second.undone_at, second.undone_by = NOON, ward.supervisor.user_id
@@ -210,9 +210,9 @@ def test_imports_are_stored_and_listed_newest_first(ward: Ward) -> None:
 
 def test_a_mapping_is_remembered_by_noun_and_shape(ward: Ward) -> None:
     with ward.store.begin() as work:
-        work.imports.remember("products", "s", {"code": "Cód."})
-        work.imports.remember("products", "s", {"code": "Clave", "name": "Ñ"})
-        work.imports.remember("patients", "s", {"name": "Nombre"})
+        work.imports.save_mapping("products", "s", {"code": "Cód."})
+        work.imports.save_mapping("products", "s", {"code": "Clave", "name": "Ñ"})
+        work.imports.save_mapping("patients", "s", {"name": "Nombre"})
     with ward.store.begin_read_only() as look:
         assert look.imports.mapping("products", "s") == {"code": "Clave", "name": "Ñ"}
         assert look.imports.mapping("patients", "s") == {"name": "Nombre"}
@@ -231,7 +231,7 @@ def test_audit_entries_of_an_import_come_newest_first(ward: Ward) -> None:
         work.audit_log.extend([])
         first = work.audit_log.of_import(7, "product", before=None, limit=2)
         rest = work.audit_log.of_import(7, "product", before=first[-1][0], limit=2)
-        assert [told for _, told in [*first, *rest]] == [entry(5, 7), entry(3, 7), entry(1, 7)]
+        assert [reported for _, reported in [*first, *rest]] == [entry(5, 7), entry(3, 7), entry(1, 7)]
         assert work.audit_log.of_import(9, "product", before=None, limit=2) == []
         assert work.audit_log.of_import(7, "area", before=None, limit=2) == []
         assert [work.audit_log.count_of_import(import_id) for import_id in (7, 8, 9)] == [3, 1, 0]

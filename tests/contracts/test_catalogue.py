@@ -59,7 +59,7 @@ def test_the_catalogue_lists_usable_things_by_id_without_prices(ward: Ward) -> N
     kits = [a_kit(ward), a_kit(ward, user_id=ward.nurse.user_id), a_kit(ward, "Otro")]
     for kit in kits:
         change(ward, partial(add_kit, kit))
-    change(ward, lambda work: work.kits.save(kits[2].out_of_use()))
+    change(ward, lambda work: work.kits.save(kits[2].retired()))
     area = Area(name="Árbol")
     change(ward, lambda work: work.areas.add(area))
     _, catalogue = read(ward)
@@ -79,13 +79,13 @@ def test_the_catalogue_lists_usable_things_by_id_without_prices(ward: Ward) -> N
 
 def another(ward: Ward, work: UnitOfWork, **particulars: Any) -> Product:
     """Return the ward's product with another name."""
-    [product] = work.products.having("id", [ward.product_id])
+    [product] = work.products.find_many("id", [ward.product_id])
     return replace(product, name="Otra", **particulars)
 
 
 def products_of(ward: Ward) -> list[Product]:
     with ward.store.begin() as work:
-        return work.products.having("id", [ward.product_id])
+        return work.products.find_many("id", [ward.product_id])
 
 
 def added(ward: Ward, work: UnitOfWork) -> Product:

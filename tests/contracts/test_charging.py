@@ -33,8 +33,8 @@ from domain.policy import Permission, Role
 from tests.assertions import refused
 from tests.builders import AnyStore, Ward, a_ward
 from tests.contracts.concurrently import at_once
-from tests.hl7.charges import Told, balance_of, charges_in, read, validated
-from tests.imports.importing import Told as Watched
+from tests.hl7.charges import SentCharge, balance_of, charges_in, read, validated
+from tests.imports.importing import RowCollector
 
 
 @pytest.fixture
@@ -55,11 +55,11 @@ def reopen(ward: Ward, sheet_id: int) -> None:
 def messages(ward: Ward, sheet_id: int | None = None) -> list[OutboundMessage]:
     """Return the messages of one sheet or of all sheets, oldest first."""
     with ward.store.begin() as work:
-        found = work.outbound_messages.having("sheet_id", [sheet_id] if sheet_id else range(1, 99))
+        found = work.outbound_messages.find_many("sheet_id", [sheet_id] if sheet_id else range(1, 99))
     return sorted(found, key=lambda one: one.id)
 
 
-def told(ward: Ward, sheet_id: int | None = None) -> list[Told]:
+def reported(ward: Ward, sheet_id: int | None = None) -> list[SentCharge]:
     return [one for message in messages(ward, sheet_id) for one in charges_in(message.body)]
 
 
@@ -125,7 +125,7 @@ def test_closing_again_sends_only_the_difference(ward: Ward) -> None:
     assert reasons == ["VOIDED", "CHANGED", "", "CHANGED", ""]
     assert f"|REVERSES {sheet_id}-{voided}-1~Se usó en otro paciente \\F\\ no aquí\r" in message.body
     assert kept not in {int(one.transaction_id.split("-")[1]) for one in charges_in(message.body)}
-    assert balance_of(told(ward)) == total_of(ward, sheet_id) == Decimal("75.00")
+    assert balance_of(reported(ward)) == total_of(ward, sheet_id) == Decimal("75.00")
 
 
 def test_a_moved_line_is_credited_and_charged_on_the_other_sheet(ward: Ward) -> None:
@@ -137,11 +137,11 @@ def test_a_moved_line_is_credited_and_charged_on_the_other_sheet(ward: Ward) -> 
     ward.use_cases.move_details(ward.admin, one, MoveDraft(to_sheet_id=other, detail_ids=(line,), reason="De la otra"))
     close(ward, one)
     close(ward, other)
-    assert [each.transaction_id for each in told(ward, one)][2:] == [f"{one}-{line}-2R"]
+    assert [each.transaction_id for each in reported(ward, one)][2:] == [f"{one}-{line}-2R"]
     assert "|MOVED|" in messages(ward, one)[-1].body
-    assert [each.transaction_id for each in told(ward, other)] == [f"{other}-{line}-1"]
+    assert [each.transaction_id for each in reported(ward, other)] == [f"{other}-{line}-1"]
     for sheet_id in (one, other):
-        assert balance_of(told(ward, sheet_id)) == total_of(ward, sheet_id)
+        assert balance_of(reported(ward, sheet_id)) == total_of(ward, sheet_id)
 
 
 def test_a_credit_repeats_the_names_and_prices_of_its_charge(ward: Ward) -> None:
@@ -209,7 +209,7 @@ def test_deleting_a_sheet_credits_all_its_charges(ward: Ward, closed: bool) -> N
     if not closed:
         reopen(ward, sheet_id)
     ward.use_cases.delete_sheet(ward.admin, sheet_id)
-    assert balance_of(told(ward, sheet_id)) == 0
+    assert balance_of(reported(ward, sheet_id)) == 0
     assert messages(ward)[-1].body.count("|DELETED|") == 3
     validated(messages(ward)[-1].body)
     assert list(ward.use_cases.check_consistency()) == []
@@ -226,7 +226,7 @@ def test_a_message_holds_a_hundred_charges(ward: Ward) -> None:
     assert [(one.control_id, one.charges) for one in messages(ward)] == [
         (f"{sheet_id}.1.{number}", count) for number, count in ((1, 100), (2, 100), (3, 1))
     ]
-    assert len({one.transaction_id for one in told(ward)}) == 201
+    assert len({one.transaction_id for one in reported(ward)}) == 201
 
 
 def test_a_charge_has_codes_pack_and_places(ward: Ward) -> None:
@@ -477,7 +477,7 @@ def test_charges_equal_the_total_after_any_changes(ward: Ward) -> None:
         if done == "close" and not is_closed[sheet_id]:
             close(ward, sheet_id)
             is_closed[sheet_id] = True
-            assert balance_of(told(ward, sheet_id)) == total_of(ward, sheet_id)
+            assert balance_of(reported(ward, sheet_id)) == total_of(ward, sheet_id)
             continue
         for each in sheets:
             if is_closed[each]:
@@ -500,8 +500,8 @@ def test_charges_equal_the_total_after_any_changes(ward: Ward) -> None:
     for sheet_id in sheets:
         if not is_closed[sheet_id]:
             close(ward, sheet_id)
-        assert balance_of(told(ward, sheet_id)) == total_of(ward, sheet_id)
-    everything = told(ward)
+        assert balance_of(reported(ward, sheet_id)) == total_of(ward, sheet_id)
+    everything = reported(ward)
     assert len({one.transaction_id for one in everything}) == len(everything)
     assert list(uc.check_consistency()) == []
 
@@ -527,11 +527,11 @@ def test_an_imported_closing_is_charged_only_if_charged_before(ward: Ward) -> No
         columns=tuple(values),
         rows=lambda: iter(rows),
     )
-    assert ward.use_cases.import_rows(ward.admin, batch, Watched()).kept
+    assert ward.use_cases.import_rows(ward.admin, batch, RowCollector()).kept
     assert ward.use_cases.sheets.one(ward.admin, sheet_id)["closed"]
     # The other patient's sheet was imported closed: the system it comes from has charged it.
     assert {one.sheet_id for one in messages(ward)} == {sheet_id}
-    assert balance_of(told(ward, sheet_id)) == total_of(ward, sheet_id) == Decimal("62.50")
+    assert balance_of(reported(ward, sheet_id)) == total_of(ward, sheet_id) == Decimal("62.50")
     assert [one for one in ward.use_cases.check_consistency() if one.kind is InconsistencyKind.CHARGED] == []
 
 

@@ -77,10 +77,10 @@ def test_a_closing_can_be_read_in_full(ward: Ward, sheet_id: int) -> None:
     assert (read["sheet"]["patient"]["name"], read["lines"], read["voided"]) == ("Ana", 2, 1)
     assert read["total"] == sum(line["total"] for line in lines_of(read)) == Decimal("26.67")
     assert {line["product"]["name"] for line in lines_of(read)} == {"Gasa estéril", "Venda"}
-    told = str(ward.use_cases.read_closing(ward.nurse, sheet_id, 1))
-    assert "Gasa" in told
+    reported = str(ward.use_cases.read_closing(ward.nurse, sheet_id, 1))
+    assert "Gasa" in reported
     for secret in ("price", "total", "12.50", "26.67", "CUR"):
-        assert secret not in told
+        assert secret not in reported
     for nothing in ((sheet_id, 2), (999, 1)):
         with pytest.raises(NotFound):
             ward.use_cases.read_closing(ward.admin, *nothing)
@@ -125,12 +125,12 @@ def test_every_version_can_be_printed_with_its_own_total(ward: Ward, sheet_id: i
 
 def test_ward_staff_see_no_price_in_a_closing(ward: Ward, sheet_id: int) -> None:
     ward.use_cases.close_sheet(ward.nurse, sheet_id)
-    told = str(ward.use_cases.list_closings(ward.nurse, sheet_id)) + str(
+    reported = str(ward.use_cases.list_closings(ward.nurse, sheet_id)) + str(
         ward.use_cases.print_sheet(ward.nurse, sheet_id, 1)
     )
-    assert "Gasa" in told
+    assert "Gasa" in reported
     for secret in ("price", "total", "12.50", "26.67", "CUR"):
-        assert secret not in told
+        assert secret not in reported
     # Redacting one user's answer does not change the stored document.
     document = frozen(ward, sheet_id)
     assert document is not None
@@ -170,9 +170,11 @@ def test_the_backfill_of_closings_resumes_after_an_interruption(ward: Ward, monk
         raise KeyboardInterrupt
 
     with monkeypatch.context() as stopped, suppress(KeyboardInterrupt):
-        freeze = closings.freeze
+        take_snapshot = closings.take_snapshot
         stopped.setattr(
-            closings, "freeze", lambda work, one, *so: stop() if one == before[3] else freeze(work, one, *so)
+            closings,
+            "take_snapshot",
+            lambda work, one, *so: stop() if one == before[3] else take_snapshot(work, one, *so),
         )
         ward.use_cases.backfill_closings(before[1])
     assert [frozen(ward, one, 1) is not None for one in before] == [True, True, False, False, False]

@@ -14,7 +14,7 @@ from application.ports.unit_of_work import StoreUnavailable, TransactionConflict
 from application.sheets import closings
 from application.sheets.closings import build_document
 from tests.builders import Ward
-from tests.imports.importing import Told
+from tests.imports.importing import RowCollector
 
 
 def a_discharged_patient() -> Batch:
@@ -43,7 +43,7 @@ def must_be_frozen(ward: Ward) -> None:
 
 
 def test_a_sheet_closed_by_an_import_is_frozen_afterwards(ward: Ward) -> None:
-    report = ward.use_cases.import_rows(ward.admin, a_discharged_patient(), Told())
+    report = ward.use_cases.import_rows(ward.admin, a_discharged_patient(), RowCollector())
     assert report.kept, report
     must_be_frozen(ward)
 
@@ -58,8 +58,8 @@ def test_an_import_stays_committed_if_freezing_fails(
         raise trouble
 
     with monkeypatch.context() as patched:
-        patched.setattr(closings, "freeze", in_the_way)
-        report = ward.use_cases.import_rows(ward.admin, a_discharged_patient(), Told())
+        patched.setattr(closings, "take_snapshot", in_the_way)
+        report = ward.use_cases.import_rows(ward.admin, a_discharged_patient(), RowCollector())
     # The import was not retried: a retry would have found its own line.
     assert (report.kept, report.created, report.unchanged) == (True, 1, 0)
     with ward.store.read() as views:

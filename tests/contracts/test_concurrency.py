@@ -85,8 +85,8 @@ def test_concurrent_duplicates_warn_all_but_first(
     recorded = at_once([partial(ward.detail, sheet_id, by=ward.nurse) for _ in range(6)])
     assert not unexpected(recorded)
     recorded.sort(key=lambda one: int(one["id"]))
-    told = [[warning["detail_id"] for warning in one.get("warnings", ())] for one in recorded]
-    assert told == [[], *([one["id"]] for one in recorded[:-1])]
+    reported = [[warning["detail_id"] for warning in one.get("warnings", ())] for one in recorded]
+    assert reported == [[], *([one["id"]] for one in recorded[:-1])]
 
 
 def test_a_batch_is_recorded_whole_or_not_at_all_during_closing(ward: Ward, products: list[int]) -> None:

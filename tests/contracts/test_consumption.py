@@ -206,8 +206,8 @@ def test_returns_are_reported_by_the_day_of_the_return(ward: Ward, by: Consumpti
     page = report(busy, by, **now)
     assert [sums(row) for row in page["items"]] == [(2, Decimal("1.5"), Decimal("18.75"))]
     assert sums(page["sums"]) == (2, Decimal("1.5"), Decimal("18.75"))
-    told = {ConsumptionBy.DAY: str(today), ConsumptionBy.MONTH: str(today)[:7]}.get(by, key_of(busy, by)(gauze))
-    assert [row["key"] for row in page["items"]] == [row["key"] for row in every_row(busy, by, **now)] == [told]
+    reported = {ConsumptionBy.DAY: str(today), ConsumptionBy.MONTH: str(today)[:7]}.get(by, key_of(busy, by)(gauze))
+    assert [row["key"] for row in page["items"]] == [row["key"] for row in every_row(busy, by, **now)] == [reported]
     # Voiding the line removes its returns from the report.
     busy.use_cases.delete_detail(busy.admin, gauze["id"])
     assert report(busy, by, **now)["items"] == []
@@ -240,8 +240,8 @@ def test_every_order_is_the_same_in_pages_and_in_the_export(busy: Ward, by: Cons
             assert paged == rows[:6]
             # People are ordered by surname, which a row does not have as a field: the next test covers them.
             if not (people and field == "name"):
-                told = [values[field](row) for row in rows]
-                assert told == sorted(told, reverse=descending), sort
+                reported = [values[field](row) for row in rows]
+                assert reported == sorted(reported, reverse=descending), sort
 
 
 def test_people_are_ordered_by_surname_missing_ones_first(busy: Ward) -> None:
@@ -254,23 +254,23 @@ def test_people_are_ordered_by_surname_missing_ones_first(busy: Ward) -> None:
 
 
 def test_rows_have_key_name_id_and_code(busy: Ward) -> None:
-    def told(by: ConsumptionBy, *fields: str) -> list[tuple[Any, ...]]:
+    def reported(by: ConsumptionBy, *fields: str) -> list[tuple[Any, ...]]:
         return [tuple(row[field] for field in fields) for row in every_row(busy, by)]  # type: ignore[literal-required]
 
-    assert told(ConsumptionBy.DAY, "key", "name", "id") == [
+    assert reported(ConsumptionBy.DAY, "key", "name", "id") == [
         (day, day, None) for day in ("2026-08-31", "2026-09-01", "2026-09-15", "2026-10-31", "2026-11-02")
     ]
     months = [(month, month, None) for month in ("2026-08", "2026-09", "2026-10", "2026-11")]
-    assert told(ConsumptionBy.MONTH, "key", "name", "id") == months
-    assert told(ConsumptionBy.AREA, "name") == [(None,), ("Urgencias",), ("Área roja",), ("área azul",)]
-    assert told(ConsumptionBy.CATEGORY, "name", "category_code") == [("Curación", "CUR"), ("Soluciones", "SOL")]
-    assert told(ConsumptionBy.PRODUCT, "name", "code", "unit") == [
+    assert reported(ConsumptionBy.MONTH, "key", "name", "id") == months
+    assert reported(ConsumptionBy.AREA, "name") == [(None,), ("Urgencias",), ("Área roja",), ("área azul",)]
+    assert reported(ConsumptionBy.CATEGORY, "name", "category_code") == [("Curación", "CUR"), ("Soluciones", "SOL")]
+    assert reported(ConsumptionBy.PRODUCT, "name", "code", "unit") == [
         ("Gasa estéril", None, None),
         ("Ñame", "N-1", "bolsa"),
         ("agua", None, None),
         ("Gratis", None, None),
     ]
-    assert told(ConsumptionBy.PATIENT, "record_number") == [(None,), ("HC-1",)]
+    assert reported(ConsumptionBy.PATIENT, "record_number") == [(None,), ("HC-1",)]
 
 
 @EVERY_WAY

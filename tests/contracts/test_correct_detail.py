@@ -178,9 +178,9 @@ def test_billing_gets_a_credit_and_a_new_charge(closings_told: Ward) -> None:
     ward.clock.advance(minutes=1)
     ward.use_cases.close_sheet(ward.admin, sheet_id)
     with ward.store.begin() as work:
-        *_, last = sorted(work.outbound_messages.having("sheet_id", [sheet_id]), key=lambda one: one.id)
-    told = [(one.transaction_id, one.kind, one.quantity, one.total) for one in charges_in(last.body)]
-    assert sorted(told) == [
+        *_, last = sorted(work.outbound_messages.find_many("sheet_id", [sheet_id]), key=lambda one: one.id)
+    reported = [(one.transaction_id, one.kind, one.quantity, one.total) for one in charges_in(last.body)]
+    assert sorted(reported) == [
         (f"{sheet_id}-{line['id']}-2R", "CD", Decimal(6), Decimal("75.00")),
         (f"{sheet_id}-{corrected['id']}-2", "CG", Decimal(5), Decimal("62.50")),
     ]

@@ -75,7 +75,7 @@ def test_a_voided_line_keeps_who_when_and_why_and_counts_nowhere(ward: Ward, she
     assert [(line["id"], "voided" in line) for line in everything] == [(slip["id"], True), (kept["id"], False)]
     [struck] = listed(ward, Voided.ONLY, since=TODAY - timedelta(days=1), until=TODAY)
     assert (struck["id"], struck["total"], struck["voided"]) == (slip["id"], Decimal("50.00"), view["voided"])
-    exported = list(ward.use_cases.details.every(ward.admin, DetailQuery(voided=Voided.ONLY)))
+    exported = list(ward.use_cases.details.iterate(ward.admin, DetailQuery(voided=Voided.ONLY)))
     assert [line["voided"] for line in exported] == [view["voided"]]
     with pytest.raises(NotFound):
         ward.use_cases.details.one(ward.admin, slip["id"])
@@ -485,6 +485,6 @@ def test_check_consistency_reports_what_does_not_add_up(ward: Ward, sheet_id: in
     with ward.store.begin() as work:
         detail.created_at = ward.clock.advance(days=1)
         work.details.save(detail)
-    told = [(one.kind, one.sheet_id, one.detail_id) for one in faults(ward)]
-    assert ("after_closing", sheet_id, line["id"]) in told
-    assert ("closing", sheet_id, None) in told
+    reported = [(one.kind, one.sheet_id, one.detail_id) for one in faults(ward)]
+    assert ("after_closing", sheet_id, line["id"]) in reported
+    assert ("closing", sheet_id, None) in reported

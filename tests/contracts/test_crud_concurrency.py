@@ -277,7 +277,7 @@ def test_no_race_leaves_a_dangling_reference(ward: Ward) -> None:
 # --- the same change several times -----------------------------------------------------------------------------------
 
 
-def told(ward: Ward, action: str) -> list[AuditView]:
+def reported(ward: Ward, action: str) -> list[AuditView]:
     """Return the audit entries of an action, oldest first."""
     with ward.store.read() as views:
         return views.audit.page(AuditQuery(action=action, limit=100))["items"][::-1]
@@ -289,7 +289,7 @@ def test_one_of_several_deletions_succeeds_and_is_logged_once(ward: Ward, noun: 
     outcomes = at_once([partial(getattr(ward.use_cases, f"delete_{noun}"), ward.admin, this)] * MANY)
     assert outcomes.count(None) == 1
     assert sum(isinstance(outcome, NotFound) for outcome in outcomes) == MANY - 1
-    assert [entry["entity_id"] for entry in told(ward, f"{noun}.deleted")] == [this]
+    assert [entry["entity_id"] for entry in reported(ward, f"{noun}.deleted")] == [this]
 
 
 def test_concurrent_changes_are_logged_as_a_chain(ward: Ward) -> None:
@@ -302,10 +302,10 @@ def test_concurrent_changes_are_logged_as_a_chain(ward: Ward) -> None:
 
     assert done(at_once([partial(rename, number) for number in range(1, MANY + 1)])) == MANY
     for action, field, first in (("area.updated", "name", "Urgencias"), ("user.updated", "email", "u0@consumo.test")):
-        changes = [entry["changes"][field] for entry in told(ward, action)]
+        changes = [entry["changes"][field] for entry in reported(ward, action)]
         assert len(changes) == MANY
         assert [before for before, _ in changes] == [first, *(after for _, after in changes[:-1])]
     with ward.store.begin() as work:
         area = work.areas.get(ward.area_id)
     assert area
-    assert area.name == told(ward, "area.updated")[-1]["changes"]["name"][1]
+    assert area.name == reported(ward, "area.updated")[-1]["changes"]["name"][1]

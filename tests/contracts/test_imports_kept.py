@@ -34,7 +34,7 @@ from tests.assertions import refused
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.audit_logs import trail_of
 from tests.contracts.concurrently import at_once
-from tests.imports.importing import Brought, Told, brought_in, file_of
+from tests.imports.importing import ImportOutcome, RowCollector, brought_in, file_of
 from tests.servers import ROOT, dying_with_us
 from tests.walk import WALKS_ALL
 
@@ -127,7 +127,7 @@ def test_killed_at_any_time_an_import_is_stored_whole_or_not(ward: Ward, databas
 # --- concurrent changes ----------------------------------------------------------------------------------------------
 
 
-def disturbed(ward: Ward, file: Path, disturb: Callable[[], object], **choices: Any) -> Brought:
+def disturbed(ward: Ward, file: Path, disturb: Callable[[], object], **choices: Any) -> ImportOutcome:
     """Import a file, with ``disturb`` called between check and write."""
     begin_bulk_load = ward.store.begin_bulk_load
     done: list[object] = []
@@ -140,9 +140,9 @@ def disturbed(ward: Ward, file: Path, disturb: Callable[[], object], **choices: 
             yield ready
 
     how, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices(**choices))
-    told = Told()
-    report = replace(unwrap(ward.use_cases.import_rows), begin_bulk_load=prepare_later)(ward.admin, batch, told)
-    return Brought(how, report, told.rows, len(told.begun))
+    reported = RowCollector()
+    report = replace(unwrap(ward.use_cases.import_rows), begin_bulk_load=prepare_later)(ward.admin, batch, reported)
+    return ImportOutcome(how, report, reported.rows, len(reported.begun))
 
 
 def test_a_change_made_meanwhile_is_not_overwritten(ward: Ward, tmp_path: Path) -> None:
@@ -173,20 +173,20 @@ def test_rows_are_locked_between_the_last_check_and_the_write(
     @contextmanager
     def prepare_beside_another() -> Iterator[Any]:
         with begin_bulk_load() as ready:
-            keep = ready.keep
+            commit = ready.commit
 
             def keep_meanwhile() -> None:
                 with pytest.raises(StoreUnavailable), impatient.begin() as other:
                     other.products.lock(gauze.id)
-                keep()
+                commit()
 
-            monkeypatch.setattr(ready, "keep", keep_meanwhile)
+            monkeypatch.setattr(ready, "commit", keep_meanwhile)
             yield ready
 
     file = file_of(tmp_path, ["code;name;price", "1;Gasa;2,50"])
     _, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices())
     report = replace(unwrap(ward.use_cases.import_rows), begin_bulk_load=prepare_beside_another)(
-        ward.admin, batch, Told()
+        ward.admin, batch, RowCollector()
     )
     impatient.close()
     assert report.changed == 1
@@ -221,10 +221,10 @@ def test_others_can_record_while_a_large_file_is_checked(ward: Ward, catalogue: 
     recorded = threading.Event()
     sheet_id = ward.sheet()["id"]
 
-    class Recording(Told):
-        def row(self, told: Any) -> None:
-            super().row(told)
-            if told.line == MANY // 2:
+    class Recording(RowCollector):
+        def row(self, reported: Any) -> None:
+            super().row(reported)
+            if reported.line == MANY // 2:
                 ward.detail(sheet_id)
                 recorded.set()
 
@@ -258,9 +258,9 @@ def test_after_several_disturbances_the_last_check_is_locked(ward: Ward, tmp_pat
             yield ready
 
     _, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices())
-    told = Told()
-    report = replace(unwrap(ward.use_cases.import_rows), begin_bulk_load=prepare_disturbed)(ward.admin, batch, told)
-    assert (report.created, report.changed, report.kept, len(told.begun)) == (1, 1, True, 5)
+    reported = RowCollector()
+    report = replace(unwrap(ward.use_cases.import_rows), begin_bulk_load=prepare_disturbed)(ward.admin, batch, reported)
+    assert (report.created, report.changed, report.kept, len(reported.begun)) == (1, 1, True, 5)
     found = ward.use_cases.products.one(ward.admin, gauze.id)
     assert (str(found["price"]), found["unit"]) == ("2.50", "rollo")
     # The staged rows of earlier attempts are not stored as well.
@@ -290,9 +290,9 @@ def test_staged_rows_that_are_not_committed_are_gone(ward: Ward) -> None:
         [new] = ready.reserve({PRODUCT: 1})[PRODUCT]
         ready.add_all(PRODUCT, [replace(gauze, id=new)])
         ready.change_all(PRODUCT, [(replace(gauze, name="Gasa"), gauze)])
-        ready.forget()
+        ready.discard()
         with ready.begin():
-            ready.keep()
+            ready.commit()
     assert (how_many(ward), trail_of(ward.store)) == before
     assert ward.use_cases.products.one(ward.admin, gauze.id)["name"] == "Gasa"
 
@@ -307,10 +307,10 @@ def test_a_gtin_changed_by_a_file_replaces_the_old_one(ward: Ward, tmp_path: Pat
     assert brought_in(ward, file).counts == (1, 1, 0, 0)
     with ward.store.begin_read_only() as work:
         found = {
-            gtin: [one.code for one in work.products.having("gtin", [gtin_key(gtin)])] for gtin in (old, new, packed)
+            gtin: [one.code for one in work.products.find_many("gtin", [gtin_key(gtin)])] for gtin in (old, new, packed)
         }
         assert found == {old: [], new: ["1"], packed: ["1"]}
-        assert [one.code for one in work.products.having("gtin", [gtin_key("96385074")])] == ["2"]
+        assert [one.code for one in work.products.find_many("gtin", [gtin_key("96385074")])] == ["2"]
 
 
 def test_the_catalogue_gets_the_changes_of_a_file_except_prices(ward: Ward, tmp_path: Path) -> None:

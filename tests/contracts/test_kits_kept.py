@@ -60,9 +60,9 @@ def test_a_kit_is_stored_in_every_field_with_ordered_lines(ward: Ward) -> None:
         work.kits.save(swapped)
     with ward.store.begin() as work:
         assert work.kits.get(kit.id) == swapped
-        work.kits.save(swapped.out_of_use())
+        work.kits.save(swapped.retired())
     with ward.store.begin() as work:
-        assert work.kits.get(kit.id) == swapped.out_of_use()
+        assert work.kits.get(kit.id) == swapped.retired()
         work.kits.remove(swapped)
         assert work.kits.get(kit.id) is work.kits.lock(kit.id) is None
     with ward.store.read() as views:
@@ -75,8 +75,10 @@ def test_a_detail_is_read_with_the_name_of_its_kit(ward: Ward) -> None:
     used, other = ward.detail(sheet_id, by=ward.nurse, kit_id=kit.id), ward.detail(sheet_id, by=ward.nurse)
     with ward.store.read() as views:
         read = {one["id"]: one for one in views.details.page(DetailQuery(consumption_sheet_id=sheet_id))["items"]}
-    told = {"id": kit.id, "name": "Vía periférica"}
-    assert [read[one["id"]]["kit"] for one in (used, other)] == [one["kit"] for one in (used, other)] == [told, None]
+    reported = {"id": kit.id, "name": "Vía periférica"}
+    assert (
+        [read[one["id"]]["kit"] for one in (used, other)] == [one["kit"] for one in (used, other)] == [reported, None]
+    )
 
 
 def test_a_kit_is_found_by_owner_and_name(ward: Ward) -> None:
@@ -87,11 +89,11 @@ def test_a_kit_is_found_by_owner_and_name(ward: Ward) -> None:
         assert work.kits.find("name", (0, key)) == shared
         assert work.kits.find("name", (mine, key)) == own
         assert work.kits.find("name", (theirs, key)) is work.kits.find("name", (0, "x")) is None
-        work.kits.save(shared.out_of_use())
+        work.kits.save(shared.retired())
         assert work.kits.find("name", (0, key)) is None
         work.kits.add(kit_of(ward))
         assert work.kits.owned_by(mine) == [own]
-        work.kits.save(own.out_of_use())
+        work.kits.save(own.retired())
         assert work.kits.owned_by(mine) == work.kits.owned_by(theirs) == []
 
 
@@ -107,26 +109,26 @@ def test_references_to_and_from_a_kit_count_as_uses(ward: Ward) -> None:
     before = _uses(ward)
     detail = ward.detail(ward.sheet()["id"], by=ward.nurse, kit_id=kit.id)
     with ward.store.begin() as work:
-        assert work.kits.uses(kit.id) == 1
+        assert work.kits.reference_count(kit.id) == 1
     with refused(Code.IN_USE), ward.store.begin() as work:
         work.kits.remove(kit)
     ward.use_cases.delete_detail(ward.admin, detail["id"])
     with ward.store.begin() as work:
-        assert work.kits.uses(kit.id) == 1, "a void line stays"
+        assert work.kits.reference_count(kit.id) == 1, "a void line stays"
     ward.use_cases.delete_sheet(ward.admin, detail["consumption_sheet_id"])
     assert _uses(ward) == before
     with ward.store.begin() as work:
-        assert work.kits.uses(kit.id) == 0
-        work.kits.save(kit.out_of_use())
+        assert work.kits.reference_count(kit.id) == 0
+        work.kits.save(kit.retired())
     assert before - _uses(ward) == Counter(products=1, areas=1)
 
 
 def _uses(ward: Ward) -> Counter[str]:
     with ward.store.begin() as work:
         return Counter(
-            products=work.products.uses(ward.product_id),
-            areas=work.areas.uses(ward.area_id),
-            users=work.users.uses(ward.nurse.user_id),
+            products=work.products.reference_count(ward.product_id),
+            areas=work.areas.reference_count(ward.area_id),
+            users=work.users.reference_count(ward.nurse.user_id),
         )
 
 
@@ -140,7 +142,7 @@ def test_lists_have_own_kits_first_then_those_of_the_area(ward: Ward) -> None:
         kit_of(ward, "Vía", user_id=ward.nurse.user_id, area_id=theatre),
         kit_of(ward, "Sutura", user_id=ward.nurse.user_id),
         kit_of(ward, "Ajena", user_id=ward.admin.user_id),
-        kit_of(ward, "Vieja").out_of_use(),
+        kit_of(ward, "Vieja").retired(),
     )
     assert names(ward, ward.nurse) == ["Vía", "Sutura", "Párto", "sonda vesical", "Aspiración"]
     assert names(ward, ward.nurse, area_id=theatre) == ["Vía", "Sutura", "Párto", "Aspiración"]

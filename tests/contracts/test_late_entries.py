@@ -311,8 +311,8 @@ def test_the_sheet_history_has_late_entries(ward: Ward) -> None:
     reopen(ward, sheet)
     record(ward, first)
     with ward.store.read() as views:
-        told = views.audit.page(AuditQuery(sheet_id=sheet))["items"]
-    assert [entry["action"] for entry in told][:6] == [
+        reported = views.audit.page(AuditQuery(sheet_id=sheet))["items"]
+    assert [entry["action"] for entry in reported][:6] == [
         "late_entry.recorded",
         "detail.added",
         "sheet.reopened",
@@ -321,9 +321,9 @@ def test_the_sheet_history_has_late_entries(ward: Ward) -> None:
         "late_entry.arrived",
     ]
     # The decision is by the supervisor, the use by the nurse.
-    assert told[1]["user"] is not None
-    assert told[1]["user"]["id"] == ward.supervisor.user_id
-    assert told[1]["changes"]["user_id"] == [None, ward.nurse.user_id]
+    assert reported[1]["user"] is not None
+    assert reported[1]["user"]["id"] == ward.supervisor.user_id
+    assert reported[1]["changes"]["user_id"] == [None, ward.nurse.user_id]
 
 
 def test_deleting_the_sheet_deletes_its_late_entries(ward: Ward) -> None:

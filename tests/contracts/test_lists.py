@@ -492,8 +492,8 @@ def test_a_list_shows_the_same_as_single_reads(mixed: Ward) -> None:
         with mixed.store.read() as views:
             alone = [getattr(views, name).one(item["id"]) for item in items]
             # A single read of a sheet also has its stays and the state of its charges.
-            told = [{key: value for key, value in one.items() if key not in ("stays", "charging")} for one in alone]
-            assert items == told, name
+            reported = [{key: value for key, value in one.items() if key not in ("stays", "charging")} for one in alone]
+            assert items == reported, name
             assert getattr(views, name).one(999) is None
 
 
@@ -595,14 +595,14 @@ def test_a_patient_has_the_number_of_open_sheets(ward: Ward) -> None:
     for patient_id in (twice, once):
         ward.sheet(patient_id=patient_id)
 
-    def told() -> list[int]:
+    def reported() -> list[int]:
         with ward.store.read() as views:
             found = {item["id"]: item["open_sheets"] for item in views.patients.page(PatientQuery(q="ana"))["items"]}
         return [found[patient_id] for patient_id in (twice, once, never)]
 
-    assert told() == [2, 1, 0]
+    assert reported() == [2, 1, 0]
     ward.use_cases.close_sheet(ward.admin, first)
-    assert told() == [1, 1, 0]
+    assert reported() == [1, 1, 0]
 
 
 def test_a_room_has_its_open_sheets_oldest_admission_first(ward: Ward) -> None:
@@ -614,18 +614,18 @@ def test_a_room_has_its_open_sheets_oldest_admission_first(ward: Ward) -> None:
     also_second = ward.sheet(admission_date=TODAY - timedelta(days=1))
     ward.use_cases.close_sheet(ward.admin, gone["id"])
 
-    def told(sheet: SheetView) -> RoomSheetView:
+    def reported(sheet: SheetView) -> RoomSheetView:
         name = ("id", "name", "first_surname", "second_surname")
         patient: Any = {field: value for field, value in sheet["patient"].items() if field in name}
         return {"id": sheet["id"], "patient": patient, "admission_date": sheet["admission_date"]}
 
-    here = [told(first), told(second), told(also_second)]
+    here = [reported(first), reported(second), reported(also_second)]
     with ward.store.read() as views:
         found = {room["id"]: room["sheets"] for room in views.rooms.page(RoomQuery())["items"]}
-        assert found == {ward.room_id: here, other: [told(elsewhere)]}
+        assert found == {ward.room_id: here, other: [reported(elsewhere)]}
         assert [room and room["sheets"] for room in (views.rooms.one(ward.room_id), views.rooms.one(other))] == [
             here,
-            [told(elsewhere)],
+            [reported(elsewhere)],
         ]
 
 
@@ -840,7 +840,7 @@ def test_a_cursor_of_another_list_is_refused(ward: Ward) -> None:
 
 
 def test_unbounded_lists_are_counted_up_to_a_limit(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(application.paging, "COUNTED", 4)
+    monkeypatch.setattr(application.paging, "COUNT_LIMIT", 4)
     sheet_id = ward.sheet()["id"]
     for _ in range(4):
         ward.detail(sheet_id)

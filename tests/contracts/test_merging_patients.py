@@ -42,18 +42,18 @@ def codes(call: Any, *given: Any) -> list[Code]:
 def all_kept(ward: Ward) -> dict[str, Any]:
     """Return all rows that a merge may change, except the versions of sheets."""
     with ward.store.begin() as work:
-        everybody = work.patients.having("id", range(1, 60))
+        everybody = work.patients.find_many("id", range(1, 60))
         return {
             "patients": everybody,
-            "sheets": [replace(sheet, version=0) for sheet in work.sheets.having("id", range(1, 60))],
-            "details": work.details.having("id", range(1, 60)),
+            "sheets": [replace(sheet, version=0) for sheet in work.sheets.find_many("id", range(1, 60))],
+            "details": work.details.find_many("id", range(1, 60)),
             "numbers": {one.id: work.former_record_numbers.of(one.id) for one in everybody},
         }
 
 
 def sheets_of(ward: Ward, patient_id: int) -> list[int]:
     with ward.store.begin() as work:
-        return [sheet.id for sheet in work.sheets.having("patient_id", [patient_id])]
+        return [sheet.id for sheet in work.sheets.find_many("patient_id", [patient_id])]
 
 
 def story(ward: Ward, **asked: Any) -> list[str]:
@@ -261,10 +261,10 @@ def test_both_patients_and_each_sheet_have_it_in_their_history(ward: Ward) -> No
     moved = sheets_of(ward, other.id)
     merge(ward, other.id, one.id)
     ward.use_cases.unmerge_patients(ward.admin, other.id)
-    told = ["patient.unmerged", "patient.merged"]
+    reported = ["patient.unmerged", "patient.merged"]
     for patient in (one, other):
         theirs = [action for action in story(ward, patient_id=patient.id) if action.startswith("patient.")]
-        assert theirs[:2] == told
+        assert theirs[:2] == reported
     for sheet in moved:
         assert story(ward, sheet_id=sheet)[:2] == ["sheet.patient_unmerged", "sheet.patient_merged"]
     with ward.store.read() as views:

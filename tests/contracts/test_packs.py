@@ -106,12 +106,12 @@ def test_expired_lots_are_asked_about_nearly_expired_ones_warn(ward: Ward, sheet
         ward.detail(sheet_id, by=ward.nurse, expiry=yesterday)
     line = ward.detail(sheet_id, by=ward.nurse, expiry=yesterday, acknowledged=(Code.LOT_EXPIRED,))
     assert line["acknowledged"] == [Code.LOT_EXPIRED]
-    for ahead, told in ((0, True), (30, True), (31, False)):
+    for ahead, reported in ((0, True), (30, True), (31, False)):
         expiry = TODAY + timedelta(days=ahead)
         warnings = ward.detail(sheet_id, expiry=expiry).get("warnings", [])
         assert [one for one in warnings if one["code"] != Code.DETAIL_REPEATED] == [
             {"code": Code.LOT_EXPIRES_SOON, "expiry": expiry}
-        ] * told
+        ] * reported
     for unclear in (date(1999, 12, 31), date(TODAY.year + 51, 1, 1)):
         with refused((Code.DATE_YEAR_UNCLEAR, "expiry")):
             ward.detail(sheet_id, expiry=unclear)
@@ -189,9 +189,17 @@ def test_recalled_uses_are_shown_until_they_are_marked_as_seen(ward: Ward, sheet
     ward.use_cases.close_sheet(ward.admin, sheet_id)
     second, third = kit[0]["id"], kit[1]["id"]
     assert recalled_uses(ward) == recalled_uses(ward, ward.admin) == [(third, "L1"), (second, "L1"), (first, "L1")]
-    told = ward.use_cases.read_overview(ward.supervisor)["recalled"][0]
-    assert (told["consumption_sheet_id"], told["closed"], told["patient"]["name"]) == (sheet_id, True, "Ana")
-    assert (told["room"], told["product"]["name"], told["quantity"]) == ("101", "Gasa estéril", kit[0]["quantity"])
+    reported = ward.use_cases.read_overview(ward.supervisor)["recalled"][0]
+    assert (reported["consumption_sheet_id"], reported["closed"], reported["patient"]["name"]) == (
+        sheet_id,
+        True,
+        "Ana",
+    )
+    assert (reported["room"], reported["product"]["name"], reported["quantity"]) == (
+        "101",
+        "Gasa estéril",
+        kit[0]["quantity"],
+    )
     # Ward staff do not see recalled uses, and cannot mark them as seen.
     assert "recalled" not in ward.use_cases.read_overview(ward.nurse)
     with pytest.raises(Forbidden):
@@ -246,7 +254,7 @@ def test_uses_of_a_recalled_lot_have_patient_and_room(ward: Ward, sheet_id: int)
     page = ward.use_cases.recalled_details.page(ward.supervisor, DetailQuery(), this)
     [item] = page["items"]
     assert (item["id"], item["patient"]["name"], item["room"]) == (line, "Ana", {"id": ward.room_id, "name": "101"})
-    all_lots = ward.use_cases.recalled_details.every(ward.supervisor, DetailQuery(), recall(ward).id)
+    all_lots = ward.use_cases.recalled_details.iterate(ward.supervisor, DetailQuery(), recall(ward).id)
     assert len([*all_lots]) == 2
     with pytest.raises(NotFound):
         ward.use_cases.recalled_details.page(ward.supervisor, DetailQuery(), 999)
@@ -471,17 +479,17 @@ def test_only_the_product_of_a_hibc_symbol_is_noted(ward: Ward) -> None:
 
 
 def test_lots_and_serials_that_end_a_record_number_are_reported(ward: Ward, sheet_id: int) -> None:
-    def told() -> list[DoubtfulPack]:
+    def reported() -> list[DoubtfulPack]:
         return [*ward.use_cases.check_consistency.doubtful_packs()]
 
     lot = ward.detail(sheet_id, lot="42331")["id"]
     both = ward.detail(sheet_id, lot="AB-7", serial="77")["id"]
     taken_back = ward.detail(sheet_id, lot="42331")["id"]
     ward.use_cases.delete_detail(ward.admin, taken_back)
-    assert told() == []
+    assert reported() == []
     for number in ("1042331", "10ab-7", "2177", "42331"):
         ward.patient("Ana", "Vega", record_number=number)
-    assert told() == [
+    assert reported() == [
         DoubtfulPack(sheet_id, detail, field) for detail, field in ((lot, "lot"), (both, "lot"), (both, "serial"))
     ]
     assert [*ward.use_cases.check_consistency()] == []

@@ -129,7 +129,7 @@ def test_other_names_are_searchable_until_they_change(ward: Ward) -> None:
     assert found("yelco") == [other, product]
     assert (found("abbocath 20g"), found("ye"), found("yelco abbocath")) == ([product], [other, product], [product])
     with ward.store.begin() as work:
-        [before] = work.products.having("id", [product])
+        [before] = work.products.find_many("id", [product])
         work.products.save(replace(before, also_called=("Angio",)))
     assert (found("abbocath"), found("angio")) == ([], [product])
     with ward.store.begin() as work:

@@ -28,16 +28,16 @@ def test_paging_by_id_includes_rows_added_meanwhile(ward: Ward) -> None:
     for number in range(5):
         ward.patient(f"P{number}", "Soto")
     page = ward.use_cases.patients.page(ward.admin, PatientQuery(behind=0, limit=2, merged=None))
-    told = [item["id"] for item in page["items"]]
+    reported = [item["id"] for item in page["items"]]
     added = ward.patient("Último", "Soto").id
     while "next" in page["meta"]:
         page = ward.use_cases.patients.page(
             ward.admin, PatientQuery(behind=int(page["meta"]["next"]), limit=2, merged=None)
         )
-        told += [item["id"] for item in page["items"]]
-    assert told == sorted(told)
-    assert told[-1] == added
-    assert len(told) == 7
+        reported += [item["id"] for item in page["items"]]
+    assert reported == sorted(reported)
+    assert reported[-1] == added
+    assert len(reported) == 7
 
 
 def test_a_former_record_number_finds_the_patient(ward: Ward) -> None:
@@ -72,10 +72,13 @@ def test_open_and_closed_sheets_are_read_together_with_stays(ward: Ward) -> None
     room = RoomDraft(name="205", status=1, type=1, area_id=ward.area_id)
     there = ward.use_cases.create_room(ward.admin, room).id
     ward.use_cases.transfer_patient(ward.admin, second, TransferDraft(room_id=there))
-    told = ward.use_cases.sheets.page(ward.admin, SheetQuery(closed=None, behind=0))["items"]
-    assert [(one["id"], one["closed"]) for one in told] == [(first, True), (second, False)]
-    assert [[stay["room"]["id"] for stay in one["stays"]] for one in told] == [[ward.room_id], [ward.room_id, there]]
-    assert told[1]["stays"] == ward.use_cases.sheets.one(ward.admin, second)["stays"]
+    reported = ward.use_cases.sheets.page(ward.admin, SheetQuery(closed=None, behind=0))["items"]
+    assert [(one["id"], one["closed"]) for one in reported] == [(first, True), (second, False)]
+    assert [[stay["room"]["id"] for stay in one["stays"]] for one in reported] == [
+        [ward.room_id],
+        [ward.room_id, there],
+    ]
+    assert reported[1]["stays"] == ward.use_cases.sheets.one(ward.admin, second)["stays"]
 
 
 def test_details_of_a_patient_are_found_on_all_of_their_sheets(ward: Ward) -> None:
@@ -133,12 +136,12 @@ def test_a_search_by_gtin_has_no_empty_page_before_the_last(ward: Ward, monkeypa
         (["udi-di=04006381333932"], []),
     ):
         page = asking(ward, "Device", *asked)
-        told = [device["id"] for device in page.resources]
+        reported = [device["id"] for device in page.resources]
         while page.following:
             assert page.resources, asked
             page = asking(ward, "Device", *asked, cursor=page.following)
-            told += [device["id"] for device in page.resources]
-        assert told == expected, asked
+            reported += [device["id"] for device in page.resources]
+        assert reported == expected, asked
 
 
 def test_invoices_add_up_and_a_new_closing_replaces_the_last_one(ward: Ward) -> None:
@@ -155,20 +158,20 @@ def test_invoices_add_up_and_a_new_closing_replaces_the_last_one(ward: Ward) -> 
     ward.clock.now += timedelta(minutes=5)
     ward.use_cases.close_sheet(ward.admin, one)
     ward.use_cases.close_sheet(ward.admin, other)
-    told = asking(ward, "Invoice").resources
-    assert [(invoice["id"], invoice["status"]) for invoice in told] == [
+    reported = asking(ward, "Invoice").resources
+    assert [(invoice["id"], invoice["status"]) for invoice in reported] == [
         (f"{one}-1", "cancelled"),
         (f"{one}-2", "issued"),
         (f"{other}-1", "issued"),
     ]
-    for invoice in told:
+    for invoice in reported:
         parts = [part for line in invoice["lineItem"] for part in line["priceComponent"]]
         added = sum((part["factor"] * part["amount"]["value"] for part in parts), Decimal(0))
         assert added == invoice["totalGross"]["value"]
     assert [one["id"] for one in asking(ward, "Invoice", "status=issued").resources] == [f"{one}-2", f"{other}-1"]
     first = asking(ward, "Invoice", count=2)
     rest = asking(ward, "Invoice", count=2, cursor=first.following)
-    assert [one["id"] for one in (*first.resources, *rest.resources)] == [invoice["id"] for invoice in told]
+    assert [one["id"] for one in (*first.resources, *rest.resources)] == [invoice["id"] for invoice in reported]
     assert asking(ward, "Invoice", "patient=999").resources == []
 
 

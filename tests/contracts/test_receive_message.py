@@ -37,7 +37,7 @@ from tests.hl7.messages import (
 HELD, APPLIED, IGNORED = InboundState.HELD, InboundState.APPLIED, InboundState.IGNORED
 
 
-def told(ward: Ward, **about: Any) -> list[HistoryView]:
+def reported(ward: Ward, **about: Any) -> list[HistoryView]:
     return ward.use_cases.audit.page(ward.admin, AuditQuery(limit=100, **about))["items"]
 
 
@@ -65,7 +65,7 @@ def test_a_known_patient_is_not_registered_twice(ward: Ward, post: Post) -> None
     ward.patient("Ana", "Paz", record_number=NUMBER)
     post.send(adt("A01"))
     with ward.store.begin_read_only() as work:
-        assert len(work.patients.having("id", range(2, 99))) == 1
+        assert len(work.patients.find_many("id", range(2, 99))) == 1
 
 
 def test_a_sheet_opened_by_the_ward_is_used_for_the_visit(ward: Ward, post: Post) -> None:
@@ -227,7 +227,7 @@ def test_a_merge_message_merges_the_two_records(ward: Ward, post: Post, case: st
     kept = post.send(adt("A40", visit=None, prior="OLD", at=NOON + timedelta(hours=1)))
     assert kept.state is APPLIED
     with ward.store.begin_read_only() as work:
-        stay = [one for one in work.patients.having("id", range(2, 99)) if one.merged_into is None]
+        stay = [one for one in work.patients.find_many("id", range(2, 99)) if one.merged_into is None]
         assert [one.record_number for one in stay] == left
         assert work.former_record_numbers.whose("OLD") == stay[0].id
 
@@ -257,7 +257,7 @@ def test_a_message_that_cannot_be_applied_changes_nothing(ward: Ward, post: Post
     assert (kept.state, kept.reason.code) == (state, code)
     assert sheet_of(ward) is None
     with ward.store.begin_read_only() as work:
-        assert len(work.patients.having("id", range(9))) == 1
+        assert len(work.patients.find_many("id", range(9))) == 1
 
 
 def test_a_message_about_an_inactive_patient_is_held(ward: Ward, post: Post) -> None:
@@ -287,9 +287,9 @@ def test_a_message_with_the_wrong_patient_of_a_visit_is_held(ward: Ward, post: P
 def test_the_same_message_again_does_nothing(ward: Ward, post: Post) -> None:
     sent = adt("A01")
     first = post.send(sent)
-    noted = told(ward)
+    noted = reported(ward)
     again = post.send(sent)
-    assert (first.id, told(ward)) == (again.id, noted)
+    assert (first.id, reported(ward)) == (again.id, noted)
 
 
 def test_a_reused_control_id_is_held(ward: Ward, post: Post) -> None:
@@ -364,7 +364,7 @@ def test_every_change_names_its_message(ward: Ward, post: Post) -> None:
         post.send(adt("A08", at=NOON + timedelta(hours=1), name="Paz^Anabel", diagnosis="X")),
     ]
     of_messages = {str(one.id) for one in kept}
-    changed = told(ward, user_id=post.receiver.actor.user_id)
+    changed = reported(ward, user_id=post.receiver.actor.user_id)
     assert {one["action"] for one in changed} == {"patient.created", "sheet.opened", "patient.updated", "sheet.updated"}
     assert {one["changes"]["message_id"][1] for one in changed} == of_messages
 
@@ -381,11 +381,11 @@ def test_message_bodies_are_purged_except_held_ones(ward: Ward, post: Post) -> N
 
 def test_a_message_received_twice_at_once_is_stored_once(ward: Ward, post: Post) -> None:
     sent = adt("A01").encode()
-    kept = at_once([partial(post.receiver.take, sent)] * 4)
+    kept = at_once([partial(post.receiver.handle, sent)] * 4)
     assert {taken.ack_code for taken in kept} == {"AA"}
     with ward.store.begin_read_only() as work:
-        assert len(work.inbound_messages.having("id", range(99))) == 1
-        assert len(work.sheets.having("id", range(99))) == 1
+        assert len(work.inbound_messages.find_many("id", range(99))) == 1
+        assert len(work.sheets.find_many("id", range(99))) == 1
 
 
 def test_concurrent_messages_of_a_visit_are_all_applied(ward: Ward, post: Post) -> None:
@@ -397,7 +397,7 @@ def test_concurrent_messages_of_a_visit_are_all_applied(ward: Ward, post: Post) 
         adt("A08", at=NOON + timedelta(hours=3), location=None, diagnosis="Sepsis"),
         adt("A03", at=NOON + timedelta(hours=4)),
     ]
-    at_once([partial(post.receiver.take, one.encode()) for one in sent])
+    at_once([partial(post.receiver.handle, one.encode()) for one in sent])
     sheet = the_sheet(ward)
     assert (rooms_of(ward), sheet.diagnosis) == (["101", "102", "103"], "Sepsis")
     assert sheet.discharge_proposed_at == NOON + timedelta(hours=4)
@@ -450,5 +450,5 @@ def test_messages_are_listed_and_reading_one_is_logged(ward: Ward, post: Post) -
     assert [one["id"] for one in read(ward.supervisor)["items"]] == [one.id for one in sent[:2:-1]]
     one = ward.use_cases.read_inbound_message(ward.supervisor, sent[0].id)
     assert {"place": "PID-5", "value": "Paz^Ana"} in one["fields"]
-    [noted] = told(ward, action="inbound_message.read", user_id=ward.supervisor.user_id)
+    [noted] = reported(ward, action="inbound_message.read", user_id=ward.supervisor.user_id)
     assert noted["entity_id"] == sent[0].id

@@ -44,7 +44,7 @@ def spare(ward: Ward) -> dict[str, int]:
 def uses(ward: Ward, ids: dict[str, int]) -> dict[str, int]:
     """Return the number of references to each thing."""
     with ward.store.begin() as work:
-        return {store: getattr(work, store).uses(this) for store, this in ids.items()}
+        return {store: getattr(work, store).reference_count(this) for store, this in ids.items()}
 
 
 def test_uses_count_the_references_to_each_thing(ward: Ward) -> None:
@@ -73,7 +73,11 @@ def test_uses_count_the_references_to_each_thing(ward: Ward) -> None:
     in_all = {"areas": 3, "categories": 2, "products": 3, "rooms": 5, "patients": 2, "staff": 4, "users": 2}
     assert uses(ward, used) == in_all
     with ward.store.begin() as work:
-        assert (work.sheets.uses(first), work.sheets.uses(second), work.details.uses(gone["id"])) == (2, 1, 0)
+        assert (
+            work.sheets.reference_count(first),
+            work.sheets.reference_count(second),
+            work.details.reference_count(gone["id"]),
+        ) == (2, 1, 0)
 
     ward.use_cases.delete_detail(ward.admin, gone["id"])
     assert uses(ward, used) == in_all, "a void line stays"

@@ -23,7 +23,7 @@ def sheet_id(ward: Ward) -> int:
     return ward.sheet()["id"]
 
 
-def told(answer: Any) -> list[Any]:
+def reported(answer: Any) -> list[Any]:
     return list(answer.get("warnings", ()))
 
 
@@ -34,7 +34,7 @@ def test_a_duplicate_warns_with_author_quantity_and_time(ward: Ward, sheet_id: i
     at = ward.clock.now
     ward.clock.advance(minutes=3, seconds=59)
     again = ward.detail(sheet_id, "2", by=ward.supervisor)
-    assert told(again) == [
+    assert reported(again) == [
         {
             "code": Code.DETAIL_REPEATED,
             "detail_id": first["id"],
@@ -46,16 +46,16 @@ def test_a_duplicate_warns_with_author_quantity_and_time(ward: Ward, sheet_id: i
     ]
     # A user without a profile is named by the account. The warning is only in the first answer: it is not stored with
     # the line.
-    assert told(ward.detail(sheet_id))[0]["by"] == "supervisor@consumo.test"
-    assert told(ward.use_cases.details.one(ward.admin, again["id"])) == []
+    assert reported(ward.detail(sheet_id))[0]["by"] == "supervisor@consumo.test"
+    assert reported(ward.use_cases.details.one(ward.admin, again["id"])) == []
 
 
 def test_a_line_outside_the_window_is_no_duplicate(ward: Ward, sheet_id: int) -> None:
     first = ward.detail(sheet_id)
     ward.clock.advance(minutes=REPEAT_MINUTES)
-    assert [one["detail_id"] for one in told(ward.detail(sheet_id))] == [first["id"]]
+    assert [one["detail_id"] for one in reported(ward.detail(sheet_id))] == [first["id"]]
     ward.clock.advance(minutes=REPEAT_MINUTES, microseconds=1)
-    assert told(ward.detail(sheet_id)) == []
+    assert reported(ward.detail(sheet_id)) == []
 
 
 def test_other_products_other_sheets_and_voids_do_not_warn(ward: Ward, sheet_id: int) -> None:
@@ -63,13 +63,13 @@ def test_other_products_other_sheets_and_voids_do_not_warn(ward: Ward, sheet_id:
     ward.detail(sheet_id, product_id=ward.product("Esparadrapo").id)
     slip = ward.detail(sheet_id)
     ward.use_cases.delete_detail(ward.admin, slip["id"])
-    assert told(ward.detail(sheet_id)) == []
+    assert reported(ward.detail(sheet_id)) == []
 
 
 def test_area_and_staff_do_not_matter(ward: Ward, sheet_id: int) -> None:
     theatre = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
     first = ward.detail(sheet_id, area_id=theatre, staff_id=ward.nurse.staff_id)
-    assert told(ward.detail(sheet_id, area_id=ward.area_id))[0]["detail_id"] == first["id"]
+    assert reported(ward.detail(sheet_id, area_id=ward.area_id))[0]["detail_id"] == first["id"]
 
 
 def test_a_batch_warns_about_earlier_lines_not_about_itself(ward: Ward, sheet_id: int) -> None:
@@ -77,10 +77,10 @@ def test_a_batch_warns_about_earlier_lines_not_about_itself(ward: Ward, sheet_id
     drafts = DetailsDraft(items=tuple(ward.detail_draft(product_id=one) for one in (tape, gauze, gauze)))
     record = ward.use_cases.record_details
     first = record(ward.nurse, sheet_id, drafts).answer
-    assert told(first) == []
+    assert reported(first) == []
     again = record(ward.nurse, sheet_id, drafts).answer
     ids = [one["id"] for one in first["items"]]
-    assert [(one["field"], one["detail_id"]) for one in told(again)] == [
+    assert [(one["field"], one["detail_id"]) for one in reported(again)] == [
         ("items.0", ids[0]),
         ("items.1", ids[2]),
         ("items.2", ids[2]),
@@ -95,14 +95,14 @@ def test_a_replay_has_the_same_warnings(ward: Ward, sheet_id: int) -> None:
     first = ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
     ward.clock.advance(hours=2)
     again = ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
-    assert len(told(first.answer)) == 1
+    assert len(reported(first.answer)) == 1
     assert again == (first.answer, True)
 
 
 def test_an_edit_does_not_warn(ward: Ward, sheet_id: int) -> None:
     ward.detail(sheet_id)
     second = ward.detail(sheet_id)
-    assert told(ward.use_cases.edit_detail(ward.admin, second["id"], ward.detail_draft("3"))) == []
+    assert reported(ward.use_cases.edit_detail(ward.admin, second["id"], ward.detail_draft("3"))) == []
 
 
 def test_duplicates_are_found_together_with_the_references(ward: Ward, sheet_id: int) -> None:

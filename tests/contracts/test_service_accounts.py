@@ -6,7 +6,7 @@ import pytest
 
 from application.areas import AreaDraft
 from application.read_overview import KEYS_EXPIRE_WITHIN
-from application.service_accounts import MARK, RECEIVER_SCOPES, SCOPES, ApiKeyDraft, ServiceAccountDraft
+from application.service_accounts import KEY_PREFIX, RECEIVER_SCOPES, SCOPES, ApiKeyDraft, ServiceAccountDraft
 from application.session.sign_in import Credentials
 from application.session.throttle import MAX_WRONG_KEYS_PER_ADDRESS
 from application.users.draft import UserDraft
@@ -58,14 +58,14 @@ def test_a_key_acts_as_its_account_with_its_scopes(ward: Ward) -> None:
 def test_a_secret_is_shown_once_and_stored_as_a_digest(ward: Ward) -> None:
     made = a_key(ward, an_account(ward))
     secret = made["secret"]
-    assert secret.startswith(MARK + made["key"]["prefix"])
+    assert secret.startswith(KEY_PREFIX + made["key"]["prefix"])
     assert len(secret) == 50
-    told = repr(ward.use_cases.list_service_accounts(ward.admin)) + repr(
+    reported = repr(ward.use_cases.list_service_accounts(ward.admin)) + repr(
         ward.use_cases.audit.page(ward.admin, AuditQuery())
     )
-    assert secret not in told
-    assert secret[len(MARK) + 8 :] not in told
-    assert "digest" not in told
+    assert secret not in reported
+    assert secret[len(KEY_PREFIX) + 8 :] not in reported
+    assert "digest" not in reported
     with ward.store.begin() as work:
         assert secret not in repr(work.api_keys.get(made["key"]["id"]))
 
@@ -154,7 +154,7 @@ def test_wrong_keys_are_throttled_and_good_ones_are_not(ward: Ward) -> None:
     assert works(ward, good)
     assert not works(ward, revoked["secret"], "10.9.9.9")
     # A malformed key is rejected without a query.
-    for slip in (good[:-1], good[:-1] + "!", good + "0", good.swapcase(), MARK, ""):
+    for slip in (good[:-1], good[:-1] + "!", good + "0", good.swapcase(), KEY_PREFIX, ""):
         assert not works(ward, slip)
 
 
@@ -227,8 +227,8 @@ def test_administrators_see_keys_that_expire_soon(ward: Ward) -> None:
     a_key(ward, account)
     revoked = a_key(ward, account, expires_on=within)
     ward.use_cases.revoke_key(ward.admin, revoked["key"]["id"])
-    told = ward.use_cases.read_overview(ward.admin)["expiring_keys"]
-    assert [(key["id"], key["service_account"]) for key in told] == [(soon["key"]["id"], "HIS")]
+    reported = ward.use_cases.read_overview(ward.admin)["expiring_keys"]
+    assert [(key["id"], key["service_account"]) for key in reported] == [(soon["key"]["id"], "HIS")]
     assert "expiring_keys" not in ward.use_cases.read_overview(ward.supervisor)
 
 

@@ -39,22 +39,22 @@ def moved(ward: Ward, sheet_id: int, room_id: int, **particulars: Any) -> SheetV
     return ward.use_cases.transfer_patient(ward.nurse, sheet_id, TransferDraft(room_id=room_id, **particulars))
 
 
-def told(sheet: SheetView) -> list[tuple[str, Any, Any]]:
+def reported(sheet: SheetView) -> list[tuple[str, Any, Any]]:
     return [(stay["room"]["name"], stay["from"], stay["until"]) for stay in sheet["stays"]]
 
 
 def test_a_transfer_ends_the_stay_and_begins_the_next(ward: Ward, sheet_id: int, other: int) -> None:
     began, now = start_of(ADMITTED, ZONE), ward.clock.now
-    assert told(ward.use_cases.sheets.one(ward.nurse, sheet_id)) == [("101", began, None)]
+    assert reported(ward.use_cases.sheets.one(ward.nurse, sheet_id)) == [("101", began, None)]
     yesterday = now - timedelta(days=1)
     first = moved(ward, sheet_id, other, at=yesterday)
     assert (first["room"]["name"], first["version"]) == ("Piso 3 · 314", 2)
-    assert told(first) == [("101", began, yesterday), ("Piso 3 · 314", yesterday, None)]
+    assert reported(first) == [("101", began, yesterday), ("Piso 3 · 314", yesterday, None)]
     back = moved(ward, sheet_id, ward.room_id)
-    assert told(back)[1:] == [("Piso 3 · 314", yesterday, now), ("101", now, None)]
+    assert reported(back)[1:] == [("Piso 3 · 314", yesterday, now), ("101", now, None)]
     ward.clock.advance(hours=1)
-    assert told(ward.use_cases.close_sheet(ward.admin, sheet_id))[-1] == ("101", now, ward.clock.now)
-    assert told(ward.use_cases.sheets.one(ward.nurse, sheet_id))[-1] == ("101", now, ward.clock.now)
+    assert reported(ward.use_cases.close_sheet(ward.admin, sheet_id))[-1] == ("101", now, ward.clock.now)
+    assert reported(ward.use_cases.sheets.one(ward.nurse, sheet_id))[-1] == ("101", now, ward.clock.now)
 
 
 def test_lists_have_no_stays(ward: Ward, sheet_id: int, other: int) -> None:
@@ -79,20 +79,20 @@ def test_a_correction_of_the_room_begins_no_stay(ward: Ward, sheet_id: int, othe
     corrected = ward.use_cases.update_sheet(
         ward.nurse, sheet_id, ward.sheet_draft(room_id=third, admission_date=ADMITTED)
     )
-    assert [name for name, *_ in told(corrected)] == ["101", "315"]
-    assert told(corrected)[-1] == ("315", at, None)
+    assert [name for name, *_ in reported(corrected)] == ["101", "315"]
+    assert reported(corrected)[-1] == ("315", at, None)
     # If the room is corrected to the previous one, the transfer disappears.
     as_it_was = ward.sheet_draft(room_id=ward.room_id, admission_date=ADMITTED)
     corrected = ward.use_cases.update_sheet(ward.nurse, sheet_id, as_it_was)
-    assert told(corrected) == [("101", start_of(ADMITTED, ZONE), None)]
+    assert reported(corrected) == [("101", start_of(ADMITTED, ZONE), None)]
 
 
 def test_undoing_removes_the_last_transfer_then_the_one_before(ward: Ward, sheet_id: int, other: int) -> None:
     moved(ward, sheet_id, other)
     moved(ward, sheet_id, a_room(ward, "315"))
     undo = ward.use_cases.undo_transfer
-    assert [name for name, *_ in told(undo(ward.supervisor, sheet_id))] == ["101", "Piso 3 · 314"]
-    assert [name for name, *_ in told(undo(ward.supervisor, sheet_id))] == ["101"]
+    assert [name for name, *_ in reported(undo(ward.supervisor, sheet_id))] == ["101", "Piso 3 · 314"]
+    assert [name for name, *_ in reported(undo(ward.supervisor, sheet_id))] == ["101"]
     with refused(Code.NOT_TRANSFERRED):
         undo(ward.supervisor, sheet_id)
 
@@ -110,7 +110,7 @@ def test_invalid_transfers_are_refused(ward: Ward, sheet_id: int, other: int) ->
         with refused((code, field)):
             moved(ward, sheet_id, **particulars)
     # A clock a few minutes fast is accepted.
-    assert told(moved(ward, sheet_id, other, at=now + timedelta(minutes=4)))[-1][1] == now
+    assert reported(moved(ward, sheet_id, other, at=now + timedelta(minutes=4)))[-1][1] == now
     with refused((Code.MOVED_BEFORE_STAY, "at")):
         moved(ward, sheet_id, ward.room_id, at=now - timedelta(seconds=1))
     with refused((Code.USED_BEFORE_ADMISSION, "admission_date")):
@@ -145,7 +145,7 @@ def test_one_of_several_concurrent_transfers_succeeds(ward: Ward, sheet_id: int,
     done = [outcome for outcome in outcomes if not isinstance(outcome, Exception)]
     assert [type(one) for one in outcomes if isinstance(one, Exception)] == [VersionConflict] * 7
     [sheet] = done
-    assert told(ward.use_cases.sheets.one(ward.nurse, sheet_id)) == told(sheet)
+    assert reported(ward.use_cases.sheets.one(ward.nurse, sheet_id)) == reported(sheet)
     assert len(sheet["stays"]) == 2
 
 
@@ -163,8 +163,8 @@ def test_the_history_has_both_rooms_of_a_transfer(ward: Ward, sheet_id: int, oth
     moved(ward, sheet_id, other)
     ward.use_cases.undo_transfer(ward.supervisor, sheet_id)
     entries = ward.use_cases.read_sheet_history(ward.supervisor, sheet_id, AuditQuery())["items"]
-    told = {entry["action"]: (entry["changes"]["room_id"], entry["names"]["room_id"]) for entry in entries[:2]}
-    assert told == {
+    reported = {entry["action"]: (entry["changes"]["room_id"], entry["names"]["room_id"]) for entry in entries[:2]}
+    assert reported == {
         "sheet.transfer_undone": ([other, ward.room_id], ["Piso 3 · 314", "101"]),
         "sheet.transferred": ([ward.room_id, other], ["101", "Piso 3 · 314"]),
     }

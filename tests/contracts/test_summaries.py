@@ -20,12 +20,12 @@ def summed(ward: Ward, sheet_id: int) -> list[tuple[str, str, int, Decimal]]:
 
     A store may return sums or single lines: both are added up here.
     """
-    told: dict[tuple[str, str], tuple[int, Decimal]] = {}
+    reported: dict[tuple[str, str], tuple[int, Decimal]] = {}
     for portion in portions(ward, sheet_id):
         key = (portion.day.isoformat(), f"{portion.category.code} {portion.category.name}")
-        lines, total = told.get(key, (0, Decimal(0)))
-        told[key] = (lines + portion.tally.lines, total + portion.tally.total)
-    return [(*key, *value) for key, value in told.items()]
+        lines, total = reported.get(key, (0, Decimal(0)))
+        reported[key] = (lines + portion.tally.lines, total + portion.tally.total)
+    return [(*key, *value) for key, value in reported.items()]
 
 
 def test_a_sheet_is_summed_up_by_hospital_day_and_category(ward: Ward) -> None:

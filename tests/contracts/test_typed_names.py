@@ -33,7 +33,7 @@ def note(ward: Ward, product_id: int, *texts: str, times: int = 1, by: Actor | N
 def kept(ward: Ward, product_id: int) -> dict[str, int]:
     """Return all noted texts with their counts."""
     with ward.store.begin() as work:
-        return {one.name: one.times for one in work.typed_names.having("product_id", [product_id])}
+        return {one.name: one.times for one in work.typed_names.find_many("product_id", [product_id])}
 
 
 def proposals(ward: Ward, product_id: int) -> list[tuple[str, int]]:
@@ -137,8 +137,8 @@ def test_a_dismissed_text_is_not_proposed_again(ward: Ward, saline: int) -> None
     note(ward, saline, "suero", times=3)
     assert (proposals(ward, saline), kept(ward, saline)) == ([], {"suero": 6})
     entries = ward.use_cases.audit.page(ward.admin, AuditQuery(entity="product"))["items"]
-    told = [entry["changes"] for entry in entries if entry["action"] == "product.name_dismissed"]
-    assert told == [{"typed_name": [None, "suero"]}]
+    reported = [entry["changes"] for entry in entries if entry["action"] == "product.name_dismissed"]
+    assert reported == [{"typed_name": [None, "suero"]}]
 
 
 def test_a_decision_about_a_missing_text_is_not_found(ward: Ward) -> None:

@@ -15,14 +15,14 @@ from domain.errors import Code, Forbidden, NotFound, Refused
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.contracts.audit_logs import trail_of
-from tests.imports.importing import Brought, brought_in, file_of
+from tests.imports.importing import ImportOutcome, brought_in, file_of
 
 
-def bring(ward: Ward, folder: Path, noun: Noun, *lines: str, **choices: Any) -> Brought:
+def bring(ward: Ward, folder: Path, noun: Noun, *lines: str, **choices: Any) -> ImportOutcome:
     return brought_in(ward, file_of(folder, lines), noun, **choices)
 
 
-def undo(ward: Ward, brought: Brought) -> Any:
+def undo(ward: Ward, brought: ImportOutcome) -> Any:
     assert brought.report.import_id
     return ward.use_cases.undo_import(ward.admin, brought.report.import_id)
 
@@ -31,14 +31,14 @@ def everything(ward: Ward) -> dict[str, Any]:
     """Return all data except the audit log and the imports."""
     cases, admin = ward.use_cases, ward.admin
     return {
-        "areas": list(cases.areas.every(admin, ListQuery())),
-        "categories": list(cases.categories.every(admin, ListQuery())),
-        "products": list(cases.products.every(admin, ProductQuery())),
+        "areas": list(cases.areas.iterate(admin, ListQuery())),
+        "categories": list(cases.categories.iterate(admin, ListQuery())),
+        "products": list(cases.products.iterate(admin, ProductQuery())),
         "rooms": [one["name"] for one in cases.rooms.page(admin, RoomQuery())["items"]],
         "patients": [one["name"] for one in cases.patients.page(admin, PatientQuery())["items"]],
-        "open": list(cases.sheets.every(admin, SheetQuery())),
-        "closed": list(cases.sheets.every(admin, SheetQuery(closed=True))),
-        "details": list(cases.details.every(admin, DetailQuery())),
+        "open": list(cases.sheets.iterate(admin, SheetQuery())),
+        "closed": list(cases.sheets.iterate(admin, SheetQuery(closed=True))),
+        "details": list(cases.details.iterate(admin, DetailQuery())),
     }
 
 
@@ -89,11 +89,11 @@ def test_undoing_consumption_removes_what_was_created_for_it(ward: Ward, tmp_pat
     brought = bring(ward, tmp_path, Noun.CONSUMPTION, *CONSUMPTION)
     assert brought.counts == (3, 0, 0, 0)
     assert len(everything(ward)["closed"]) == 1
-    told: list[tuple[int, int]] = []
-    ward.use_cases.undo_import(ward.admin, brought.report.import_id or 0, lambda *far: told.append(far))
-    assert told[0] == (0, told[-1][1])
-    assert told == sorted(told)
-    assert told[-1][0] == told[-1][1]
+    reported: list[tuple[int, int]] = []
+    ward.use_cases.undo_import(ward.admin, brought.report.import_id or 0, lambda *far: reported.append(far))
+    assert reported[0] == (0, reported[-1][1])
+    assert reported == sorted(reported)
+    assert reported[-1][0] == reported[-1][1]
     after = everything(ward)
     # Versions differ: undoing increases them too.
     for view in (*before["open"], *after["open"]):
@@ -101,7 +101,7 @@ def test_undoing_consumption_removes_what_was_created_for_it(ward: Ward, tmp_pat
     assert after == before
 
 
-def numbers(ward: Ward, brought: Brought) -> dict[str, object]:
+def numbers(ward: Ward, brought: ImportOutcome) -> dict[str, object]:
     with pytest.raises(Refused) as caught:
         undo(ward, brought)
     (reason,) = caught.value.reasons
@@ -174,12 +174,12 @@ def test_edited_details_and_closed_sheets_block_undoing(ward: Ward, tmp_path: Pa
 def test_the_audit_log_has_the_undoing(ward: Ward, tmp_path: Path) -> None:
     brought = bring(ward, tmp_path, Noun.PATIENTS, "nhc;nombre;apellido", "E-1;Ana;Gil")
     undo(ward, brought)
-    told = [
+    reported = [
         (one["action"], one["entity_id"])
         for one in ward.use_cases.audit.page(ward.admin, AuditQuery(entity="import"))["items"]
         if one["entity_id"]
     ]
-    assert told == [("import.undone", brought.report.import_id), ("import.done", brought.report.import_id)]
+    assert reported == [("import.undone", brought.report.import_id), ("import.done", brought.report.import_id)]
     actions = [entry.action for entry in trail_of(ward.store)]
     assert actions[-4:] == ["patient.created", "import.done", "patient.deleted", "import.undone"]
     done = ward.use_cases.imports.one(ward.admin, brought.report.import_id or 0)

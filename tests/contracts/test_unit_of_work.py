@@ -379,8 +379,8 @@ def test_adding_a_duplicate_of_a_unique_field_is_refused(ward: Ward) -> None:
         with pytest.raises(Refused) as refusal:
             added_beside_an_entry(ward, store, replace(entity, **same))
         (reason,) = refusal.value.reasons
-        told = {"what": f"{store}.{field}", "value": same[field]}
-        assert (reason.code, reason.field, reason.params) == (Code.TAKEN, field, told)
+        reported = {"what": f"{store}.{field}", "value": same[field]}
+        assert (reason.code, reason.field, reason.params) == (Code.TAKEN, field, reported)
         assert trail_of(ward.store) == before
 
 
@@ -564,8 +564,8 @@ def test_a_stored_answer_is_recalled_with_all_values_and_types(ward: Ward) -> No
     detail = ward.detail(sheet["id"], "2.500", area_id=ward.area_id, staff_id=ward.nurse.staff_id)
     closed = ward.use_cases.close_sheet(ward.admin, sheet["id"])
     with ward.store.begin() as work:
-        work.idempotency_store.keep(1, ONCE, detail, NOON)
-        work.idempotency_store.keep(1, replace(ONCE, key="k-2"), closed, NOON)
+        work.idempotency_store.save(1, ONCE, detail, NOON)
+        work.idempotency_store.save(1, replace(ONCE, key="k-2"), closed, NOON)
     with ward.store.begin() as work:
         recalled = work.idempotency_store.recall(1, ONCE, DetailView)
         recalled_sheet = work.idempotency_store.recall(1, replace(ONCE, key="k-2"), SheetView)
@@ -580,7 +580,7 @@ def test_a_stored_answer_is_recalled_with_all_values_and_types(ward: Ward) -> No
 def test_a_recalled_answer_is_the_callers_copy(ward: Ward) -> None:
     detail = ward.detail(ward.sheet()["id"])
     with ward.store.begin() as work:
-        work.idempotency_store.keep(1, ONCE, detail, NOON)
+        work.idempotency_store.save(1, ONCE, detail, NOON)
         detail["product"]["name"] = "changed"
         again = work.idempotency_store.recall(1, ONCE, DetailView)
         assert again is not None
@@ -597,14 +597,14 @@ def test_a_new_key_has_no_answer(ward: Ward) -> None:
 def test_a_key_belongs_to_its_user(ward: Ward) -> None:
     detail = ward.detail(ward.sheet()["id"])
     with ward.store.begin() as work:
-        work.idempotency_store.keep(1, ONCE, detail, NOON)
+        work.idempotency_store.save(1, ONCE, detail, NOON)
         assert work.idempotency_store.recall(2, ONCE, DetailView) is None
 
 
 def test_a_key_with_another_fingerprint_is_refused(ward: Ward) -> None:
     detail = ward.detail(ward.sheet()["id"])
     with ward.store.begin() as work:
-        work.idempotency_store.keep(1, ONCE, detail, NOON)
+        work.idempotency_store.save(1, ONCE, detail, NOON)
     with refused(Code.KEY_REUSED), ward.store.begin() as work:
         work.idempotency_store.recall(1, replace(ONCE, fingerprint="that body"), DetailView)
 
@@ -614,7 +614,7 @@ def test_answers_before_a_time_are_purged(ward: Ward) -> None:
     ages = {"old": NOON - timedelta(microseconds=1), "at that moment": NOON, "new": NOON + timedelta(days=1)}
     with ward.store.begin() as work:
         for key, at in ages.items():
-            work.idempotency_store.keep(1, replace(ONCE, key=key), detail, at)
+            work.idempotency_store.save(1, replace(ONCE, key=key), detail, at)
         work.idempotency_store.purge(NOON, but=0)
     with ward.store.begin() as work:
         left = [key for key in ages if work.idempotency_store.recall(1, replace(ONCE, key=key), DetailView) is not None]
@@ -631,7 +631,7 @@ def test_the_newest_answers_are_kept_whatever_the_clock_says(ward: Ward, but: in
     keys = ["oldest", "old", "new", "newest"]
     with ward.store.begin() as work:
         for days, key in enumerate(keys):
-            work.idempotency_store.keep(1, replace(ONCE, key=key), detail, NOON + timedelta(days=days))
+            work.idempotency_store.save(1, replace(ONCE, key=key), detail, NOON + timedelta(days=days))
         work.idempotency_store.purge(NOON + timedelta(days=400), but=but)
     with ward.store.begin() as work:
         found = [
@@ -697,8 +697,8 @@ def test_an_ended_session_is_inactive_and_others_go_on(ward: Ward) -> None:
         for session_id in ("s-1", "s-2"):
             work.sessions.add(Session(id=session_id, user_id=ward.nurse.user_id, expires_at=NOON + timedelta(hours=1)))
     with ward.store.begin() as work:
-        work.sessions.end("s-1")
-        work.sessions.end("no such session")
+        work.sessions.revoke("s-1")
+        work.sessions.revoke("no such session")
     assert actor_of(ward, "s-1", ward.nurse.user_id) is None
     assert actor_of(ward, "s-2", ward.nurse.user_id) == ward.nurse
 

@@ -294,7 +294,7 @@ def test_billing_is_charged_for_resolved_items_only(store: AnyStore) -> None:
 
     def charged() -> int:
         with ward.store.begin() as work:
-            found = work.outbound_messages.having("sheet_id", [sheet_id])
+            found = work.outbound_messages.find_many("sheet_id", [sheet_id])
         assert not any("bistur" in message.body for message in found)
         return sum(len(charges_in(message.body)) for message in found)
 
@@ -329,7 +329,7 @@ def test_staff_area_and_room_of_an_item_are_in_use(ward: Ward) -> None:
 
     def uses() -> dict[str, int]:
         with ward.store.begin() as work:
-            return {store: getattr(work, store).uses(this) for store, this in ids.items()}
+            return {store: getattr(work, store).reference_count(this) for store, this in ids.items()}
 
     before = uses()
     note(ward, sheet_id, area_id=ward.area_id)

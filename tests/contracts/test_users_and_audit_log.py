@@ -97,7 +97,7 @@ def test_users_are_ordered_by_each_field_and_paged(staffed: Ward) -> None:
 # --- the audit log -------------------------------------------------------------------------------------------------
 
 
-def told(ward: Ward, **asked: Any) -> list[AuditView]:
+def reported(ward: Ward, **asked: Any) -> list[AuditView]:
     with ward.store.read() as views:
         page = views.audit.page(AuditQuery(limit=100, **asked))
     assert page["meta"]["total"] == len(page["items"])
@@ -105,7 +105,7 @@ def told(ward: Ward, **asked: Any) -> list[AuditView]:
 
 
 def actions(ward: Ward, **asked: Any) -> list[str]:
-    return [entry["action"] for entry in told(ward, **asked)]
+    return [entry["action"] for entry in reported(ward, **asked)]
 
 
 # User, action, entity, its id, sheet and time: the hospital is six hours behind UTC all year.
@@ -150,7 +150,7 @@ def test_an_entry_is_read_unchanged_with_the_users_email(ward: Ward) -> None:
         work.audit_log.append(entry)
         work.audit_log.append(replace(entry, user_id=None, changes={}))
     ward.use_cases.delete_user(ward.admin, ward.nurse.user_id)
-    deletion, anonymous, whole = told(ward)[:3]
+    deletion, anonymous, whole = reported(ward)[:3]
     assert whole == {
         "id": whole["id"],
         "at": entry.at,
@@ -179,26 +179,26 @@ def test_entries_come_newest_first_whatever_their_times(eventful: Ward) -> None:
         work.audit_log.append(
             AuditEntry(at=NOON - timedelta(days=9), user_id=2, action="x.late", entity="x", entity_id=1, changes={})
         )
-    all_of_it = told(eventful)
+    all_of_it = reported(eventful)
     assert [entry["action"] for entry in all_of_it[:6]] == ["x.late", *(action for _, action, *_ in HAPPENED[::-1])]
     assert [entry["id"] for entry in all_of_it] == sorted((entry["id"] for entry in all_of_it), reverse=True)
     assert all_of_it[-1]["action"] == "user.registered"
 
 
 def test_a_search_finds_words_of_the_action(eventful: Ward) -> None:
-    every = told(eventful)
-    created = told(eventful, q="CREATED")
+    every = reported(eventful)
+    created = reported(eventful, q="CREATED")
     assert created
     assert created == [entry for entry in every if "created" in entry["action"]]
-    assert told(eventful, q="created prod") == [entry for entry in every if entry["action"] == "product.created"]
-    assert told(eventful, q="nothing") == []
+    assert reported(eventful, q="created prod") == [entry for entry in every if entry["action"] == "product.created"]
+    assert reported(eventful, q="nothing") == []
 
 
 def test_each_filter_selects_the_expected_entries(eventful: Ward) -> None:
     opened, first, second, anonymous, closed = HAPPENED
 
     def found(**asked: Any) -> list[tuple[str, int, datetime]]:
-        entries = told(eventful, **asked)
+        entries = reported(eventful, **asked)
         return [(entry["action"], entry["entity_id"], entry["at"]) for entry in entries if entry["action"][:2] == "x."]
 
     def as_told(*happened: tuple[Any, ...]) -> list[tuple[Any, ...]]:
@@ -232,7 +232,7 @@ def test_each_filter_selects_the_expected_entries(eventful: Ward) -> None:
 
 
 def test_cursors_meet_every_entry_once_while_others_are_added(eventful: Ward) -> None:
-    there = [entry["id"] for entry in told(eventful)]
+    there = [entry["id"] for entry in reported(eventful)]
     met: list[int] = []
     cursor = None
     for _ in range(len(there)):
@@ -269,7 +269,7 @@ def test_entries_of_a_period_come_by_time_and_page(eventful: Ward) -> None:
         cursor = page["meta"].get("next")
         if cursor is None:
             break
-    assert met == told(eventful, **days)
+    assert met == reported(eventful, **days)
     with eventful.store.read() as views:
         behind = views.audit.page(AuditQuery(limit=1))["meta"]["next"]
         with pytest.raises(InvalidQuery, match="cursor"):

@@ -40,10 +40,10 @@ def taken_out(ward: Ward, noun: Noun, file: Path, language: str) -> Path:
     return file
 
 
-def told(ward: Ward, noun: Noun) -> list[dict[str, Any]]:
+def reported(ward: Ward, noun: Noun) -> list[dict[str, Any]]:
     """All items of a list, without ids that differ between hospitals."""
     listed = LISTS[noun.value]
-    items = listed.source(ward.use_cases).every(ward.admin, listed.query())
+    items = listed.source(ward.use_cases).iterate(ward.admin, listed.query())
     bare = [
         {field: value for field, value in item.items() if field not in ("id", "area_id", "user_id", "sheets")}
         for item in items
@@ -61,10 +61,10 @@ def test_an_exported_list_is_imported_unchanged(tmp_path: Path, noun: Noun, form
     ward, other = a_ward(), a_ward()
     fill(ward)
     file = taken_out(ward, noun, tmp_path / f"list.{form}", language)
-    before = told(ward, noun)
+    before = reported(ward, noun)
     again = brought_in(ward, file, noun)
     assert (again.report.created, again.report.changed, again.report.refused) == (0, 0, 0), again.refusals
-    assert told(ward, noun) == before
+    assert reported(ward, noun) == before
     there = brought_in(other, file, noun)
     assert (there.report.changed, there.report.refused) == (0, 0), there.refusals
-    assert told(other, noun) == before
+    assert reported(other, noun) == before

@@ -116,14 +116,14 @@ def test_every_text_survives_export_and_import(ward: Ward, tmp_path: Path, form:
     other = a_ward()
     assert brought_in(other, file).counts == (len(TEXTS), 0, 0, 1)
 
-    def told(where: Ward) -> dict[str, tuple[str, str | None, str, str | None]]:
+    def reported(where: Ward) -> dict[str, tuple[str, str | None, str, str | None]]:
         return {
             code: (each["name"], each["unit"], each["category"]["name"], each["category"].get("code"))
             for code, each in products(where).items()
         }
 
-    assert told(other) == told(ward)
-    assert set(told(other)) == set(TEXTS)
+    assert reported(other) == reported(ward)
+    assert set(reported(other)) == set(TEXTS)
 
 
 def test_guarding_apostrophes_are_removed_in_workbooks_too(ward: Ward, tmp_path: Path) -> None:

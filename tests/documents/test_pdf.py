@@ -68,9 +68,9 @@ def boxes_of(pdf: bytes) -> Iterator[list[Box]]:
 
         def see(text: str, _: Any, at: Sequence[float], font: Any, size: float, boxes: list[Box] = boxes) -> None:
             if text.strip():
-                told = text.rstrip("\n").replace("\N{NO-BREAK SPACE}", " ")
-                width = stringWidth(told, BOLD if font["/BaseFont"].endswith("-Bold") else PLAIN, size)
-                boxes.append(Box(told, at[4], at[5] - 0.2 * size, at[4] + width, at[5] + 0.7 * size))
+                reported = text.rstrip("\n").replace("\N{NO-BREAK SPACE}", " ")
+                width = stringWidth(reported, BOLD if font["/BaseFont"].endswith("-Bold") else PLAIN, size)
+                boxes.append(Box(reported, at[4], at[5] - 0.2 * size, at[4] + width, at[5] + 0.7 * size))
 
         page.extract_text(visitor_text=see)
         yield boxes
@@ -261,7 +261,7 @@ def test_the_largest_amounts_and_longest_names_do_not_overlap(dear: Ward, curren
         for by in ConsumptionBy:
             if by is ConsumptionBy.STAFF and not sees_prices:
                 continue
-            report = dear.use_cases.report_consumption.whole(who, ConsumptionQuery(by=by), most=100)
+            report = dear.use_cases.report_consumption.full_report(who, ConsumptionQuery(by=by), most=100)
             texts = must_be_tidy(consumption_pdf(a_house(currency), report, language))
             assert (everything in texts) is sees_prices
 
@@ -310,7 +310,7 @@ def test_the_sums_of_a_report_follow_some_rows_on_their_page(ward: Ward) -> None
     for number in range(34):
         ward.detail(sheet_id, product_id=ward.product(f"Venda {number}").id)
         if number > 25:
-            report = ward.use_cases.report_consumption.whole(
+            report = ward.use_cases.report_consumption.full_report(
                 ward.nurse, ConsumptionQuery(by=ConsumptionBy.PRODUCT), most=99
             )
             pages = [

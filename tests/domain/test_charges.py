@@ -47,13 +47,13 @@ def closed(turn: int, *lines: ChargedLine, account: BillingAccount = ANA) -> Clo
     return ClosedAccount(sheet_id=7, turn=turn, account=account, lines=lines)
 
 
-def told(charges: list[Charge]) -> list[tuple[str, str, CreditReason | None]]:
+def reported(charges: list[Charge]) -> list[tuple[str, str, CreditReason | None]]:
     return [(charge.kind.value, charge.transaction_id, charge.reason) for charge in charges]
 
 
 def test_the_first_closing_charges_every_line() -> None:
     first = due([], closed(1, a_line(1), a_line(2)))
-    assert told(first) == [("CG", "7-1-1", None), ("CG", "7-2-1", None)]
+    assert reported(first) == [("CG", "7-1-1", None), ("CG", "7-2-1", None)]
     assert balance(first) == Decimal("50.00")
 
 
@@ -76,25 +76,25 @@ def test_a_changed_line_is_credited_and_charged_again(change: dict[str, Any]) ->
     sent = due([], closed(1, a_line()))
     now = replace(a_line(), **change)
     credit, charge = due(sent, closed(2, now))
-    assert told([credit, charge]) == [("CD", "7-1-2R", CreditReason.CHANGED), ("CG", "7-1-2", None)]
+    assert reported([credit, charge]) == [("CD", "7-1-2R", CreditReason.CHANGED), ("CG", "7-1-2", None)]
     assert (credit.reverses, credit.line, charge.line) == ("7-1-1", a_line(), now)
 
 
 def test_a_removed_line_is_credited_once() -> None:
     sent = due([], closed(1, a_line(1), a_line(2)))
     sent += due(sent, closed(2, a_line(2)))
-    assert told(sent[2:]) == [("CD", "7-1-2R", CreditReason.DELETED)]
+    assert reported(sent[2:]) == [("CD", "7-1-2R", CreditReason.DELETED)]
     assert due(sent, closed(3, a_line(2))) == []
     # A line that reappears is charged again.
     sent += due(sent, closed(4, a_line(1), a_line(2)))
-    assert told(sent[3:]) == [("CG", "7-1-4", None)]
+    assert reported(sent[3:]) == [("CG", "7-1-4", None)]
     assert [one.transaction_id for one in open_charges(sent)] == ["7-2-1", "7-1-4"]
 
 
 def test_a_completely_returned_line_is_not_charged() -> None:
     assert due([], closed(1, a_line(1, "0"))) == []
     sent = due([], closed(1, a_line(1)))
-    assert told(due(sent, closed(2, a_line(1, "0")))) == [("CD", "7-1-2R", CreditReason.DELETED)]
+    assert reported(due(sent, closed(2, a_line(1, "0")))) == [("CD", "7-1-2R", CreditReason.DELETED)]
     # A supply without a price was still used.
     assert len(due([], closed(1, a_line(1, "1", "0.00")))) == 1
 
@@ -194,7 +194,7 @@ def test_retries_slow_down_and_stop_after_a_day() -> None:
     message, now, pauses = a_message(), NOON, []
     while message.state is OutboundState.WAITING:
         message.start_attempt(now)
-        message.fail(now, "no answer")
+        message.mark_failed(now, "no answer")
         if message.state is OutboundState.WAITING:
             pauses.append(message.next_try_at - now)
             now = message.next_try_at
@@ -207,28 +207,28 @@ def test_retries_slow_down_and_stop_after_a_day() -> None:
 def test_the_day_of_retries_starts_with_the_first_attempt() -> None:
     message = a_message(created_at=NOON - timedelta(days=9))
     message.start_attempt(NOON)
-    message.fail(NOON, "no answer")
+    message.mark_failed(NOON, "no answer")
     assert message.state is OutboundState.WAITING
 
 
 def test_a_rejected_message_is_dead_at_once_and_can_be_retried() -> None:
     message = a_message()
     message.start_attempt(NOON)
-    message.fail(NOON, "AR: unknown patient", for_good=True)
+    message.mark_failed(NOON, "AR: unknown patient", is_permanent=True)
     assert message.state.value == "dead"
     later = NOON + timedelta(days=2)
     message.retry(later)
     assert (message.state.value, message.next_try_at, message.tries) == ("waiting", later, 0)
     message.start_attempt(later)
-    message.fail(later, "no answer")
+    message.mark_failed(later, "no answer")
     assert message.state.value == "waiting"
 
 
 def test_a_sent_message_stays_sent() -> None:
     message = a_message()
     message.mark_sent(an_admin(), NOON, "Se digitó a mano")
-    message.fail(NOON, "a late answer", for_good=True)
-    message.accept(NOON + timedelta(hours=1))
+    message.mark_failed(NOON, "a late answer", is_permanent=True)
+    message.mark_delivered(NOON + timedelta(hours=1))
     assert (message.state, message.sent_at, message.problem) == (OutboundState.SENT, NOON, None)
     with refused(Code.MESSAGE_SENT):
         message.retry(NOON)

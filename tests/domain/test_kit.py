@@ -52,7 +52,7 @@ def test_shared_and_personal_kits_need_different_permissions() -> None:
 
 def test_a_retired_kit_keeps_its_name_and_has_no_lines() -> None:
     kit = Kit(id=3, name="Vía", area_id=4, user_id=1, lines=tuple(lines(7)), version=2)
-    assert kit.out_of_use() == Kit(id=3, name="Vía", user_id=1, active=False, version=3)
+    assert kit.retired() == Kit(id=3, name="Vía", user_id=1, active=False, version=3)
     assert kit.active
 
 

@@ -27,7 +27,7 @@ def edited(sheet: Sheet, detail: Detail, quantity: str = "1", *, total: str | No
 
 
 def corrected(sheet: Sheet, admission_date: date = TODAY, first_used: date | None = None) -> None:
-    sheet.correct(
+    sheet.update_admission(
         patient_id=21,
         room_id=22,
         admission_date=admission_date,
@@ -129,9 +129,9 @@ def test_a_sheet_counts_its_lines_that_are_not_voided() -> None:
     sheet.move_detail_to(first, other, by=an_admin())
     assert (sheet.lines, other.lines) == (2, 1)
     sheet.void(second, by=an_admin(), at=NOON)
-    sheet.remove(second)
+    sheet.remove_imported(second)
     assert sheet.lines == 1
-    sheet.remove(third)
+    sheet.remove_imported(third)
     assert sheet.lines == 0
 
 

@@ -9,10 +9,10 @@ from domain.anomalies import (
     Oddity,
     days_since,
     far_out,
-    far_out_above,
     highest_total_unasked,
+    outlier_threshold,
     sheet_anomaly,
-    usual_quantity,
+    typical_quantity,
 )
 from tests.builders import a_nurse, a_supervisor
 
@@ -70,7 +70,7 @@ def test_days_since_a_future_day_are_zero() -> None:
     ],
 )
 def test_the_usual_quantity_comes_from_the_latest_details(latest: list[str], expected: str | None) -> None:
-    assert usual_quantity([Decimal(quantity) for quantity in latest]) == (
+    assert typical_quantity([Decimal(quantity) for quantity in latest]) == (
         None if expected is None else Decimal(expected)
     )
 
@@ -130,4 +130,4 @@ def test_users_without_prices_are_not_asked_about_totals() -> None:
 
 @pytest.mark.parametrize(("usual", "expected"), [(None, "20"), ("0", "20"), ("2", "20"), ("0.04", "0.40")])
 def test_the_limit_of_far_out_quantities_can_be_read_before(usual: str | None, expected: str) -> None:
-    assert far_out_above(None if usual is None else Decimal(usual)) == Decimal(expected)
+    assert outlier_threshold(None if usual is None else Decimal(usual)) == Decimal(expected)

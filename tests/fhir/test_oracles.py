@@ -55,7 +55,7 @@ def test_validators_find_planted_errors_and_no_others() -> None:
     ]
     # Errors are matched by the id of the resource; the invalid id by that id.
     called = {str(one["id"]): what for one, (what, *_) in zip(resources, planted.values(), strict=True)}
-    told = {name: " ".join(oracle(resources)) for name, oracle in ORACLES.items()}
-    found = {what: {name for name, said in told.items() if f"/{key}:" in said} for key, what in called.items()}
+    reported = {name: " ".join(oracle(resources)) for name, oracle in ORACLES.items()}
+    found = {what: {name for name, said in reported.items() if f"/{key}:" in said} for key, what in called.items()}
     for what, _, _, finders in PLANTED:
         assert finders <= found[what], (what, found[what])

@@ -55,13 +55,13 @@ def demonstration(demo_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_demonstration_data_is_valid_fhir(demonstration: SearchContext) -> None:
-    told = list(everything(demonstration))
-    kinds = {one["resourceType"] for one in told}
+    reported = list(everything(demonstration))
+    kinds = {one["resourceType"] for one in reported}
     # The demonstration data has no scanned packs.
     assert kinds == set(TYPES) - {"Device", "DeviceUseStatement"}
-    assert len(told) > 500
-    assert faults(told) == []
-    for invoice in (one for one in told if one["resourceType"] == "Invoice"):
+    assert len(reported) > 500
+    assert faults(reported) == []
+    for invoice in (one for one in reported if one["resourceType"] == "Invoice"):
         parts = [part for line in invoice.get("lineItem", []) for part in line["priceComponent"]]
         assert sum(part["factor"] * part["amount"]["value"] for part in parts) == invoice["totalGross"]["value"]
 
@@ -115,9 +115,9 @@ def at_work(ward: Ward, chance: random.Random, sheets: int) -> None:
 def test_random_data_is_valid_fhir(seed: int) -> None:
     ward = a_ward()
     at_work(ward, random.Random(seed), sheets=20)
-    told = list(everything(SearchContext(ward.use_cases, ward.admin, "MXN", ZONE)))
-    assert faults(told) == []
-    for invoice in (one for one in told if one["resourceType"] == "Invoice"):
+    reported = list(everything(SearchContext(ward.use_cases, ward.admin, "MXN", ZONE)))
+    assert faults(reported) == []
+    for invoice in (one for one in reported if one["resourceType"] == "Invoice"):
         parts = [part for line in invoice.get("lineItem", []) for part in line["priceComponent"]]
         added = sum((part["factor"] * part["amount"]["value"] for part in parts), Decimal(0))
         assert added == invoice["totalGross"]["value"]

@@ -8,7 +8,7 @@ from hl7apy.consts import VALIDATION_LEVEL
 from hl7apy.parser import parse_message
 
 
-class Told(NamedTuple):
+class SentCharge(NamedTuple):
     """A charge as the receiver reads it."""
 
     transaction_id: str
@@ -30,10 +30,10 @@ def read(body: str) -> hl7.Message:
     return hl7.parse(body)
 
 
-def charges_in(body: str) -> list[Told]:
+def charges_in(body: str) -> list[SentCharge]:
     message = read(body)
     return [
-        Told(
+        SentCharge(
             transaction_id=str(one[2]),
             kind=str(one[6]),
             total=Decimal(str(one[11]).partition("&")[0]),
@@ -44,6 +44,6 @@ def charges_in(body: str) -> list[Told]:
     ]
 
 
-def balance_of(told: list[Told]) -> Decimal:
+def balance_of(reported: list[SentCharge]) -> Decimal:
     """Charges minus credits."""
-    return sum((one.total if one.kind == "CG" else -one.total for one in told), Decimal(0))
+    return sum((one.total if one.kind == "CG" else -one.total for one in reported), Decimal(0))

@@ -95,7 +95,7 @@ class Post:
 
     def send(self, message: str) -> InboundMessage:
         """Deliver a message; returns it as stored after processing."""
-        taken = self.receiver.take(message.encode())
+        taken = self.receiver.handle(message.encode())
         assert taken.kept is not None, taken
         with self.ward.store.begin_read_only() as work:
             kept = work.inbound_messages.get(taken.kept.id)

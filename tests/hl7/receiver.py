@@ -11,7 +11,7 @@ from enum import StrEnum
 import hl7
 
 from adapters.hl7.mllp import END, START, framed
-from tests.hl7.charges import Told, charges_in
+from tests.hl7.charges import SentCharge, charges_in
 
 
 class Does(StrEnum):
@@ -39,21 +39,21 @@ class Receiver:
         self.port = 0
         # All received messages.
         self.bodies: list[bytes] = []
-        self.booked: dict[str, Told] = {}
+        self.booked: dict[str, SentCharge] = {}
         # FT1-2 ids that were received a second time with other content.
         self.contradicted: list[str] = []
         self.lock = threading.Lock()
 
-    def take(self, received: bytes) -> bytes | None:
+    def handle(self, received: bytes) -> bytes | None:
         """The answer to a message, or None."""
         with self.lock:
             does = self.behave(len(self.bodies))
             self.bodies.append(received)
             text = received.decode()
             if does in BOOKS:
-                for told in charges_in(text):
-                    if self.booked.setdefault(told.transaction_id, told) != told:
-                        self.contradicted.append(told.transaction_id)
+                for reported in charges_in(text):
+                    if self.booked.setdefault(reported.transaction_id, reported) != reported:
+                        self.contradicted.append(reported.transaction_id)
         if does in (Does.SAYS_NOTHING, Does.HANGS_UP_AFTER_BOOKING, Does.HANGS_UP_AT_ONCE):
             if does is not Does.SAYS_NOTHING:
                 raise ConnectionAbortedError
@@ -83,7 +83,7 @@ def receiving(
                     received += piece
                     while END in received:
                         message, _, received = received.partition(END)
-                        answer = receiver.take(message.removeprefix(START))
+                        answer = receiver.handle(message.removeprefix(START))
                         if answer is not None:
                             connection.sendall(framed(answer))
 

@@ -139,7 +139,7 @@ def test_a_message_that_causes_an_error_is_held(post: Post) -> None:
         return receive(*given, failed=True)
 
     object.__setattr__(post.receiver, "receive", broken)
-    taken = post.receiver.take(adt("A01").encode())
+    taken = post.receiver.handle(adt("A01").encode())
     assert taken.kept
     assert taken.kept.reason
     assert (taken.ack_code, taken.kept.reason.code) == (AckCode.ACCEPT, "message.failed")

@@ -289,5 +289,5 @@ def test_a_large_unused_field_is_accepted() -> None:
 
 
 def test_a_message_is_described_by_field() -> None:
-    told = dict(describe(adt("A01", control_id="77")))
-    assert (told["MSH-9"], told["MSH-10"], told["PV1-3"]) == ("ADT^A01^ADT_A01", "77", "Urgencias^101")
+    reported = dict(describe(adt("A01", control_id="77")))
+    assert (reported["MSH-9"], reported["MSH-10"], reported["PV1-3"]) == ("ADT^A01^ADT_A01", "77", "Urgencias^101")

@@ -53,7 +53,7 @@ def close_some(ward: Ward, count: int = 3) -> list[int]:
 
 def messages(ward: Ward) -> list[OutboundMessage]:
     with ward.store.begin() as work:
-        return work.outbound_messages.having("sheet_id", range(1, 999))
+        return work.outbound_messages.find_many("sheet_id", range(1, 999))
 
 
 def client(port: int, *, answer_seconds: float = 5, **particulars: object) -> MllpClient:
@@ -133,7 +133,7 @@ def test_an_erratic_receiver_books_every_charge_once(ward: Ward, seed: int) -> N
                 ward.use_cases.retry_outbound_message(ward.admin, one.id)
             if not dead:
                 break
-    written = [told for one in messages(ward) for told in charges_in(one.body)]
+    written = [reported for one in messages(ward) for reported in charges_in(one.body)]
     assert receiver.contradicted == []
     assert sorted(receiver.booked.values()) == sorted(written)
     for sheet_id in sheets:
@@ -232,7 +232,7 @@ def test_the_command_finishes_its_message_on_sigterm(tmp_path: Path) -> None:
     close_some(ward, 2)
     # The command uses the system's clock, so the messages must be due now.
     with store.begin() as work:
-        for one in work.outbound_messages.having("sheet_id", range(1, 99)):
+        for one in work.outbound_messages.find_many("sheet_id", range(1, 99)):
             one.next_try_at = datetime.now(UTC)
             work.outbound_messages.save(one)
     began, go_on = threading.Event(), threading.Event()
@@ -253,15 +253,15 @@ def test_the_command_finishes_its_message_on_sigterm(tmp_path: Path) -> None:
         assert sender.returncode == 0
         assert [one.state for one in messages(ward)] == [OutboundState.SENT] * 3 + [OutboundState.WAITING]
         again = consumo(url, "--once", destination=f"mllp://127.0.0.1:{receiver.port}")
-        _, told = again.communicate(timeout=60)
+        _, reported = again.communicate(timeout=60)
         assert again.returncode == 1
-        assert "1 were not taken" in told
+        assert "1 were not taken" in reported
         assert messages(ward)[-1].state is OutboundState.DEAD
     # The log has neither names nor the receiver's text.
     assert "is sent after 1 tries" in log
     for secret in ("Ñandú", "Ana"):
-        assert secret not in log + told
-    assert not holds_amount(log + told, PRICE)
+        assert secret not in log + reported
+    assert not holds_amount(log + reported, PRICE)
     store.close()
 
 

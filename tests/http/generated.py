@@ -347,8 +347,8 @@ def _body(draw: st.DrawFn, operation: Operation, temper: str, value: Any) -> Any
 def as_path(path: str, made: Made, known: Known) -> str:
     """The path and query with references resolved."""
     for name, value in made.where.items():
-        told = known.resolve(value)
-        text = told.text if isinstance(told, Raw) else str(told)
+        reported = known.resolve(value)
+        text = reported.text if isinstance(reported, Raw) else str(reported)
         path = path.replace(f"{{{name}}}", quote(text.encode("utf-8", "surrogatepass"), safe="") or "%20")
     asked = [(name, _as_text(known.resolve(value))) for name, value in made.query]
     return f"{path}?{urlencode(asked, errors='surrogatepass')}" if asked else path

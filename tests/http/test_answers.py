@@ -28,7 +28,7 @@ def app_alone(client: Path, *, why_not_ready: str | None = None, https: bool = F
     async def say_why_not() -> str | None:
         return why_not_ready
 
-    monitoring = Monitoring(why_not_ready=say_why_not, metrics=bytes, tell=lambda _: None)
+    monitoring = Monitoring(why_not_ready=say_why_not, metrics=bytes, on_request=lambda _: None)
     public = PublicSettings(currency="USD", time_zone="UTC", record_authority=None, idle_minutes=15, offline=offline)
     hospital = HospitalProfile(letterhead=(), currency="USD", zone=UTC)
     address = f"{'https' if https else 'http'}://consumo.hospital.test"
@@ -112,7 +112,7 @@ def test_a_404_names_the_kind_and_number_of_the_missing_thing(hospital: Hospital
 
 
 def test_the_language_follows_accept_language(hospital: Hospital) -> None:
-    told = {"es": "Inicie sesión para continuar.", "en": "Sign in to continue."}
+    reported = {"es": "Inicie sesión para continuar.", "en": "Sign in to continue."}
     for languages, spoken in {
         "": "es",
         "es": "es",
@@ -137,8 +137,8 @@ def test_the_language_follows_accept_language(hospital: Hospital) -> None:
         "en," * 5000: "en",
     }.items():
         answer = hospital.stranger.get(SHEETS, accept_language=languages)
-        assert answer.json()["message"] == told[spoken], languages[:40]
-    assert hospital.stranger.get(SHEETS).json()["message"] == told["es"]
+        assert answer.json()["message"] == reported[spoken], languages[:40]
+    assert hospital.stranger.get(SHEETS).json()["message"] == reported["es"]
 
 
 # --- request bodies --------------------------------------------------------------------------------------------------
@@ -381,8 +381,8 @@ def test_an_unexpected_error_does_not_reveal_its_cause(tmp_path: Path) -> None:
 def test_hsts_is_sent_with_https_only(tmp_path: Path, https: bool) -> None:
     with TestClient(app_alone(tmp_path, https=https)) as client:
         for path in ("/health/live", "/api/nothing"):
-            told = client.get(path).headers.get("strict-transport-security")
-            assert told == ("max-age=31536000" if https else None)
+            reported = client.get(path).headers.get("strict-transport-security")
+            assert reported == ("max-age=31536000" if https else None)
 
 
 # --- the OpenAPI document --------------------------------------------------------------------------------------------

@@ -211,8 +211,8 @@ def test_every_change_leaves_exactly_one_entry(hospital: Hospital) -> None:
             assert entry.user_id is None
         else:
             assert entry.user_id == admin.user_id, str(call)
-        told = values_in(answer)[-1] if answer.content else None
-        known = told["id"] if told and "id" in told else None
+        reported = values_in(answer)[-1] if answer.content else None
+        known = reported["id"] if reported and "id" in reported else None
         if known is not None and "users" not in path:
             # A merge returns the record that is kept.
             assert known == (entry.patient_id if path.endswith("/merge") else entry.entity_id)
@@ -259,9 +259,9 @@ def test_a_change_without_an_audit_entry_is_rolled_back(hospital: Hospital) -> N
                 # A reset is audited in the background, after the answer.
                 assert answer.status_code == 202
             else:
-                told = values_in(answer)[-1]
+                reported = values_in(answer)[-1]
                 # An import reports errors in its last line.
-                assert told.get("error", told)["status"] == 500, str(call)
+                assert reported.get("error", reported)["status"] == 500, str(call)
         assert hospital.rows() | counted == before | counted, str(call)
 
 
@@ -350,9 +350,11 @@ def test_sign_ins_and_views_are_audited_without_their_content(hospital: Hospital
     hospital.nurse.get("/api/patients?q=inés")
     hospital.supervisor.get("/api/products", accept="text/csv")
     hospital.supervisor.get("/api/patients?format=csv")
-    told = [(entry["action"], entry["entity"], entry["entity_id"], entry["user"]["id"]) for entry in audit(hospital)]
+    reported = [
+        (entry["action"], entry["entity"], entry["entity_id"], entry["user"]["id"]) for entry in audit(hospital)
+    ]
     nurse, supervisor = hospital.nurse.user_id, hospital.supervisor.user_id
-    assert told == [
+    assert reported == [
         ("patient.exported", "patient", 0, supervisor),
         ("product.exported", "product", 0, supervisor),
         ("patient.listed", "patient", 0, nurse),
@@ -395,12 +397,12 @@ def test_the_audit_log_holds_no_password_hash_or_token(hospital: Hospital) -> No
     rows = hospital.rows()
     secrets += [user.password_hash for user in rows["users"] if user.password_hash]
     secrets += [session.id for session in rows["sessions"]] + [link.digest for link in rows["password_links"]]
-    told = str(rows["audit_trail"]) + hospital.admin.get("/api/audit?limit=100").text
-    assert "user.password_changed" in told
-    assert "user.password_chosen" in told
+    reported = str(rows["audit_trail"]) + hospital.admin.get("/api/audit?limit=100").text
+    assert "user.password_changed" in reported
+    assert "user.password_chosen" in reported
     for secret in secrets:
-        assert secret not in told
-    assert "password_hash" not in told
+        assert secret not in reported
+    assert "password_hash" not in reported
 
 
 # --- the history of a sheet ------------------------------------------------------------------------------------------

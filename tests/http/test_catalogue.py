@@ -19,11 +19,11 @@ def test_all_roles_get_the_same_catalogue_without_prices(hospital: Hospital) -> 
     catalogue = answers[0].json()
     assert sorted(catalogue) == ["areas", "codes", "kits", "products", "version"]
     assert {len(product) for product in catalogue["products"]} == {9}
-    told = answers[0].text
-    assert not holds_amount(told, PRICE)
+    reported = answers[0].text
+    assert not holds_amount(reported, PRICE)
     for category in hospital.admin.get("/api/categories").json()["items"]:
-        assert category["code"] not in told
-        assert category["name"] not in told
+        assert category["code"] not in reported
+        assert category["name"] not in reported
 
 
 def test_the_catalogue_agrees_with_the_lists(hospital: Hospital) -> None:

@@ -138,8 +138,8 @@ def test_a_csv_for_ward_staff_has_no_prices(hospital: Hospital, path: str) -> No
     answer = hospital.nurse.get(path, accept="text/csv")
     if answer.status_code == 403:
         return
-    told = answer.text.removeprefix("\ufeff").partition("\r\n")[0].split(",")
-    assert told == seen_by_ward_staff(path)
+    reported = answer.text.removeprefix("\ufeff").partition("\r\n")[0].split(",")
+    assert reported == seen_by_ward_staff(path)
     assert secrets_in(answer.text) == []
 
 
@@ -356,14 +356,14 @@ def test_details_and_sheets_identify_product_and_patient(hospital: Hospital) -> 
     gauze = hospital.admin.post("/api/products", product).json()
     sheet = hospital.open_sheet(patient_id=person["id"])
     hospital.add_detail(sheet, product_id=gauze["id"])
-    told = {f"patient_{name}": value for name, value in names.items()} | {
+    reported = {f"patient_{name}": value for name, value in names.items()} | {
         "patient_id": str(person["id"]),
         "patient_record_number": "'=EXP-7",
     }
     for caller in (hospital.admin, hospital.nurse):
         for path in (SHEETS, DETAILS, f"{SHEETS}/{sheet}/consumption-details"):
             (line,) = export(caller, path)
-            assert {column: line[column] for column in told} == told, path
+            assert {column: line[column] for column in reported} == reported, path
         (line,) = export(caller, DETAILS)
         assert line["product_code"] == "00017"
     assert hospital.sheet(sheet)["patient"]["record_number"] == "=EXP-7"

@@ -45,9 +45,9 @@ def walk(caller: Caller, path: str) -> Iterator[str]:
 
 def outcome(caller: Caller, path: str, **headers: str) -> tuple[int, str, str]:
     answer = caller.get(f"{BASE}/{path}", **headers)
-    told = answer.json()
-    assert told["resourceType"] == "OperationOutcome"
-    [issue] = told["issue"]
+    reported = answer.json()
+    assert reported["resourceType"] == "OperationOutcome"
+    [issue] = reported["issue"]
     return answer.status_code, issue["code"], issue["details"]["text"]
 
 
@@ -62,9 +62,9 @@ def a_stay(hospital: Hospital) -> tuple[int, int]:
 
 
 def test_the_capability_statement_is_public(hospital: Hospital) -> None:
-    told = ask(hospital.stranger, "metadata")
-    assert (told["resourceType"], told["fhirVersion"]) == ("CapabilityStatement", "4.0.1")
-    resources = {one["type"]: one for one in told["rest"][0]["resource"]}
+    reported = ask(hospital.stranger, "metadata")
+    assert (reported["resourceType"], reported["fhirVersion"]) == ("CapabilityStatement", "4.0.1")
+    resources = {one["type"]: one for one in reported["rest"][0]["resource"]}
     assert set(resources) == set(TYPES)
     assert {one["name"] for one in resources["ChargeItem"]["searchParam"]} == set(PARAMETERS["ChargeItem"])
 
@@ -111,13 +111,13 @@ def test_following_next_links_finds_everything_once(hospital: Hospital) -> None:
 def test_links_use_the_public_address_for_any_host_header(hospital: Hospital) -> None:
     for path in ("Patient?_count=1", "Patient?_summary=count", "Encounter?patient=7", "metadata"):
         for headers in ({}, {"host": "evil.test"}, {"host": "evil.test", "x_forwarded_host": "evil.test"}):
-            told = ask(hospital.admin, path, **headers)
-            links = [link["url"] for link in told.get("link", ())]
-            links += [entry["fullUrl"] for entry in told.get("entry", ())]
-            links += [told["implementation"]["url"]] if path == "metadata" else []
+            reported = ask(hospital.admin, path, **headers)
+            links = [link["url"] for link in reported.get("link", ())]
+            links += [entry["fullUrl"] for entry in reported.get("entry", ())]
+            links += [reported["implementation"]["url"]] if path == "metadata" else []
             assert links
             assert all(link.startswith(f"{PUBLIC_ADDRESS}{BASE}") for link in links), links
-            assert "evil" not in str(told)
+            assert "evil" not in str(reported)
 
 
 def test_errors_are_operation_outcomes_in_any_path_spelling(hospital: Hospital) -> None:
@@ -320,7 +320,7 @@ def test_a_form_has_the_limits_of_other_bodies(hospital: Hospital, monkeypatch: 
     async def slow(_: object) -> bytes:
         raise BodyTimeout
 
-    monkeypatch.setattr(routing, "arrived", slow)
+    monkeypatch.setattr(routing, "read_body", slow)
     answer = hospital.nurse.call("POST", f"{BASE}/Patient/_search", b"family=r", **FORM)
     assert (answer.status_code, answer.json()["resourceType"]) == (408, "OperationOutcome")
 

@@ -129,7 +129,7 @@ class Run:
             code = ProductCode(product_id=used.id, system=CodeSystem.SUPPLIER, code=f"C-{number}")
             recall = Recall(product_id=used.id, lot="L1", reason="", opened_at=now, opened_by=admin.user_id)
             work.product_codes.add(code)
-            work.unknown_codes.note("code", f"ZZ-{number}", at=now, user_id=admin.user_id)
+            work.unknown_codes.count("code", f"ZZ-{number}", at=now, user_id=admin.user_id)
             known.add("unknown_code", f"ZZ-{number}")
             typed = TypedName(product_id=used.id, name=f"suero {number}", times=3, last_at=now)
             work.typed_names.add(typed)
@@ -215,16 +215,16 @@ class Run:
         sent = (method, address, {**headers, **dict(made.headers)}, body)
         answer = self.hospital.client.request(method, address, content=body, headers=sent[2])
         self.answered[operation["operationId"], answer.status_code] += 1
-        told = (role.name, sent, answer.status_code, answer.text[:2_000])
-        assert answer.status_code < 500, told
+        reported = (role.name, sent, answer.status_code, answer.text[:2_000])
+        assert answer.status_code < 500, reported
         documented = operation["responses"]
         if b"Host" in dict(made.headers):
             # An invalid Host is answered 400 before the operation is reached.
             documented = {"400": A_PROBLEM, **documented}
-        assert str(answer.status_code) in documented, told
-        assert self.wrong_with(answer, documented[str(answer.status_code)]) == [], told
+        assert str(answer.status_code) in documented, reported
+        assert self.wrong_with(answer, documented[str(answer.status_code)]) == [], reported
         if role is Role.USER:
-            assert self.priced(answer) == [], told
+            assert self.priced(answer) == [], reported
         self.learn(answer, path)
         return answer
 

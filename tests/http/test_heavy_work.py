@@ -26,7 +26,7 @@ def in_order(number: int, *, at_once: int, max_waiting: int) -> list[int | str]:
 
         async def ask(which: int) -> None:
             try:
-                await heavy.done(lambda: work(which))
+                await heavy.run(lambda: work(which))
             except QueueFull:
                 done.append(f"{which} too many")
 
@@ -51,8 +51,8 @@ def test_a_failed_job_frees_its_slot() -> None:
         said = []
         for _ in range(3):
             with pytest.raises(ZeroDivisionError):
-                await heavy.done(lambda: 1 // 0)
-            said.append(await heavy.done(lambda: "done"))
+                await heavy.run(lambda: 1 // 0)
+            said.append(await heavy.run(lambda: "done"))
         return said
 
     assert asyncio.run(come()) == ["done"] * 3
@@ -69,10 +69,10 @@ def test_a_slow_reader_holds_no_slot_and_closing_ends_the_stream() -> None:
 
     async def come() -> None:
         heavy = HeavyWork(1, 0)
-        slow = heavy.pieces(pieces())
+        slow = heavy.stream(pieces())
         assert await anext(slow) == "a"
-        assert [piece async for piece in heavy.pieces(iter("xyz"))] == ["x", "y", "z"]
-        assert await heavy.done(lambda: "done") == "done"
+        assert [piece async for piece in heavy.stream(iter("xyz"))] == ["x", "y", "z"]
+        assert await heavy.run(lambda: "done") == "done"
         assert not ended
         await slow.aclose()  # type: ignore[attr-defined]
         assert ended
@@ -93,7 +93,7 @@ def no_free_slots(monkeypatch: pytest.MonkeyPatch, *, max_waiting: int) -> Itera
     with monkeypatch.context() as patched:
         patched.setattr(routing, "HEAVY_WORK", heavy)
         patched.setattr(lists, "HEAVY_WORK", heavy)
-        holding = threading.Thread(target=lambda: asyncio.run(heavy.done(hold)))
+        holding = threading.Thread(target=lambda: asyncio.run(heavy.run(hold)))
         holding.start()
         begun.wait(20)
         try:
@@ -124,9 +124,12 @@ def test_with_all_slots_taken_only_heavy_work_is_503(hospital: Hospital, monkeyp
             assert (what, ask(hospital, hospital.supervisor, sheet)) == (what, 503)
             # Authorization comes first, and takes no slot.
             assert (what, ask(hospital, hospital.stranger, sheet)) == (what, 401)
-        told = hospital.supervisor.speaking("en").get("/api/products?format=csv")
-        assert (told.json()["code"], told.headers["retry-after"]) == ("too_many_at_once", str(RETRY_AFTER_SECONDS))
-        assert told.json()["message"].startswith("Too many reports and exports are in progress.")
+        reported = hospital.supervisor.speaking("en").get("/api/products?format=csv")
+        assert (reported.json()["code"], reported.headers["retry-after"]) == (
+            "too_many_at_once",
+            str(RETRY_AFTER_SECONDS),
+        )
+        assert reported.json()["message"].startswith("Too many reports and exports are in progress.")
         # Recording, and the reads that it needs, use no slot.
         assert hospital.add_detail(opened, by=hospital.nurse)["id"]
         assert hospital.nurse.get("/api/products").status_code == 200

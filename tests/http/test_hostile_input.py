@@ -190,7 +190,7 @@ def test_products_cannot_have_codes_that_look_alike(hospital: Hospital, code: st
     body = {"name": "Producto invisible", "price": 1, "category_id": a_category(hospital)}
     assert hospital.admin.post("/api/products", body | {"code": "UNP-1"}).status_code == 201
     again = hospital.admin.post("/api/products", body | {"code": code})
-    assert [told["code"] for told in again.json()["errors"]] == ["taken"]
+    assert [reported["code"] for reported in again.json()["errors"]] == ["taken"]
     assert "UNP" in again.json()["message"][0].upper()
     for q in (code, "UNP-1"):
         found = hospital.nurse.get(f"/api/products?{urlencode({'q': q})}").json()["items"]
@@ -444,10 +444,10 @@ def test_bidirectional_control_characters_are_refused(hospital: Hospital, path: 
     before = hospital.rows()
     answer = hospital.supervisor.post(path, dict.fromkeys(fields, "Vega\u202eaneR"))
     assert answer.status_code == 422
-    told = {error["field"]: error for error in answer.json()["errors"]}
-    assert {told[field]["code"] for field in fields} == {"text.direction"}
+    reported = {error["field"]: error for error in answer.json()["errors"]}
+    assert {reported[field]["code"] for field in fields} == {"text.direction"}
     sentence = "tiene un carácter invisible (U+202E) que cambia el sentido de la lectura."
     for field in fields:
-        assert told[field]["message"].startswith("Escriba de nuevo «VegaaneR» en «")
-        assert told[field]["message"].endswith(sentence)
+        assert reported[field]["message"].startswith("Escriba de nuevo «VegaaneR» en «")
+        assert reported[field]["message"].endswith(sentence)
     assert hospital.rows() == before

@@ -75,8 +75,8 @@ def bring_in(caller: Caller, content: str | bytes, *mapping: str, noun: str = "p
     return report(send(caller, "", content, *mapping, **{"noun": noun, "file_name": "lista.csv"} | asked))
 
 
-def counts(told: dict[str, Any]) -> tuple[int, ...]:
-    return tuple(told[name] for name in ("created", "changed", "unchanged", "refused"))
+def counts(reported: dict[str, Any]) -> tuple[int, ...]:
+    return tuple(reported[name] for name in ("created", "changed", "unchanged", "refused"))
 
 
 def setting(reading: dict[str, Any], about: str) -> dict[str, Any]:
@@ -236,10 +236,10 @@ def test_a_check_reports_every_row_and_writes_nothing(hospital: Hospital) -> Non
     known = "code;name;price;categoría\nG-100;Gasa estéril;2.75;Vendajes\nC-7;Cánula nasal;0.35;\n"
     known += "N-1;Tul;x;\nN-2;Lino;4.00;\n"
     before = hospital.rows()
-    told = lines(send(hospital.supervisor, "/check", known, noun="products"))
+    reported = lines(send(hospital.supervisor, "/check", known, noun="products"))
     assert hospital.rows() == before
-    assert told[0] == {"done": 0, "total": 4}
-    done = told[-1]["report"]
+    assert reported[0] == {"done": 0, "total": 4}
+    done = reported[-1]["report"]
     assert counts(done) == (1, 1, 1, 1)
     assert (done["kept"], done["import_id"], done["also"]) == (False, None, {"categories": 2})
     created, changed, unchanged, wrong = done["rows"]
@@ -328,10 +328,10 @@ def test_a_report_holds_the_first_rows_of_each_outcome(hospital: Hospital) -> No
     assert len(long["rows"][0]["label"]) == 200
 
 
-def told_rows(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def told_rows(reported: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Collect the rows of all progress lines; `done: 0` starts over."""
     rows: list[dict[str, Any]] = []
-    for line in told[:-1]:
+    for line in reported[:-1]:
         rows = [*(rows if line["done"] else ()), *line["rows"]]
         assert len(rows) == line["done"]
     return rows
@@ -340,10 +340,10 @@ def told_rows(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def test_rows_all_streams_every_row(hospital: Hospital) -> None:
     count = 2 * MAX_REPORTED_ROWS + 1_100
     content = many(count) + "W;Tul;x\n"
-    told = lines(send(hospital.supervisor, "/check", content, noun="products", rows="all"))
-    rows = told_rows(told)
+    reported = lines(send(hospital.supervisor, "/check", content, noun="products", rows="all"))
+    rows = told_rows(reported)
     assert [row["line"] for row in rows] == list(range(2, count + 3))
-    assert max(len(line.get("rows", ())) for line in told) <= 500
+    assert max(len(line.get("rows", ())) for line in reported) <= 500
     assert rows[0] == {
         "line": 2,
         "outcome": "created",
@@ -361,9 +361,9 @@ def test_rows_all_streams_every_row(hospital: Hospital) -> None:
         "number.expected",
     )
     # The report is the same with and without `rows=all`: it holds the first rows only.
-    assert told[-1]["report"]["rows"] == [*rows[:MAX_REPORTED_ROWS], rows[-1]]
+    assert reported[-1]["report"]["rows"] == [*rows[:MAX_REPORTED_ROWS], rows[-1]]
     others = lines(send(hospital.supervisor, "/check", content, noun="products"))
-    assert others[-1] == told[-1]
+    assert others[-1] == reported[-1]
     assert all("rows" not in line for line in others)
     done = lines(send(hospital.supervisor, "", many(3), noun="products", rows="all", file_name="x"))
     assert [row["outcome"] for row in told_rows(done)] == ["created"] * 3
@@ -372,10 +372,10 @@ def test_rows_all_streams_every_row(hospital: Hospital) -> None:
 def test_rows_are_streamed_again_when_the_data_has_changed(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     still_so = iter((False, True))
     monkeypatch.setattr("application.imports.staged.StagedUnitOfWork.is_unchanged", lambda *_: next(still_so))
-    told = lines(send(hospital.supervisor, "", PRICES, noun="products", rows="all", file_name="x"))
-    assert [line["done"] for line in told[:-1]].count(0) == 2
-    assert [row["line"] for row in told_rows(told)] == [2, 3]
-    assert told[-1]["report"]["kept"]
+    reported = lines(send(hospital.supervisor, "", PRICES, noun="products", rows="all", file_name="x"))
+    assert [line["done"] for line in reported[:-1]].count(0) == 2
+    assert [row["line"] for row in told_rows(reported)] == [2, 3]
+    assert reported[-1]["report"]["kept"]
 
 
 DOUBTFUL = "Clave;Descripción;Precio\n1;Gasa simple;0,375\n2;Cánula;2,50\n3;Tul; 1,005 \n4;Lino;7,00\n"
@@ -438,12 +438,12 @@ def undo(caller: Caller, import_id: int) -> list[dict[str, Any]]:
 def test_undoing_streams_its_progress(hospital: Hospital) -> None:
     before = hospital.admin.get("/api/products").json()
     done = bring_in(hospital.supervisor, many(1_200))
-    told = undo(hospital.admin, done["import_id"])
+    reported = undo(hospital.admin, done["import_id"])
     # The rows are all products and their new category.
-    assert [line["done"] for line in told[:-1]] == [0, 500, 1_000, 1_200, 1_201]
-    assert {line["total"] for line in told[:-1]} == {1_201}
-    assert told[-1]["import"] == hospital.admin.get(f"{IMPORTS}/{done['import_id']}").json()
-    assert told[-1]["import"]["undone_by"]["id"] == hospital.admin.user_id
+    assert [line["done"] for line in reported[:-1]] == [0, 500, 1_000, 1_200, 1_201]
+    assert {line["total"] for line in reported[:-1]} == {1_201}
+    assert reported[-1]["import"] == hospital.admin.get(f"{IMPORTS}/{done['import_id']}").json()
+    assert reported[-1]["import"]["undone_by"]["id"] == hospital.admin.user_id
     assert hospital.admin.get("/api/products").json() == before
 
 
@@ -563,9 +563,9 @@ def test_an_error_midway_is_reported_in_the_last_line(
 ) -> None:
     before = hospital.rows()
     monkeypatch.setattr("application.imports.staged.StagedUnitOfWork.freeze_closed", lambda *_: 1 / 0)
-    told = lines(send(hospital.admin, "", PRICES, noun="products", file_name="x"))
-    assert told[0] == {"done": 0, "total": 2}
-    assert (told[-1]["error"]["status"], told[-1]["error"]["code"]) == (500, "unexpected")
+    reported = lines(send(hospital.admin, "", PRICES, noun="products", file_name="x"))
+    assert reported[0] == {"done": 0, "total": 2}
+    assert (reported[-1]["error"]["status"], reported[-1]["error"]["code"]) == (500, "unexpected")
     assert "ZeroDivisionError" in caplog.text
     assert hospital.rows() == before
 
@@ -723,7 +723,7 @@ def test_a_server_can_be_stopped_during_an_import(
 
 def test_files_of_one_user_do_not_delay_other_users(hospital: Hospital) -> None:
     go = threading.Event()
-    held = [TURNS.take(hospital.supervisor.user_id, lambda: go.wait(60)) for _ in range(3)]
+    held = [TURNS.submit(hospital.supervisor.user_id, lambda: go.wait(60)) for _ in range(3)]
     try:
         assert read(hospital.admin, PRICES)["rows"] == 2
         assert bring_in(hospital.admin, PRICES)["created"] == 2

@@ -82,10 +82,10 @@ def test_details_keep_the_name_of_their_kit(hospital: Hospital) -> None:
     assert hospital.admin.delete(f"{KITS}/{kit['id']}").status_code == 204
     recorded = exact(hospital.admin.get(f"{DETAILS}?consumption_sheet_id={sheet}"))["items"]
     assert [one["kit_id"] for one in recorded] == [kit["id"]] * 2
-    [told] = {
+    [reported] = {
         entry["names"]["kit_id"][1]
         for entry in hospital.supervisor.get(f"{SHEETS}/{sheet}/history").json()["items"]
         if entry["action"] == "detail.added"
     }
-    assert told == "Vía periférica"
+    assert reported == "Vía periférica"
     assert hospital.admin.post(KITS, body(hospital)).status_code == 201

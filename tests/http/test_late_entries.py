@@ -107,7 +107,7 @@ def test_questions_of_a_late_entry_are_asked_when_recording(hospital: Hospital) 
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "reported"),
     [
         ({"items": []}, [("items", "required")]),
         ({"items": "x"}, [("items", "items.expected")]),
@@ -119,10 +119,10 @@ def test_questions_of_a_late_entry_are_asked_when_recording(hospital: Hospital) 
     ],
 )
 def test_only_a_malformed_late_entry_is_refused(
-    hospital: Hospital, change: dict[str, Any], told: list[tuple[str, str]]
+    hospital: Hospital, change: dict[str, Any], reported: list[tuple[str, str]]
 ) -> None:
     path = f"{SHEETS}/{hospital.closed_sheet()}/late-entries"
-    assert refused(hospital.nurse.post(path, late(hospital, **change))) == told
+    assert refused(hospital.nurse.post(path, late(hospital, **change))) == reported
     assert refused(hospital.nurse.post(f"{SHEETS}/{hospital.open_sheet()}/late-entries", late(hospital))) == [
         (None, "sheet.not_closed")
     ]

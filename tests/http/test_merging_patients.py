@@ -104,9 +104,9 @@ def test_both_records_list_their_readers_after_a_merge(hospital: Hospital) -> No
     hospital.supervisor.post(f"/api/patients/{one}/merge", {"into_id": other, **BECAUSE})
     hospital.nurse.get(f"{SHEETS}/{sheet}")
 
-    def told(patient: int) -> list[str]:
+    def reported(patient: int) -> list[str]:
         readers = hospital.supervisor.get(f"/api/patients/{patient}/readers")
         return [entry["action"] for entry in readers.json()["items"]]
 
-    assert told(one)[:2] == ["patient.merged", "consumption_sheet.read"]
-    assert told(other)[:2] == ["patient.merged", "sheet.patient_merged"]
+    assert reported(one)[:2] == ["patient.merged", "consumption_sheet.read"]
+    assert reported(other)[:2] == ["patient.merged", "sheet.patient_merged"]

@@ -209,7 +209,7 @@ def _headers(answer: Response) -> list[tuple[str, str]]:
     return sorted(header for header in answer.headers.multi_items() if header[0] != "content-length")
 
 
-def told(answer: Response) -> list[str]:
+def reported(answer: Response) -> list[str]:
     """Prices, totals and codes found in an answer; empty if it is redacted."""
     # The ETag of a file holds its modification time, which may equal any number.
     headers = {name: value for name, value in answer.headers.items() if name != "etag" or "/api/" in str(answer.url)}
@@ -252,13 +252,13 @@ def test_ward_staff_find_no_price_anywhere(database: str, tmp_path: Path) -> Non
         walked = list(walk(hospital, hospital.nurse))
         assert len(walked) > 150
         for what, answer in walked:
-            assert told(answer) == [], (what, answer.url, answer.text)
+            assert reported(answer) == [], (what, answer.url, answer.text)
 
 
 def test_a_supervisor_finds_prices_on_the_same_walk(sqlite_url: str, tmp_path: Path) -> None:
     """Proves that the walk above reaches prices and recognises them."""
     with hospital_on(sqlite_url, tmp_path, clock=SettableClock(), prices=(GAUZE, CANNULA)) as hospital:
-        found = {secret for _, answer in walk(hospital, hospital.supervisor) for secret in told(answer)}
+        found = {secret for _, answer in walk(hospital, hospital.supervisor) for secret in reported(answer)}
         assert {*AMOUNTS, *CODES, "price", "unit_price", "total", "code"} <= found
 
 
@@ -305,13 +305,13 @@ def test_a_replayed_answer_is_redacted_after_a_demotion(database: str, tmp_path:
             "c": (f"{SHEETS}/{sheet}/consumption-details", used),
         }
         before = {key: supervisor.post(path, body, idempotency_key=key) for key, (path, body) in calls.items()}
-        assert all(told(answer) for answer in before.values())
+        assert all(reported(answer) for answer in before.values())
         hospital.set_role(supervisor, Role.USER)
         for key, (path, body) in calls.items():
             replay = supervisor.post(path, body, idempotency_key=key)
             assert replay.headers["idempotent-replayed"] == "true"
             assert replay.json()["id"] == before[key].json()["id"]
-            assert told(replay) == []
+            assert reported(replay) == []
 
 
 def test_a_replayed_answer_has_prices_after_a_promotion(hospital: Hospital) -> None:

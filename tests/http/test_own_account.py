@@ -87,7 +87,7 @@ def test_a_new_password_ends_all_own_sessions(hospital: Hospital) -> None:
 
 @ON_EVERY_DATABASE
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "reported"),
     [
         ({"current_password": "not the password"}, [("current_password", "password.wrong")]),
         ({"current_password": ""}, [("current_password", "required")]),
@@ -117,11 +117,11 @@ def test_a_new_password_ends_all_own_sessions(hospital: Hospital) -> None:
     ],
 )
 def test_every_error_of_the_account_form_is_reported_at_once(
-    hospital: Hospital, changes: dict[str, object], told: list[tuple[str, str]]
+    hospital: Hospital, changes: dict[str, object], reported: list[tuple[str, str]]
 ) -> None:
     body = form(hospital, hospital.nurse, **changes)
     before = hospital.rows() | {"sign_in_failures": []}
-    assert sorted(refused(hospital.nurse.put(own(hospital.nurse), body)), key=str) == told
+    assert sorted(refused(hospital.nurse.put(own(hospital.nurse), body)), key=str) == reported
     # Wrong passwords are counted.
     assert hospital.rows() | {"sign_in_failures": []} == before
 

@@ -66,8 +66,8 @@ def test_uses_of_a_recalled_lot_are_listed_exported_and_audited(hospital: Hospit
     [item] = hospital.supervisor.get(path).json()["items"]
     assert (item["id"], item["consumption_sheet_id"], item["room"]["id"]) == (line, sheet, item["room_id"])
     head, row = hospital.supervisor.get(f"{path}?format=csv").text.strip("\ufeff").split("\r\n")[:2]
-    told = dict(zip(head.split(","), row.split(","), strict=True))
-    assert (told["id"], told["lot"], told["room_id"]) == (str(line), "L-1", str(item["room_id"]))
+    reported = dict(zip(head.split(","), row.split(","), strict=True))
+    assert (reported["id"], reported["lot"], reported["room_id"]) == (str(line), "L-1", str(item["room_id"]))
     noted = hospital.admin.get("/api/audit?action=recall.read").json()["items"]
     assert [entry["entity_id"] for entry in noted] == [recall["id"]] * 2
 

@@ -22,7 +22,7 @@ from tests.http.accounts import (
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, Hospital, refused
 
 # Only the counters of failed attempts change.
-COUNTED: dict[str, list[object]] = {"sign_in_failures": []}
+COUNT_LIMIT: dict[str, list[object]] = {"sign_in_failures": []}
 
 
 @ON_EVERY_DATABASE
@@ -43,7 +43,7 @@ def test_a_handed_out_link_works_once_and_ends_all_sessions(hospital: Hospital) 
     assert sign_in(hospital, email, NEW_PASSWORD).status_code == 201
     before = hospital.rows()
     assert refused(confirm(hospital.stranger, token, PASSWORD)) == [("token", "link.invalid")]
-    assert hospital.rows() | COUNTED == before | COUNTED
+    assert hospital.rows() | COUNT_LIMIT == before | COUNT_LIMIT
 
 
 @pytest.mark.parametrize("who", ["nurse", "newcomer"])
@@ -85,7 +85,7 @@ def test_a_link_works_until_it_expires(timed_hospital: Hospital, clock: Settable
 
 
 @pytest.mark.parametrize(
-    ("fields", "told"),
+    ("fields", "reported"),
     [
         ({"password_confirmation": "something else"}, [("password_confirmation", "password.mismatch")]),
         ({"password_confirmation": ""}, [("password_confirmation", "password.mismatch")]),
@@ -110,12 +110,12 @@ def test_a_link_works_until_it_expires(timed_hospital: Hospital, clock: Settable
     ],
 )
 def test_a_refused_password_does_not_use_up_the_link(
-    hospital: Hospital, fields: dict[str, object], told: list[tuple[str, str]]
+    hospital: Hospital, fields: dict[str, object], reported: list[tuple[str, str]]
 ) -> None:
     assert hospital.email(hospital.nurse) == "user-0@hospital.test"
     token = token_of(reset_link(hospital.admin, hospital.nurse))
     before = hospital.rows()
-    assert sorted(refused(confirm(hospital.stranger, token, changes=fields)), key=str) == told
+    assert sorted(refused(confirm(hospital.stranger, token, changes=fields)), key=str) == reported
     assert hospital.rows() == before
     assert confirm(hospital.stranger, token).status_code == 204
 
@@ -146,7 +146,7 @@ def test_an_invalid_link_sets_no_password(hospital: Hospital, token: str) -> Non
     reset_link(hospital.admin, hospital.nurse)
     before = hospital.rows()
     assert refused(confirm(hospital.stranger, token)) == [("token", "link.invalid")]
-    assert hospital.rows() | COUNTED == before | COUNTED
+    assert hospital.rows() | COUNT_LIMIT == before | COUNT_LIMIT
 
 
 def test_only_a_digest_of_a_link_is_stored(hospital: Hospital) -> None:
@@ -188,7 +188,7 @@ ON_LINK, OWN_STRENGTH = "/api/auth/password-reset/strength", "/api/auth/password
 
 @ON_EVERY_DATABASE
 @pytest.mark.parametrize(
-    ("password", "told"),
+    ("password", "reported"),
     [
         (NEW_PASSWORD, None),
         (" " * 12, "password.few_words"),
@@ -199,7 +199,7 @@ ON_LINK, OWN_STRENGTH = "/api/auth/password-reset/strength", "/api/auth/password
     ],
 )
 def test_the_strength_check_agrees_with_choosing_a_password(
-    hospital: Hospital, password: str, told: str | None
+    hospital: Hospital, password: str, reported: str | None
 ) -> None:
     token = token_of(reset_link(hospital.admin, hospital.nurse))
     judged = [
@@ -210,12 +210,12 @@ def test_the_strength_check_agrees_with_choosing_a_password(
     strength = judged[0].json()
     assert judged[1].json() == strength
     answer = confirm(hospital.stranger, token, password)
-    if told is None:
+    if reported is None:
         assert strength == {"score": 4, "weakness": None}
         assert answer.status_code == 204
     else:
         assert strength["score"] < 3
-        assert refused(answer) == [("password", told)]
+        assert refused(answer) == [("password", reported)]
         assert [strength["weakness"]] == answer.json()["message"]
 
 

@@ -65,8 +65,8 @@ def test_a_server_with_workers_refuses_a_second_one_on_its_port(
     migrate(blank_postgresql_url)
     with serving(postgresql_url, tmp_path, {"CONSUMO_WORKERS": "2"}) as server:
         port = port_of(server)
-        told = refused(blank_postgresql_url, EVERYWHERE, port, CONSUMO_WORKERS="2")
-        assert told == f"Cannot serve at {EVERYWHERE}, port {port}: {TAKEN}"
+        reported = refused(blank_postgresql_url, EVERYWHERE, port, CONSUMO_WORKERS="2")
+        assert reported == f"Cannot serve at {EVERYWHERE}, port {port}: {TAKEN}"
 
 
 @pytest.mark.parametrize("shares", [False, True])
@@ -127,8 +127,8 @@ def test_a_second_server_is_refused_and_a_restart_succeeds(
     sqlite_url: str, demo_file: Path, tmp_path: Path, port: int
 ) -> None:
     with serving(sqlite_url, tmp_path, port=port) as server:
-        told = refused(f"sqlite:///{demo_file}", "127.0.0.1", port)
-        assert told == f"Cannot serve at 127.0.0.1, port {port}: {TAKEN}"
+        reported = refused(f"sqlite:///{demo_file}", "127.0.0.1", port)
+        assert reported == f"Cannot serve at 127.0.0.1, port {port}: {TAKEN}"
         # The server closes first, so its side of the connection stays in TIME_WAIT for a minute.
         for _ in range(3):
             answer = httpx.get(f"{server.address}/health/live", headers={"Connection": "close"}, trust_env=False)

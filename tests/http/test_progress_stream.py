@@ -31,7 +31,7 @@ def with_a_teller(do: Callable[[ProgressStream], Awaitable[Any]]) -> Any:
 def test_lines_for_a_slow_client_are_not_kept_in_memory() -> None:
     def work(teller: ProgressStream) -> None:
         for number in range(LINES):
-            teller.tell({"number": number, "text": "x" * LETTERS})
+            teller.send_line({"number": number, "text": "x" * LETTERS})
 
     async def listen_late(teller: ProgressStream) -> None:
         tracemalloc.start()
@@ -50,10 +50,10 @@ def test_lines_for_a_slow_client_are_not_kept_in_memory() -> None:
 
 def test_work_of_one_user_leaves_a_thread_for_others() -> None:
     turns, go, order = Turns(2), threading.Event(), list[str]()
-    first = turns.take(1, lambda: go.wait(20))
-    others = [turns.take(1, partial(order.append, f"first {number}")) for number in range(5)]
-    turns.take(2, partial(order.append, "second")).result(20)
-    turns.take(3, partial(order.append, "third")).result(20)
+    first = turns.submit(1, lambda: go.wait(20))
+    others = [turns.submit(1, partial(order.append, f"first {number}")) for number in range(5)]
+    turns.submit(2, partial(order.append, "second")).result(20)
+    turns.submit(3, partial(order.append, "third")).result(20)
     assert order == ["second", "third"]
     go.set()
     assert first.result(20)
@@ -64,8 +64,8 @@ def test_work_of_one_user_leaves_a_thread_for_others() -> None:
 
 def test_users_with_less_work_go_first() -> None:
     turns, go, order = Turns(1), threading.Event(), list[int]()
-    works: list[Future[Any]] = [turns.take(1, lambda: go.wait(20))]
-    works += [turns.take(user_id, partial(order.append, user_id)) for user_id in (1, 1, 1, 2, 3)]
+    works: list[Future[Any]] = [turns.submit(1, lambda: go.wait(20))]
+    works += [turns.submit(user_id, partial(order.append, user_id)) for user_id in (1, 1, 1, 2, 3)]
     go.set()
     for work in works:
         work.result(20)
@@ -76,16 +76,16 @@ def test_a_failed_job_frees_its_turn() -> None:
     turns = Turns(1)
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
-            turns.take(1, lambda: 1 // 0).result(20)
-    assert turns.take(1, lambda: "done").result(20) == "done"
+            turns.submit(1, lambda: 1 // 0).result(20)
+    assert turns.submit(1, lambda: "done").result(20) == "done"
 
 
 def test_a_closed_stream_raises_client_disconnected() -> None:
     async def close(teller: ProgressStream) -> None:
-        teller.tell({})
+        teller.send_line({})
         teller.close()
         with pytest.raises(ClientDisconnected):
-            teller.tell({})
+            teller.send_line({})
         with pytest.raises(ClientDisconnected):
             teller.must_be_connected()
 
@@ -100,7 +100,7 @@ def test_a_full_disk_raises_store_unavailable(monkeypatch: pytest.MonkeyPatch) -
 
     async def fill(teller: ProgressStream) -> None:
         with pytest.raises(StoreUnavailable) as caught:
-            teller.tell({})
+            teller.send_line({})
         assert caught.value.reason is UnavailableReason.FULL
 
     with_a_teller(fill)

@@ -31,14 +31,14 @@ def test_ward_staff_cannot_see_the_readers_of_a_patient(timed_hospital: Hospital
     clock.advance(minutes=5)
     hospital.colleague.get(f"{SHEETS}/{sheet}/pdf")
     for who in (hospital.supervisor, hospital.admin):
-        told = readers(who, hospital.patient)
-        assert [(one["action"], one["user"]["id"], one["entity_id"]) for one in told] == [
+        reported = readers(who, hospital.patient)
+        assert [(one["action"], one["user"]["id"], one["entity_id"]) for one in reported] == [
             ("sheet.printed", hospital.colleague.user_id, sheet),
             ("consumption_sheet.read", hospital.nurse.user_id, sheet),
             ("sheet.opened", hospital.admin.user_id, sheet),
         ]
-        assert (told[0]["person"], told[0]["patient"]) == ("Pilar Ríos", "Inés Álvarez Núñez")
-        assert (told[0]["at"], told[1]["at"]) == ("2091-05-03T12:05:00Z", "2091-05-03T12:00:00Z")
+        assert (reported[0]["person"], reported[0]["patient"]) == ("Pilar Ríos", "Inés Álvarez Núñez")
+        assert (reported[0]["at"], reported[1]["at"]) == ("2091-05-03T12:05:00Z", "2091-05-03T12:00:00Z")
         assert readers(who, hospital.other_patient) == []
         assert who.get("/api/patients/999/readers").status_code == 404
     path = f"/api/patients/{hospital.patient}/readers"
@@ -161,9 +161,9 @@ def test_sign_ins_and_outs_are_audited_with_address_and_client(hospital: Hospita
     for password in (PASSWORD, "not this one"):
         hospital.stranger.post("/api/auth/login", {"email": email, "password": password}, user_agent=agent)
     hospital.nurse.call("POST", "/api/auth/logout", None, user_agent=agent)
-    told = [(entry["action"], entry["entity_id"], entry["changes"]) for entry in audit(hospital)]
+    reported = [(entry["action"], entry["entity_id"], entry["changes"]) for entry in audit(hospital)]
     where = {"address": [None, "testclient"], "client": [None, agent]}
-    assert told == [
+    assert reported == [
         (action, hospital.nurse.user_id, where)
         for action in ("session.signed_out", "session.sign_in_failed", "session.signed_in")
     ]

@@ -85,10 +85,10 @@ def test_a_killed_server_loses_no_acknowledged_line(database: str, tmp_path: Pat
         acknowledged = {key: content for writer in writers for key, content in writer.acknowledged.items()}
         assert len(acknowledged) >= ACKNOWLEDGED
         for content in acknowledged.values():
-            told = json.loads(content)
+            reported = json.loads(content)
             # Only the answer to recording has warnings about possible duplicates.
-            told.pop("warnings", None)
-            assert client.get(f"{DETAILS}/{told['id']}").json() == told
+            reported.pop("warnings", None)
+            assert client.get(f"{DETAILS}/{reported['id']}").json() == reported
         assert 0 <= agreeing(client, database, sheets) - len(acknowledged) <= WRITERS
 
         # The unanswered requests are repeated: each is done once, whether or not it had been stored.

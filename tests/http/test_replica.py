@@ -36,7 +36,7 @@ def test_only_exports_and_reports_are_read_from_the_replica(
             report = "/api/reports/consumption"
             assert hospital.admin.get(report).json()["items"] == []
             # Without the replica only reports fail.
-            cut_off(replica, for_good=True)
+            cut_off(replica, is_permanent=True)
             assert hospital.admin.get(report).status_code == 503
             assert hospital.admin.get("/api/areas").status_code == 200
             let_in(replica)
@@ -62,9 +62,9 @@ def test_an_incomplete_export_ends_with_a_marker(hospital: Hospital, monkeypatch
         for hear, said in ((lambda _: None, ""), (break_down, INCOMPLETE_MARKER)):
             sent = portal.call(partial(ask, hospital, "/api/areas?format=csv", token, hear=hear))
             assert sent[0]["status"] == 200
-            told = b"".join(part["body"] for part in sent[1:]).decode()
-            assert [name for name in whole if name in told] == (whole[:1] if said else whole)
-            assert told.endswith(said)
-            assert (INCOMPLETE_MARKER in told) is bool(said)
+            reported = b"".join(part["body"] for part in sent[1:]).decode()
+            assert [name for name in whole if name in reported] == (whole[:1] if said else whole)
+            assert reported.endswith(said)
+            assert (INCOMPLETE_MARKER in reported) is bool(said)
             line = json.loads(hospital.log.getvalue().splitlines()[-1])
             assert line["status"] == (500 if said else 200)

@@ -95,14 +95,14 @@ def test_screen_csv_workbook_and_pdf_agree_to_the_cent(used: Hospital, by: str) 
 def test_a_report_workbook_names_period_filters_and_time(used: Hospital) -> None:
     path = f"{REPORT}?by=product&from=2091-01-05&to=2091-12-31&area_id={used.theatre}&format=xlsx"
     above, headings, *_ = split(table_of(used.supervisor.get(path)))
-    told = [row[0] for row in above if row[0]]
-    assert told[:4] == [
+    reported = [row[0] for row in above if row[0]]
+    assert reported[:4] == [
         "Informe de consumo",
         "Período: 5 ene 2091 – 31 dic 2091",
         "Agrupado por: Producto",
         "Área: Quirófano",
     ]
-    assert told[4].startswith("Impreso: ")
+    assert reported[4].startswith("Impreso: ")
     assert headings == ("Producto", "Código", "Unidad", "Líneas", "Cantidad", "Total")
 
 

@@ -98,8 +98,8 @@ def test_a_report_as_csv_has_all_rows(used: Hospital, by: str) -> None:
 @pytest.mark.parametrize("by", [by for by in COLUMNS if by != "staff"])
 def test_a_report_for_ward_staff_has_no_prices(used: Hospital, by: str) -> None:
     page = exact(used.nurse.get(f"{REPORT}?by={by}"))
-    told = {field for row in [page["sums"], *page["items"]] for field in row}
-    assert told.isdisjoint({"total", "category_code"})
+    reported = {field for row in [page["sums"], *page["items"]] for field in row}
+    assert reported.isdisjoint({"total", "category_code"})
     columns = list(lines(used.nurse.get(f"{REPORT}?by={by}&format=csv"))[0])
     assert columns == [column for column in COLUMNS[by].split(",") if column not in ("total", "category_code")]
 
@@ -131,12 +131,12 @@ def test_the_overview_is_about_the_caller(timed_hospital: Hospital) -> None:
     hospital.add_detail(sheet, quantity=2)
     hospital.open_sheet(admission_date=str(day_of(hospital.clock(), ZONE)))
 
-    def told(caller: Any) -> dict[str, Any]:
+    def reported(caller: Any) -> dict[str, Any]:
         answer = caller.get("/api/overview")
         assert answer.status_code == 200, answer.text
         return exact(answer)
 
-    view = told(hospital.nurse)
+    view = reported(hospital.nurse)
     assert view["open_sheets"] == 2
     assert view["today"] == {"details": 2, "patients": 1}
     (mine,) = view["mine"]
@@ -147,9 +147,9 @@ def test_the_overview_is_about_the_caller(timed_hospital: Hospital) -> None:
         ("sheet_open_long", sheet),
         ("quantity_zero", sheet),
     ]
-    assert [sheet["id"] for sheet in told(hospital.admin)["mine"]] == [sheet + 1, sheet]
-    assert told(hospital.colleague)["mine"] == []
-    assert told(hospital.supervisor)["today"]["total"] == Decimal("5.00")
+    assert [sheet["id"] for sheet in reported(hospital.admin)["mine"]] == [sheet + 1, sheet]
+    assert reported(hospital.colleague)["mine"] == []
+    assert reported(hospital.supervisor)["today"]["total"] == Decimal("5.00")
 
 
 def test_report_and_overview_agree_with_the_sheets(used: Hospital) -> None:

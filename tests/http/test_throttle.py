@@ -137,12 +137,12 @@ def test_known_and_unknown_accounts_are_throttled_equally(
     hospital = timed_hospital
     gone = hospital.email(hospital.colleague)
     hospital.admin.delete(f"{USERS}/{hospital.colleague.user_id}")
-    told = []
+    reported = []
     for number, email in enumerate((hospital.email(hospital.nurse), UNKNOWN, gone)):
         answers = [try_it(hospital, email, address=f"192.0.2.{number}") for _ in range(FEW + 2)]
-        told.append([(answer.status_code, answer.content, headers_of(answer)) for answer in answers])
-    assert told[0] == told[1] == told[2]
-    assert [status for status, _, _ in told[0]] == [404] * FEW + [429] * 2
+        reported.append([(answer.status_code, answer.content, headers_of(answer)) for answer in answers])
+    assert reported[0] == reported[1] == reported[2]
+    assert [status for status, _, _ in reported[0]] == [404] * FEW + [429] * 2
     assert passwords.looked_at == 3 * FEW
 
 

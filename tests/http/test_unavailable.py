@@ -27,7 +27,7 @@ def kept_on(hospital: Hospital, sheet: int) -> int:
     return int(hospital.supervisor.get(f"{SHEETS}/{sheet}/consumption-details").json()["meta"]["total"])
 
 
-def told(answer: Response) -> tuple[int, str, str]:
+def reported(answer: Response) -> tuple[int, str, str]:
     assert answer.headers["content-type"] == "application/problem+json"
     problem = answer.json()
     assert problem["request_id"] == answer.headers["x-request-id"]
@@ -39,14 +39,14 @@ def told(answer: Response) -> tuple[int, str, str]:
 @pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 def test_an_unreachable_database_is_503_until_it_is_back(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
-    cut_off(hospital.database_url, for_good=True)
+    cut_off(hospital.database_url, is_permanent=True)
     gone = add_detail(hospital, sheet, "en", idempotency_key="k-1")
-    assert told(gone) == (503, "store_unreachable", "5")
+    assert reported(gone) == (503, "store_unreachable", "5")
     assert gone.json()["message"].startswith("The database isn’t responding.")
     assert add_detail(hospital, sheet).json()["message"].startswith("La base de datos no responde.")
-    assert told(hospital.nurse.get(SHEETS)) == (503, "store_unreachable", "5")
+    assert reported(hospital.nurse.get(SHEETS)) == (503, "store_unreachable", "5")
     login = hospital.stranger.post("/api/auth/login", {"email": "a@b.test", "password": "x"})
-    assert told(login) == (503, "store_unreachable", "5")
+    assert reported(login) == (503, "store_unreachable", "5")
     let_in(hospital.database_url)
     assert add_detail(hospital, sheet, idempotency_key="k-1").status_code == 201
     assert kept_on(hospital, sheet) == 1
@@ -60,7 +60,7 @@ def test_a_lock_timeout_on_a_sheet_is_503(postgresql_url: str, tmp_path: Path) -
         with engine.begin() as someone:
             someone.execute(text("SELECT 1 FROM consumption_sheets FOR UPDATE"))
             busy = add_detail(hospital, sheet, "en", idempotency_key="k-1")
-            assert told(busy) == (503, "store_busy", "2")
+            assert reported(busy) == (503, "store_busy", "2")
             assert "nothing was saved" in busy.json()["message"]
         engine.dispose()
         assert kept_on(hospital, sheet) == 0
@@ -99,7 +99,7 @@ def test_a_lock_timeout_on_sqlite_is_503(sqlite_url: str, tmp_path: Path) -> Non
         with closing(sqlite3.connect(make_url(sqlite_url).database or "")) as someone:
             someone.execute("BEGIN IMMEDIATE")
             busy = add_detail(hospital, sheet)
-            assert told(busy) == (503, "store_busy", "2")
+            assert reported(busy) == (503, "store_busy", "2")
             assert "no se guardó nada" in busy.json()["message"]
             assert hospital.supervisor.get("/api/products").status_code == 200
         assert add_detail(hospital, sheet).status_code == 201
@@ -113,12 +113,12 @@ def test_a_full_disk_is_507_until_there_is_space(hospital: Hospital) -> None:
     answer, kept = add_detail(hospital, sheet), 0
     while answer.status_code == 201:
         answer, kept = add_detail(hospital, sheet, "en"), kept + 1
-    assert told(answer) == (507, "store_full", "60")
+    assert reported(answer) == (507, "store_full", "60")
     assert "disk is full" in answer.json()["message"]
     # Reading a patient's sheet writes an audit entry, so reads fail, too. An entry is shorter than a detail, and
     # the first few may still fit.
     *_, seen = (hospital.supervisor.get(f"{SHEETS}/{other}") for other in others)
-    assert told(seen) == (507, "store_full", "60")
+    assert reported(seen) == (507, "store_full", "60")
     with hospital.store._writing.connect() as connection:
         connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
     assert kept_on(hospital, sheet) == kept

@@ -193,11 +193,11 @@ def test_an_empty_form_reports_every_required_field(hospital: Hospital, thing: T
 def test_every_error_is_reported_at_once(hospital: Hospital, thing: Thing) -> None:
     made = create(hospital, thing)
     before = hospital.rows()
-    told = [(name, code) for name, (_, code) in sorted(thing.wrong.items())]
+    reported = [(name, code) for name, (_, code) in sorted(thing.wrong.items())]
     faults = {name: value for name, (value, _) in thing.wrong.items()}
     for method, path in (("POST", thing.path), ("PUT", f"{thing.path}/{made['id']}")):
         answer = hospital.admin.speaking("en").call(method, path, thing.form | faults)
-        assert sorted(refused(answer), key=str) == told
+        assert sorted(refused(answer), key=str) == reported
         assert answer.json()["message"] == [error["message"] for error in answer.json()["errors"]]
     assert hospital.rows() == before
 

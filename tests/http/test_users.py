@@ -106,7 +106,7 @@ def test_a_profile_belongs_to_one_user(hospital: Hospital) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "reported"),
     [
         ({}, [("email", "required"), ("role", "required")]),
         (
@@ -124,11 +124,11 @@ def test_a_profile_belongs_to_one_user(hospital: Hospital) -> None:
     ],
 )
 def test_every_error_of_a_user_is_reported_at_once(
-    hospital: Hospital, body: dict[str, object], told: list[tuple[str, str]]
+    hospital: Hospital, body: dict[str, object], reported: list[tuple[str, str]]
 ) -> None:
     before = hospital.rows()
-    assert sorted(refused(hospital.admin.post(REGISTER, body)), key=str) == sorted(told)
-    assert sorted(refused(hospital.admin.put(f"{USERS}/{hospital.nurse.user_id}", body)), key=str) == sorted(told)
+    assert sorted(refused(hospital.admin.post(REGISTER, body)), key=str) == sorted(reported)
+    assert sorted(refused(hospital.admin.put(f"{USERS}/{hospital.nurse.user_id}", body)), key=str) == sorted(reported)
     assert hospital.rows() == before
 
 

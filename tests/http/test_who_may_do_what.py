@@ -29,8 +29,8 @@ def test_the_table_lists_every_route(hospital: Hospital) -> None:
 
 def code_of(answer: Response) -> str:
     """The error code; FHIR errors have it in an OperationOutcome."""
-    told = answer.json()
-    return str(told["code"] if "code" in told else told["issue"][0]["details"]["coding"][0]["code"])
+    reported = answer.json()
+    return str(reported["code"] if "code" in reported else reported["issue"][0]["details"]["coding"][0]["code"])
 
 
 @pytest.mark.parametrize("call", EVERY_CALL, ids=str)
@@ -104,14 +104,14 @@ def test_unauthorized_callers_get_no_validation_errors(hospital: Hospital) -> No
 
 def test_authorized_callers_get_validation_errors(hospital: Hospital) -> None:
     """Proves that the requests of the test above are really invalid."""
-    told = {
+    reported = {
         (call.method, call.route): hospital.admin.call(call.method, f"{path}?{HOSTILE_QUERY}", body).status_code
         for call in EVERY_CALL
         if call.method != "DELETE" and call.route != "/api/auth/logout"
         for path, body in [(re.sub("{.*?}", "1", call.route), None if call.method == "GET" else b"{")]
     }
-    assert list(told.values()).count(400) > 40
-    assert {told["POST", f"/api/imports{path}"] for path in ("", "/read", "/check", "/refused-rows")} == {400}
+    assert list(reported.values()).count(400) > 40
+    assert {reported["POST", f"/api/imports{path}"] for path in ("", "/read", "/check", "/refused-rows")} == {400}
 
 
 def test_a_route_without_permissions_raises() -> None:

@@ -106,10 +106,10 @@ def test_numbers_dates_and_times_are_typed_cells(hospital: Hospital) -> None:
     assert abs((cells["created_at"].value - local).total_seconds()) < 1
     assert cells["area_name"].value is None
     (line,) = workbook_of(hospital.admin.get(f"{SHEETS}?format=xlsx")).worksheets[0].iter_rows(min_row=2)
-    told = dict(zip(LISTS[SHEETS].split(","), line, strict=True))
-    assert told["admission_date"].value == datetime(2026, 5, 4)
-    assert told["admission_date"].is_date
-    assert (told["closed"].value, told["deleted_at"].value) == ("No", None)
+    reported = dict(zip(LISTS[SHEETS].split(","), line, strict=True))
+    assert reported["admission_date"].value == datetime(2026, 5, 4)
+    assert reported["admission_date"].is_date
+    assert (reported["closed"].value, reported["deleted_at"].value) == ("No", None)
 
 
 @pytest.mark.parametrize("amount", ["0.01", "0.29", "999999999999.99", "123456789012.35", "1.10"])
@@ -161,8 +161,8 @@ def test_dates_before_1900_are_written_as_text(hospital: Hospital) -> None:
     for day in ("1899-12-31", "1900-01-01", "1900-03-01"):
         assert hospital.admin.post("/api/patients", {**patient, "date_of_birth": day}).status_code == 201
     rows = table_of(hospital.admin.get("/api/patients?format=xlsx&q=luna&sort=date_of_birth"))
-    told = [cell.date() if isinstance(cell, datetime) else cell for *_, cell, _ in rows[1:]]
-    assert told == ["1899-12-31", date(1900, 1, 1), date(1900, 3, 1)]
+    reported = [cell.date() if isinstance(cell, datetime) else cell for *_, cell, _ in rows[1:]]
+    assert reported == ["1899-12-31", date(1900, 1, 1), date(1900, 3, 1)]
 
 
 def test_a_diagnosis_of_2000_characters_fits_a_cell(hospital: Hospital) -> None:

@@ -19,7 +19,7 @@ from tests.builders import Ward
 
 
 @dataclass
-class Told:
+class RowCollector:
     """A listener for imports, which collects the results of the rows."""
 
     rows: list[RowResult] = field(default_factory=list)
@@ -29,12 +29,12 @@ class Told:
         self.begun.append(total)
         self.rows.clear()
 
-    def row(self, told: RowResult) -> None:
-        self.rows.append(told)
+    def row(self, reported: RowResult) -> None:
+        self.rows.append(reported)
 
 
 @dataclass(frozen=True)
-class Brought:
+class ImportOutcome:
     """The outcome of importing a file.
 
     ``how`` is the layout of the file, or None for a folder. ``begun`` is the number of passes over the rows.
@@ -65,7 +65,7 @@ class Brought:
         }
 
 
-def warnings(brought: Brought) -> dict[int, list[tuple[str | None, str, object]]]:
+def warnings(brought: ImportOutcome) -> dict[int, list[tuple[str | None, str, object]]]:
     """Return field, code and value of each warning, by the line of its row."""
     return {
         row.line: [(one.field, one.code.value, one.params.get("value")) for one in row.warnings]
@@ -92,20 +92,20 @@ def brought_in(
     actor: Actor | None = None,
     good_rows: bool = True,
     **choices: Any,
-) -> Brought:
-    who, told = actor or ward.admin, Told()
+) -> ImportOutcome:
+    who, reported = actor or ward.admin, RowCollector()
     how, batch = ward.use_cases.read_file(who, file, noun, Choices(**choices))
     report = ward.use_cases.import_rows(
-        who, batch, told, decision=ImportDecision(good_rows=good_rows, all_warnings=True)
+        who, batch, reported, decision=ImportDecision(good_rows=good_rows, all_warnings=True)
     )
-    return Brought(how, report, told.rows)
+    return ImportOutcome(how, report, reported.rows)
 
 
-def tried(ward: Ward, file: Path, noun: Noun = Noun.PRODUCTS, **choices: Any) -> Brought:
+def tried(ward: Ward, file: Path, noun: Noun = Noun.PRODUCTS, **choices: Any) -> ImportOutcome:
     """Check a file without storing anything."""
-    told = Told()
+    reported = RowCollector()
     how, batch = ward.use_cases.read_file(ward.admin, file, noun, Choices(**choices))
-    return Brought(how, ward.use_cases.import_rows.check(ward.admin, batch, told), told.rows)
+    return ImportOutcome(how, ward.use_cases.import_rows.check(ward.admin, batch, reported), reported.rows)
 
 
 def findings(how: FileLayout) -> dict[str, tuple[str, str]]:
@@ -130,4 +130,4 @@ def bring_in_a_product(ward: Ward) -> None:
         rows=lambda: iter([row]),
         shape="x",
     )
-    ward.use_cases.import_rows(ward.admin, batch, Told())
+    ward.use_cases.import_rows(ward.admin, batch, RowCollector())

@@ -12,11 +12,11 @@ from application.imports.reading.misread import mended
 from application.views import PatientQuery
 from tests.builders import Ward
 from tests.imports.catalogue import products
-from tests.imports.importing import Brought, brought_in, file_of, findings, understood, warnings
+from tests.imports.importing import ImportOutcome, brought_in, file_of, findings, understood, warnings
 from tests.spreadsheets.workbooks import MAIN, Raw, sheet_xml, workbook_parts, write_parts, xlsx
 
 
-def bring(ward: Ward, folder: Path, *lines: str, noun: Noun = Noun.PRODUCTS, **choices: Any) -> Brought:
+def bring(ward: Ward, folder: Path, *lines: str, noun: Noun = Noun.PRODUCTS, **choices: Any) -> ImportOutcome:
     return brought_in(ward, file_of(folder, lines), noun, **choices)
 
 
@@ -54,9 +54,9 @@ def test_a_code_is_the_displayed_text_of_the_cell(ward: Ward, tmp_path: Path) ->
         3: [("code", "cell.shown_otherwise", "1,234,567")],
         4: [("code", "cell.format_unknown", "2.5")],
     }
-    told = [messages.refusal("es", one) for row in brought.rows for one in row.warnings]
-    assert "«1,234,567» y contiene 1234567" in told[0]
-    assert "«# ?/?»" in told[1]
+    reported = [messages.refusal("es", one) for row in brought.rows for one in row.warnings]
+    assert "«1,234,567» y contiene 1234567" in reported[0]
+    assert "«# ?/?»" in reported[1]
     assert brought_in(ward, file).counts == (0, 0, 3, 0)
 
 
@@ -203,7 +203,7 @@ def test_many_births_on_the_first_unix_day_are_warned_about(ward: Ward, tmp_path
     lines = [f"{n};Eva;Sanz{n};;01/01/1970" for n in range(3, 6)]
     many = bring(ward, tmp_path, HUMAN_ROLES, *lines, noun=Noun.PATIENTS)
     assert patients(ward)["Sanz3"]["date_of_birth"] == date(1970, 1, 1)
-    assert [told[0][1] for told in warnings(many).values()] == ["date.comes_often"] * 3
+    assert [reported[0][1] for reported in warnings(many).values()] == ["date.comes_often"] * 3
 
 
 def test_a_discharge_on_the_last_calendar_day_is_missing(ward: Ward, tmp_path: Path) -> None:

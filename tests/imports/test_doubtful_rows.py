@@ -16,14 +16,14 @@ from application.imports.report import ImportDecision
 from application.views import DetailQuery, PatientQuery, SheetQuery
 from tests.builders import Ward
 from tests.imports.catalogue import products
-from tests.imports.importing import Brought, Told, brought_in, file_of, warnings
+from tests.imports.importing import ImportOutcome, RowCollector, brought_in, file_of, warnings
 
 
-def bring(ward: Ward, folder: Path, *lines: str, noun: Noun = Noun.PRODUCTS, **choices: Any) -> Brought:
+def bring(ward: Ward, folder: Path, *lines: str, noun: Noun = Noun.PRODUCTS, **choices: Any) -> ImportOutcome:
     return brought_in(ward, file_of(folder, lines), noun, **choices)
 
 
-def spanish(brought: Brought) -> list[str]:
+def spanish(brought: ImportOutcome) -> list[str]:
     return [messages.refusal("es", one) for row in brought.rows for one in (*row.reasons, *row.warnings)]
 
 
@@ -139,8 +139,8 @@ def test_a_row_of_totals_as_a_product_is_warned_about(ward: Ward, tmp_path: Path
 
 
 def test_rows_of_totals_as_areas_and_rooms_are_warned_about(ward: Ward, tmp_path: Path) -> None:
-    told = {3: [("name", "row.of_totals", "Total áreas: 1")]}
-    assert warnings(bring(ward, tmp_path, "Área", "Hemodiálisis", "Total áreas: 1", noun=Noun.AREAS)) == told
+    reported = {3: [("name", "row.of_totals", "Total áreas: 1")]}
+    assert warnings(bring(ward, tmp_path, "Área", "Hemodiálisis", "Total áreas: 1", noun=Noun.AREAS)) == reported
     rooms = bring(ward, tmp_path, "Habitación;Área", "9;Hemodiálisis", "Total;1", noun=Noun.ROOMS)
     assert warnings(rooms) == {3: [("name", "row.of_totals", "Total")]}
 
@@ -164,12 +164,12 @@ def test_a_last_row_with_the_sum_of_all_prices_is_warned_about(
 
 def test_left_out_rows_count_for_the_sum_of_the_file(ward: Ward, tmp_path: Path) -> None:
     rows = [f"{n};Cosa {n};{price}" for n, price in enumerate(["1.50", "2.50", "3.25", "7.25"])]
-    told = Told()
+    reported = RowCollector()
     _, batch = ward.use_cases.read_file(
         ward.admin, file_of(tmp_path, ["code;name;price", *rows]), Noun.PRODUCTS, Choices()
     )
-    ward.use_cases.import_rows(ward.admin, batch, told, decision=ImportDecision(leave_out=frozenset({3})))
-    assert [row.line for row in told.rows if row.warnings] == [5]
+    ward.use_cases.import_rows(ward.admin, batch, reported, decision=ImportDecision(leave_out=frozenset({3})))
+    assert [row.line for row in reported.rows if row.warnings] == [5]
 
 
 # --- patients --------------------------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def known(ward: Ward) -> Ward:
     return ward
 
 
-def consume(ward: Ward, folder: Path, *rows: str, header: str = HEADER, **choices: Any) -> Brought:
+def consume(ward: Ward, folder: Path, *rows: str, header: str = HEADER, **choices: Any) -> ImportOutcome:
     return bring(ward, folder, header, *rows, noun=Noun.CONSUMPTION, **choices)
 
 
@@ -282,9 +282,11 @@ def test_contradicting_rows_of_a_file_are_refused(known: Ward, tmp_path: Path) -
 
 def test_a_contradicting_row_can_be_left_out(known: Ward, tmp_path: Path) -> None:
     rows = ["E-1;Luis Mora;;2026-03-01;G-1;Gasa;1;", "E-1;Ana Ruiz;;2026-03-01;G-1;Gasa;2;"]
-    told = Told()
+    reported = RowCollector()
     _, batch = known.use_cases.read_file(known.admin, file_of(tmp_path, [HEADER, *rows]), Noun.CONSUMPTION, Choices())
-    report = known.use_cases.import_rows(known.admin, batch, told, decision=ImportDecision(leave_out=frozenset({2})))
+    report = known.use_cases.import_rows(
+        known.admin, batch, reported, decision=ImportDecision(leave_out=frozenset({2}))
+    )
     assert (report.created, report.left_out, report.refused, report.warned, report.kept) == (1, 1, 0, 0, True)
 
 
@@ -321,7 +323,7 @@ def test_an_unconfirmed_repeated_line_blocks_its_file(known: Ward, tmp_path: Pat
     consume(known, tmp_path, LINE)
     file = file_of(tmp_path, [HEADER, LINE, "E-1;Ana Ruiz;;2026-03-01;G-1;Gasa;3;"])
     _, batch = known.use_cases.read_file(known.admin, file, Noun.CONSUMPTION, Choices())
-    assert not known.use_cases.import_rows(known.admin, batch, Told()).kept
+    assert not known.use_cases.import_rows(known.admin, batch, RowCollector()).kept
 
 
 def test_the_same_file_again_gives_no_warnings_until_undone(known: Ward, tmp_path: Path) -> None:

@@ -11,14 +11,14 @@ from application.imports.reading.columns import Noun
 from application.views import PatientQuery, RoomQuery
 from tests.builders import Ward
 from tests.imports.catalogue import products
-from tests.imports.importing import Brought, brought_in, file_of, understood, warnings
+from tests.imports.importing import ImportOutcome, brought_in, file_of, understood, warnings
 from tests.spreadsheets.workbooks import xls
 
 ZERO_WIDTH, BYTE_ORDER_MARK, SOFT_HYPHEN = "\u200b", "\ufeff", "\u00ad"
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
-def bring(ward: Ward, folder: Path, *lines: str, noun: Noun = Noun.PRODUCTS, **choices: Any) -> Brought:
+def bring(ward: Ward, folder: Path, *lines: str, noun: Noun = Noun.PRODUCTS, **choices: Any) -> ImportOutcome:
     return brought_in(ward, file_of(folder, lines), noun, **choices)
 
 

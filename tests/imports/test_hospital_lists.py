@@ -305,8 +305,8 @@ LISTS = {
 }
 
 
-def said(told: Mapping[int, Sequence[tuple[object, ...]]]) -> dict[int, list[tuple[object, ...]]]:
-    return {line: [one[:2] for one in each] for line, each in told.items()}
+def said(reported: Mapping[int, Sequence[tuple[object, ...]]]) -> dict[int, list[tuple[object, ...]]]:
+    return {line: [one[:2] for one in each] for line, each in reported.items()}
 
 
 @pytest.mark.parametrize("one", LISTS.values(), ids=LISTS)

@@ -21,7 +21,7 @@ from tests.assertions import refused
 from tests.builders import Ward
 from tests.imports import importing
 from tests.imports.catalogue import products
-from tests.imports.importing import Brought, Told, file_of
+from tests.imports.importing import ImportOutcome, RowCollector, file_of
 
 PATIENTS = ["p1,1980-02-03,Ana,Ruiz", "p2,,Luis,Gil"]
 ENCOUNTERS = [
@@ -55,12 +55,12 @@ def folder_of(
     return folder
 
 
-def brought_in(ward: Ward, folder: Path, *, actor: Actor | None = None, good_rows: bool = True) -> Brought:
-    batch, listener = open_synthea(folder), Told()
+def brought_in(ward: Ward, folder: Path, *, actor: Actor | None = None, good_rows: bool = True) -> ImportOutcome:
+    batch, listener = open_synthea(folder), RowCollector()
     report = ward.use_cases.import_rows(
         actor or ward.admin, batch, listener, decision=ImportDecision(good_rows=good_rows, all_warnings=True)
     )
-    return Brought(None, report, listener.rows)
+    return ImportOutcome(None, report, listener.rows)
 
 
 def sheets(ward: Ward, *, closed: bool) -> list[SheetView]:
@@ -241,7 +241,7 @@ def known(ward: Ward) -> Ward:
     return ward
 
 
-def bring(ward: Ward, folder: Path, *rows: str, header: str = HEADER, **choices: Any) -> Brought:
+def bring(ward: Ward, folder: Path, *rows: str, header: str = HEADER, **choices: Any) -> ImportOutcome:
     return importing.brought_in(ward, file_of(folder, [header, *rows]), Noun.CONSUMPTION, **choices)
 
 
@@ -256,13 +256,13 @@ def test_each_admission_is_a_sheet_and_each_row_a_detail(known: Ward, tmp_path: 
         "2026-03-01",
     )
     assert (second["patient"]["name"], second["room"]["name"], second["total"]) == ("Ana", "102", Decimal("6.00"))
-    told = [
+    reported = [
         (one["product"]["name"], *map(str, (one["quantity"], one["unit_price"], one["total"], one["created_at"])),
          one["staff"] and one["staff"]["name"], one["area"] and one["area"]["name"])
         for one in details(known, first)
     ]  # fmt: skip
     # A day without a time means noon in the hospital, which is six hours behind UTC.
-    assert told == [
+    assert reported == [
         ("Gasa", "2.000", "1.50", "3.00", "2026-03-01 18:00:00+00:00", "Luz", "Urgencias"),
         ("Gasa", "2.000", "1.50", "3.00", "2026-03-01 18:00:00+00:00", "Luz", "Urgencias"),
         ("Venda", "0.500", "0.00", "0.00", "2026-03-02 20:30:00+00:00", None, None),
@@ -399,9 +399,9 @@ def test_uses_and_discharges_before_the_admission_are_refused(known: Ward, tmp_p
         3: [("discharge_date", "discharge.before_admission")],
         4: [("discharge_date", "discharge.before_admission")],
     }
-    told = [reason.params for row in brought.rows for reason in row.reasons]
-    assert [(one["day"], one["admission"]) for one in told] == [(date(2026, 3, 1), date(2026, 3, 2))] * 3
-    assert [one["value"] for one in told] == ["2026-03-01", "2026-03-01", "2026-03-02T03:00:00Z"]
+    reported = [reason.params for row in brought.rows for reason in row.reasons]
+    assert [(one["day"], one["admission"]) for one in reported] == [(date(2026, 3, 1), date(2026, 3, 2))] * 3
+    assert [one["value"] for one in reported] == ["2026-03-01", "2026-03-01", "2026-03-02T03:00:00Z"]
     assert sheets(known, closed=False) == []
     assert [sheet["patient"]["name"] for sheet in sheets(known, closed=True)] == ["Ana"]
 
@@ -440,8 +440,8 @@ def test_the_audit_log_has_the_time_of_the_import(known: Ward, tmp_path: Path) -
 def test_imported_rows_are_in_the_audit_log_of_their_patient(known: Ward, tmp_path: Path) -> None:
     bring(known, tmp_path, ROWS[0])
     [sheet] = sheets(known, closed=False)
-    told = known.use_cases.audit.page(known.admin, AuditQuery(patient_id=sheet["patient_id"]))["items"]
-    assert ("sheet.opened", sheet["id"]) in [(entry["action"], entry["entity_id"]) for entry in told]
+    reported = known.use_cases.audit.page(known.admin, AuditQuery(patient_id=sheet["patient_id"]))["items"]
+    assert ("sheet.opened", sheet["id"]) in [(entry["action"], entry["entity_id"]) for entry in reported]
 
 
 def test_refused_rows_of_an_unknown_sheet_keep_all_sheets_open(known: Ward, tmp_path: Path) -> None:

@@ -15,10 +15,10 @@ from application.views import PatientQuery, RoomQuery, StaffQuery
 from domain.errors import Forbidden
 from domain.room import RoomType
 from tests.builders import Ward
-from tests.imports.importing import Brought, brought_in, file_of, warnings
+from tests.imports.importing import ImportOutcome, brought_in, file_of, warnings
 
 
-def bring(ward: Ward, folder: Path, noun: Noun, *lines: str, **choices: Any) -> Brought:
+def bring(ward: Ward, folder: Path, noun: Noun, *lines: str, **choices: Any) -> ImportOutcome:
     return brought_in(ward, file_of(folder, lines), noun, **choices)
 
 

@@ -11,11 +11,13 @@ from application.paging import ListQuery
 from domain.errors import Forbidden
 from tests.builders import Ward
 from tests.imports.catalogue import of, products
-from tests.imports.importing import Brought, brought_in, file_of, tried
+from tests.imports.importing import ImportOutcome, brought_in, file_of, tried
 from tests.spreadsheets.workbooks import ZEROS, Raw, number, xls, xlsx
 
 
-def bring(ward: Ward, folder: Path, *lines: str, header: str = "code;name;price", good_rows: bool = True) -> Brought:
+def bring(
+    ward: Ward, folder: Path, *lines: str, header: str = "code;name;price", good_rows: bool = True
+) -> ImportOutcome:
     return brought_in(ward, file_of(folder, [header, *lines]), good_rows=good_rows, decimal="point")
 
 

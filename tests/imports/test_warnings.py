@@ -9,24 +9,24 @@ from application.imports.reading.table import Choices
 from application.imports.report import UNDECIDED, ImportDecision, Report, lines_named
 from tests.builders import Ward
 from tests.imports.catalogue import products
-from tests.imports.importing import Told, file_of
+from tests.imports.importing import RowCollector, file_of
 
 FILE = ["code;name;price", "G-1;Gasa;0.375", "G-2;Venda;2.00", "G-3;Tul;1.005"]
 
 
 def bring(
     ward: Ward, folder: Path, decision: ImportDecision = UNDECIDED, lines: list[str] = FILE
-) -> tuple[Report, Told]:
-    told = Told()
+) -> tuple[Report, RowCollector]:
+    reported = RowCollector()
     _, batch = ward.use_cases.read_file(ward.admin, file_of(folder, lines), Noun.PRODUCTS, Choices())
-    return ward.use_cases.import_rows(ward.admin, batch, told, decision=decision), told
+    return ward.use_cases.import_rows(ward.admin, batch, reported, decision=decision), reported
 
 
 def test_nothing_is_stored_before_the_warnings_are_confirmed(ward: Ward, tmp_path: Path) -> None:
-    report, told = bring(ward, tmp_path)
+    report, reported = bring(ward, tmp_path)
     assert (report.created, report.warned, report.kept) == (3, 2, False)
     assert {
-        row.line: [(one.field, one.code.value, one.params["value"]) for one in row.warnings] for row in told.rows
+        row.line: [(one.field, one.code.value, one.params["value"]) for one in row.warnings] for row in reported.rows
     } == {
         2: [("price", "money.rounded", "0.375")],
         3: [],

@@ -51,8 +51,8 @@ def test_one_word_can_reveal_the_encoding_of_an_old_program(ward: Ward, tmp_path
     ],
 )  # fmt: skip
 def test_windows_1252_is_never_mistaken_or_asked_about(ward: Ward, tmp_path: Path, name: str) -> None:
-    told = read(ward, tmp_path, ["code;name;price", f"1;{name};1.50"], "cp1252")
-    assert told == ("windows-1252", "encoding.not_utf8", [])
+    reported = read(ward, tmp_path, ["code;name;price", f"1;{name};1.50"], "cp1252")
+    assert reported == ("windows-1252", "encoding.not_utf8", [])
 
 
 def test_an_unclear_encoding_is_asked_about_with_both_readings(ward: Ward, tmp_path: Path) -> None:

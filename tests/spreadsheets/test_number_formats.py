@@ -149,8 +149,8 @@ def test_number_formats_of_xls_are_applied(tmp_path: Path) -> None:
 
 def test_ods_and_web_pages_contain_the_displayed_text(tmp_path: Path) -> None:
     def cell(kind: str, value: str, shown: str) -> Raw:
-        told = f'office:value-type="{kind}" office:value="{value}"'
-        return Raw(f"<table:table-cell {told}><text:p>{shown}</text:p></table:table-cell>")
+        reported = f'office:value-type="{kind}" office:value="{value}"'
+        return Raw(f"<table:table-cell {reported}><text:p>{shown}</text:p></table:table-cell>")
 
     spanish = cell("float", "1234.5", "1.234,50")
     file = ods(tmp_path, [cell("float", "34", "MC-0034"), cell("percentage", "0.15", "15%"), spanish])

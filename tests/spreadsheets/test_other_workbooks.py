@@ -212,7 +212,7 @@ def test_each_table_of_a_web_page_is_a_sheet(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("head", "encoding", "told"),
+    ("head", "encoding", "reported"),
     [
         ("<meta charset='windows-1252'>", "cp1252", ("windows-1252", "encoding.told")),
         (
@@ -226,10 +226,12 @@ def test_each_table_of_a_web_page_is_a_sheet(tmp_path: Path) -> None:
         ("", "utf-16", ("utf-16-le", "encoding.marked")),
     ],
 )
-def test_the_encoding_of_web_pages_is_detected(tmp_path: Path, head: str, encoding: str, told: tuple[str, str]) -> None:
+def test_the_encoding_of_web_pages_is_detected(
+    tmp_path: Path, head: str, encoding: str, reported: tuple[str, str]
+) -> None:
     file = web_page(tmp_path, "<table><tr><td>Algodón<td>Cirugía</table>", head=head, encoding=encoding)
     assert cells(file, "1") == [["Algodón", "Cirugía"]]
-    assert [(found.value, found.code) for found in opened(file).findings if found.what == "encoding"] == [told]
+    assert [(found.value, found.code) for found in opened(file).findings if found.what == "encoding"] == [reported]
 
 
 @pytest.mark.parametrize("start", ["", "\n<!-- x -->\n", "<!DOCTYPE html>", '<?xml version="1.0"?>\n<!DOCTYPE html>'])

@@ -37,7 +37,7 @@ def test_common_separators_and_line_ends_are_detected(tmp_path: Path, mark: str,
 
 
 @pytest.mark.parametrize(
-    ("encoding", "mark", "told"),
+    ("encoding", "mark", "reported"),
     [
         ("utf-8", b"", ("utf-8", "encoding.valid_utf8")),
         ("utf-8", b"\xef\xbb\xbf", ("utf-8", "encoding.marked")),
@@ -48,12 +48,12 @@ def test_common_separators_and_line_ends_are_detected(tmp_path: Path, mark: str,
         ("cp1252", b"", ("windows-1252", "encoding.not_utf8")),
     ],
 )
-def test_common_encodings_are_detected(tmp_path: Path, encoding: str, mark: bytes, told: tuple[str, str]) -> None:
+def test_common_encodings_are_detected(tmp_path: Path, encoding: str, mark: bytes, reported: tuple[str, str]) -> None:
     file = tmp_path / "file.csv"
     file.write_bytes(mark + "\n".join(";".join(row) for row in ROWS).encode(encoding))
     rows, found = read(file)
     assert rows == ROWS
-    assert found["encoding"] == told
+    assert found["encoding"] == reported
 
 
 def test_ascii_needs_no_encoding(tmp_path: Path) -> None:

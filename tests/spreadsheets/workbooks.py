@@ -162,14 +162,14 @@ def _ods_cell(value: Any) -> str:
     if value is None:
         return "<table:table-cell/>"
     if isinstance(value, bool):
-        told = f'office:value-type="boolean" office:boolean-value="{str(value).lower()}"'
+        reported = f'office:value-type="boolean" office:boolean-value="{str(value).lower()}"'
     elif isinstance(value, int | float):
-        told = f'office:value-type="float" office:value="{value!r}"'
+        reported = f'office:value-type="float" office:value="{value!r}"'
     elif isinstance(value, datetime):
-        told = f'office:value-type="date" office:date-value="{value.isoformat()}"'
+        reported = f'office:value-type="date" office:date-value="{value.isoformat()}"'
     else:
-        told = 'office:value-type="string"'
-    return f"<table:table-cell {told}><text:p>{escape(str(value))}</text:p></table:table-cell>"
+        reported = 'office:value-type="string"'
+    return f"<table:table-cell {reported}><text:p>{escape(str(value))}</text:p></table:table-cell>"
 
 
 def ods_of(folder: Path, *tables: str, manifest: str = "<m/>", styles: str = "") -> Path:

@@ -118,11 +118,11 @@ def test_hiding_a_read_of_a_patient_is_found(log: Log) -> None:
 def test_entries_without_patient_keep_their_old_digest(log: Log) -> None:
     with log.engine.connect() as connection:
         entry = connection.execute(select(audit).where(audit.c.action == "area.created")).one()
-    told = [
+    reported = [
         *(entry.id, entry.at.astimezone(UTC).isoformat(), entry.user_id, entry.action, entry.entity, entry.entity_id),
         *(entry.changes, None, None),
     ]
-    before = hashlib.sha256(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()).digest()
+    before = hashlib.sha256(json.dumps(reported, ensure_ascii=False, separators=(",", ":")).encode()).digest()
     assert audit_seals._digest(entry, 1) == before
 
 
@@ -132,11 +132,11 @@ def test_old_seals_are_verified_and_new_ones_have_the_new_form(log: Log) -> None
     last_id = log.ids()[0]
     with log.engine.connect() as connection:
         entry = connection.execute(select(audit).where(audit.c.id == last_id)).one()
-    told = [
+    reported = [
         *(entry.id, entry.at.astimezone(UTC).isoformat(), entry.user_id, entry.action, entry.entity, entry.entity_id),
         *(entry.changes, entry.sheet_id, entry.import_id, *([entry.patient_id] if entry.patient_id else [])),
     ]
-    fingerprint = hashlib.sha256(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()).digest()[:8]
+    fingerprint = hashlib.sha256(json.dumps(reported, ensure_ascii=False, separators=(",", ":")).encode()).digest()[:8]
     fingerprints = Struct(">q8s").pack(last_id, fingerprint)
     sealed_at = NOON - timedelta(days=1)
     head = f"{last_id} {sealed_at.astimezone(UTC).isoformat()} ".encode()

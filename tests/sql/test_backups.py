@@ -275,7 +275,7 @@ def test_a_backup_of_a_busy_database_is_consistent(place: Place, ward: Ward) -> 
         adding_up = list(inconsistencies(connection))
         kept = set(connection.execute(select(details.c.id)).scalars())
         counted = set(connection.execute(select(details.c.id).where(NOT_VOIDED)).scalars())
-        told = {
+        reported = {
             action: set(connection.execute(select(audit.c.entity_id).where(audit.c.action == action)).scalars())
             for action in ("detail.added", "detail.voided")
         }
@@ -283,7 +283,7 @@ def test_a_backup_of_a_busy_database_is_consistent(place: Place, ward: Ward) -> 
     assert about.rows["consumption_details"] == len(kept) > 0
     # Every total is the sum of its details, and the audit log has entries for exactly these.
     assert adding_up == []
-    assert told["detail.added"] - told["detail.voided"] == counted
+    assert reported["detail.added"] - reported["detail.voided"] == counted
     assert before <= kept
     now = rows(place.used)
     assert len(now["consumption_details"]) > 0
@@ -432,8 +432,8 @@ def test_only_rows_of_an_altered_backup_are_restored(place: Place, ward: Ward) -
             connection.execute(text(statement))
     engine.dispose()
     place.back_up()
-    told: list[str] = []
-    restore(place.empty, place.file, replace=False, tell=told.append)
+    reported: list[str] = []
+    restore(place.empty, place.file, replace=False, on_skipped=reported.append)
     assert (rows(place.empty), shape_of_tables(place.empty)) == (before, shape)
     expected = (
         ["index 'theirs_too'", "table 'theirs'", "trigger 'helpful'", "trigger 'products_words_added'"]
@@ -441,8 +441,8 @@ def test_only_rows_of_an_altered_backup_are_restored(place: Place, ward: Ward) -
         else ["'RULE public sessions helpful_too", "'TRIGGER public sessions helpful "]
     )
     for what in expected:
-        assert [one for one in told if one.startswith(what)], told
-    assert len(told) == (len(expected) + 1 if on_sqlite else len(expected))
+        assert [one for one in reported if one.startswith(what)], reported
+    assert len(reported) == (len(expected) + 1 if on_sqlite else len(expected))
     executed = create_engine(to_url(place.empty))
     triggers = (
         "SELECT count(*) FROM sqlite_master WHERE type IN ('trigger', 'view') AND sql LIKE '%role%' OR type = 'view'"
@@ -502,10 +502,10 @@ def test_statements_inside_a_dump_are_not_executed(
                 )
             yield SimpleNamespace(stdout=io.BytesIO(said))
 
-    told: list[str] = []
+    reported: list[str] = []
     monkeypatch.setattr(on_postgresql, "_running", with_more)
-    restore(blank_postgresql_url, tmp_path / "file", replace=False, tell=told.append)
-    assert told == ["table 'theirs'"]
+    restore(blank_postgresql_url, tmp_path / "file", replace=False, on_skipped=reported.append)
+    assert reported == ["table 'theirs'"]
     assert not touched.exists()
     assert rows(blank_postgresql_url) == before
 

@@ -15,8 +15,8 @@ from adapters.sql.connections import to_url
 def connected_with(database_url: str) -> dict[str, Any]:
     """Return the arguments for the driver."""
     url = to_url(database_url)
-    _, told = create_engine(url).dialect.create_connect_args(url)
-    return {name: value for name, value in told.items() if name != "context"}
+    _, reported = create_engine(url).dialect.create_connect_args(url)
+    return {name: value for name, value in reported.items() if name != "context"}
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,8 @@ def test_several_hosts_can_be_given_in_any_common_form(database_url: str) -> Non
 
 
 def test_hosts_without_ports_use_the_default_port() -> None:
-    told = connected_with("postgresql://u@one,other/consumo")
-    assert (told["host"], told["port"], told["dbname"]) == ("one,other", ",", "consumo")
+    reported = connected_with("postgresql://u@one,other/consumo")
+    assert (reported["host"], reported["port"], reported["dbname"]) == ("one,other", ",", "consumo")
 
 
 @pytest.mark.parametrize(

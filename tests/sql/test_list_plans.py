@@ -15,7 +15,7 @@ from sqlalchemy import Connection, create_engine, event, text
 from adapters.sql.connections import to_url
 from adapters.sql.store import SqlStore
 from application import views
-from application.paging import COUNTED, ListQuery, Sort
+from application.paging import COUNT_LIMIT, ListQuery, Sort
 from domain.outbound_message import OutboundState
 from tests.builders import ZONE
 from tests.sql.large import AREAS, DETAILS, PRODUCTS, ROOMS, STAFF, USERS, fill
@@ -29,7 +29,7 @@ MAX_STEPS = 100_000
 # year, or the rows are read in order until a page is found.
 NARROWED = 12
 # Rows of an unbounded list are counted up to a limit. The count may read four times as many, as it skips some.
-MAX_COUNTED, LOWER_BOUND = 4 * COUNTED, "total_is_lower_bound"
+MAX_COUNTED, LOWER_BOUND = 4 * COUNT_LIMIT, "total_is_lower_bound"
 
 # Orders without an index, for the reasons in docs/adr/0052-list-indexes.md.
 WHOLE = {
@@ -254,8 +254,8 @@ def rows_read(connection: Connection, sql: str, values: Any) -> tuple[int, str]:
     """Return the number of rows that PostgreSQL reads, and the plan."""
     cursor = connection.connection.cursor()
     cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {sql}", values)
-    [([told],)] = cursor.fetchall()
-    return _rows(told["Plan"]), _schema_state(told["Plan"])
+    [([reported],)] = cursor.fetchall()
+    return _rows(reported["Plan"]), _schema_state(reported["Plan"])
 
 
 def _rows(node: dict[str, Any]) -> int:

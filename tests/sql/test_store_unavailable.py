@@ -99,7 +99,7 @@ def test_a_database_is_used_again_after_an_outage(postgresql_url: str) -> None:
 
         with unavailable(UnavailableReason.UNREACHABLE), ward.store.begin() as work:
             work.areas.add(Area(name="Quirófano"))
-            cut_off(postgresql_url, for_good=True)
+            cut_off(postgresql_url, is_permanent=True)
             work.areas.get(1)
         for _ in range(2):
             with unavailable(UnavailableReason.UNREACHABLE):
@@ -260,7 +260,7 @@ def test_a_second_answer_for_a_key_is_a_request_in_progress(kind: str, request: 
         def record(name: str) -> None:
             with ward.store.begin() as work:
                 work.areas.add(Area(name=name))
-                work.idempotency_store.keep(user_id, idempotency_key, {"name": name}, now)
+                work.idempotency_store.save(user_id, idempotency_key, {"name": name}, now)
 
         record("Quirófano")
         with pytest.raises(RequestInProgress):

@@ -203,8 +203,8 @@ def test_an_acknowledged_question_is_stored_and_logged(ward: Ward) -> None:
     added = ward.detail(planned, by=ward.supervisor, acknowledged=said)
     assert added["acknowledged"] == [Code.USED_BEFORE_ADMISSION]
     assert ward.use_cases.details.one(ward.admin, added["id"])["acknowledged"] == [Code.USED_BEFORE_ADMISSION]
-    [told] = [each.changes for each in audit_log(ward) if each.action == "detail.added"]
-    assert told["acknowledged"] == (None, "moment.before_admission")
+    [reported] = [each.changes for each in audit_log(ward) if each.action == "detail.added"]
+    assert reported["acknowledged"] == (None, "moment.before_admission")
     # A code without a question is not stored.
     assert ward.detail(ward.sheet()["id"], acknowledged=said)["acknowledged"] == []
 

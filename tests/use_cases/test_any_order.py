@@ -64,10 +64,10 @@ def _state(ward: Ward) -> Any:
     with ward.store.begin_read_only() as work:
         patient = work.patients.get(sheet.patient_id)
         assert patient is not None
-        stay = [one for one in work.patients.having("id", range(99)) if one.merged_into is None]
+        stay = [one for one in work.patients.find_many("id", range(99)) if one.merged_into is None]
         numbers = work.former_record_numbers.of(patient.id)
-        sheets = work.sheets.having("id", range(99))
-        held = [one for one in work.inbound_messages.having("id", range(99)) if one.state is InboundState.HELD]
+        sheets = work.sheets.find_many("id", range(99))
+        held = [one for one in work.inbound_messages.find_many("id", range(99)) if one.state is InboundState.HELD]
     stays = [(one["room"]["name"], one["from"], one["until"]) for one in view["stays"]]
     sheet_as_it_is = replace(sheet, id=0, patient_id=0, version=0, external_record=None)
     patient_as_it_is = replace(patient, id=0, external_record=None)

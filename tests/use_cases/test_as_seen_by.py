@@ -26,7 +26,7 @@ def test_category_codes_in_the_audit_log_need_price_permission(ward: Ward, scope
     ward.use_cases.create_category(ward.admin, CategoryDraft(code="CUR-77", name="Curas"))
     program = a_program(ward, Permission.READ_AUDIT_LOG, *scopes)
     entry = ward.use_cases.audit.page(program, AuditQuery(entity="category"))["items"][0]
-    taken_out = next(ward.use_cases.audit.every(program, AuditQuery(entity="category")))
+    taken_out = next(ward.use_cases.audit.iterate(program, AuditQuery(entity="category")))
     assert entry["changes"]["name"][1] == "Curas"
     for each in (entry, taken_out):
         assert ("CUR-77" in repr(each)) is bool(scopes)
@@ -47,9 +47,9 @@ def test_the_code_of_an_unknown_entity_is_redacted(entity: str) -> None:
 @pytest.mark.parametrize("view", WITH_CODES, ids=lambda view: view.__name__)
 def test_other_views_keep_their_codes(view: type) -> None:
     name = {views.WarningView: "warnings", views.ErrorView: "errors"}.get(view, "items")
-    told = {name: [dict.fromkeys(view.__annotations__.keys() - PRICED_FIELDS, 1)]}
+    reported = {name: [dict.fromkeys(view.__annotations__.keys() - PRICED_FIELDS, 1)]}
     # An area's code is only for those who manage areas, all of whom see prices.
-    assert ("code" in redact_for(a_nurse(), told)[name][0]) is (view not in (CategoryView, AreaView))
+    assert ("code" in redact_for(a_nurse(), reported)[name][0]) is (view not in (CategoryView, AreaView))
 
 
 def test_a_warning_with_a_total_is_removed_whole() -> None:

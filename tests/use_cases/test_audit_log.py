@@ -190,7 +190,7 @@ def test_no_entry_has_a_password_a_hash_or_a_token(ward: Ward) -> None:
     do_everything(ward)
     token = ward.use_cases.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
     session_id = ward.use_cases.identify(token).session_id
-    told = repr([asdict(entry) for entry in audit_log(ward)])
+    reported = repr([asdict(entry) for entry in audit_log(ward)])
     password_links = [secret_of(letter.url) for letter in ward.postbox.letters if letter.url]
     assert len(password_links) == 2
     hashes = [QuickPasswords().hash(password) for password in (PASSWORD, NEW_PASSWORD)]
@@ -203,14 +203,14 @@ def test_no_entry_has_a_password_a_hash_or_a_token(ward: Ward) -> None:
         *password_links,
         *map(digest_of, password_links),
     ):
-        assert secret not in told
+        assert secret not in reported
 
 
 READS_AS_A_PROGRAM: dict[str, Callable[[Ward, Actor, int], object]] = {
     "consumption_sheet.read": lambda ward, program, sheet_id: ward.use_cases.sheets.one(program, sheet_id),
     "consumption_sheet.listed": lambda ward, program, _: ward.use_cases.sheets.page(program, SheetQuery()),
     "consumption_sheet.exported": lambda ward, program, sheet_id: list(
-        ward.use_cases.details.every(program, DetailQuery(consumption_sheet_id=sheet_id))
+        ward.use_cases.details.iterate(program, DetailQuery(consumption_sheet_id=sheet_id))
     ),
     "patient.read": lambda ward, program, _: ward.use_cases.patients.one(program, ward.patient_id),
     "sheet.printed": lambda ward, program, sheet_id: ward.use_cases.print_sheet(program, sheet_id),

@@ -80,7 +80,7 @@ def all_that_is_read(ward: Ward, who: Any) -> dict[str, Any]:
         read[f"one of {name}"] = [browse.one(who, item["id"]) for item in read[name]["items"]]
         # Only a single read of a sheet has its stays and the state of its charges.
         in_list = [
-            {part: told for part, told in one.items() if part not in ("stays", "charging")}
+            {part: reported for part, reported in one.items() if part not in ("stays", "charging")}
             for one in read[f"one of {name}"]
         ]
         assert in_list == read[name]["items"]
@@ -197,9 +197,9 @@ def test_an_export_has_everything_once_for_any_number_of_batches(ward: Ward, two
     sheet_id = ward.sheet()["id"]
     details = [ward.detail(sheet_id)["id"] for _ in range(count)]
     products = [ward.product_id, *(ward.product(f"Venda {number}").id for number in range(1, count))]
-    every = ward.use_cases.details.every(ward.admin, DetailQuery())
+    every = ward.use_cases.details.iterate(ward.admin, DetailQuery())
     assert [detail["id"] for detail in every] == details[::-1]
-    assert [product["id"] for product in ward.use_cases.products.every(ward.admin, ProductQuery())] == products
+    assert [product["id"] for product in ward.use_cases.products.iterate(ward.admin, ProductQuery())] == products
 
 
 @pytest.mark.parametrize("count", range(1, 6))
@@ -209,7 +209,7 @@ def test_a_searched_or_sorted_export_has_everything_once(
 ) -> None:
     sheet_id = ward.sheet()["id"]
     details = [ward.detail(sheet_id)["id"] for _ in range(count)]
-    every = ward.use_cases.details.every(ward.admin, DetailQuery(**asked))
+    every = ward.use_cases.details.iterate(ward.admin, DetailQuery(**asked))
     assert [detail["id"] for detail in every] == details[::-1]
 
 
@@ -218,38 +218,38 @@ def test_an_export_has_the_items_of_the_pages_in_their_order(at_work: Ward, two_
     at_work.product("Venda")
     browse, query = LISTS[name](at_work.use_cases), QUERIES[name]
     # Exported details also have their patient.
-    told = [
+    reported = [
         {
             field: value
             for field, value in item.items()
             if name != "details" or field not in ("patient_id", "patient", "room")
         }
-        for item in browse.every(at_work.admin, query())
+        for item in browse.iterate(at_work.admin, query())
     ]
-    assert told == browse.page(at_work.admin, query(limit=100))["items"]
-    assert list(browse.every(at_work.admin, query(q="no such thing"))) == []
+    assert reported == browse.page(at_work.admin, query(limit=100))["items"]
+    assert list(browse.iterate(at_work.admin, query(q="no such thing"))) == []
 
 
 def test_an_export_is_filtered_and_ignores_page_and_limit(at_work: Ward, two_at_a_time: None) -> None:
     for number in range(5):
         at_work.product(f"Venda {number}", active=number % 2)
     asked = ProductQuery(q="venda", active=True, page=7, limit=1)
-    every = at_work.use_cases.products.every(at_work.nurse, asked)
+    every = at_work.use_cases.products.iterate(at_work.nurse, asked)
     assert [product["name"] for product in every] == ["Venda 1", "Venda 3"]
-    closed = at_work.use_cases.sheets.every(at_work.nurse, SheetQuery(closed=True))
+    closed = at_work.use_cases.sheets.iterate(at_work.nurse, SheetQuery(closed=True))
     assert [sheet["closed"] for sheet in closed] == [True]
 
 
 def test_details_added_during_an_export_do_not_disturb_it(ward: Ward, two_at_a_time: None) -> None:
     sheet_id = ward.sheet()["id"]
     there = [ward.detail(sheet_id)["id"] for _ in range(6)]
-    every = ward.use_cases.details.every(ward.admin, DetailQuery())
-    told = [next(every)["id"]]
+    every = ward.use_cases.details.iterate(ward.admin, DetailQuery())
+    reported = [next(every)["id"]]
     for detail in every:
         ward.clock.advance(seconds=1)
         ward.detail(sheet_id)
-        told.append(detail["id"])
-    assert told == there[::-1]
+        reported.append(detail["id"])
+    assert reported == there[::-1]
 
 
 def test_exports_show_ward_staff_no_prices(at_work: Ward, two_at_a_time: None) -> None:
@@ -257,10 +257,10 @@ def test_exports_show_ward_staff_no_prices(at_work: Ward, two_at_a_time: None) -
         at_work.detail(1)
         at_work.product("Venda")
     for name in ("sheets", "details", "products", "categories"):
-        shown = list(LISTS[name](at_work.use_cases).every(at_work.nurse, QUERIES[name]()))
+        shown = list(LISTS[name](at_work.use_cases).iterate(at_work.nurse, QUERIES[name]()))
         assert shown
         assert concealed_in(shown) == []
-        assert concealed_in(list(LISTS[name](at_work.use_cases).every(at_work.supervisor, QUERIES[name]())))
+        assert concealed_in(list(LISTS[name](at_work.use_cases).iterate(at_work.supervisor, QUERIES[name]())))
 
 
 def test_an_export_is_logged_before_it_starts(at_work: Ward) -> None:
@@ -268,7 +268,7 @@ def test_an_export_is_logged_before_it_starts(at_work: Ward) -> None:
     for name, noun in zip(LISTS, nouns, strict=True):
         at_work.clock.advance(minutes=1)
         before = len(audit_log(at_work))
-        every = LISTS[name](at_work.use_cases).every(at_work.supervisor, QUERIES[name](q="a"))
+        every = LISTS[name](at_work.use_cases).iterate(at_work.supervisor, QUERIES[name](q="a"))
         (entry,) = audit_log(at_work)[before:]
         assert (entry.action, entry.entity, entry.entity_id, entry.changes) == (f"{noun}.exported", noun, 0, {})
         assert (entry.user_id, entry.at) == (at_work.supervisor.user_id, at_work.clock.now)
@@ -281,10 +281,10 @@ def test_a_refused_export_fails_at_once_and_is_not_logged(at_work: Ward, name: s
     browse, query = LISTS[name](at_work.use_cases), QUERIES[name]
     newcomer = at_work.register("new@consumo.test", Role.USER)
     with nothing_written(at_work), pytest.raises(Forbidden):
-        browse.every(newcomer, query())
+        browse.iterate(newcomer, query())
     for asked in ({"sort": Sort("nothing")}, {"q": "a\x00b"}, {"page": 0}):
         with nothing_written(at_work), pytest.raises(InvalidQuery):
-            browse.every(at_work.admin, query(**asked))
+            browse.iterate(at_work.admin, query(**asked))
 
 
 # --- access log ------------------------------------------------------------------------------------------------------
@@ -296,16 +296,16 @@ def test_reads_of_patients_are_logged_without_their_data(ward: Ward) -> None:
     ward.clock.advance(minutes=3)
     ward.use_cases.patients.page(ward.nurse, PatientQuery(q="gil"))
     ward.use_cases.patients.one(ward.supervisor, 2)
-    list(ward.use_cases.patients.every(ward.admin, PatientQuery(q="luis")))
-    told = audit_log(ward)[len(before) :]
-    assert [(entry.action, entry.user_id, entry.entity, entry.entity_id) for entry in told] == [
+    list(ward.use_cases.patients.iterate(ward.admin, PatientQuery(q="luis")))
+    reported = audit_log(ward)[len(before) :]
+    assert [(entry.action, entry.user_id, entry.entity, entry.entity_id) for entry in reported] == [
         ("patient.listed", ward.nurse.user_id, "patient", 0),
         ("patient.read", ward.supervisor.user_id, "patient", 2),
         ("patient.exported", ward.admin.user_id, "patient", 0),
     ]
-    assert [(entry.at, entry.changes, entry.sheet_id) for entry in told] == [(ward.clock.now, {}, None)] * 3
+    assert [(entry.at, entry.changes, entry.sheet_id) for entry in reported] == [(ward.clock.now, {}, None)] * 3
     for said in ("Gil", "gil", "Luis", "luis", "EXP-7"):
-        assert said not in repr(told)
+        assert said not in repr(reported)
 
 
 def test_reading_back_a_change_is_not_logged(ward: Ward) -> None:
@@ -335,20 +335,20 @@ def test_a_failed_read_of_a_patient_is_not_logged(ward: Ward) -> None:
 
 
 def test_only_administrators_read_the_audit_log(at_work: Ward) -> None:
-    told = at_work.use_cases.audit.page(at_work.admin, AuditQuery(limit=100))["items"]
-    assert [entry["action"] for entry in told] == [entry.action for entry in audit_log(at_work)][::-1]
+    reported = at_work.use_cases.audit.page(at_work.admin, AuditQuery(limit=100))["items"]
+    assert [entry["action"] for entry in reported] == [entry.action for entry in audit_log(at_work)][::-1]
     for who in (at_work.nurse, at_work.supervisor):
         with nothing_written(at_work), pytest.raises(Forbidden):
             at_work.use_cases.audit.page(who, AuditQuery())
         with nothing_written(at_work), pytest.raises(Forbidden):
-            at_work.use_cases.audit.every(who, AuditQuery())
+            at_work.use_cases.audit.iterate(who, AuditQuery())
 
 
 def test_an_export_of_the_audit_log_is_logged_in_it(ward: Ward, two_at_a_time: None) -> None:
     before = len(audit_log(ward))
-    told = list(ward.use_cases.audit.every(ward.admin, AuditQuery()))
-    assert [entry["id"] for entry in told] == list(range(before + 1, 0, -1))
-    assert (told[0]["action"], told[0]["entity"]) == ("audit.exported", "audit")
+    reported = list(ward.use_cases.audit.iterate(ward.admin, AuditQuery()))
+    assert [entry["id"] for entry in reported] == list(range(before + 1, 0, -1))
+    assert (reported[0]["action"], reported[0]["entity"]) == ("audit.exported", "audit")
 
 
 @pytest.mark.parametrize("field", ["entity", "action", "q"])
@@ -368,7 +368,7 @@ def test_users_see_the_accounts_that_they_manage(ward: Ward) -> None:
         page = users.page(who, UserQuery())
         assert [user["role"] for user in page["items"]] == roles
         assert page["meta"]["total"] == len(roles)
-        assert list(users.every(who, UserQuery())) == page["items"]
+        assert list(users.iterate(who, UserQuery())) == page["items"]
         assert [users.one(who, user["id"]) for user in page["items"]] == page["items"]
 
 
@@ -376,7 +376,7 @@ def test_a_supervisor_cannot_list_administrators(ward: Ward) -> None:
     for asked in (UserQuery(roles=frozenset({10})), UserQuery(q="admin"), UserQuery(sort=Sort("role"))):
         shown = ward.use_cases.users.page(ward.supervisor, asked)["items"]
         assert "10" not in [user["role"] for user in shown]
-        assert "10" not in [user["role"] for user in ward.use_cases.users.every(ward.supervisor, asked)]
+        assert "10" not in [user["role"] for user in ward.use_cases.users.iterate(ward.supervisor, asked)]
 
 
 def test_an_account_that_one_does_not_manage_is_not_found(ward: Ward) -> None:
@@ -395,7 +395,7 @@ def test_no_list_of_users_has_a_hash(ward: Ward) -> None:
 
 
 def test_an_export_of_users_is_logged(ward: Ward) -> None:
-    ward.use_cases.users.every(ward.supervisor, UserQuery())
+    ward.use_cases.users.iterate(ward.supervisor, UserQuery())
     assert (audit_log(ward)[-1].action, audit_log(ward)[-1].user_id) == ("user.exported", ward.supervisor.user_id)
 
 

@@ -76,9 +76,9 @@ def test_recorded_details_keep_the_users_name(ward: Ward) -> None:
     assert (kept_detail["user_id"], kept_detail["staff_id"]) == (ward.nurse.user_id, ward.nurse.staff_id)
     assert kept_detail["staff"]
     assert kept_detail["staff"]["name"] == "Nuria"
-    told = ward.use_cases.audit.page(ward.admin, AuditQuery(user_id=ward.nurse.user_id))["items"]
-    assert {entry["action"] for entry in told} == {"profile.completed", "detail.added"}
-    assert [entry["user"] for entry in told] == [{"id": ward.nurse.user_id, "email": NURSE}] * 2
+    reported = ward.use_cases.audit.page(ward.admin, AuditQuery(user_id=ward.nurse.user_id))["items"]
+    assert {entry["action"] for entry in reported} == {"profile.completed", "detail.added"}
+    assert [entry["user"] for entry in reported] == [{"id": ward.nurse.user_id, "email": NURSE}] * 2
 
 
 def test_a_deletion_is_logged_without_the_hash(ward: Ward) -> None:

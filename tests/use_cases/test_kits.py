@@ -81,9 +81,9 @@ def test_each_change_is_logged_with_old_and_new_lines(ward: Ward) -> None:
     ward.use_cases.update_kit(ward.nurse, kit.id, changed)
     ward.use_cases.update_kit(ward.nurse, kit.id, changed)
     ward.use_cases.delete_kit(ward.nurse, kit.id)
-    told = [(one.action, one.entity, one.changes["lines"]) for one in audit_log(ward) if one.entity == "kit"]
+    reported = [(one.action, one.entity, one.changes["lines"]) for one in audit_log(ward) if one.entity == "kit"]
     before, after = "2 × Gasa estéril", "2 × Gasa estéril; (1 × Esparadrapo)"
-    assert told == [
+    assert reported == [
         ("kit.created", "kit", (None, before)),
         ("kit.updated", "kit", (before, after)),
         ("kit.deleted", "kit", (after, None)),

@@ -49,11 +49,11 @@ def test_a_new_user_gets_the_products_of_the_area(ward: Ward, numbered: list[int
 def test_prices_need_the_price_permission(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
-    (told,) = ward.use_cases.list_usual_products(ward.supervisor, sheet_id)["items"]
-    assert told == ward.use_cases.products.one(ward.supervisor, ward.product_id)
-    (told,) = ward.use_cases.list_usual_products(ward.nurse, sheet_id)["items"]
-    assert told == ward.use_cases.products.one(ward.nurse, ward.product_id)
-    assert "price" not in told
+    (reported,) = ward.use_cases.list_usual_products(ward.supervisor, sheet_id)["items"]
+    assert reported == ward.use_cases.products.one(ward.supervisor, ward.product_id)
+    (reported,) = ward.use_cases.list_usual_products(ward.nurse, sheet_id)["items"]
+    assert reported == ward.use_cases.products.one(ward.nurse, ward.product_id)
+    assert "price" not in reported
 
 
 def test_a_missing_sheet_is_not_found(ward: Ward) -> None:

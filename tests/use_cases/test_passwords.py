@@ -369,11 +369,11 @@ def test_neither_secrets_nor_passwords_are_stored(ward: Ward) -> None:
     password_links = [handed_out(ward), asked_for(ward), invited.activation.url]
     choose(ward, invited.activation)
     everything = repr(kept(ward))
-    told = repr([asdict(entry) for entry in audit_log(ward)])
+    reported = repr([asdict(entry) for entry in audit_log(ward)])
     for secret in (*map(secret_of, password_links), NEW_PASSWORD, PASSWORD):
         assert secret not in everything
     for secret in (*kept(ward).password_links, QuickPasswords().hash(NEW_PASSWORD), QuickPasswords().hash(PASSWORD)):
-        assert secret not in told
+        assert secret not in reported
 
 
 def test_the_repr_of_a_chosen_password_hides_secrets() -> None:

@@ -61,8 +61,8 @@ def test_printing_is_part_of_the_sheets_history(ward: Ward) -> None:
 
 def test_a_print_names_its_user_by_profile_or_email(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    told = [ward.use_cases.print_sheet(who, sheet_id)["printed_by"] for who in (ward.nurse, ward.supervisor)]
-    assert told == ["Nuria Paz", "supervisor@consumo.test"]
+    reported = [ward.use_cases.print_sheet(who, sheet_id)["printed_by"] for who in (ward.nurse, ward.supervisor)]
+    assert reported == ["Nuria Paz", "supervisor@consumo.test"]
 
 
 def test_a_missing_sheet_is_not_found(ward: Ward) -> None:

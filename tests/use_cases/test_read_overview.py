@@ -59,11 +59,11 @@ def test_unusual_records_have_sheet_days_and_detail(ward: Ward) -> None:
         ward.detail(long, "2")
     far = ward.detail(long, "21")["id"]
     zero = ward.detail(long, "0")["id"]
-    told = [
+    reported = [
         (thing["kind"], thing["sheet"] and thing["sheet"]["id"], thing["days"], thing["detail_id"])
         for thing in overview(ward)["unusual"]
     ]
-    assert told == [
+    assert reported == [
         (Oddity.SHEET_QUIET, quiet, 5, None),
         (Oddity.SHEET_OPEN_LONG, long, 31, None),
         (Oddity.SHEET_QUIET, never, 3, None),

@@ -92,10 +92,10 @@ def test_category_codes_need_the_price_permission(used: Ward) -> None:
 
 def test_the_export_has_the_whole_report(used: Ward) -> None:
     query = ConsumptionQuery(by=ConsumptionBy.PRODUCT, limit=1)
-    whole = list(used.use_cases.report_consumption.every(used.admin, query))
+    whole = list(used.use_cases.report_consumption.iterate(used.admin, query))
     assert whole == report(used, used.admin, by=ConsumptionBy.PRODUCT)["items"]
     assert len(whole) == 2
-    for row in used.use_cases.report_consumption.every(used.nurse, replace(query, by=ConsumptionBy.CATEGORY)):
+    for row in used.use_cases.report_consumption.iterate(used.nurse, replace(query, by=ConsumptionBy.CATEGORY)):
         assert not {"total", "category_code"} & set(row)
 
 
@@ -110,7 +110,7 @@ def test_ward_staff_cannot_sort_by_total(used: Ward, field: str) -> None:
     query = ConsumptionQuery(by=ConsumptionBy.PRODUCT, sort=Sort(field))
     used.use_cases.report_consumption.page(used.supervisor, query)
     if field == "total":
-        for ask in (used.use_cases.report_consumption.page, used.use_cases.report_consumption.every):
+        for ask in (used.use_cases.report_consumption.page, used.use_cases.report_consumption.iterate):
             with pytest.raises(InvalidQuery, match="sort"):
                 ask(used.nurse, query)
     else:
@@ -128,11 +128,11 @@ def test_an_invalid_query_is_refused(ward: Ward, asked: dict[str, Any], field: s
 
 def test_reports_by_patient_and_exports_are_logged(used: Ward) -> None:
     def noted() -> list[tuple[str, int | None, int]]:
-        told = [(entry.action, entry.user_id, entry.entity_id) for entry in trail_of(used.store)]
-        return [entry for entry in told if entry[0].startswith("consumption.")]
+        reported = [(entry.action, entry.user_id, entry.entity_id) for entry in trail_of(used.store)]
+        return [entry for entry in reported if entry[0].startswith("consumption.")]
 
     for by in ConsumptionBy:
         report(used, used.admin, by=by)
     assert noted() == [("consumption.listed", used.admin.user_id, 0)]
-    list(used.use_cases.report_consumption.every(used.nurse, ConsumptionQuery(by=ConsumptionBy.AREA)))
+    list(used.use_cases.report_consumption.iterate(used.nurse, ConsumptionQuery(by=ConsumptionBy.AREA)))
     assert noted()[1:] == [("consumption.exported", used.nurse.user_id, 0)]

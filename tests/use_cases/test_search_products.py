@@ -47,5 +47,5 @@ def test_sorting_by_price_is_refused_for_ward_staff(ward: Ward) -> None:
 
 
 def test_an_export_has_matches_only(ward: Ward) -> None:
-    assert list(ward.use_cases.search_products.every(ward.admin, ProductQuery(q="gaza"))) == []
-    assert [product["name"] for product in ward.use_cases.search_products.every(ward.admin, ProductQuery(q="gasa"))]
+    assert list(ward.use_cases.search_products.iterate(ward.admin, ProductQuery(q="gaza"))) == []
+    assert [product["name"] for product in ward.use_cases.search_products.iterate(ward.admin, ProductQuery(q="gasa"))]

@@ -185,8 +185,10 @@ def test_the_own_account_has_role_profile_and_permissions(ward: Ward) -> None:
 
 def test_the_own_account_has_the_roles_the_user_manages(ward: Ward) -> None:
     user, supervisor = ({"role": role, "has_profile": True} for role in ("1", "2"))
-    told = [ward.use_cases.read_own_account(who)["managed_roles"] for who in (ward.nurse, ward.supervisor, ward.admin)]
-    assert told == [[], [user, supervisor], [user, supervisor, {"role": "10", "has_profile": False}]]
+    reported = [
+        ward.use_cases.read_own_account(who)["managed_roles"] for who in (ward.nurse, ward.supervisor, ward.admin)
+    ]
+    assert reported == [[], [user, supervisor], [user, supervisor, {"role": "10", "has_profile": False}]]
 
 
 def test_ward_staff_without_a_profile_have_two_permissions(ward: Ward) -> None:

@@ -52,11 +52,11 @@ STORY = [
 
 
 def test_the_history_comes_newest_first_with_details(ward: Ward, sheet_id: int) -> None:
-    told = story(ward, sheet_id)
-    assert [entry["action"] for entry in told] == STORY
-    assert [entry["at"] for entry in told] == sorted((entry["at"] for entry in told), reverse=True)
-    assert [entry["id"] for entry in told] == sorted((entry["id"] for entry in told), reverse=True)
-    assert {(entry["entity"], entry["entity_id"]) for entry in told} == {
+    reported = story(ward, sheet_id)
+    assert [entry["action"] for entry in reported] == STORY
+    assert [entry["at"] for entry in reported] == sorted((entry["at"] for entry in reported), reverse=True)
+    assert [entry["id"] for entry in reported] == sorted((entry["id"] for entry in reported), reverse=True)
+    assert {(entry["entity"], entry["entity_id"]) for entry in reported} == {
         ("consumption_sheet", sheet_id),
         ("consumption_detail", 1),
     }
@@ -116,10 +116,10 @@ def test_the_history_survives_the_sheet(ward: Ward, sheet_id: int) -> None:
     ward.use_cases.delete_sheet(ward.admin, sheet_id)
     with pytest.raises(NotFound):
         ward.use_cases.sheets.one(ward.admin, sheet_id)
-    told = story(ward, sheet_id)
-    assert [entry["action"] for entry in told] == ["sheet.deleted", "detail.deleted", "detail.added", *STORY]
-    assert told[1]["entity_id"] == detail["id"]
-    assert told[0]["changes"]["doctor"] == ["Dr. Sol", None]
+    reported = story(ward, sheet_id)
+    assert [entry["action"] for entry in reported] == ["sheet.deleted", "detail.deleted", "detail.added", *STORY]
+    assert reported[1]["entity_id"] == detail["id"]
+    assert reported[0]["changes"]["doctor"] == ["Dr. Sol", None]
 
 
 def test_a_detail_with_the_id_of_the_sheet_is_not_mixed_up(ward: Ward) -> None:
@@ -134,14 +134,14 @@ def test_a_missing_sheet_has_no_history(ward: Ward, sheet_id: int) -> None:
         with nothing_written(ward), pytest.raises(NotFound):
             story(ward, missing)
         with nothing_written(ward), pytest.raises(NotFound):
-            ward.use_cases.read_sheet_history.every(ward.supervisor, missing, ALL)
+            ward.use_cases.read_sheet_history.iterate(ward.supervisor, missing, ALL)
 
 
 def test_filters_without_matches_return_an_empty_history(ward: Ward, sheet_id: int) -> None:
     """The sheet exists, so this is not an error."""
     assert story(ward, sheet_id, AuditQuery(action="sheet.deleted")) == []
     assert story(ward, sheet_id, AuditQuery(page=9)) == []
-    assert list(ward.use_cases.read_sheet_history.every(ward.supervisor, sheet_id, AuditQuery(q="nothing"))) == []
+    assert list(ward.use_cases.read_sheet_history.iterate(ward.supervisor, sheet_id, AuditQuery(q="nothing"))) == []
 
 
 def test_the_history_has_the_filters_of_the_audit_log(ward: Ward, sheet_id: int) -> None:
@@ -160,20 +160,20 @@ def test_a_sheet_id_in_the_query_is_ignored(ward: Ward, sheet_id: int) -> None:
 
 
 def test_a_long_history_is_read_page_by_page(ward: Ward, sheet_id: int) -> None:
-    query, told = AuditQuery(limit=3), []
+    query, reported = AuditQuery(limit=3), []
     for _ in range(3):
         page = ward.use_cases.read_sheet_history(ward.supervisor, sheet_id, query)
         assert page["meta"]["total"] == len(STORY)
-        told += [entry["action"] for entry in page["items"]]
+        reported += [entry["action"] for entry in page["items"]]
         query = replace(query, cursor=page["meta"].get("next"))
     assert query.cursor is None
-    assert told == STORY
-    whole = ward.use_cases.read_sheet_history.every(ward.supervisor, sheet_id, AuditQuery(limit=3))
+    assert reported == STORY
+    whole = ward.use_cases.read_sheet_history.iterate(ward.supervisor, sheet_id, AuditQuery(limit=3))
     assert [entry["action"] for entry in whole] == STORY
 
 
 def test_ward_staff_cannot_read_the_history(ward: Ward, sheet_id: int) -> None:
-    for read in (ward.use_cases.read_sheet_history, ward.use_cases.read_sheet_history.every):
+    for read in (ward.use_cases.read_sheet_history, ward.use_cases.read_sheet_history.iterate):
         for asked in (sheet_id, 999):
             with nothing_written(ward), pytest.raises(Forbidden):
                 read(ward.nurse, asked, ALL)
@@ -190,8 +190,8 @@ def test_the_audit_log_has_names_too(ward: Ward) -> None:
     )
     ward.use_cases.delete_user(ward.admin, user.user_id)
     sheet_id = ward.sheet()["id"]
-    told = ward.use_cases.audit.page(ward.admin, replace(ALL, limit=8))["items"]
-    opened, deleted, updated, registered, hired, closed_down, _, created = told
+    reported = ward.use_cases.audit.page(ward.admin, replace(ALL, limit=8))["items"]
+    opened, deleted, updated, registered, hired, closed_down, _, created = reported
     assert (created["action"], created["subject"], created["sheet_id"]) == ("area.created", "Cirugía", None)
     assert area.name == "Cirugía"
     assert (closed_down["action"], closed_down["subject"]) == ("area.deleted", None)

@@ -248,16 +248,16 @@ def test_failures_with_a_wrong_clock_do_not_throttle_later(ward: Ward) -> None:
 
 def answers_to(ward: Ward, email: str, tries: int = 25) -> list[object]:
     """Return the answers to repeated wrong sign-ins, seven seconds apart."""
-    told: list[object] = []
+    reported: list[object] = []
     for number in range(tries):
         ward.clock.advance(seconds=7)
         try:
             sign_in(ward, email, f"wrong {number}", address=HERE)
         except TooManyAttempts as throttled:
-            told.append(throttled.seconds)
+            reported.append(throttled.seconds)
         except InvalidCredentials as refusal:
-            told.append(refusal.args)
-    return told
+            reported.append(refusal.args)
+    return reported
 
 
 def test_missing_accounts_are_throttled_like_existing_ones() -> None:

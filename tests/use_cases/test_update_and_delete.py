@@ -35,7 +35,7 @@ class Noun:
     draft: type[Any]
     filled_in: Callable[[Ward], dict[str, Any]]
     change: dict[str, Any]
-    told: dict[str, tuple[Any, Any]]
+    reported: dict[str, tuple[Any, Any]]
     faulty: dict[str, Any]
     faults: list[tuple[Code, str]]
     needed_by: Callable[[Ward, int], int]
@@ -110,7 +110,7 @@ NOUNS = {
             AreaDraft,
             lambda _: {"name": "Quirófano"},
             change={"name": " UCI "},
-            told={"name": ("Quirófano", "UCI")},
+            reported={"name": ("Quirófano", "UCI")},
             faulty={"name": "URGENCIAS"},
             faults=[(Code.TAKEN, "name")],
             needed_by=rooms_and_details,
@@ -120,7 +120,7 @@ NOUNS = {
             CategoryDraft,
             lambda _: {"code": "MED", "name": "Medicación"},
             change={"code": "med"},
-            told={"code": ("MED", "med")},
+            reported={"code": ("MED", "med")},
             faulty={"code": "cur", "name": " "},
             faults=[(Code.REQUIRED, "name"), (Code.TAKEN, "code")],
             needed_by=products,
@@ -137,7 +137,7 @@ NOUNS = {
                 "unit": "pieza",
             },
             change={"price": Decimal("7.015"), "gtin": None, "active": 0},
-            told={"price": ("7.01", "7.02"), "gtin": ("4006381333931", None), "active": (True, False)},
+            reported={"price": ("7.01", "7.02"), "gtin": ("4006381333931", None), "active": (True, False)},
             faulty={"price": Decimal(-1), "category_id": 99, "gtin": "1"},
             faults=[(Code.NEGATIVE, "price"), (Code.REFERENCE_UNKNOWN, "category_id"), (Code.GTIN_INVALID, "gtin")],
             needed_by=details,
@@ -147,7 +147,7 @@ NOUNS = {
             RoomDraft,
             lambda ward: {"name": "201", "status": 1, "type": 2, "area_id": ward.area_id},
             change={"status": 3},
-            told={"status": (1, 3)},
+            reported={"status": (1, 3)},
             faulty={"status": 9, "type": None, "area_id": 99},
             faults=[(Code.CHOICE_UNKNOWN, "status"), (Code.REQUIRED, "type"), (Code.REFERENCE_UNKNOWN, "area_id")],
             needed_by=sheets("room_id"),
@@ -157,7 +157,7 @@ NOUNS = {
             PatientDraft,
             lambda _: {**PERSON, "record_number": "EXP-7"},
             change={"second_surname": None, "active": 0},
-            told={"second_surname": ("Mora", None), "active": (True, False)},
+            reported={"second_surname": ("Mora", None), "active": (True, False)},
             faulty={"name": "", "active": 7},
             faults=[(Code.REQUIRED, "name"), (Code.YES_OR_NO_EXPECTED, "active")],
             needed_by=sheets("patient_id"),
@@ -167,7 +167,7 @@ NOUNS = {
             StaffDraft,
             lambda _: {**PERSON, "job_title": "Enfermera", "telephone_number": "55 1234 5678"},
             change={"job_title": "Jefa", "date_of_birth": None},
-            told={"job_title": ("Enfermera", "Jefa"), "date_of_birth": ("2091-05-03", None)},
+            reported={"job_title": ("Enfermera", "Jefa"), "date_of_birth": ("2091-05-03", None)},
             faulty={"name": "x" * 201, "first_surname": None},
             faults=[(Code.TEXT_TOO_LONG, "name"), (Code.REQUIRED, "first_surname")],
             needed_by=a_user_and_a_detail,
@@ -194,7 +194,7 @@ def test_an_update_is_stored_and_logged_with_old_and_new_values(ward: Ward, noun
         assert getattr(work, noun.plural).get(thing_id) == changed
     (entry,) = audit_log(ward)[before:]
     assert (entry.action, entry.entity, entry.entity_id) == (f"{noun.name}.updated", noun.name, thing_id)
-    assert (entry.user_id, entry.at, entry.changes) == (ward.supervisor.user_id, ward.clock.now, noun.told)
+    assert (entry.user_id, entry.at, entry.changes) == (ward.supervisor.user_id, ward.clock.now, noun.reported)
 
 
 def test_an_update_without_changes_is_neither_stored_nor_logged(ward: Ward, noun: Noun) -> None:

@@ -73,7 +73,7 @@ from domain.errors import Code, Forbidden, NotFound, Refused
 from domain.policy import Actor, Permission, Role
 from tests.builders import PASSWORD, ZONE, Ward, a_ward, an_outbound_message
 from tests.hl7.messages import Post, adt
-from tests.imports.importing import Told
+from tests.imports.importing import RowCollector
 from tests.use_cases.stored import kept, nothing_written, put_back
 
 
@@ -173,7 +173,7 @@ def a_scene(ward: Ward) -> Scene:
         key_id=made["key"]["id"],
         outbound_id=an_outbound_message(ward.store, ward.clock.now, closed),
         message_id=Post(ward).send(adt("A01", visit="V-1", location="UCI^201", control_id="M-1")).id,
-        import_id=ward.use_cases.import_rows(ward.admin, an_area("Hemodiálisis"), Told()).import_id or 0,
+        import_id=ward.use_cases.import_rows(ward.admin, an_area("Hemodiálisis"), RowCollector()).import_id or 0,
         spare=spare(ward),
     )
     for email in ("other@consumo.test", "chief@consumo.test"):
@@ -420,7 +420,7 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
         (PROFILE, YES, YES, YES),
     ),
     "take out the products that are found": (
-        lambda s, a: list(s.ward.use_cases.search_products.every(a, ProductQuery(q="gasa"))),
+        lambda s, a: list(s.ward.use_cases.search_products.iterate(a, ProductQuery(q="gasa"))),
         (PROFILE, YES, YES, YES),
     ),
     "search sheets": (
@@ -428,7 +428,7 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
         (PROFILE, YES, YES, YES),
     ),
     "take out the sheets that are found": (
-        lambda s, a: list(s.ward.use_cases.search_sheets.every(a, SheetQuery(q="ana"))),
+        lambda s, a: list(s.ward.use_cases.search_sheets.iterate(a, SheetQuery(q="ana"))),
         (PROFILE, YES, YES, YES),
     ),
     "search patients": (
@@ -436,7 +436,7 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
         (PROFILE, YES, YES, YES),
     ),
     "take out the patients that are found": (
-        lambda s, a: list(s.ward.use_cases.search_patients.every(a, PatientQuery(q="ana"))),
+        lambda s, a: list(s.ward.use_cases.search_patients.iterate(a, PatientQuery(q="ana"))),
         (PROFILE, YES, YES, YES),
     ),
     "list categories": (lambda s, a: s.ward.use_cases.categories.page(a, ListQuery()), (PROFILE, YES, YES, YES)),
@@ -487,7 +487,7 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
     "list users": (lambda s, a: s.ward.use_cases.users.page(a, UserQuery()), (NO, NO, YES, YES)),
     "read a user": (lambda s, a: s.ward.use_cases.users.one(a, s.other_user_id), (NOT_THERE, NOT_THERE, YES, YES)),
     "read the own account as a user": (lambda s, a: s.ward.use_cases.users.one(a, a.user_id), (YES, YES, YES, YES)),
-    "take out the users": (lambda s, a: list(s.ward.use_cases.users.every(a, UserQuery())), (NO, NO, YES, YES)),
+    "take out the users": (lambda s, a: list(s.ward.use_cases.users.iterate(a, UserQuery())), (NO, NO, YES, YES)),
     "change a user": (updated("other_user_id", Role.USER), (Code.USER_NOT_OWN, Code.USER_NOT_OWN, YES, YES)),
     "promote a user": (updated("other_user_id", Role.SUPERVISOR), (Code.USER_NOT_OWN, Code.USER_NOT_OWN, YES, YES)),
     "make a user an administrator": (
@@ -651,7 +651,7 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
         (NO, NO, YES, YES),
     ),
     "take out who looked at a patient": (
-        lambda s, a: list(s.ward.use_cases.read_access_log.every(a, AuditQuery(patient_id=s.ward.patient_id))),
+        lambda s, a: list(s.ward.use_cases.read_access_log.iterate(a, AuditQuery(patient_id=s.ward.patient_id))),
         (NO, NO, YES, YES),
     ),
     "read a sheet's history": (
@@ -659,7 +659,7 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
         (NO, NO, YES, YES),
     ),
     "take out a sheet's history": (
-        lambda s, a: list(s.ward.use_cases.read_sheet_history.every(a, s.open_id, AuditQuery())),
+        lambda s, a: list(s.ward.use_cases.read_sheet_history.iterate(a, s.open_id, AuditQuery())),
         (NO, NO, YES, YES),
     ),
     "look into a file": (
@@ -670,34 +670,37 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
         lambda s, a: s.ward.use_cases.read_file.nouns(a, a_catalogue(), Choices()),
         (NO, NO, YES, YES),
     ),
-    "try an import": (lambda s, a: s.ward.use_cases.import_rows.check(a, an_area(), Told()), (NO, NO, YES, YES)),
-    "import": (lambda s, a: s.ward.use_cases.import_rows(a, an_area(), Told()), (NO, NO, YES, YES)),
+    "try an import": (
+        lambda s, a: s.ward.use_cases.import_rows.check(a, an_area(), RowCollector()),
+        (NO, NO, YES, YES),
+    ),
+    "import": (lambda s, a: s.ward.use_cases.import_rows(a, an_area(), RowCollector()), (NO, NO, YES, YES)),
     "undo an import": (lambda s, a: s.ward.use_cases.undo_import(a, s.import_id), (NO, NO, YES, YES)),
     "list imports": (lambda s, a: s.ward.use_cases.imports.page(a, ListQuery()), (NO, NO, YES, YES)),
     "read the audit log": (lambda s, a: s.ward.use_cases.audit.page(a, AuditQuery()), (NO, NO, NO, YES)),
-    "take out the audit log": (lambda s, a: list(s.ward.use_cases.audit.every(a, AuditQuery())), (NO, NO, NO, YES)),
+    "take out the audit log": (lambda s, a: list(s.ward.use_cases.audit.iterate(a, AuditQuery())), (NO, NO, NO, YES)),
     "read a patient": (lambda s, a: s.ward.use_cases.patients.one(a, s.ward.patient_id), (PROFILE, YES, YES, YES)),
     "take out the sheets": (
-        lambda s, a: list(s.ward.use_cases.sheets.every(a, SheetQuery())),
+        lambda s, a: list(s.ward.use_cases.sheets.iterate(a, SheetQuery())),
         (PROFILE, YES, YES, YES),
     ),
     "take out the details": (
-        lambda s, a: list(s.ward.use_cases.details.every(a, DetailQuery())),
+        lambda s, a: list(s.ward.use_cases.details.iterate(a, DetailQuery())),
         (PROFILE, YES, YES, YES),
     ),
     "take out a sheet's details": (
-        lambda s, a: list(s.ward.use_cases.list_sheet_details.every(a, DetailQuery(consumption_sheet_id=s.open_id))),
+        lambda s, a: list(s.ward.use_cases.list_sheet_details.iterate(a, DetailQuery(consumption_sheet_id=s.open_id))),
         (PROFILE, YES, YES, YES),
     ),
     "take out the products": (
-        lambda s, a: list(s.ward.use_cases.products.every(a, ProductQuery())),
+        lambda s, a: list(s.ward.use_cases.products.iterate(a, ProductQuery())),
         (PROFILE, YES, YES, YES),
     ),
     "take out the patients": (
-        lambda s, a: list(s.ward.use_cases.patients.every(a, PatientQuery())),
+        lambda s, a: list(s.ward.use_cases.patients.iterate(a, PatientQuery())),
         (PROFILE, YES, YES, YES),
     ),
-    "take out the staff": (lambda s, a: list(s.ward.use_cases.staff.every(a, StaffQuery())), (NO, NO, YES, YES)),
+    "take out the staff": (lambda s, a: list(s.ward.use_cases.staff.iterate(a, StaffQuery())), (NO, NO, YES, YES)),
     "read the overview": (lambda s, a: s.ward.use_cases.read_overview(a), (PROFILE, YES, YES, YES)),
     "report consumption": (
         lambda s, a: s.ward.use_cases.report_consumption.page(a, ConsumptionQuery()),
@@ -712,11 +715,11 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
         (PROFILE, Code.REPORT_FOR_SUPERVISION, YES, YES),
     ),
     "take out consumption": (
-        lambda s, a: list(s.ward.use_cases.report_consumption.every(a, ConsumptionQuery())),
+        lambda s, a: list(s.ward.use_cases.report_consumption.iterate(a, ConsumptionQuery())),
         (PROFILE, YES, YES, YES),
     ),
     "take out consumption by staff": (
-        lambda s, a: list(s.ward.use_cases.report_consumption.every(a, ConsumptionQuery(by=ConsumptionBy.STAFF))),
+        lambda s, a: list(s.ward.use_cases.report_consumption.iterate(a, ConsumptionQuery(by=ConsumptionBy.STAFF))),
         (PROFILE, Code.REPORT_FOR_SUPERVISION, YES, YES),
     ),
     "complete the own profile": (

@@ -57,7 +57,7 @@ def main() -> None:
                     taken = time.perf_counter() - begun
                     done.set()
                     recording.join()
-            sys.stdout.write(f"| {kind} | {MESSAGES / taken:.0f} | {told(before)} | {told(meanwhile)} |\n")
+            sys.stdout.write(f"| {kind} | {MESSAGES / taken:.0f} | {reported(before)} | {reported(meanwhile)} |\n")
 
 
 def make_rooms(store: SqlStore) -> None:
@@ -119,7 +119,7 @@ def record_until(nurse: Client, ward: Furnished, done: threading.Event, took: li
         took.append(record(nurse, ward))
 
 
-def told(took: list[float]) -> str:
+def reported(took: list[float]) -> str:
     """Format the median, the 95th percentile and the maximum."""
     median, late = statistics.median(took), statistics.quantiles(took, n=20)[-1]
     return f"{median * 1000:.1f} ms, 95 %: {late * 1000:.1f}, most {max(took) * 1000:.0f}"

@@ -82,7 +82,7 @@ def _drain(store: SqlStore, run: ScenarioRun, outcome: Outcome) -> None:
 def _compare(ward: Ward, receiver: Receiver, sheets: list[int], outcome: Outcome) -> None:
     """Check that each charge was booked once, unchanged, with equal totals."""
     with ward.store.begin() as work:
-        messages = work.outbound_messages.having("sheet_id", sheets)
+        messages = work.outbound_messages.find_many("sheet_id", sheets)
     assert all(one.state is OutboundState.SENT for one in messages) or outcome.findings
     written = {charge.transaction_id: charge for one in messages for charge in charges_in(one.body)}
     outcome.acknowledged = len(receiver.booked)

@@ -19,7 +19,7 @@ from domain.day import day_of
 from domain.policy import Role
 from tests.builders import PASSWORD, ZONE, Ward, use_cases_on
 from tools.faults.databases import a_database, a_folder
-from tools.faults.kills import told
+from tools.faults.kills import reported
 from tools.faults.load import Caller, Ledger, Line, add_line, open_sheet, wait_for, writers
 from tools.faults.scenario import CannotRun, Outcome, ScenarioRun
 from tools.faults.servers import Server, furnish, servers, token_of
@@ -101,7 +101,7 @@ def jump_in_time(run: ScenarioRun) -> Outcome:
                 ledger.find("a user with failed attempts at another time cannot sign in now")
         with Caller([server.address], token, ledger, chance) as caller:
             _check_each_line_once(caller, ledger)
-        told(outcome, url, ledger)
+        reported(outcome, url, ledger)
         outcome.findings += _wrong_days(url)
     return outcome
 

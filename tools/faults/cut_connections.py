@@ -3,7 +3,7 @@
 from contextlib import ExitStack
 
 from tools.faults.databases import a_database
-from tools.faults.kills import told
+from tools.faults.kills import reported
 from tools.faults.load import wait_for, writers
 from tools.faults.proxy import FaultyProxy
 from tools.faults.scenario import POSTGRESQL, Outcome, ScenarioRun
@@ -35,4 +35,4 @@ def cut_the_connection(run: ScenarioRun) -> Outcome:
         outcome.injected = cut()
         outcome.figures["requests cut in half"] = sum(proxy.requests_cut for proxy in proxies)
         outcome.figures["answers cut off"] = sum(proxy.answers_cut for proxy in proxies)
-        return told(outcome, url, ledger)
+        return reported(outcome, url, ledger)

@@ -7,7 +7,7 @@ import httpx
 import psycopg
 
 from adapters.sql.migrate import migrate
-from tools.faults.kills import told
+from tools.faults.kills import reported
 from tools.faults.load import wait_for, writers
 from tools.faults.patroni import a_pair
 from tools.faults.scenario import Outcome, ScenarioRun
@@ -67,7 +67,7 @@ def fail_over(run: ScenarioRun) -> Outcome:
                         victim.start()
                     else:
                         primary.proxy.break_off()
-            told(outcome, url, ledger)
+            reported(outcome, url, ledger)
             for what, seconds in silences.items():
                 outcome.figures[f"{what}: until the next acknowledged write"] = ", ".join(seconds)
             outcome.figures["details acknowledged, kept"] = (

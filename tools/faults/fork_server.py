@@ -71,7 +71,7 @@ def _serve() -> None:
 def _send() -> None:
     outbound_message.LEASE = timedelta(seconds=0.3)
     outbound_message.RETRY_DELAYS = (timedelta(seconds=0.05),)
-    send_command.LOOK_SECONDS = 0.02
+    send_command.POLL_SECONDS = 0.02
     send_command.send_command.main([], standalone_mode=False)
 
 

@@ -12,7 +12,7 @@ import psycopg
 from adapters.sql.migrate import migrate
 from tests.servers import admin_of, as_its_owner
 from tools.faults.databases import Postgresql, a_folder
-from tools.faults.kills import told
+from tools.faults.kills import reported
 from tools.faults.load import wait_for, writers
 from tools.faults.scenario import SQLITE, CannotRun, Outcome, ScenarioRun
 from tools.faults.servers import Server, furnish, servers
@@ -79,7 +79,7 @@ def _fill_and_make_room(run: ScenarioRun, *, promised_elsewhere: bool) -> Outcom
                     ledger.find("balancers are not told that it is ready again")
         if not promised_elsewhere:
             outcome.figures["PostgreSQL gave up and was started again"] = ended
-        return told(outcome, url, ledger)
+        return reported(outcome, url, ledger)
 
 
 def _can_read(server: Server, token: str) -> bool:

@@ -28,7 +28,7 @@ def kill_the_server(run: ScenarioRun) -> Outcome:
                     victim.kill()
                     outcome.injected += 1
                     victim.start()
-            return told(outcome, url, ledger)
+            return reported(outcome, url, ledger)
 
 
 def kill_postgresql(run: ScenarioRun) -> Outcome:
@@ -54,10 +54,10 @@ def kill_postgresql(run: ScenarioRun) -> Outcome:
                         whole += 1
             outcome.injected = whole + backends
             outcome.figures["killed as a whole, one backend"] = f"{whole}, {backends}"
-            return told(outcome, url, ledger)
+            return reported(outcome, url, ledger)
 
 
-def told(outcome: Outcome, url: str, ledger: Ledger) -> Outcome:
+def reported(outcome: Outcome, url: str, ledger: Ledger) -> Outcome:
     """Add the violations in ledger and database to the outcome."""
     outcome.acknowledged = ledger.acknowledged
     outcome.figures["requests without an answer"] = ledger.cut

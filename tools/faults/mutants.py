@@ -107,7 +107,7 @@ def keys_forgotten() -> None:
     def begin(self: SqlStore) -> Iterator[SqlUnitOfWork]:
         with _begin(self) as work:
             work.idempotency_store.recall = lambda *_: None  # type: ignore[method-assign]
-            work.idempotency_store.keep = lambda *_: None  # type: ignore[method-assign]
+            work.idempotency_store.save = lambda *_: None  # type: ignore[method-assign]
             yield work
 
     SqlStore.begin = begin  # type: ignore[method-assign]

@@ -120,8 +120,8 @@ def _find_losses(url: str, visits: int) -> list[str]:
     """List what is missing or stored more than once."""
     found = []
     with closing(SqlStore(url, _ZONE)) as store, store.begin_read_only() as work:
-        sheets = work.sheets.having("id", range(1, visits * 3))
-        messages = work.inbound_messages.having("id", range(1, visits * 9))
+        sheets = work.sheets.find_many("id", range(1, visits * 3))
+        messages = work.inbound_messages.find_many("id", range(1, visits * 9))
         if sorted(str(sheet.visit_number) for sheet in sheets) != sorted(f"V-{n}" for n in range(visits)):
             found.append(f"{len(sheets)} sheets of {visits} visits")
         if len(messages) != visits * 3 or any(one.state is not InboundState.APPLIED for one in messages):

@@ -13,7 +13,7 @@ import httpx
 
 from tests.servers import ROOT, dying_with_us, stop
 from tools.faults.databases import a_database
-from tools.faults.kills import told
+from tools.faults.kills import reported
 from tools.faults.load import wait_for, writers
 from tools.faults.patroni import free_port
 from tools.faults.scenario import CannotRun, Outcome, ScenarioRun
@@ -49,7 +49,7 @@ def rolling_restart(run: ScenarioRun) -> Outcome:
                     done = ledger.acknowledged
                     if not wait_for(lambda: ledger.acknowledged > done + 20, 60):  # noqa: B023
                         ledger.find("nothing is written though both are there")
-        told(outcome, url, ledger)
+        reported(outcome, url, ledger)
         noticed = ledger.cut + ledger.refused + sum(ledger.put_off.values())
         if noticed:
             outcome.findings.append(f"{noticed} requests were not served")

@@ -33,11 +33,11 @@ from adapters.documents.pdf.page import (
     Block,
     Cell,
     Column,
+    build_line,
     columns_across,
     draw_headings,
     head,
     kept_together,
-    line_of,
     pages_of,
     pdf_of,
     repeat_head,
@@ -114,7 +114,7 @@ class _ConsumptionOnPaper:
 
     def _blocks(self) -> Iterator[Block]:
         for row in self.report["items"]:
-            yield line_of(self.columns, row)
+            yield build_line(self.columns, row)
         if not self.report["items"]:
             yield Block(30, lambda canvas, y: write(canvas, y - 20, messages.pdf(self.language, "report.none")))
 

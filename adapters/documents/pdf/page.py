@@ -152,7 +152,7 @@ def _share_width(room: float, least: Sequence[float], wanted: Sequence[float]) -
             widths[number] += min(over / len(wanting), wanted[number] - widths[number])
 
 
-def line_of(columns: Sequence[Column[Row]], row: Row, continues: str = "", note: str = "") -> Block:
+def build_line(columns: Sequence[Column[Row]], row: Row, continues: str = "", note: str = "") -> Block:
     """Return one line of a table, with a ``note`` about the row below it.
 
     The line is as high as its longest cell. The note begins below the second column and uses the rest of the width, so

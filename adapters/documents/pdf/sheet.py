@@ -19,11 +19,11 @@ from adapters.documents.pdf.page import (
     Block,
     Cell,
     Column,
+    build_line,
     columns_across,
     draw_headings,
     head,
     kept_together,
-    line_of,
     pages_of,
     pdf_of,
     repeat_head,
@@ -160,7 +160,7 @@ class _SheetOnPaper:
                 yield self._heading(name, category.get("total"), BOLD, SIZE, 20 if number else 16, same_day)
                 goes_on = self._continued(f"{date} · {name}")
                 for line, detail in enumerate(category["details"]):
-                    yield line_of(self.columns, detail, goes_on if line else "", self._pack(detail))
+                    yield build_line(self.columns, detail, goes_on if line else "", self._pack(detail))
         if not self.view["days"]:
             yield Block(30, lambda canvas, y: write(canvas, y - 20, self._word("nothing")))
 

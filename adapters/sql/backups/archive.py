@@ -77,7 +77,7 @@ def _write(file: Path) -> Iterator[ZipFile]:
 
 
 @contextmanager
-def opened(file: Path) -> Iterator[tuple[ZipFile, About]]:
+def open_backup(file: Path) -> Iterator[tuple[ZipFile, About]]:
     """Open a backup. Raise ``BackupProblem`` if it is invalid or damaged."""
     try:
         with ZipFile(file) as archive:

@@ -98,7 +98,7 @@ def back_up(url: URL, archive: ZipFile, at: datetime) -> About:
     return about
 
 
-def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, tell: Callable[[str], None]) -> None:
+def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, on_skipped: Callable[[str], None]) -> None:
     """Restore the rows in one transaction that drops and recreates the tables."""
     with _connect(url) as connection:
         existing = _tables_to_drop(connection, about, replace=replace)
@@ -107,7 +107,7 @@ def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, tell: Ca
         with archive.open(_DATABASE) as source:
             shutil.copyfileobj(source, dump, _MEBIBYTE)
         dump.flush()
-        _report_skipped([pg_restore, "--list", dump.name], tell)
+        _report_skipped([pg_restore, "--list", dump.name], on_skipped)
         try:
             with _connect(url) as connection, connection.begin():
                 connection.execute(text("SET LOCAL lock_timeout = '10s'"))
@@ -117,7 +117,7 @@ def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, tell: Ca
                     connection.execute(text(f"CREATE EXTENSION IF NOT EXISTS {name}"))
                 migrate_within(connection, about.revision)
                 with _without_foreign_keys(connection):
-                    _load([pg_restore, *_TO_SQL, dump.name], connection, about, tell)
+                    _load([pg_restore, *_TO_SQL, dump.name], connection, about, on_skipped)
                 _must_be_whole(connection, about)
                 migrate_within(connection)
         except SQLAlchemyError as error:
@@ -133,7 +133,7 @@ def _first_line(error: object) -> str:
     return f"The backup cannot be restored: {str(error).strip().splitlines()[0]}."
 
 
-def _report_skipped(listing: Sequence[str], tell: Callable[[str], None]) -> None:
+def _report_skipped(listing: Sequence[str], on_skipped: Callable[[str], None]) -> None:
     with _running(listing, None) as listed:
         assert listed.stdout
         for line in listed.stdout:
@@ -141,7 +141,7 @@ def _report_skipped(listing: Sequence[str], tell: Callable[[str], None]) -> None
             _, semicolon, described = line.decode(errors="replace").partition("; ")
             content = described.strip().split(" ", 2)[-1]
             if line[:1].isdigit() and semicolon and not content.startswith(_CONTENTS):
-                tell(repr(content))
+                on_skipped(repr(content))
 
 
 @contextmanager
@@ -161,7 +161,7 @@ def _without_foreign_keys(connection: Connection) -> Iterator[None]:
         connection.execute(text(f"ALTER TABLE {table} ADD CONSTRAINT {name} {as_made}"))
 
 
-def _load(translate: Sequence[str], connection: Connection, about: About, tell: Callable[[str], None]) -> None:
+def _load(translate: Sequence[str], connection: Connection, about: About, on_skipped: Callable[[str], None]) -> None:
     """Copy the rows that `pg_restore` writes. Other statements do not run."""
     columns = {name: {one["name"] for one in inspect(connection).get_columns(name)} for name in rows_of(connection)}
     connection.execute(text(f"TRUNCATE {', '.join(columns)}"))
@@ -175,7 +175,7 @@ def _load(translate: Sequence[str], connection: Connection, about: About, tell: 
                     if [row.strip().decode(errors="replace") for row in rows] != [about.revision]:
                         raise BackupProblem(NOT_WHAT_IT_SAYS)
                 elif name not in columns:
-                    tell(f"table {name!r}")
+                    on_skipped(f"table {name!r}")
                     deque(rows, maxlen=0)
                 elif set(given) != columns[name]:
                     raise BackupProblem(f"The backup's table {name} is not as Consumo makes it.")

@@ -44,7 +44,7 @@ def back_up(url: URL, archive: ZipFile, at: datetime, *, beside: Path) -> About:
     return about
 
 
-def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, tell: Callable[[str], None]) -> None:
+def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, on_skipped: Callable[[str], None]) -> None:
     """Replace the database by a new file with the rows of the archive.
 
     The file gets the database's name once it is verified and on disk.
@@ -57,7 +57,7 @@ def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, tell: Ca
         with archive.open(_DATABASE) as source, given.open("wb") as out:
             shutil.copyfileobj(source, out, _MEBIBYTE)
         migrate(f"sqlite:///{new}", revision=about.revision)
-        _copy_rows(given, new, about, tell)
+        _copy_rows(given, new, about, on_skipped)
         if _verify(new, about.made_at).rows != about.rows:
             raise BackupProblem(NOT_WHAT_IT_SAYS)
         migrate(f"sqlite:///{new}")
@@ -71,14 +71,14 @@ def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, tell: Ca
         keep_names(target.parent)
 
 
-def _copy_rows(given: Path, new: Path, about: About, tell: Callable[[str], None]) -> None:
+def _copy_rows(given: Path, new: Path, about: About, on_skipped: Callable[[str], None]) -> None:
     """Copy the rows of an untrusted file into tables made by our migrations."""
     try:
         with closing(_open_untrusted(given)) as source, closing(sqlite3.connect(new)) as ours:
             made_by_us = _schema(ours)
             for (kind, name), made_by in _schema(source).items():
                 if (kind, name) not in made_by_us or (kind == "trigger" and made_by != made_by_us[kind, name]):
-                    tell(f"{kind} {name!r}")
+                    on_skipped(f"{kind} {name!r}")
             if _rows_of(source, ours, "alembic_version").fetchall() != [(about.revision,)]:
                 raise BackupProblem(NOT_WHAT_IT_SAYS)
             # The whole file is synced to disk before it gets its name.

@@ -114,7 +114,7 @@ def day_or_moment(moment: datetime) -> str:
     return moment.date().isoformat() if moment.time() == moment.min.time() else moment.isoformat(" ")
 
 
-def came_to(cell: Cell) -> Cell:
+def evaluated(cell: Cell) -> Cell:
     """Return the cell's value, or the result of its formula.
 
     The formula itself is returned if the file has no result.

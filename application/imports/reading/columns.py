@@ -106,7 +106,7 @@ FOREIGN = {
 }  # fmt: skip
 _EMPTY_WORDS = {"de", "del", "la", "el", "los", "las", "of", "the", "en", "s"}
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_ASIDE = re.compile(r"\([^)]*\)|\[[^]]*\]")
+_PARENTHESES = re.compile(r"\([^)]*\)|\[[^]]*\]")
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 
 
@@ -116,7 +116,7 @@ def words_of(header: str) -> tuple[str, ...]:
     ``ChargeCode`` and ``Charge-code`` give the same words.
     """
     header = found.text if not header.isascii() and (found := mended(header)) else header
-    text = _CAMEL.sub(" ", _ASIDE.sub(" ", header)).replace("#", " no ").replace("°", "o")
+    text = _CAMEL.sub(" ", _PARENTHESES.sub(" ", header)).replace("#", " no ").replace("°", "o")
     words = [_SAME.get(word, word) for word in _WORD.findall(fold(text)) if word not in _EMPTY_WORDS]
     # A price per unit is a price: drop the words from "per" on.
     about = next((place for place, word in enumerate(words) if place and word in ("per", "por", "x")), len(words))

@@ -11,12 +11,12 @@ from datetime import date, datetime
 from itertools import islice, pairwise
 
 from application.imports.reading import dates, numbers
-from application.imports.reading.cells import Cell, Formula, RawRow, came_to, shown
+from application.imports.reading.cells import Cell, Formula, RawRow, evaluated, shown
 from application.imports.reading.choice_words import in_use
 from application.imports.reading.columns import FIELD_SETS, Field, FieldSet, Kind, Noun, words_of
 from application.imports.reading.currencies import Currencies, currency_in_a_name
 from application.imports.reading.dates import DateOrder
-from application.imports.reading.matching import REASONS_COLUMNS, Likeness, Match, match_columns, score
+from application.imports.reading.matching import REASONS_COLUMNS, Match, MatchStrength, match_columns, score
 from application.imports.reading.nothing import FIRST_DAY_OF_CLOCKS, comes_too_often, nothing_said
 from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.table import Choices, Detection, Question, Table, column_letters, listed
@@ -244,7 +244,7 @@ def _header(head: list[RawRow], shape: FieldSet, choices: Choices, recall: Recal
     scored = max(rows, key=lambda row: _scored(row, shape))
     if _scored(scored, shape) < _COMPLETE:
         scored = next((row for row in rows if recall(shape_of(_names(row)))), scored)
-    if _scored(scored, shape) > Likeness.ALIKE or recall(shape_of(_names(scored))):
+    if _scored(scored, shape) > MatchStrength.SIMILAR or recall(shape_of(_names(scored))):
         return _Header(scored.line, _names(scored), _at(scored, "header.known"), _scored(scored, shape))
     for row, below in pairwise(rows):
         if _names_all_columns(row, rows) and _is_unlike(row, below):
@@ -365,7 +365,7 @@ def _mapping(
                 questions.append(Question("column", "column.several", options, field=name))
             else:
                 mapping[name] = match.columns[0]
-                code = "column.called_so" if match.likeness is Likeness.EXACT else "column.called_alike"
+                code = "column.called_so" if match.likeness is MatchStrength.EXACT else "column.called_alike"
                 code = "column.holds_codes" if match.columns[0] == holds_codes else code
                 findings.append(_column(name, options[0], code))
     asked = {question.field for question in questions}
@@ -382,7 +382,7 @@ def _mentions(wanted: Field | None, match: Match, below: Sequence[RawRow]) -> bo
 
     *Estado* may be a state such as active, or a province.
     """
-    if wanted is None or wanted.kind is not Kind.YES_OR_NO or match.likeness is not Likeness.LAST_RESORT:
+    if wanted is None or wanted.kind is not Kind.YES_OR_NO or match.likeness is not MatchStrength.FALLBACK:
         return True
     return any(in_use(text) is not None for index in match.columns for text in _texts(below, index))
 
@@ -453,17 +453,17 @@ class _Scan:
         if row.fault:
             return
         for index in self._numbers:
-            if index < width and isinstance(cell := came_to(cells[index]), str):
+            if index < width and isinstance(cell := evaluated(cells[index]), str):
                 text = shown(cell)
                 self._marks.add(numbers.told_mark(text), numbers.is_unclear(text), text)
                 self._marks.plain_thousands |= numbers.is_plain_thousand(text)
                 self._marks.currency_marks.update(numbers.currency_marks(text))
         for index in self._dates:
-            if index < width and isinstance(cell := came_to(cells[index]), str):
+            if index < width and isinstance(cell := evaluated(cells[index]), str):
                 text = shown(cell)
                 self._orders.add(dates.told_order(text), dates.is_unclear(text), text)
         for index in self._births:
-            self.births_at_first += index < width and _is_epoch_date(came_to(cells[index]))
+            self.births_at_first += index < width and _is_epoch_date(evaluated(cells[index]))
         for index, content in self._free.items():
             content.look_at(cells[index] if index < width else "")
         if self.currencies.price is not None:
@@ -490,7 +490,7 @@ class _Scan:
                 if question.code != "column.missing" or wanted is None or wanted.kind not in kinds:
                     continue
                 free = {index: content for index, content in self._free.items() if index not in taken}
-                alike = [index for index, content in free.items() if content.may_be(wanted, self.rows)]
+                alike = [index for index, content in free.items() if content.could_be(wanted, self.rows)]
                 if wanted.kind is Kind.TEXT:
                     alike = sorted(alike, key=lambda index: -self._free[index].letters)[:1]
                 if len(alike) == 1:
@@ -557,7 +557,7 @@ class _Content:
     values: set[int] | None = field(default_factory=set)
 
     def look_at(self, cell: Cell) -> None:
-        cell = came_to(cell)
+        cell = evaluated(cell)
         text = shown(cell)
         if not text or nothing_said(text):
             return
@@ -575,7 +575,7 @@ class _Content:
         else:
             self.letters += len(text)
 
-    def may_be(self, wanted: Field, rows: int) -> bool:
+    def could_be(self, wanted: Field, rows: int) -> bool:
         """Return whether the content is plausible for the field."""
         if not self.filled:
             return False

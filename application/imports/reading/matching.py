@@ -13,11 +13,11 @@ REASONS_COLUMNS = frozenset(
 )
 
 
-class Likeness(IntEnum):
+class MatchStrength(IntEnum):
     """How well the name of a column fits a field."""
 
-    LAST_RESORT = 1
-    ALIKE = 2
+    FALLBACK = 1
+    SIMILAR = 2
     EXACT = 3
 
 
@@ -26,22 +26,22 @@ class Match:
     """The columns that fit a field best, all equally well."""
 
     columns: tuple[int, ...]
-    likeness: Likeness
+    likeness: MatchStrength
 
 
-def likeness(words: tuple[str, ...], field: Field) -> Likeness | None:
+def likeness(words: tuple[str, ...], field: Field) -> MatchStrength | None:
     """Return how well a column name with these words fits the field."""
     if not words:
         return None
     if words in field.spanish or words in field.english:
-        return Likeness.EXACT
+        return MatchStrength.EXACT
     if not FOREIGN.isdisjoint(words):
         return None
     begins = any(words[: len(name)] == name for name in field.spanish if name)
     ends = any(words[-len(name) :] == name for name in field.english if name)
     if begins or ends:
-        return Likeness.ALIKE
-    return Likeness.LAST_RESORT if words in field.fallback_words else None
+        return MatchStrength.SIMILAR
+    return MatchStrength.FALLBACK if words in field.fallback_words else None
 
 
 def match_columns(header: Sequence[str], shape: FieldSet) -> dict[str, Match]:
@@ -49,7 +49,7 @@ def match_columns(header: Sequence[str], shape: FieldSet) -> dict[str, Match]:
 
     A column with the exact name of one field is no candidate for a field that it only resembles.
     """
-    fits: dict[int, dict[str, Likeness]] = defaultdict(dict)
+    fits: dict[int, dict[str, MatchStrength]] = defaultdict(dict)
     for index, name in enumerate(header):
         if name.casefold() in REASONS_COLUMNS:
             continue

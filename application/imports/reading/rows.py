@@ -12,7 +12,16 @@ from functools import partial
 from typing import NamedTuple
 
 from application.imports.reading import dates, numbers
-from application.imports.reading.cells import Cell, CellError, FormattedNumber, Formula, RawRow, came_to, shown, visible
+from application.imports.reading.cells import (
+    Cell,
+    CellError,
+    FormattedNumber,
+    Formula,
+    RawRow,
+    evaluated,
+    shown,
+    visible,
+)
 from application.imports.reading.choice_words import in_use, room_status, room_type
 from application.imports.reading.columns import FIELD_SETS, Kind, Noun
 from application.imports.reading.layout import FileLayout, data_rows
@@ -191,7 +200,7 @@ def _read_rows(table: Table, layout: FileLayout, today: date) -> Iterator[Row]:
             if index >= width:
                 values[name] = None
                 continue
-            cell = came_to(raw.cells[index])
+            cell = evaluated(raw.cells[index])
             if isinstance(raw.cells[index], Formula) and not isinstance(cell, Formula) and shown(cell):
                 warnings.append(_warning(Code.FORMULA_RESULT_USED, name, cell))
             try:

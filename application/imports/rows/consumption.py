@@ -27,7 +27,7 @@ from application.imports.rows.patients import (
     warn_identity_mismatch,
     warn_on_record_change,
 )
-from application.imports.rows.people import called, full_names, name_in_row, only, parts_of
+from application.imports.rows.people import find_by_name, full_names, name_in_row, parts_of, single_match
 from application.imports.rows.products import UNCATEGORISED, is_price_outlier, warn_of_another_product
 from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter, renamed, warn_of_zeros
 from application.imports.rows.similar_names import people_differ, products_differ
@@ -126,7 +126,7 @@ class ConsumptionImporter(RowImporter):
         if "product_code" in self._given:
             keys = _texts(rows, "product_code", unique_key)
             staged.products.look_up("code", keys)
-            new = [key for key in keys if not staged.products.having("code", key)]
+            new = [key for key in keys if not staged.products.find_many("code", key)]
             staged.products.look_up("code_without_zeros", map(strip_leading_zeros, new))
         else:
             staged.products.look_up("name", _texts(rows, "product_name", fold_product))
@@ -141,7 +141,7 @@ class ConsumptionImporter(RowImporter):
         days = {self._admitted(row) for row in rows}
         patients = {patient.id for row in rows if (patient := _or_none(self._find_patient, row))}
         staged.sheets.look_up("patient_id", patients)
-        sheets = [sheet for patient_id in patients for sheet in staged.sheets.having("patient_id", patient_id)]
+        sheets = [sheet for patient_id in patients for sheet in staged.sheets.find_many("patient_id", patient_id)]
         staged.details.look_up("sheet_id", [sheet.id for sheet in sheets if sheet.admission_date in days])
 
     # --- one row
@@ -298,7 +298,7 @@ class ConsumptionImporter(RowImporter):
         try:
             with self._context.begin() as work:
                 origin = ExternalOrigin(used.at, used.price)
-                self._add_detail.recorded(work, self._actor, draft, admission.sheet_id, origin)
+                self._add_detail.record_in(work, self._actor, draft, admission.sheet_id, origin)
         except Refused as refused:
             raise renamed(refused, _FILE_FIELDS) from None
         admission.last = max(admission.last or used.at, used.at)
@@ -319,7 +319,7 @@ class ConsumptionImporter(RowImporter):
         else:
             if not name:
                 raise Refused(*(row.wrong("product_name") or [Reason(Code.REQUIRED, "product_name")]))
-            found = only(products.having("name", fold_product(name)), "product_name", name)
+            found = single_match(products.find_many("name", fold_product(name)), "product_name", name)
             if found is None:
                 raise Refused(Reason(Code.REFERENCE_UNKNOWN, "product_name"))
         if found is not None:
@@ -330,7 +330,7 @@ class ConsumptionImporter(RowImporter):
             made = self._create_product(self._actor, draft)
         except Refused as refused:
             raise renamed(refused, {"code": "product_code", "name": "product_name"}) from None
-        alike = products.having("code_without_zeros", strip_leading_zeros(code))
+        alike = products.find_many("code_without_zeros", strip_leading_zeros(code))
         warn_of_zeros(self._context, row, "product_code", [one.code for one in alike])
         return made
 
@@ -343,7 +343,7 @@ class ConsumptionImporter(RowImporter):
         text = row.text("staff")
         if not text:
             return None
-        found = only(list(called(self._staged.staff, text)), "staff", text)
+        found = single_match(list(find_by_name(self._staged.staff, text)), "staff", text)
         if found is None:
             raise Refused(Reason(Code.REFERENCE_UNKNOWN, "staff"))
         return found.id
@@ -384,10 +384,10 @@ class ConsumptionImporter(RowImporter):
             found = patients.find("record_number", unique_key(row.text("record_number")))
             return patients.get(found.merged_into) if found and found.merged_into else found
         if full_name:
-            alike = [one for one in called(patients, full_name) if one.merged_into is None]
+            alike = [one for one in find_by_name(patients, full_name) if one.merged_into is None]
             if row.day("date_of_birth"):
                 alike = [one for one in alike if one.date_of_birth == row.day("date_of_birth")]
-            return only(alike, "full_name", full_name)
+            return single_match(alike, "full_name", full_name)
         return find_patient(patients, row, parts_of(row, *_NAMES.values()))
 
     def _admit(self, row: Row, patient: Patient, day: date) -> _Admission:
@@ -405,11 +405,11 @@ class ConsumptionImporter(RowImporter):
             )
             try:
                 with self._context.begin() as work:
-                    sheet = self._open_sheet.opened(work, self._actor, draft)
+                    sheet = self._open_sheet.open_in(work, self._actor, draft)
             except Refused as refused:
                 raise renamed(refused, {"patient_id": "record_number", "room_id": "room"}) from None
         else:
-            for detail in self._staged.details.having("sheet_id", sheet.id):
+            for detail in self._staged.details.find_many("sheet_id", sheet.id):
                 there[detail.product_id, detail.day, detail.quantity].append(detail)
         return _Admission(sheet.id, there, ends if isinstance(ends, date) else None)
 
@@ -420,7 +420,7 @@ class ConsumptionImporter(RowImporter):
         """
         sheets = [
             sheet
-            for sheet in self._staged.sheets.having("patient_id", patient.id)
+            for sheet in self._staged.sheets.find_many("patient_id", patient.id)
             if sheet.admission_date == day and sheet.id not in self._claimed
         ]
         said = (fold_person(row.text("doctor")), fold(row.text("diagnosis")))
@@ -433,11 +433,11 @@ class ConsumptionImporter(RowImporter):
         Rows without a room share one.
         """
         name, area_name = row.text("room") or FALLBACK_LOCATION, row.text("area")
-        alike: list[Room] = self._staged.rooms.having("name", fold(name))
+        alike: list[Room] = self._staged.rooms.find_many("name", fold(name))
         if area_name:
             area_id = self._area(area_name).id
             alike = [room for room in alike if room.area_id == area_id]
-        found = only(alike, "room", name)
+        found = single_match(alike, "room", name)
         if found is not None:
             return found
         free = RoomStatus.AVAILABLE

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from application.imports.reading.rows import Row, quotable
-from application.imports.rows.people import CALLED, name_in_row, only, parts_of, sorted_name, sorted_name_told
+from application.imports.rows.people import CALLED, name_in_row, parts_of, single_match, sorted_name, sorted_name_told
 from application.imports.rows.row_importer import (
     FirstSeen,
     ImportContext,
     Outcome,
     RowImporter,
     filled_in,
-    put,
+    upsert,
     warn_of_zeros,
 )
 from application.imports.rows.similar_names import people_differ
@@ -45,15 +45,15 @@ class PatientImporter(RowImporter):
         known = find_patient(self._patients, row, names)
         values = filled_in(known, row, "second_surname", "date_of_birth", "active", "record_number")
         values |= {name: text for name, text in names.items() if text}
-        outcome = put(self._create, self._update, self._actor, known, PatientDraft(**values, unreadable=row.faults))
+        outcome = upsert(self._create, self._update, self._actor, known, PatientDraft(**values, unreadable=row.faults))
         number = row.text("record_number")
         if number and (known is None or not known.record_number):
             warn_on_record_change(self._context, row)
         elif number and known is not None:
             warn_identity_mismatch(self._context, row, known, CALLED)
         if number:
-            return self._lines.see(unique_key(number), row, outcome, "record_number")
-        return self._lines.see((sorted_name(names), row.day("date_of_birth")), row, outcome, *CALLED)
+            return self._lines.check_repeat(unique_key(number), row, outcome, "record_number")
+        return self._lines.check_repeat((sorted_name(names), row.day("date_of_birth")), row, outcome, *CALLED)
 
 
 def look_up_records(patients: Any, rows: Sequence[Row]) -> None:
@@ -63,13 +63,13 @@ def look_up_records(patients: Any, rows: Sequence[Row]) -> None:
     """
     keys = [unique_key(text) for row in rows if (text := row.text("record_number"))]
     patients.look_up("record_number", keys)
-    new = [key for key in keys if not patients.having("record_number", key)]
+    new = [key for key in keys if not patients.find_many("record_number", key)]
     patients.look_up("record_number_without_zeros", map(strip_leading_zeros, new))
 
 
 def warn_on_record_change(context: ImportContext, row: Row) -> None:
     """Warn if a new record number differs from another only in zeros."""
-    alike = context.staged.patients.having(
+    alike = context.staged.patients.find_many(
         "record_number_without_zeros", strip_leading_zeros(row.text("record_number"))
     )
     warn_of_zeros(context, row, "record_number", (one.record_number for one in alike))
@@ -102,9 +102,9 @@ def find_patient(patients: Any, row: Row, names: Mapping[str, str]) -> Patient |
         return found
     alike = [
         one
-        for one in patients.having("full_name", sorted_name(names))
+        for one in patients.find_many("full_name", sorted_name(names))
         if one.date_of_birth == born and one.merged_into is None
     ]
     if number:
         alike = [one for one in alike if one.record_number is None and born is not None]
-    return only(alike, "name", " ".join(filter(None, names.values())))
+    return single_match(alike, "name", " ".join(filter(None, names.values())))

@@ -54,17 +54,17 @@ def full_names(text: str) -> list[str]:
     return [" ".join([*words[start:], *words[:start]]) for start in range(len(words))]
 
 
-def called(store: StagedStore[Someone], text: str) -> Iterator[Someone]:
+def find_by_name(store: StagedStore[Someone], text: str) -> Iterator[Someone]:
     """Yield all people with that name, given name or surnames first."""
     words = fold_person(text)
     for sort_key in dict.fromkeys(full_names(text)):
-        for person in store.having("full_name", sort_key):
+        for person in store.find_many("full_name", sort_key):
             surnames = f"{person.first_surname} {person.second_surname or ''}"
             if words in (fold_person(f"{person.name} {surnames}"), fold_person(f"{surnames} {person.name}")):
                 yield person
 
 
-def only(found: list[Found], field: str, value: str) -> Found | None:
+def single_match(found: list[Found], field: str, value: str) -> Found | None:
     """Return the only match, or None. Raise ``Refused`` for several."""
     if len(found) > 1:
         raise Refused(Reason(Code.AMBIGUOUS, field, {"value": value, "count": len(found)}))

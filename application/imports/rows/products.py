@@ -6,15 +6,15 @@ from decimal import Decimal
 
 from application.categories import CategoryDraft, CreateCategory
 from application.imports.reading.rows import Row, quotable
-from application.imports.rows.people import only
+from application.imports.rows.people import single_match
 from application.imports.rows.row_importer import (
     FirstSeen,
     ImportContext,
     Outcome,
     RowImporter,
     filled_in,
-    put,
     renamed,
+    upsert,
     warn_of_zeros,
 )
 from application.imports.rows.similar_names import products_differ
@@ -56,7 +56,7 @@ class ProductImporter(RowImporter):
         keys = [self._folded(text) for row in rows if (text := row.text(self._known_by))]
         products.look_up(self._known_by, keys)
         if self._known_by == "code":
-            new = [key for key in keys if not products.having(self._known_by, key)]
+            new = [key for key in keys if not products.find_many(self._known_by, key)]
             products.look_up("code_without_zeros", map(strip_leading_zeros, new))
         gtins = [gtin_key(text) for row in rows if (text := row.text("gtin"))]
         if gtins:
@@ -70,8 +70,8 @@ class ProductImporter(RowImporter):
         """Create the product, or update the existing one."""
         identity = row.text(self._known_by)
         key = self._folded(identity)
-        found = self._staged.products.having(self._known_by, key) if identity else []
-        known = only(found, self._known_by, identity)
+        found = self._staged.products.find_many(self._known_by, key) if identity else []
+        known = single_match(found, self._known_by, identity)
         first = self._lines.first(key)
         if known and first and self._known_by == "code" and known.code != identity:
             self._context.warn(
@@ -96,18 +96,18 @@ class ProductImporter(RowImporter):
             values["also_called"] = (names,)
         draft = ProductDraft(**values, category_id=category_id, unreadable=tuple(wrong))
         try:
-            outcome = put(self._create, self._update, self._actor, known, draft)
+            outcome = upsert(self._create, self._update, self._actor, known, draft)
         except Refused as refused:
             raise renamed(refused, {"category_id": "category"}) from None
         if known is None:
             self._warn_of_zeros(row)
         else:
             self._warn_of_changes(row, known)
-        return self._lines.see(key, row, outcome, self._known_by)
+        return self._lines.check_repeat(key, row, outcome, self._known_by)
 
     def _warn_of_zeros(self, row: Row) -> None:
         if self._known_by == "code":
-            alike = self._staged.products.having("code_without_zeros", strip_leading_zeros(row.text("code")))
+            alike = self._staged.products.find_many("code_without_zeros", strip_leading_zeros(row.text("code")))
             warn_of_zeros(self._context, row, "code", (one.code for one in alike))
 
     def _warn_of_changes(self, row: Row, known: Product) -> None:
@@ -129,7 +129,7 @@ class ProductImporter(RowImporter):
         if not code and not name:
             return known.category_id if known else self._find_or_create(UNCATEGORISED)
         if not code:
-            found = only(self._staged.categories.having("name", fold(name)), "category", name)
+            found = single_match(self._staged.categories.find_many("name", fold(name)), "category", name)
             if found:
                 return found.id
         return self._find_or_create(CategoryDraft(code=code or name, name=name or code))

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 from application.areas import AreaDraft, CreateArea
 from application.imports.reading.rows import Row
-from application.imports.rows.people import only
+from application.imports.rows.people import single_match
 from application.imports.rows.row_importer import (
     FirstSeen,
     ImportContext,
     Outcome,
     RowImporter,
     filled_in,
-    put,
     renamed,
+    upsert,
 )
 from application.rooms import CreateRoom, RoomDraft, UpdateRoom
 from domain.area import Area
@@ -44,8 +44,8 @@ class RoomImporter(RowImporter):
         """Create the room, or update the existing one."""
         name, area = row.text("name"), row.text("area")
         area_id = self.area_of(area).id if area else None
-        alike = [room for room in self._staged.rooms.having("name", fold(name)) if room.area_id == area_id]
-        known = only(alike, "name", name) if name else None
+        alike = [room for room in self._staged.rooms.find_many("name", fold(name)) if room.area_id == area_id]
+        known = single_match(alike, "name", name) if name else None
         values = filled_in(known, row, "name", "status", "type")
         if known is None:
             values.setdefault("status", RoomStatus.AVAILABLE)
@@ -54,10 +54,10 @@ class RoomImporter(RowImporter):
         wrong = tuple(replace(one, field="area_id") if one.field == "area" else one for one in row.faults)
         draft = RoomDraft(**values, area_id=area_id, sent=frozenset({*values, "area_id"}), unreadable=wrong)
         try:
-            outcome = put(self._create, self._update, self._actor, known, draft)
+            outcome = upsert(self._create, self._update, self._actor, known, draft)
         except Refused as refused:
             raise renamed(refused, {"area_id": "area"}) from None
-        return self._lines.see((fold(name), area_id), row, outcome, "name", "area")
+        return self._lines.check_repeat((fold(name), area_id), row, outcome, "name", "area")
 
     def area_of(self, name: str) -> Area:
         """Return the area of that name, creating it if needed."""

@@ -93,7 +93,7 @@ class FirstSeen:
         """Return the first line with that key, or None."""
         return self._first.get(key)
 
-    def see(self, key: object, row: Row, outcome: Outcome, *called: str) -> Outcome:
+    def check_repeat(self, key: object, row: Row, outcome: Outcome, *called: str) -> Outcome:
         """Remember the row. Raise ``Refused`` if it contradicts an earlier one.
 
         ``called`` are the fields to quote in the message.
@@ -126,7 +126,7 @@ def warn_of_zeros(context: ImportContext, row: Row, field: str, found: Iterable[
         context.warn(Code.CODE_DIFFERS_IN_ZEROS, field, value=row.quoted(field), other=quotable(others[0]))
 
 
-def put(create: Callable[..., Any], update: Callable[..., Any], actor: Actor, known: Any, draft: Any) -> Outcome:
+def upsert(create: Callable[..., Any], update: Callable[..., Any], actor: Actor, known: Any, draft: Any) -> Outcome:
     """Create the entity if it is unknown, otherwise update it."""
     if known is None:
         create(actor, draft)

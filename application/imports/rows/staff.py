@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from application.imports.reading.rows import Row
-from application.imports.rows.people import CALLED, only, parts_of, sorted_name, sorted_name_told
-from application.imports.rows.row_importer import FirstSeen, ImportContext, Outcome, RowImporter, filled_in, put
+from application.imports.rows.people import CALLED, parts_of, single_match, sorted_name, sorted_name_told
+from application.imports.rows.row_importer import FirstSeen, ImportContext, Outcome, RowImporter, filled_in, upsert
 from application.staff import CreateStaff, StaffDraft, UpdateStaff
 from domain.staff import Staff
 
@@ -31,14 +31,14 @@ class StaffImporter(RowImporter):
         """Create the staff member, or update the existing one."""
         names = parts_of(row)
         born = row.day("date_of_birth") if self._by_birthday else None
-        alike: list[Staff] = self._staff.having("full_name", sorted_name(names))
+        alike: list[Staff] = self._staff.find_many("full_name", sorted_name(names))
         if born is not None:
             # A staff member without a stored date of birth may be the same person.
             alike = [one for one in alike if one.date_of_birth == born] or [
                 one for one in alike if one.date_of_birth is None
             ]
-        known = only(alike, "name", " ".join(filter(None, names.values())))
+        known = single_match(alike, "name", " ".join(filter(None, names.values())))
         values = filled_in(known, row, "second_surname", "telephone_number", "job_title", "date_of_birth")
         values |= {name: text for name, text in names.items() if text}
-        outcome = put(self._create, self._update, self._actor, known, StaffDraft(**values, unreadable=row.faults))
-        return self._lines.see((sorted_name(names), born), row, outcome, *CALLED)
+        outcome = upsert(self._create, self._update, self._actor, known, StaffDraft(**values, unreadable=row.faults))
+        return self._lines.check_repeat((sorted_name(names), born), row, outcome, *CALLED)
