@@ -177,11 +177,15 @@ class Container(containers.DeclarativeContainer):
     listed = lists(browse, access_log)
     given |= listed
 
-    browse_audit = functools.partial(browse, "audit", view=lambda v: v.audit, sorts=views.AUDIT_SORTS)
-    users = providers.Singleton(
-        BrowseUsers, browse(USER.name, Permission.MANAGE_USERS, USER.store_of, views.USER_SORTS)
+    browse_audit = functools.partial(
+        browse, "audit", view=lambda v: v.audit, item_type=views.AuditView, sorts=views.AUDIT_SORTS
     )
-    kits = providers.Singleton(BrowseKits, browse(KIT.name, Permission.ADD_DETAILS, KIT.store_of, views.KIT_SORTS))
+    users = providers.Singleton(
+        BrowseUsers, browse(USER.name, Permission.MANAGE_USERS, USER.store_of, views.UserView, views.USER_SORTS)
+    )
+    kits = providers.Singleton(
+        BrowseKits, browse(KIT.name, Permission.ADD_DETAILS, KIT.store_of, views.KitView, views.KIT_SORTS)
+    )
     record_details = providers.Singleton(
         RecordDetails, begin, clock, zone, given["read_scan"], given["ask_above_total"]
     )
@@ -194,7 +198,13 @@ class Container(containers.DeclarativeContainer):
             ListRecalledDetails,
             begin,
             clock,
-            browse(DETAIL.name, Permission.MANAGE_RECALLS, lambda v: v.exported_details, views.DETAIL_SORTS),
+            browse(
+                DETAIL.name,
+                Permission.MANAGE_RECALLS,
+                lambda v: v.exported_details,
+                views.ExportedDetailView,
+                views.DETAIL_SORTS,
+            ),
         ),
         "list_late_entries": providers.Singleton(
             ListLateEntries, store.provided.begin_read_only, access_log, record_details

@@ -34,7 +34,7 @@ class ListReader(Generic[Item, Query]):
     ``entity`` is its name in the audit log, and ``view`` selects its view. ``recorded`` logs every access in the audit
     log; an ``access`` rule logs access to patients. Exports are logged in any case. Logging does not repeat the data.
     ``conceal`` removes data from an item that the actor may not read. ``exported`` selects the view for exports, if it
-    has more data than the one for work.
+    has more data than the one for work. ``item_type`` is the type of the items, for redaction.
     """
 
     begin: Begin
@@ -44,6 +44,7 @@ class ListReader(Generic[Item, Query]):
     entity: str
     permission: Permission
     view: Callable[[Views], View[Item, Query]]
+    item_type: type
     sorts: frozenset[str]
     recorded: bool = False
     exported: Callable[[Views], View[Any, Query]] | None = None
@@ -77,7 +78,7 @@ class ListReader(Generic[Item, Query]):
             self._note(actor, "listed", 0)
         if self.access:
             self.access.listed(actor, query, page["items"])
-        return redact_for(actor, page)
+        return Page(items=redact_for(actor, page["items"], self.item_type), meta=page["meta"])
 
     def one(self, actor: Actor, id: int) -> Item:
         """Read one object, or raise ``NotFound``."""
@@ -92,7 +93,7 @@ class ListReader(Generic[Item, Query]):
             self._note(actor, "read", id)
         if self.access:
             self.access.read(actor, item)
-        return redact_for(actor, item)
+        return redact_for(actor, item, self.item_type)
 
     def changed(self, actor: Actor, id: int) -> Item:
         """Read an object that the actor has just changed, without logging."""
@@ -121,7 +122,7 @@ class ListReader(Generic[Item, Query]):
             for item in page["items"]:
                 if self.conceal and not self.exported:
                     self.conceal(actor, item)
-                yield redact_for(actor, item)
+                yield redact_for(actor, item, self.item_type)
             following = page["meta"].get("next")
             if following:
                 query = replace(query, cursor=following)

@@ -101,7 +101,7 @@ class LookUpProduct:
             noted=noted,
             read_as=scan.read_as,
         )
-        return redact_for(actor, view)
+        return redact_for(actor, view, ProductLookupView)
 
     def _understand(self, packs: Packs, lookup: Lookup) -> Scan:
         """Interpret the scan, or the code that was given instead."""

@@ -39,4 +39,4 @@ class ReadPriceHistory:
             )
             for change in changes
         ]
-        return redact_for(actor, PriceHistoryView(items=items))
+        return redact_for(actor, PriceHistoryView(items=items), PriceHistoryView)

@@ -69,7 +69,7 @@ class ReadOverview:
         named = ("recalled", "late", "unlisted", "discharges")
         if sheets or any(view.get(part) for part in named):
             self.access_log.note_list_read(actor, AuditAction.OVERVIEW_LISTED)
-        return redact_for(actor, view)
+        return redact_for(actor, view, OverviewView)
 
     def _find_anomalies(
         self, actor: Actor, overview: Overview, today: date

@@ -1,20 +1,58 @@
 """Redaction: remove what an actor may not see from an answer.
 
-It is the only way by which prices leave the use cases.
+It is the only way by which prices leave the use cases. Views declare the fields that ward staff must not see::
+
+    class ProductView(TypedDict):
+        id: int
+        price: NotRequired[Price]
+
+Each view type is inspected once. A type that cannot be inspected raises ``TypeError``, so that no view is passed on
+unredacted.
 """
 
-from typing import Any, TypeVar
+import types
+from collections.abc import Callable
+from decimal import Decimal
+from enum import Enum, auto
+from functools import cache
+from typing import (
+    Annotated,
+    Any,
+    NotRequired,
+    Required,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from application.entities import AREA, INBOUND_MESSAGE, PRODUCT, PRODUCT_CODE, ROOM, AuditAction
-from application.views import PRICED_FIELDS
 from domain.policy import Actor, Permission
 
 View = TypeVar("View")
+_Redactor = Callable[[Any], None]
 
-_NESTED = (list, dict)
-# An object with one of these fields is not a category, and its code is visible to all users: a product, a product code,
-# a room, a message, a row of a report. All other codes are treated as category codes.
-_NON_CATEGORY_FIELDS = frozenset({"category", "unit", "system", "status", "source", "key"})
+
+class Redacted(Enum):
+    """Annotation of a view's field for actors who may not see prices."""
+
+    FIELD = auto()
+    """The field is removed."""
+    PRICED_ITEMS = auto()
+    """Items with a field that shows a price are removed, and the list if none is left."""
+    BY_NAME = auto()
+    """Fields of its items that show a price are removed by their names. The items' fields vary."""
+    CHANGES = auto()
+    """The changes of an audit entry: prices are removed by their names, and codes of categories."""
+
+
+Price = Annotated[Decimal, Redacted.FIELD]
+
+# Names of fields with prices, in objects whose fields vary.
+PRICED_NAMES = frozenset({"price", "previous_price", "unit_price", "total", "without_price", "category_code"})
 # Entities in the audit log, other than categories, that have a code of their own.
 _ENTITIES_WITH_VISIBLE_CODES = frozenset(
     {
@@ -28,42 +66,137 @@ _ENTITIES_WITH_VISIBLE_CODES = frozenset(
 )
 
 
-def redact_for(actor: Actor, view: View) -> View:
-    """Redact a view, or a list of views, in place.
+def redact_for(actor: Actor, view: View, view_type: type) -> View:
+    """Redact a view of that type, or a list of them, in place. Return it.
 
-    An actor who may not see prices gets no prices, totals and category codes. Fields are removed by name at any depth,
-    so that a new priced field is removed without further code. ``meta`` only has counts. A warning that quotes a price
-    is removed as a whole.
+    Actors who may not see prices get no prices, totals and category codes.
     """
-    if not actor.can(Permission.SEE_PRICES):
-        _strip_prices(view, keeps_code=False)
+    if not actor.can(Permission.SEE_PRICES) and (redact := redactor_of(view_type)):
+        for each in view if isinstance(view, list) else (view,):
+            redact(each)
     return view
 
 
-def _remove_priced_warnings(view: dict[str, Any]) -> None:
-    view["warnings"] = [warning for warning in view["warnings"] if PRICED_FIELDS.isdisjoint(warning)]
-    if not view["warnings"]:
-        del view["warnings"]
+@cache
+def redacted_fields(view_type: Any) -> frozenset[str]:
+    """Return the fields that are removed, with dots for those of nested views: ``product.category.code``."""
+    paths = set()
+    for name, hint in _fields_of(view_type).items():
+        inner, markers = _unwrap(hint)
+        if Redacted.FIELD in markers:
+            paths.add(name)
+        elif is_typeddict(inner):
+            paths |= {f"{name}.{path}" for path in redacted_fields(inner)}
+    return frozenset(paths)
 
 
-def _strip_prices(view: Any, *, keeps_code: bool) -> None:
-    if isinstance(view, list):
-        for each in view:
-            if isinstance(each, _NESTED):
-                _strip_prices(each, keeps_code=keeps_code)
-    elif isinstance(view, dict):
-        if "code" in view and not keeps_code and _NON_CATEGORY_FIELDS.isdisjoint(view):
-            del view["code"]
-        for name in PRICED_FIELDS:
+@cache
+def redactor_of(hint: Any) -> _Redactor | None:
+    """Return a function that redacts values of the type; None if there is nothing to redact."""
+    inner, markers = _unwrap(hint)
+    if Redacted.BY_NAME in markers:
+        return _remove_priced_names
+    origin = get_origin(inner)
+    if is_typeddict(inner) or is_typeddict(origin):
+        return _view_redactor(inner)
+    if origin is list:
+        return _list_redactor(redactor_of(get_args(inner)[0]))
+    if any(is_typeddict(part) for part in get_args(inner)) or isinstance(inner, TypeVar) or inner is Any:
+        raise TypeError(f"{inner} cannot be redacted: declare a view, or a list of views")
+    return None
+
+
+def _list_redactor(redact_item: _Redactor | None) -> _Redactor | None:
+    if redact_item is None:
+        return None
+
+    def redact(items: list[Any]) -> None:
+        for item in items:
+            redact_item(item)
+
+    return redact
+
+
+def _view_redactor(view_type: Any) -> _Redactor | None:
+    removed: list[str] = []
+    warned: list[str] = []
+    nested: list[tuple[str, _Redactor]] = []
+    changes = False
+    for name, hint in _fields_of(view_type).items():
+        _, markers = _unwrap(hint)
+        if Redacted.FIELD in markers:
+            removed.append(name)
+        elif Redacted.PRICED_ITEMS in markers:
+            warned.append(name)
+        elif Redacted.CHANGES in markers:
+            changes = True
+        elif redact_field := redactor_of(hint):
+            nested.append((name, redact_field))
+    if not (removed or warned or nested or changes):
+        return None
+
+    def redact(view: dict[str, Any]) -> None:
+        for name in removed:
+            view.pop(name, None)
+        for name in warned:
             if name in view:
-                del view[name]
-        if isinstance(view.get("warnings"), list):
-            _remove_priced_warnings(view)
-        for name, value in view.items():
-            # Recursing into every number and text would take most of the time.
-            if isinstance(value, _NESTED) and name != "meta":
-                # A warning's code is its kind. Codes in the audit log depend on the entity that changed.
-                keeps_code = name in ("warnings", "errors") or (
-                    name == "changes" and view.get("entity") in _ENTITIES_WITH_VISIBLE_CODES
-                )
-                _strip_prices(value, keeps_code=keeps_code)
+                _remove_priced_items(view, name)
+        for name, redact_part in nested:
+            if (value := view.get(name)) is not None:
+                redact_part(value)
+        if changes:
+            _redact_changes(view)
+
+    return redact
+
+
+def _fields_of(view_type: Any) -> dict[str, Any]:
+    """Return the annotated types of a view's fields, with the type arguments of a generic view."""
+    origin = get_origin(view_type) or view_type
+    hints = get_type_hints(origin, include_extras=True)
+    if not (arguments := get_args(view_type)):
+        return hints
+    return {name: hint[arguments] if getattr(hint, "__parameters__", ()) else hint for name, hint in hints.items()}
+
+
+def _unwrap(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    """Return the type without annotations and None, and its annotations."""
+    markers: tuple[Any, ...] = ()
+    while True:
+        origin = get_origin(hint)
+        if origin is Annotated:
+            markers += cast("Any", hint).__metadata__
+            hint = get_args(hint)[0]
+        elif origin in (NotRequired, Required):
+            hint = get_args(hint)[0]
+        elif origin in (Union, types.UnionType):
+            parts = [part for part in get_args(hint) if part is not type(None)]
+            if len(parts) != 1:
+                return hint, markers
+            hint = parts[0]
+        else:
+            return hint, markers
+
+
+def _remove_priced_items(view: dict[str, Any], name: str) -> None:
+    view[name] = [item for item in view[name] if PRICED_NAMES.isdisjoint(item)]
+    if not view[name]:
+        del view[name]
+
+
+def _remove_priced_names(value: Any) -> None:
+    if isinstance(value, list):
+        for each in value:
+            _remove_priced_names(each)
+    elif isinstance(value, dict):
+        for name in PRICED_NAMES.intersection(value):
+            del value[name]
+        for each in value.values():
+            _remove_priced_names(each)
+
+
+def _redact_changes(entry: dict[str, Any]) -> None:
+    changes = entry["changes"]
+    _remove_priced_names(changes)
+    if entry["entity"] not in _ENTITIES_WITH_VISIBLE_CODES:
+        changes.pop("code", None)

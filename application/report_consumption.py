@@ -67,7 +67,7 @@ class ReportConsumption:
             report = views.consumption.report(asked)
         if query.by is ConsumptionBy.PATIENT:
             self._note(actor, AuditAction.CONSUMPTION_LISTED)
-        return redact_for(actor, report)
+        return redact_for(actor, report, ConsumptionPage)
 
     def iterate(self, actor: Actor, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         """Iterate over all rows, ignoring page and limit."""
@@ -104,12 +104,12 @@ class ReportConsumption:
             printed_at=self.clock(),
         )
         self._note(actor, AuditAction.CONSUMPTION_EXPORTED)
-        return redact_for(actor, report)
+        return redact_for(actor, report, ConsumptionReportView)
 
     def _walk(self, actor: Actor, asked: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         with self.read_for_reports() as views:
             for row in views.consumption.rows(asked):
-                yield redact_for(actor, row)
+                yield redact_for(actor, row, ConsumptionRowView)
 
     def _asked(self, actor: Actor, query: ConsumptionQuery) -> ConsumptionQuery:
         """Check permissions, and add the default period and order."""

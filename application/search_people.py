@@ -39,7 +39,7 @@ class SearchSheets:
                     found["exact"] = result.exact
                 if not query.closed and not result.by_person:
                     found["nearest"] = result.nearest(views.sheets, query)
-        return redact_for(actor, found)
+        return redact_for(actor, found, SheetPage)
 
     def iterate(self, actor: Actor, query: SheetQuery) -> Iterator[SheetView]:
         """Iterate over all matches. Exports have no similar names."""
@@ -64,7 +64,7 @@ class SearchPatients:
                     found["exact"] = result.exact
                 if not result.by_person:
                     found["nearest"] = result.nearest(views.patients, query)
-        return redact_for(actor, found)
+        return redact_for(actor, found, PatientPage)
 
     def iterate(self, actor: Actor, query: PatientQuery) -> Iterator[PatientView]:
         """Iterate over all matches."""

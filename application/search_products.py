@@ -24,7 +24,7 @@ class SearchProducts:
         if query.q and page["meta"]["total"] == 0:
             with self.read() as views:
                 found["nearest"] = views.products.nearest(query)
-        return redact_for(actor, found)
+        return redact_for(actor, found, ProductPage)
 
     def iterate(self, actor: Actor, query: ProductQuery) -> Iterator[ProductView]:
         """Iterate over all matches. Exports have no similar names."""

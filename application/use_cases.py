@@ -156,9 +156,12 @@ from application.views import (
 from domain.policy import Permission
 
 
-def lists(kind: EntityKind, permission: Permission, sorts: frozenset[str], **options: Any) -> dict[str, Any]:
+def lists(
+    kind: EntityKind, item_type: type, permission: Permission, sorts: frozenset[str], **options: Any
+) -> dict[str, Any]:
     """Return the options of a ``ListReader``; the container adds the rest."""
-    return {"entity": kind.name, "permission": permission, "view": kind.store_of, "sorts": sorts, **options}
+    own = {"entity": kind.name, "item_type": item_type, "permission": permission, "sorts": sorts}
+    return {"view": kind.store_of, **own, **options}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -300,11 +303,12 @@ class UseCases:
     undo_import: UndoImport
 
     sheets: ListReader[SheetView, SheetQuery] = field(
-        metadata=lists(SHEET, Permission.READ_SHEETS, SHEET_SORTS, access=SheetAccess)
+        metadata=lists(SHEET, SheetView, Permission.READ_SHEETS, SHEET_SORTS, access=SheetAccess)
     )
     details: ListReader[DetailView, DetailQuery] = field(
         metadata=lists(
             DETAIL,
+            ExportedDetailView,
             Permission.READ_SHEETS,
             DETAIL_SORTS,
             access=DetailAccess,
@@ -314,6 +318,7 @@ class UseCases:
     details_with_patients: ListReader[ExportedDetailView, DetailQuery] = field(
         metadata=lists(
             DETAIL,
+            ExportedDetailView,
             Permission.READ_SHEETS,
             DETAIL_SORTS,
             access=PatientDetailAccess,
@@ -321,33 +326,43 @@ class UseCases:
         )
     )
     products: ListReader[ProductView, ProductQuery] = field(
-        metadata=lists(PRODUCT, Permission.READ_CATALOGUE, PRODUCT_SORTS)
+        metadata=lists(PRODUCT, ProductView, Permission.READ_CATALOGUE, PRODUCT_SORTS)
     )
     recalls: ListReader[RecallView, RecallQuery] = field(
-        metadata=lists(RECALL, Permission.MANAGE_RECALLS, RECALL_SORTS)
+        metadata=lists(RECALL, RecallView, Permission.MANAGE_RECALLS, RECALL_SORTS)
     )
     recalled_details: ListRecalledDetails
     search_products: SearchProducts
     search_sheets: SearchSheets
     search_patients: SearchPatients
     categories: ListReader[CategoryView, ListQuery] = field(
-        metadata=lists(CATEGORY, Permission.READ_CATALOGUE, CATEGORY_SORTS)
+        metadata=lists(CATEGORY, CategoryView, Permission.READ_CATALOGUE, CATEGORY_SORTS)
     )
-    areas: ListReader[AreaView, ListQuery] = field(metadata=lists(AREA, Permission.READ_CATALOGUE, AREA_SORTS))
+    areas: ListReader[AreaView, ListQuery] = field(
+        metadata=lists(AREA, AreaView, Permission.READ_CATALOGUE, AREA_SORTS)
+    )
     rooms: ListReader[RoomView, RoomQuery] = field(
-        metadata=lists(ROOM, Permission.READ_CATALOGUE, ROOM_SORTS, access=RoomAccess, conceal=conceal_patients)
+        metadata=lists(
+            ROOM, RoomView, Permission.READ_CATALOGUE, ROOM_SORTS, access=RoomAccess, conceal=conceal_patients
+        )
     )
     patients: ListReader[PatientView, PatientQuery] = field(
-        metadata=lists(PATIENT, Permission.READ_PATIENTS, PATIENT_SORTS, recorded=True)
+        metadata=lists(PATIENT, PatientView, Permission.READ_PATIENTS, PATIENT_SORTS, recorded=True)
     )
-    staff: ListReader[StaffView, StaffQuery] = field(metadata=lists(STAFF, Permission.MANAGE_STAFF, STAFF_SORTS))
+    staff: ListReader[StaffView, StaffQuery] = field(
+        metadata=lists(STAFF, StaffView, Permission.MANAGE_STAFF, STAFF_SORTS)
+    )
     # Staff by name only, for the FHIR API, which refers to them.
-    practitioners: ListReader[StaffView, StaffQuery] = field(metadata=lists(STAFF, Permission.READ_FHIR, STAFF_SORTS))
+    practitioners: ListReader[StaffView, StaffQuery] = field(
+        metadata=lists(STAFF, StaffView, Permission.READ_FHIR, STAFF_SORTS)
+    )
     users: BrowseUsers
     audit: ReadAuditLog
-    imports: ListReader[ImportView, ListQuery] = field(metadata=lists(IMPORT, Permission.IMPORT, IMPORT_SORTS))
+    imports: ListReader[ImportView, ListQuery] = field(
+        metadata=lists(IMPORT, ImportView, Permission.IMPORT, IMPORT_SORTS)
+    )
     outbound_messages: ListReader[OutboundMessageView, OutboundMessageQuery] = field(
-        metadata=lists(OUTBOUND_MESSAGE, Permission.READ_MESSAGES, OUTBOUND_MESSAGE_SORTS)
+        metadata=lists(OUTBOUND_MESSAGE, OutboundMessageView, Permission.READ_MESSAGES, OUTBOUND_MESSAGE_SORTS)
     )
     read_sheet_history: ReadSheetHistory
     read_access_log: ReadAccessLog

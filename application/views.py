@@ -1,4 +1,4 @@
-"""Views: the shapes of answers, list queries, and priced fields.
+"""Views: the shapes of answers, and list queries.
 
 Reads bypass the domain: adapters fill these shapes directly from the stored data. Ids are positive integers. Money and
 quantities are exact decimals. Moments are aware and in UTC.
@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import NamedTuple, NotRequired, TypedDict
+from typing import Annotated, NamedTuple, NotRequired, TypedDict
 
 from application.entities import AuditAction
 from application.paging import ListQuery, Meta
+from application.redaction import Price, Redacted
 from domain.anomalies import Oddity
 from domain.errors import Code
 from domain.inbound_message import InboundState
@@ -32,7 +33,7 @@ class AreaView(TypedDict):
 
     id: int
     name: str
-    code: NotRequired[str | None]
+    code: NotRequired[Annotated[str | None, Redacted.FIELD]]
 
 
 class CatalogueProduct(NamedTuple):
@@ -109,7 +110,7 @@ class CategoryView(TypedDict):
     """A category, without its code for users who may not see prices."""
 
     id: int
-    code: NotRequired[str]
+    code: NotRequired[Annotated[str, Redacted.FIELD]]
     name: str
 
 
@@ -123,7 +124,7 @@ class ProductView(TypedDict):
 
     id: int
     name: str
-    price: NotRequired[Decimal]
+    price: NotRequired[Price]
     category_id: int
     category: CategoryView
     code: str | None
@@ -180,8 +181,8 @@ class PriceChangeView(TypedDict):
     at: datetime
     by: str | None
     imported: bool
-    previous_price: NotRequired[Decimal | None]
-    price: NotRequired[Decimal]
+    previous_price: NotRequired[Price | None]
+    price: NotRequired[Price]
 
 
 class PriceHistoryView(TypedDict):
@@ -486,7 +487,7 @@ class AuditView(TypedDict):
     sheet_id: int | None
     patient_id: int | None
     api_key: ApiKeyNameView | None
-    changes: dict[str, list[str | int | bool | None]]
+    changes: Annotated[dict[str, list[str | int | bool | None]], Redacted.CHANGES]
 
 
 class HistoryView(AuditView):
@@ -611,7 +612,7 @@ class SheetView(TypedDict):
     room_id: int
     room: SheetRoomView
     admission_date: date
-    total: NotRequired[Decimal]
+    total: NotRequired[Price]
     closed: bool
     deleted_at: datetime | None
     consumptions: list[ConsumptionDayView]
@@ -718,7 +719,7 @@ class LateEntryView(TypedDict):
     decided_at: datetime | None
     decided_by: str | None
     reason: str | None
-    errors: NotRequired[list[ErrorView]]
+    errors: NotRequired[Annotated[list[ErrorView], Redacted.BY_NAME]]
 
 
 class LateEntriesView(TypedDict):
@@ -806,7 +807,7 @@ class DetailProductView(TypedDict):
     id: int
     code: NotRequired[str | None]
     name: str
-    price: NotRequired[Decimal]
+    price: NotRequired[Price]
     category: CategoryView
 
 
@@ -829,7 +830,7 @@ class WarningView(TypedDict):
     minutes: NotRequired[int]
     expiry: NotRequired[date]
     usual_quantity: NotRequired[Decimal]
-    total: NotRequired[Decimal]
+    total: NotRequired[Price]
 
 
 class KitNameView(TypedDict):
@@ -879,8 +880,8 @@ class DetailView(TypedDict):
     area_id: int | None
     area: AreaView | None
     quantity: Decimal
-    unit_price: NotRequired[Decimal]
-    total: NotRequired[Decimal]
+    unit_price: NotRequired[Price]
+    total: NotRequired[Price]
     created_at: datetime
     occurred_at: NotRequired[datetime | None]
     day: NotRequired[date]
@@ -895,7 +896,7 @@ class DetailView(TypedDict):
     returned: NotRequired[Decimal]
     corrected_from: NotRequired[Decimal | None]
     voided: NotRequired[VoidedView]
-    warnings: NotRequired[list[WarningView]]
+    warnings: NotRequired[Annotated[list[WarningView], Redacted.PRICED_ITEMS]]
     version: int
 
 
@@ -929,7 +930,7 @@ class SheetSumView(TypedDict):
 
     id: int
     version: int
-    total: NotRequired[Decimal]
+    total: NotRequired[Price]
 
 
 # The moved details, and both sheets after the move. A class cannot have a field with the name from.
@@ -943,7 +944,7 @@ class RecordedDetailsView(TypedDict):
     """
 
     items: list[DetailView]
-    warnings: NotRequired[list[WarningView]]
+    warnings: NotRequired[Annotated[list[WarningView], Redacted.PRICED_ITEMS]]
 
 
 class ExportedDetailView(DetailView):
@@ -997,7 +998,7 @@ class DayTallyView(TypedDict):
 
     day: date
     lines: int
-    total: NotRequired[Decimal]
+    total: NotRequired[Price]
 
 
 class CategoryTallyView(TypedDict):
@@ -1005,7 +1006,7 @@ class CategoryTallyView(TypedDict):
 
     category: CategoryView
     lines: int
-    total: NotRequired[Decimal]
+    total: NotRequired[Price]
 
 
 class SummaryLineView(TypedDict):
@@ -1032,11 +1033,11 @@ class SheetSummaryView(TypedDict):
 
     consumption_sheet_id: int
     lines: int
-    total: NotRequired[Decimal]
+    total: NotRequired[Price]
     days: list[DayTallyView]
     categories: list[CategoryTallyView]
     without_quantity: list[SummaryLineView]
-    without_price: NotRequired[list[SummaryLineView]]
+    without_price: NotRequired[Annotated[list[SummaryLineView], Redacted.FIELD]]
     # The open items, which are in no total.
     unlisted_items: list[UnlistedItemView]
     version: int
@@ -1047,7 +1048,7 @@ class PrintedCategoryView(TypedDict):
 
     category: CategoryView
     lines: int
-    total: NotRequired[Decimal]
+    total: NotRequired[Price]
     details: list[DetailView]
 
 
@@ -1056,7 +1057,7 @@ class PrintedDayView(TypedDict):
 
     day: date
     lines: int
-    total: NotRequired[Decimal]
+    total: NotRequired[Price]
     categories: list[PrintedCategoryView]
 
 
@@ -1072,7 +1073,7 @@ class WholeSheetView(TypedDict):
     area: str | None
     lines: int
     voided: int
-    total: NotRequired[Decimal]
+    total: NotRequired[Price]
     days: list[PrintedDayView]
     # The items that were open at that time. They are in no total.
     unlisted_items: list[UnlistedItemView]
@@ -1103,7 +1104,7 @@ class SheetDocument(TypedDict):
     date_of_birth: date | None
     area: str | None
     lines: int
-    total: Decimal
+    total: Price
     days: list[PrintedDayView]
     # Documents from before this field was introduced lack it.
     voided: NotRequired[int]
@@ -1137,7 +1138,7 @@ class WholeOutboundMessageView(OutboundMessageView):
     Only users who may see prices get it.
     """
 
-    body: str
+    body: Annotated[str, Redacted.FIELD]
 
 
 class ClosingView(TypedDict):
@@ -1149,7 +1150,7 @@ class ClosingView(TypedDict):
     turn: int
     closed_at: datetime
     by: str | None
-    total: NotRequired[Decimal]
+    total: NotRequired[Price]
     lines: int
 
 
@@ -1177,7 +1178,7 @@ class ConsumptionSumsView(TypedDict):
 
     details: int
     quantity: Decimal
-    total: NotRequired[Decimal]
+    total: NotRequired[Price]
 
 
 class ConsumptionRowView(ConsumptionSumsView):
@@ -1191,7 +1192,7 @@ class ConsumptionRowView(ConsumptionSumsView):
     key: str
     id: int | None
     name: str | None
-    category_code: NotRequired[str]
+    category_code: NotRequired[Annotated[str, Redacted.FIELD]]
     code: NotRequired[str | None]
     unit: NotRequired[str | None]
     record_number: NotRequired[str | None]
@@ -1363,7 +1364,7 @@ class TodayView(TypedDict):
 
     details: int
     patients: int
-    total: NotRequired[Decimal]
+    total: NotRequired[Price]
 
 
 class RecalledUseView(TypedDict):
@@ -1569,9 +1570,6 @@ class ConsumptionQuery(ListQuery):
     product_id: int | None = None
     returns: bool = False
 
-
-# Fields that users without prices never see, at any depth. Category codes are removed as well.
-PRICED_FIELDS = frozenset({"price", "previous_price", "unit_price", "total", "without_price", "category_code"})
 
 # The sort fields of lists. Those whose order would reveal a price are only for users who see prices.
 PRICED_SORTS = frozenset({"total", "unit_price", "price", "category_code"})

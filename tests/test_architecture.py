@@ -5,14 +5,14 @@ import sys
 from collections.abc import Iterator
 from dataclasses import is_dataclass
 from pathlib import Path
-from typing import Any, get_args, get_type_hints, is_typeddict
+from typing import Any, is_typeddict
 
 import pytest
 
 from application import list_reader, views
 from application.ports import stores
 from application.ports import views as ports
-from application.views import PRICED_FIELDS, CategoryView
+from application.redaction import redactor_of
 
 ROOT = Path(__file__).parent.parent
 ALLOWED = {"domain": {"domain"}, "application": {"application", "domain"}}
@@ -56,30 +56,26 @@ def test_audit_entries_are_created_in_one_place() -> None:
 # --- prices -----------------------------------------------------------------------------------------------------------
 
 
-def parts_of(hint: Any) -> Iterator[Any]:
-    yield hint
-    for part in get_args(hint):
-        yield from parts_of(part)
-
-
 def is_record(kind: Any) -> bool:
     return is_typeddict(kind) or is_dataclass(kind) or hasattr(kind, "_fields")
 
 
 def holds_a_price(view: Any) -> bool:
     """Whether a view has, at any depth, a field that must be redacted."""
-    hints = get_type_hints(view)
-    inner = {part for hint in hints.values() for part in parts_of(hint) if is_record(part)}
-    return bool(view is CategoryView or PRICED_FIELDS & hints.keys() or any(map(holds_a_price, inner)))
+    return is_typeddict(view) and redactor_of(view) is not None
 
 
-# The text of a message holds prices without a telling field name, and `Item` may be any view.
-PRICED_OTHERWISE = {views.WholeOutboundMessageView.__name__, list_reader.Item.__name__}
-PRICED = PRICED_OTHERWISE | {
+# Audit entries leave by the list reader, and only the list of late entries has errors that may quote a price.
+REDACTED_ELSEWHERE = {"AuditView", "HistoryView", "LateEntryView"}
+# `Item` may be any view.
+PRICED = {list_reader.Item.__name__} | {
     name
     for module in (views, ports, stores)
     for name, view in vars(module).items()
-    if getattr(view, "__module__", "") == module.__name__ and is_record(view) and holds_a_price(view)
+    if getattr(view, "__module__", "") == module.__name__
+    and is_record(view)
+    and holds_a_price(view)
+    and name not in REDACTED_ELSEWHERE
 }
 
 

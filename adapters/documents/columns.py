@@ -1,4 +1,4 @@
-"""Columns of exported lists: visibility, headings and values."""
+"""Columns of exported lists: headings and values."""
 
 import json
 from collections.abc import Callable
@@ -8,20 +8,11 @@ from functools import cache
 from typing import Any
 
 from adapters.i18n import messages
-from domain.policy import Actor, Permission
 
 Value = str | int | Decimal | date | datetime | None
 
-_PRICED = {"price", "unit_price", "total", "category.code", "product.category.code", "category_code"}
 _YES_OR_NO = {"active", "closed"}
 _NAMED = {"role": "role", "noun": "noun", "status": "room", "type": "room_type"}
-
-
-def seen_by(actor: Actor, columns: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the columns without prices for actors who may not see them."""
-    if actor.can(Permission.SEE_PRICES):
-        return columns
-    return tuple(column for column in columns if column not in _PRICED)
 
 
 def field_name(column: str) -> str:

@@ -9,23 +9,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from adapters.documents.columns import Value, field_name, heading, seen_by, value_of
+from adapters.documents.columns import Value, field_name, heading, value_of
 from application.formula_guard import guarded
-from domain.policy import Actor
 
 # Number of lines per chunk.
 _LINES = 500
 
 
 def csv_lines(
-    items: Iterable[Mapping[str, Any]], columns: tuple[str, ...], actor: Actor, language: str | None = None
+    items: Iterable[Mapping[str, Any]], columns: tuple[str, ...], language: str | None = None
 ) -> Iterator[str]:
     """Yield the list as chunks of CSV.
 
-    The headings are the words of ``language``, or the field names without a language. Columns with prices are left out
-    for actors who may not see them.
+    The headings are the words of ``language``, or the field names without a language.
     """
-    columns = seen_by(actor, columns)
     buffer = io.StringIO()
     buffer.write("\N{BYTE ORDER MARK}")
     writer = csv.writer(buffer)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import IO, Any, Generic, Protocol, TypeVar
 
-from adapters.documents.columns import seen_by
 from adapters.documents.consumption_xlsx import MAX_REPORT_ROWS, consumption_workbook
 from adapters.documents.csv_file import csv_lines
 from adapters.documents.pdf.consumption import MAX_PAPER_ROWS, consumption_pdf
@@ -15,25 +14,40 @@ from adapters.hospital_profile import HospitalProfile
 from application.entities import AREA, CATEGORY, DETAIL, IMPORT, KIT, PATIENT, PRODUCT, RECALL, ROOM, SHEET, STAFF, USER
 from application.paging import ListQuery, Page
 from application.read_audit_log import ReadSheetHistory
+from application.redaction import redacted_fields
 from application.report_consumption import ReportConsumption
 from application.use_cases import UseCases
 from application.views import (
+    AreaView,
     AuditQuery,
     AuditView,
+    CategoryView,
     ConsumptionBy,
     ConsumptionPage,
     ConsumptionQuery,
+    ConsumptionRowView,
     DetailQuery,
+    ExportedDetailView,
     HistoryView,
+    ImportView,
     KitQuery,
+    KitView,
     OutboundMessageQuery,
+    OutboundMessageView,
     PatientQuery,
+    PatientView,
     ProductQuery,
+    ProductView,
     RecallQuery,
+    RecallView,
     RoomQuery,
+    RoomView,
     SheetQuery,
+    SheetView,
     StaffQuery,
+    StaffView,
     UserQuery,
+    UserView,
 )
 from domain.policy import Actor, Permission
 
@@ -84,18 +98,18 @@ class Export(Generic[Query]):
 class ExportedList(Generic[Query]):
     """Definition of an exportable list; ``about`` describes its content.
 
-    ``query`` has the filters, except those in ``leaves_out``; those in ``needs`` are required. Columns with prices are
-    left out for actors who may not see them: ``priced`` adds to the columns that have prices in every list. ``files``
-    makes the formats that are not built from columns.
+    ``query`` has the filters, except those in ``leaves_out``; those in ``needs`` are required. Columns that redaction
+    removes from an ``item_type`` are left out for the actors concerned. ``files`` makes the formats that are not built
+    from columns.
     """
 
     about: str
     source: Callable[[UseCases], ListSource[Query]]
     query: type[Query]
+    item_type: type
     columns: tuple[str, ...] | Callable[[Query], tuple[str, ...]]
     needs: frozenset[str] = frozenset()
     leaves_out: frozenset[str] = frozenset()
-    priced: frozenset[str] = frozenset()
     files: Mapping[Form, Callable[[Export[Query]], IO[bytes]]] = field(default_factory=dict)
 
     @property
@@ -105,13 +119,13 @@ class ExportedList(Generic[Query]):
 
     def csv(self, export: Export[Query], headings: str | None) -> Iterator[str]:
         """Yield the list as CSV, with headings in a language or field names."""
-        return csv_lines(self._items(export), self._columns(export), export.actor, headings)
+        return csv_lines(self._items(export), self._columns(export), headings)
 
     def file(self, form: Form, export: Export[Query]) -> IO[bytes]:
         """Return the list in another format, as a file deleted when closed."""
         if form in self.files:
             return self.files[form](export)
-        return list_workbook(self._items(export), self._columns(export), export.actor, export.language, export.hospital)
+        return list_workbook(self._items(export), self._columns(export), export.language, export.hospital)
 
     def page(self, export: Export[Query]) -> Any:
         """Return the page that the query asks for."""
@@ -125,8 +139,9 @@ class ExportedList(Generic[Query]):
 
     def _columns(self, export: Export[Query]) -> tuple[str, ...]:
         columns = self.columns(export.query) if callable(self.columns) else self.columns
-        hidden = frozenset() if export.actor.can(Permission.SEE_PRICES) else self.priced
-        return tuple(column for column in seen_by(export.actor, columns) if column not in hidden)
+        if export.actor.can(Permission.SEE_PRICES):
+            return columns
+        return tuple(column for column in columns if column not in redacted_fields(self.item_type))
 
 
 # --- special sources and files ---------------------------------------------------------------------------------------
@@ -197,25 +212,28 @@ LISTS: dict[str, ExportedList[Any]] = {
         about="areas",
         source=lambda use_cases: use_cases.areas,
         query=ListQuery,
+        item_type=AreaView,
         columns=("id", "name"),
     ),
     ROOM.store: ExportedList(
         about="rooms",
         source=lambda use_cases: use_cases.rooms,
         query=RoomQuery,
+        item_type=RoomView,
         columns=("id", "name", "status", "type", "area_id", "area.name"),
     ),
     CATEGORY.store: ExportedList(
         about="categories of products",
         source=lambda use_cases: use_cases.categories,
         query=ListQuery,
+        item_type=CategoryView,
         columns=("id", "code", "name"),
-        priced=frozenset({"code"}),
     ),
     PRODUCT.store: ExportedList(
         about="products",
         source=lambda use_cases: use_cases.search_products,
         query=ProductQuery,
+        item_type=ProductView,
         columns=(
             *("id", "code", "name", "price", "unit", "gtin", "category_id", "category.code", "category.name", "active"),
             "also_called",
@@ -225,18 +243,21 @@ LISTS: dict[str, ExportedList[Any]] = {
         about="patients",
         source=lambda use_cases: use_cases.search_patients,
         query=PatientQuery,
+        item_type=PatientView,
         columns=("id", "record_number", *_PERSON, "date_of_birth", "active"),
     ),
     STAFF.store: ExportedList(
         about="staff members",
         source=lambda use_cases: use_cases.staff,
         query=StaffQuery,
+        item_type=StaffView,
         columns=("id", *_PERSON, "telephone_number", "job_title", "date_of_birth", "user_id"),
     ),
     USER.store: ExportedList(
         about="users",
         source=lambda use_cases: use_cases.users,
         query=UserQuery,
+        item_type=UserView,
         columns=("id", "email", "role", "staff_id", *(f"profile.{name}" for name in _PERSON)),
         leaves_out=frozenset({"roles"}),
     ),
@@ -244,6 +265,7 @@ LISTS: dict[str, ExportedList[Any]] = {
         about="kits: the hospital's and the own ones",
         source=lambda use_cases: use_cases.kits,
         query=KitQuery,
+        item_type=KitView,
         columns=("id", "name", "area_id", "area.name", "own"),
         leaves_out=frozenset({"user_id", "active"}),
     ),
@@ -251,6 +273,7 @@ LISTS: dict[str, ExportedList[Any]] = {
         about="consumption sheets, open or closed ones",
         source=lambda use_cases: use_cases.search_sheets,
         query=SheetQuery,
+        item_type=SheetView,
         columns=(
             *("id", *_PATIENT, "room_id", "room.name", "doctor", "diagnosis", "admission_date", "closed"),
             *("deleted_at", "total"),
@@ -260,6 +283,7 @@ LISTS: dict[str, ExportedList[Any]] = {
         about="consumption details, each with its patient",
         source=lambda use_cases: use_cases.details,
         query=DetailQuery,
+        item_type=ExportedDetailView,
         columns=lambda query: (*_DETAILS, "returned", *_VOIDED) if query.voided else _DETAILS,
         leaves_out=frozenset({"patient_id", "gtin_prefix"}),
     ),
@@ -267,12 +291,14 @@ LISTS: dict[str, ExportedList[Any]] = {
         about="recalls of products and lots",
         source=lambda use_cases: use_cases.recalls,
         query=RecallQuery,
+        item_type=RecallView,
         columns=("id", "product_id", "product.name", "lot", "reason", "opened_at", "closed", "closed_at"),
     ),
     "outbound-messages": ExportedList(
         about="messages to billing",
         source=lambda use_cases: use_cases.outbound_messages,
         query=OutboundMessageQuery,
+        item_type=OutboundMessageView,
         columns=(
             "id",
             "control_id",
@@ -293,6 +319,7 @@ LISTS: dict[str, ExportedList[Any]] = {
         about="the report of consumption: what was recorded in a period, added up",
         source=lambda use_cases: _Consumption(use_cases.report_consumption),
         query=ConsumptionQuery,
+        item_type=ConsumptionRowView,
         columns=lambda query: _CONSUMPTION_COLUMNS[query.by],
         leaves_out=frozenset({"q"}),
         files={Form.XLSX: _report_workbook, Form.PDF: _report_pdf},
@@ -301,6 +328,7 @@ LISTS: dict[str, ExportedList[Any]] = {
         about="all that happened to a sheet and its details",
         source=lambda use_cases: _History(use_cases.read_sheet_history),
         query=AuditQuery,
+        item_type=AuditView,
         columns=_ENTRIES,
         needs=frozenset({"sheet_id"}),
         leaves_out=frozenset({"entity", "entity_id", "patient_id", "sort"}),
@@ -309,6 +337,7 @@ LISTS: dict[str, ExportedList[Any]] = {
         about="all who looked at a patient or one of the patient's sheets, or changed one of them",
         source=lambda use_cases: use_cases.read_access_log,
         query=AuditQuery,
+        item_type=AuditView,
         columns=_ENTRIES,
         needs=frozenset({"patient_id"}),
         leaves_out=frozenset({"entity", "entity_id", "sheet_id", "sort"}),
@@ -317,6 +346,7 @@ LISTS: dict[str, ExportedList[Any]] = {
         about="the audit log: everything that happened",
         source=lambda use_cases: use_cases.audit,
         query=AuditQuery,
+        item_type=AuditView,
         columns=_ENTRIES,
         leaves_out=frozenset({"sheet_id", "patient_id", "sort"}),
     ),
@@ -324,6 +354,7 @@ LISTS: dict[str, ExportedList[Any]] = {
         about="what was brought in",
         source=lambda use_cases: use_cases.imports,
         query=ListQuery,
+        item_type=ImportView,
         columns=(
             *("id", "at", "user.id", "user.email", "noun", "file_name", "created", "changed", "unchanged", "refused"),
             *("undone_at", "undone_by.email"),

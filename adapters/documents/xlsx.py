@@ -14,13 +14,12 @@ from xlsxwriter.exceptions import FileCreateError
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from adapters.documents.columns import Value, heading, localize, seen_by, value_of
+from adapters.documents.columns import Value, heading, localize, value_of
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
 from application.formula_guard import is_like_a_formula
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from domain.errors import Code, Reason, Refused
-from domain.policy import Actor
 
 # Limit of the XLSX format per worksheet, including the headings.
 MAX_ROWS = 1_048_576
@@ -183,13 +182,12 @@ def new_workbook(hospital: HospitalProfile, title: str) -> Iterator[tuple[Workbo
 
 
 def list_workbook(
-    items: Iterable[Mapping[str, Any]], columns: tuple[str, ...], actor: Actor, language: str, hospital: HospitalProfile
+    items: Iterable[Mapping[str, Any]], columns: tuple[str, ...], language: str, hospital: HospitalProfile
 ) -> IO[bytes]:
     """Return the list as a workbook, in a file that is deleted when closed.
 
-    Raise ``Refused`` if there are too many rows. Columns with prices are left out for actors who may not see them.
+    Raise ``Refused`` if there are too many rows.
     """
-    columns = seen_by(actor, columns)
     title = messages.pdf(language, "list")
     with new_workbook(hospital, title) as (book, file):
         sheet = book.add_worksheet(title)

@@ -92,7 +92,7 @@ class AddDetail:
         except (DuplicateEntry, Refused) as error:
             answer, *_ = find_replayed_lines(self.begin, actor.user_id, idempotency_key, 1, error)
             replayed = True
-        return Replayable(redact_for(actor, answer), replayed)
+        return Replayable(redact_for(actor, answer, DetailView), replayed)
 
     def record_in(
         self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int, origin: ExternalOrigin

@@ -158,7 +158,7 @@ class ListClosings:
                 for one in views.closings.of_sheet(sheet_id)
             ]
         self.access_log.note_sheet_read(actor, sheet_id)
-        return redact_for(actor, ClosingsView(items=items))
+        return redact_for(actor, ClosingsView(items=items), ClosingsView)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class ReadClosing:
             if document is None:
                 raise NotFound("turn" if views.version_of_sheet(sheet_id) else None)
         self.access_log.note_sheet_read(actor, sheet_id)
-        return redact_for(actor, sheet_snapshot(document))
+        return redact_for(actor, sheet_snapshot(document), WholeSheetView)
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ class CorrectDetail:
         except (DuplicateEntry, Refused) as error:
             [answer] = find_replayed_lines(self.begin, actor.user_id, idempotency_key, 1, error)
             replayed = True
-        return Replayable(redact_for(actor, answer), replayed)
+        return Replayable(redact_for(actor, answer, DetailView), replayed)
 
     def _correct(
         self,

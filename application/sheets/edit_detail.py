@@ -79,4 +79,4 @@ class EditDetail:
             if Code.LOT_RECALLED in checks.acknowledged_codes:
                 work.recalled_uses.add([detail.id])
             work.audit_log.append(entry(actor, now, AuditAction.DETAIL_EDITED, before=before, after=detail))
-        return redact_for(actor, used.view_of(detail, today))
+        return redact_for(actor, used.view_of(detail, today), DetailView)

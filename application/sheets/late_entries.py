@@ -16,6 +16,7 @@ from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Views
+from application.redaction import redact_for
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.record_details import DetailsDraft, RecordDetails
 from application.sheets.several_details import MAX_BATCH_SIZE
@@ -127,7 +128,7 @@ class ListLateEntries:
                 if late.decision is None and (reasons := self._reasons(work, actor, sheet, late)):
                     item["errors"] = [*map(_error, reasons)]
         self.access_log.note_sheet_read(actor, sheet_id)
-        return view
+        return redact_for(actor, view, LateEntriesView)
 
     def _reasons(self, work: UnitOfWork, actor: Actor, sheet: Sheet, late: LateEntry) -> tuple[Reason, ...]:
         recorder, details = _recording_of(work, actor, late)

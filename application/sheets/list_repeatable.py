@@ -52,7 +52,7 @@ class ListRepeatable:
             self._note(actor, sheet, source)
         else:
             self.access_log.note_sheet_read(actor, sheet_id)
-        return redact_for(actor, RepeatableView(day=day, days=days, items=items))
+        return redact_for(actor, RepeatableView(day=day, days=days, items=items), RepeatableView)
 
     def _note(self, actor: Actor, sheet: SheetView, source: SheetView) -> None:
         now = self.clock()

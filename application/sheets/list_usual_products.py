@@ -36,4 +36,5 @@ class ListUsualProducts:
         for product in [*pinned, *own[:MAX_OWN], *common, *own[MAX_OWN:]]:
             if len(chosen) < MOST:
                 chosen.setdefault(product["id"], product)
-        return redact_for(actor, UsualProductsView(items=list(chosen.values()), pinned=[one["id"] for one in pinned]))
+        view = UsualProductsView(items=list(chosen.values()), pinned=[one["id"] for one in pinned])
+        return redact_for(actor, view, UsualProductsView)

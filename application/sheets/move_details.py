@@ -70,9 +70,8 @@ class MoveDetails:
             work.sheets.save(target)
             work.audit_log.extend(history)
             moved = work.views.details.by_ids([detail.id for detail in details])
-        return redact_for(
-            actor, MovedDetailsView({"moved": moved, "from": _sheet_sum(source), "to": _sheet_sum(target)})
-        )
+        view = MovedDetailsView({"moved": moved, "from": _sheet_sum(source), "to": _sheet_sum(target)})
+        return redact_for(actor, view, MovedDetailsView)
 
 
 def _validate_target(checks: Validator, actor: Actor, source: Sheet, target: Sheet, details: list[Detail]) -> None:

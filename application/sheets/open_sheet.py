@@ -40,7 +40,7 @@ class OpenSheet:
                 answer = read_sheet(work, sheet.id)
                 if idempotency_key:
                     work.idempotency_store.save(actor.user_id, idempotency_key, answer, self.clock())
-        return Replayable(redact_for(actor, answer), replayed)
+        return Replayable(redact_for(actor, answer, SheetView), replayed)
 
     def open_in(self, work: UnitOfWork, actor: Actor, draft: SheetDraft) -> Sheet:
         """Open the sheet within a unit of work."""

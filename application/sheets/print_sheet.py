@@ -66,4 +66,4 @@ class PrintSheet:
                     patient_id=view["sheet"]["patient_id"],
                 )
             )
-        return redact_for(actor, view)
+        return redact_for(actor, view, PrintedSheetView)

@@ -84,7 +84,7 @@ class RecordDetails:
         except (DuplicateEntry, Refused) as error:
             items = find_replayed_lines(self.begin, actor.user_id, idempotency_key, MAX_BATCH_SIZE, error)
             answer, replayed = RecordedDetailsView(items=items), True
-        return Replayable(redact_for(actor, answer), replayed)
+        return Replayable(redact_for(actor, answer, RecordedDetailsView), replayed)
 
     def record(
         self,

@@ -59,7 +59,7 @@ class ReturnDetail:
             answer = kept or self._return(work, actor, detail_id, draft, expected)
             if idempotency_key and not kept:
                 work.idempotency_store.save(actor.user_id, idempotency_key, answer, self.clock())
-        return Replayable(redact_for(actor, answer), bool(kept))
+        return Replayable(redact_for(actor, answer, DetailView), bool(kept))
 
     def _return(
         self, work: UnitOfWork, actor: Actor, detail_id: int, draft: ReturnDraft, expected: frozenset[int] | None

@@ -15,4 +15,4 @@ def read_sheet(work: UnitOfWork, sheet_id: int) -> SheetView:
 
 def read_sheet_for(actor: Actor, work: UnitOfWork, sheet_id: int) -> SheetView:
     """Return the sheet as it is now, redacted for the actor."""
-    return redact_for(actor, read_sheet(work, sheet_id))
+    return redact_for(actor, read_sheet(work, sheet_id), SheetView)

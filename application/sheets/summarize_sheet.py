@@ -57,4 +57,4 @@ class SummarizeSheet:
             version=version,
         )
         self.access_log.note_sheet_read(actor, sheet_id)
-        return redact_for(actor, view)
+        return redact_for(actor, view, SheetSummaryView)

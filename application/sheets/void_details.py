@@ -55,7 +55,7 @@ class VoidDetails:
             checks.raise_if_invalid()
             void(work, actor, sheet, [detail], self.clock(), reason)
             [view] = work.views.details.by_ids([detail_id])
-        return redact_for(actor, view)
+        return redact_for(actor, view, DetailView)
 
     def several(self, actor: Actor, draft: VoidDraft) -> DetailsView:
         """Void several details of one sheet, all or none."""
@@ -72,7 +72,7 @@ class VoidDetails:
             assert sheet is not None, "details of no sheet were refused"
             void(work, actor, sheet, details, self.clock(), reason)
             views = work.views.details.by_ids([detail.id for detail in details])
-        return redact_for(actor, DetailsView(items=views))
+        return redact_for(actor, DetailsView(items=views), DetailsView)
 
 
 def void(

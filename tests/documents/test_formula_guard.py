@@ -13,7 +13,7 @@ from adapters.documents.refused_rows import RefusedRows
 from adapters.documents.xlsx import list_workbook
 from adapters.hospital_profile import HospitalProfile
 from application.formula_guard import guarded, is_like_a_formula, unguarded
-from tests.builders import ZONE, an_admin
+from tests.builders import ZONE
 
 BEGINNINGS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 # Texts that spreadsheets read as formulas, also after leading whitespace.
@@ -56,7 +56,7 @@ def test_guarding_is_reversible(text: str) -> None:
 
 @pytest.mark.parametrize("text", LIKE_FORMULAS, ids=repr)
 def test_no_csv_cell_starts_like_a_formula(text: str) -> None:
-    lines = "".join(csv_lines([{"name": text}], ("name",), an_admin())).removeprefix("\N{BYTE ORDER MARK}")
+    lines = "".join(csv_lines([{"name": text}], ("name",))).removeprefix("\N{BYTE ORDER MARK}")
     assert [*csv.reader(io.StringIO(lines, newline=""))] == [["name"], [f"'{text}"]]
 
 
@@ -73,7 +73,7 @@ def test_no_refused_row_starts_like_a_formula(text: str) -> None:
 def test_texts_like_formulas_are_marked_as_text_in_workbooks(texts: list[str], marked: bool) -> None:
     """Otherwise a spreadsheet would evaluate the text when the cell is edited."""
     hospital = HospitalProfile(letterhead=(), currency="USD", zone=ZONE)
-    with list_workbook([{"name": text} for text in texts], ("name",), an_admin(), "es", hospital) as file:
+    with list_workbook([{"name": text} for text in texts], ("name",), "es", hospital) as file:
         _, *cells = [row[0] for row in load_workbook(file).worksheets[0].iter_rows()]
     for cell, text in zip(cells, texts, strict=True):
         # Openpyxl does not decode escapes.

@@ -19,7 +19,6 @@ from adapters.documents.columns import field_name
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import messages
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
-from tests.builders import an_admin
 from tests.http.accounts import audit
 from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, ZONE, Hospital, refused
 from tests.http.routes import CALLERS
@@ -208,7 +207,7 @@ def test_a_failed_workbook_leaves_no_temporary_file(tmp_path: Path, monkeypatch:
 
     hospital = HospitalProfile(letterhead=(), currency="USD", zone=ZONE)
     with pytest.raises(StoreUnavailable):
-        xlsx.list_workbook(broken(), ("id", "name"), an_admin(), "es", hospital)
+        xlsx.list_workbook(broken(), ("id", "name"), "es", hospital)
     assert seen
     assert not [*tmp_path.iterdir()]
 

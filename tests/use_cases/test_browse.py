@@ -12,6 +12,7 @@ from application.paging import InvalidQuery, ListQuery, Sort
 from application.use_cases import UseCases
 from application.views import (
     AREA_SORTS,
+    AreaView,
     AuditQuery,
     DetailQuery,
     PatientQuery,
@@ -410,6 +411,7 @@ def test_a_list_reader_needs_the_audit_actions_of_its_entity(ward: Ward, entity:
             entity,
             Permission.READ_CATALOGUE,
             AREA.store_of,
+            AreaView,
             AREA_SORTS,
             recorded=recorded,
         )
