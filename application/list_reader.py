@@ -34,7 +34,8 @@ class ListReader(Generic[Item, Query]):
     ``entity`` is its name in the audit log, and ``view`` selects its view. ``recorded`` logs every access in the audit
     log; an ``access`` rule logs access to patients. Exports are logged in any case. Logging does not repeat the data.
     ``conceal`` removes data from an item that the actor may not read. ``exported`` selects the view for exports, if it
-    has more data than the one for work. ``item_type`` is the type of the items, for redaction.
+    has more data than the one for work. ``item_type`` is the type of the items for redaction: of those for exports, if
+    they have more fields.
     """
 
     begin: Begin

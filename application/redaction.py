@@ -11,7 +11,7 @@ unredacted.
 """
 
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from enum import Enum, auto
 from functools import cache
@@ -69,9 +69,10 @@ _ENTITIES_WITH_VISIBLE_CODES = frozenset(
 def redact_for(actor: Actor, view: View, view_type: type) -> View:
     """Redact a view of that type, or a list of them, in place. Return it.
 
-    Actors who may not see prices get no prices, totals and category codes.
+    Actors who may not see prices get no prices, totals and category codes. Raise ``TypeError`` if ``view_type`` is no
+    view.
     """
-    if not actor.can(Permission.SEE_PRICES) and (redact := redactor_of(view_type)):
+    if not actor.can(Permission.SEE_PRICES) and (redact := redactor_of_view(view_type)):
         for each in view if isinstance(view, list) else (view,):
             redact(each)
     return view
@@ -79,7 +80,7 @@ def redact_for(actor: Actor, view: View, view_type: type) -> View:
 
 @cache
 def redacted_fields(view_type: Any) -> frozenset[str]:
-    """Return the fields that are removed, with dots for those of nested views: ``product.category.code``."""
+    """Return the paths of removed fields, such as ``product.category.code``."""
     paths = set()
     for name, hint in _fields_of(view_type).items():
         inner, markers = _unwrap(hint)
@@ -91,8 +92,14 @@ def redacted_fields(view_type: Any) -> frozenset[str]:
 
 
 @cache
-def redactor_of(hint: Any) -> _Redactor | None:
-    """Return a function that redacts values of the type; None if there is nothing to redact."""
+def redactor_of_view(view_type: Any) -> _Redactor | None:
+    """Return a function that redacts such views; None if nothing is priced."""
+    if not is_typeddict(get_origin(view_type) or view_type):
+        raise TypeError(f"{view_type} is no view")
+    return _redactor_of(view_type)
+
+
+def _redactor_of(hint: Any) -> _Redactor | None:
     inner, markers = _unwrap(hint)
     if Redacted.BY_NAME in markers:
         return _remove_priced_names
@@ -100,10 +107,16 @@ def redactor_of(hint: Any) -> _Redactor | None:
     if is_typeddict(inner) or is_typeddict(origin):
         return _view_redactor(inner)
     if origin is list:
-        return _list_redactor(redactor_of(get_args(inner)[0]))
-    if any(is_typeddict(part) for part in get_args(inner)) or isinstance(inner, TypeVar) or inner is Any:
+        return _list_redactor(_redactor_of(get_args(inner)[0]))
+    if any(is_typeddict(part) or isinstance(part, TypeVar) or part is Any for part in _parts_of(inner)):
         raise TypeError(f"{inner} cannot be redacted: declare a view, or a list of views")
     return None
+
+
+def _parts_of(hint: Any) -> Iterator[Any]:
+    yield hint
+    for part in get_args(hint):
+        yield from _parts_of(part)
 
 
 def _list_redactor(redact_item: _Redactor | None) -> _Redactor | None:
@@ -130,7 +143,7 @@ def _view_redactor(view_type: Any) -> _Redactor | None:
             warned.append(name)
         elif Redacted.CHANGES in markers:
             changes = True
-        elif redact_field := redactor_of(hint):
+        elif redact_field := _redactor_of(hint):
             nested.append((name, redact_field))
     if not (removed or warned or nested or changes):
         return None
@@ -151,7 +164,7 @@ def _view_redactor(view_type: Any) -> _Redactor | None:
 
 
 def _fields_of(view_type: Any) -> dict[str, Any]:
-    """Return the annotated types of a view's fields, with the type arguments of a generic view."""
+    """Return a view's annotated fields, with its type arguments applied."""
     origin = get_origin(view_type) or view_type
     hints = get_type_hints(origin, include_extras=True)
     if not (arguments := get_args(view_type)):

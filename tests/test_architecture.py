@@ -12,7 +12,7 @@ import pytest
 from application import list_reader, views
 from application.ports import stores
 from application.ports import views as ports
-from application.redaction import redactor_of
+from application.redaction import redactor_of_view
 
 ROOT = Path(__file__).parent.parent
 ALLOWED = {"domain": {"domain"}, "application": {"application", "domain"}}
@@ -62,7 +62,7 @@ def is_record(kind: Any) -> bool:
 
 def holds_a_price(view: Any) -> bool:
     """Whether a view has, at any depth, a field that must be redacted."""
-    return is_typeddict(view) and redactor_of(view) is not None
+    return is_typeddict(view) and redactor_of_view(view) is not None
 
 
 # Audit entries leave by the list reader, and only the list of late entries has errors that may quote a price.
@@ -122,9 +122,9 @@ def passes(function: ast.FunctionDef, passing: set[str]) -> bool:
 
 def is_answer_with_prices(function: ast.FunctionDef) -> bool:
     """Whether a function returns to an actor a view that may hold a price."""
-    reported = {node.id for node in ast.walk(function.returns or ast.Constant(None)) if isinstance(node, ast.Name)}
+    returned = {node.id for node in ast.walk(function.returns or ast.Constant(None)) if isinstance(node, ast.Name)}
     public = function.name == "__call__" or not function.name.startswith("_")
-    return public and bool(reported & PRICED) and "actor" in {argument.arg for argument in function.args.args}
+    return public and bool(returned & PRICED) and "actor" in {argument.arg for argument in function.args.args}
 
 
 def is_for_those_alone_who_see_prices(function: ast.FunctionDef) -> bool:

@@ -243,7 +243,7 @@ def test_attempts_of_one_address_are_limited(timed_hospital: Hospital, passwords
 def test_another_address_is_served_next_when_one_fills_the_queue(
     timed_hospital: Hospital, passwords: CountedPasswords
 ) -> None:
-    """Two requests of the attacker are being hashed; the nurse's is one of the next two."""
+    """After two of the attacker, the nurse's is one of the next two."""
     hospital, nurse = timed_hospital, timed_hospital.email(timed_hospital.nurse)
     order: list[str] = []
     both_busy, go_on = Barrier(3), Event()

@@ -73,7 +73,13 @@ def test_a_type_that_cannot_be_inspected_is_refused() -> None:
     class Either(TypedDict):
         value: NotRequired[CategoryView | ProductView]
 
-    for unknown in (Any, item, Either):
+    class Deep(TypedDict):
+        value: dict[str, list[CategoryView]]
+
+    class Untyped(TypedDict):
+        value: dict[str, Any]
+
+    for unknown in (Any, item, dict, Either, Deep, Untyped):
         with pytest.raises(TypeError):
             redact_for(a_nurse(), {"value": {"code": "CUR"}}, unknown)  # type: ignore[arg-type]
 
