@@ -196,6 +196,20 @@ describe('the page itself', () => {
     expect(scanner.end(bar, 800)).toMatchObject({ is: 'scan', code: GTIN });
   });
 
+  it('ignores the shortcut that moved the focus', () => {
+    const scanner = new KeyboardScanner((code) => KNOWN.includes(code));
+    scanner.press({ ...held, key: '/', timeStamp: 0 }, { kind: 'none', id: 'body', value: '' });
+    for (const [place, key] of [...'650'].entries())
+      scanner.press(
+        { ...held, key, timeStamp: 150 * (place + 1) },
+        { kind: 'bar', id: 'bar', value: '650'.slice(0, place) },
+      );
+    expect(scanner.end({ kind: 'bar', id: 'bar', value: '650' }, 600)).toMatchObject({
+      is: 'scan',
+      code: '650',
+    });
+  });
+
   it('leaves the value of a field in which only its Enter arrives', () => {
     const scanner = new KeyboardScanner(() => false);
     for (const [place, key] of [...GTIN].entries())

@@ -167,11 +167,11 @@ export class KeyboardScanner {
   #inBar(field: Field, at: number): Verdict {
     const value = field.value.trim();
     const typed = this.#text(0).trim();
-    // The field's value lacks the separators, and the keys that arrived elsewhere while the focus moved.
-    const isSplit = this.#strokes.some(({ id }) => id !== field.id);
+    const isCode = (code: string) => isBarCode(code) || this.#isKnown(code) === true;
+    // The field's value lacks the separators, and the keys of a code that arrived elsewhere while the focus moved.
+    const isSplit = this.#strokes.some(({ id }) => id !== field.id) && isCode(typed);
     const text = isSplit || withoutSeparators(typed) === withoutSeparators(value) ? typed : value;
     if (text === '') return NOTHING;
-    const isCode = (code: string) => isBarCode(code) || this.#isKnown(code) === true;
     if (isCode(text)) return { is: 'scan', code: text, rest: '' };
     const several = splitTimes(text);
     if (several && isCode(several.code)) return { is: 'scan', ...several, rest: '' };
