@@ -31,8 +31,8 @@ def server_of_all(demo_file: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     file = folder / "demo.db"
     shutil.copy(demo_file, file)
     # Nothing listens on port 9, so messages to billing wait.
-    reported = {"CONSUMO_DFT_DESTINATION": "mllp://127.0.0.1:9"}
-    with serving(f"sqlite:///{file}", folder, settings=reported) as running:
+    settings_of_server = {"CONSUMO_DFT_DESTINATION": "mllp://127.0.0.1:9"}
+    with serving(f"sqlite:///{file}", folder, settings=settings_of_server) as running:
         yield running
 
 

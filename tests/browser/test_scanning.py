@@ -67,10 +67,10 @@ class Scanner:
     def _press(self, *, key: str, text: str = "", code: str = "", modifiers: int = 0) -> None:
         self.at += self.every / 1000
         virtual = {"Enter": 13, "Tab": 9}.get(key, 0)
-        reported: dict[str, Any] = {"key": key, "code": code, "modifiers": modifiers, "windowsVirtualKeyCode": virtual}
-        down = reported | {"type": "keyDown" if text else "rawKeyDown", "timestamp": self.at}
+        event: dict[str, Any] = {"key": key, "code": code, "modifiers": modifiers, "windowsVirtualKeyCode": virtual}
+        down = event | {"type": "keyDown" if text else "rawKeyDown", "timestamp": self.at}
         self.session.send("Input.dispatchKeyEvent", down | ({"text": text} if text else {}))
-        self.session.send("Input.dispatchKeyEvent", reported | {"type": "keyUp", "timestamp": self.at})
+        self.session.send("Input.dispatchKeyEvent", event | {"type": "keyUp", "timestamp": self.at})
 
 
 @pytest.fixture

@@ -156,9 +156,9 @@ def test_the_client_is_installable(demo_server: Server, page: Page, context: Bro
     devtools = context.new_cdp_session(page)
     manifest = devtools.send("Page.getAppManifest")
     assert manifest["errors"] == []
-    reported = json.loads(manifest["data"])
-    assert (reported["lang"], reported["start_url"], reported["display"]) == ("es", "/", "standalone")
-    for icon in reported["icons"]:
+    description = json.loads(manifest["data"])
+    assert (description["lang"], description["start_url"], description["display"]) == ("es", "/", "standalone")
+    for icon in description["icons"]:
         size = page.evaluate(
             """async (src) => {
               const icon = new Image();
@@ -224,8 +224,8 @@ def deployment(demo_server: Server) -> Iterator[Deployment]:
                 file = deployed.client / "index.html"
             kinds = {".js": "text/javascript", ".css": "text/css", ".html": "text/html; charset=utf-8"}
             lasts = "max-age=31536000" if file.parent.name == "assets" else "no-cache"
-            reported = {"Content-Type": kinds.get(file.suffix, "application/octet-stream"), "Cache-Control": lasts}
-            self.send(200, reported, file.read_bytes())
+            headers = {"Content-Type": kinds.get(file.suffix, "application/octet-stream"), "Cache-Control": lasts}
+            self.send(200, headers, file.read_bytes())
 
         do_GET = do_POST = do_PUT = do_DELETE = answer  # noqa: N815
 
@@ -238,8 +238,8 @@ def deployment(demo_server: Server) -> Iterator[Deployment]:
                 answer = client.request(
                     self.command, deployed.api.address + self.path, content=body, headers=headers, timeout=30
                 )
-            reported = {name: answer.headers[name] for name in ("content-type", "etag") if name in answer.headers}
-            self.send(answer.status_code, reported, answer.content)
+            headers = {name: answer.headers[name] for name in ("content-type", "etag") if name in answer.headers}
+            self.send(answer.status_code, headers, answer.content)
 
         def send(self, status: int, headers: dict[str, str], body: bytes) -> None:
             self.send_response(status)
