@@ -106,6 +106,12 @@ function storeInBackground(
   }, 1_000);
 }
 
+/** Reset the state for tests. */
+export function resetOfflineFallback() {
+  trustedUntil = 0;
+  isStale = false;
+}
+
 /** Return the expiry of a JWT in milliseconds, or null if it has none. */
 function endOf(token: string) {
   try {

@@ -3,8 +3,10 @@ import { notifications } from '@mantine/notifications';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import 'fake-indexeddb/auto';
+import { BroadcastChannel as NodeChannel, threadId } from 'node:worker_threads';
 import { IDBFactory } from 'fake-indexeddb';
 import { resetConnectivity } from '@/api/connectivity';
+import { resetOfflineFallback } from '@/api/offlineFallback';
 import { resetServerClock } from '@/api/serverClock';
 import { closeDeviceDatabase } from '@/device/database';
 import { clearVolatile } from '@/outbox/entries';
@@ -25,6 +27,16 @@ vi.stubGlobal(
     observe() {}
     unobserve() {}
     disconnect() {}
+  },
+);
+// Node's channels also reach the other workers, whose tests would refetch what this one counts.
+let tests = 0;
+vi.stubGlobal(
+  'BroadcastChannel',
+  class extends NodeChannel {
+    constructor(name: string) {
+      super(`${name}-${threadId}-${tests}`);
+    }
   },
 );
 // Also missing. React reports its errors here; a missing translation fails the test.
@@ -63,6 +75,7 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(async ({ task }) => {
   const lists = [...unpaged];
   unpaged.clear();
+  tests += 1;
   if (task.result?.state === 'fail') console.log(prettyDOM());
   cleanup();
   vi.useRealTimers();
@@ -70,6 +83,7 @@ afterEach(async ({ task }) => {
   globalThis.indexedDB = new IDBFactory();
   clearVolatile();
   resetConnectivity();
+  resetOfflineFallback();
   resetServerClock();
   notifications.clean();
   localStorage.clear();
