@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 
+from litestar.handlers import BaseRouteHandler
 from litestar.routes import HTTPRoute
 
-from adapters.http.authentication import RequiredPermission
+from adapters.http.authentication import requires
 from domain.errors import Code, Reason
 from domain.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
@@ -918,7 +919,7 @@ EVERY_CALL = [
 def rights(hospital: Hospital) -> dict[tuple[str, str], set[Permission]]:
     """The permissions that each call requires, by method and route."""
     return {
-        (method, re.sub(r":\w+}", "}", route.path)): _permissions(handler.opt.get("may"))
+        (method, re.sub(r":\w+}", "}", route.path)): permissions_of(handler)
         for route in hospital.client.app.routes
         if isinstance(route, HTTPRoute)
         for handler in route.route_handlers
@@ -926,8 +927,9 @@ def rights(hospital: Hospital) -> dict[tuple[str, str], set[Permission]]:
     }
 
 
-def _permissions(may: RequiredPermission) -> set[Permission]:
-    return {may} if isinstance(may, Permission) else set(may or ())
+def permissions_of(handler: BaseRouteHandler) -> set[Permission]:
+    """The permissions that the handler's guards require."""
+    return {it for guard in handler.resolve_guards() if isinstance(guard, requires) for it in guard.permissions}
 
 
 def takes_a_caller(call: Call) -> bool:
