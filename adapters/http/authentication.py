@@ -20,7 +20,7 @@ from domain.policy import Permission
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
-_PENDING_TOUCH = "session whose last use is due to be updated"
+_PENDING_TOUCH = "pending touch"
 
 
 class TokenAuthentication(AbstractAuthenticationMiddleware):
@@ -30,7 +30,10 @@ class TokenAuthentication(AbstractAuthenticationMiddleware):
     """
 
     async def authenticate_request(self, connection: Connection) -> AuthenticationResult:
-        """Return the actor as user and the session as auth. Raise ``Unauthenticated``."""
+        """Return the actor as user and the session as auth.
+
+        Raise ``Unauthenticated``.
+        """
         scheme, _, token = connection.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not token:
             raise Unauthenticated

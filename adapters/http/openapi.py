@@ -63,7 +63,7 @@ CONFIG = OpenAPIConfig(
 
 
 def examples() -> dict[str, Any]:
-    """Return recorded requests by their operation, and answers by their schema.
+    """Return recorded requests by operation and answers by schema.
 
     tests/http/test_openapi_examples.py records and checks them.
     """
