@@ -175,35 +175,35 @@ class Ward:
 
     def register(self, email: str, role: Role, password: str = PASSWORD) -> Actor:
         """Register a user without a profile."""
-        user = self.use_cases.register_user(None, UserDraft(email=email, role=role, password=password))
+        user = self.use_cases.users.register(None, UserDraft(email=email, role=role, password=password))
         return Actor(user_id=user.id, role=user.role, staff_id=None)
 
     def product(self, name: str, price: str = "1.00", **particulars: Any) -> Product:
         filled_in: dict[str, Any] = {"name": name, "price": Decimal(price), "category_id": self.category_id}
-        return self.use_cases.create_product(self.admin, ProductDraft(**filled_in | particulars))
+        return self.use_cases.products.create(self.admin, ProductDraft(**filled_in | particulars))
 
     def patient(self, name: str, first_surname: str, **particulars: Any) -> Patient:
         draft = PatientDraft(name=name, first_surname=first_surname, **particulars)
-        return self.use_cases.create_patient(self.admin, draft)
+        return self.use_cases.patients.create(self.admin, draft)
 
     def staff(self, name: str, first_surname: str, **particulars: Any) -> Staff:
-        return self.use_cases.create_staff(
+        return self.use_cases.staff.create(
             self.admin, StaffDraft(name=name, first_surname=first_surname, **particulars)
         )
 
     def sheet(self, **particulars: Any) -> SheetView:
         """Open a sheet; returns it as an administrator sees it."""
-        return self.use_cases.open_sheet(self.admin, self.sheet_draft(**particulars)).answer
+        return self.use_cases.sheets.open(self.admin, self.sheet_draft(**particulars)).answer
 
     def detail(self, sheet_id: int, quantity: str = "1", *, by: Actor | None = None, **particulars: Any) -> DetailView:
         """Record a detail, by default as an administrator."""
         draft = self.detail_draft(quantity, **particulars)
-        return self.use_cases.add_detail(by or self.admin, draft, sheet_id=sheet_id).answer
+        return self.use_cases.details.add(by or self.admin, draft, sheet_id=sheet_id).answer
 
     def details(self, sheet_id: int, *drafts: DetailDraft, by: Actor | None = None) -> list[DetailView]:
         """Record several details at once."""
         draft = DetailsDraft(items=drafts)
-        return self.use_cases.record_details(by or self.admin, sheet_id, draft).answer["items"]
+        return self.use_cases.details.record_many(by or self.admin, sheet_id, draft).answer["items"]
 
     def sheet_draft(self, **particulars: Any) -> SheetDraft:
         """A valid form of a sheet, with some changes."""
@@ -236,15 +236,15 @@ def a_ward(
 
     def registered(role: Role) -> Actor:
         email = f"{role.name.lower()}@consumo.test"
-        user = use_cases.register_user(None, UserDraft(email=email, role=role, password=PASSWORD))
+        user = use_cases.users.register(None, UserDraft(email=email, role=role, password=PASSWORD))
         return Actor(user_id=user.id, role=role, staff_id=None)
 
     admin, supervisor, nurse = registered(Role.ADMIN), registered(Role.SUPERVISOR), registered(Role.USER)
-    profile = use_cases.complete_profile(nurse, StaffDraft(name="Nuria", first_surname="Paz"))
-    area = use_cases.create_area(admin, AreaDraft(name="Urgencias"))
-    category = use_cases.create_category(admin, CategoryDraft(code="CUR", name="Curación"))
-    room = use_cases.create_room(admin, RoomDraft(name="101", status=1, type=1, area_id=area.id))
-    patient = use_cases.create_patient(admin, PatientDraft(name="Ana", first_surname="Ríos"))
+    profile = use_cases.account.complete_profile(nurse, StaffDraft(name="Nuria", first_surname="Paz"))
+    area = use_cases.areas.create(admin, AreaDraft(name="Urgencias"))
+    category = use_cases.categories.create(admin, CategoryDraft(code="CUR", name="Curación"))
+    room = use_cases.rooms.create(admin, RoomDraft(name="101", status=1, type=1, area_id=area.id))
+    patient = use_cases.patients.create(admin, PatientDraft(name="Ana", first_surname="Ríos"))
     gauze = ProductDraft(name="Gasa estéril", price=Decimal(price), category_id=category.id)
     return Ward(
         store=store,
@@ -258,7 +258,7 @@ def a_ward(
         category_id=category.id,
         room_id=room.id,
         patient_id=patient.id,
-        product_id=use_cases.create_product(admin, gauze).id,
+        product_id=use_cases.products.create(admin, gauze).id,
     )
 
 

@@ -218,7 +218,7 @@ def test_nearly_every_day_of_three_months_has_details(hospital: dict[str, list[A
 def test_the_overview_has_every_kind_of_oddity(filled: Filling, hospital: dict[str, list[Any]]) -> None:
     supervisor = hospital["users"][1]
     actor = Actor(user_id=supervisor["id"], role=Role.SUPERVISOR, staff_id=supervisor["staff_id"])
-    overview = replace(unwrap(filled.use_cases.read_overview), clock=lambda: NOW)(actor)
+    overview = replace(unwrap(filled.use_cases.reports.read_overview), clock=lambda: NOW)(actor)
     assert [thing["kind"] for thing in overview["unusual"]] == [
         Oddity.SHEET_OPEN_LONG,
         Oddity.SHEET_QUIET,

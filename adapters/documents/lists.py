@@ -176,12 +176,12 @@ class _Consumption:
 
 
 def _report_workbook(export: Export[ConsumptionQuery]) -> IO[bytes]:
-    report = export.use_cases.report_consumption.full_report(export.actor, export.query, most=MAX_REPORT_ROWS)
+    report = export.use_cases.reports.consumption.full_report(export.actor, export.query, most=MAX_REPORT_ROWS)
     return consumption_workbook(export.hospital, report, export.language)
 
 
 def _report_pdf(export: Export[ConsumptionQuery]) -> IO[bytes]:
-    report = export.use_cases.report_consumption.full_report(export.actor, export.query, most=MAX_PAPER_ROWS)
+    report = export.use_cases.reports.consumption.full_report(export.actor, export.query, most=MAX_PAPER_ROWS)
     return io.BytesIO(consumption_pdf(export.hospital, report, export.language))
 
 
@@ -211,7 +211,7 @@ _VOIDED = ("voided.at", "voided.by.name", "voided.reason")
 
 AREAS = ExportedList(
     about="areas",
-    source=lambda use_cases: use_cases.areas,
+    source=lambda use_cases: use_cases.areas.reader,
     query=ListQuery,
     item_type=AreaView,
     columns=("id", "name"),
@@ -219,7 +219,7 @@ AREAS = ExportedList(
 
 ROOMS = ExportedList(
     about="rooms",
-    source=lambda use_cases: use_cases.rooms,
+    source=lambda use_cases: use_cases.rooms.reader,
     query=RoomQuery,
     item_type=RoomView,
     columns=("id", "name", "status", "type", "area_id", "area.name"),
@@ -227,7 +227,7 @@ ROOMS = ExportedList(
 
 CATEGORIES = ExportedList(
     about="categories of products",
-    source=lambda use_cases: use_cases.categories,
+    source=lambda use_cases: use_cases.categories.reader,
     query=ListQuery,
     item_type=CategoryView,
     columns=("id", "code", "name"),
@@ -235,7 +235,7 @@ CATEGORIES = ExportedList(
 
 PRODUCTS = ExportedList(
     about="products",
-    source=lambda use_cases: use_cases.search_products,
+    source=lambda use_cases: use_cases.products.search,
     query=ProductQuery,
     item_type=ProductView,
     columns=(
@@ -246,7 +246,7 @@ PRODUCTS = ExportedList(
 
 PATIENTS = ExportedList(
     about="patients",
-    source=lambda use_cases: use_cases.search_patients,
+    source=lambda use_cases: use_cases.patients.search,
     query=PatientQuery,
     item_type=PatientView,
     columns=("id", "record_number", *_PERSON, "date_of_birth", "active"),
@@ -254,7 +254,7 @@ PATIENTS = ExportedList(
 
 STAFF_MEMBERS = ExportedList(
     about="staff members",
-    source=lambda use_cases: use_cases.staff,
+    source=lambda use_cases: use_cases.staff.reader,
     query=StaffQuery,
     item_type=StaffView,
     columns=("id", *_PERSON, "telephone_number", "job_title", "date_of_birth", "user_id"),
@@ -262,7 +262,7 @@ STAFF_MEMBERS = ExportedList(
 
 USERS = ExportedList(
     about="users",
-    source=lambda use_cases: use_cases.users,
+    source=lambda use_cases: use_cases.users.reader,
     query=UserQuery,
     item_type=UserView,
     columns=("id", "email", "role", "staff_id", *(f"profile.{name}" for name in _PERSON)),
@@ -271,7 +271,7 @@ USERS = ExportedList(
 
 KITS = ExportedList(
     about="kits: the hospital's and the own ones",
-    source=lambda use_cases: use_cases.kits,
+    source=lambda use_cases: use_cases.kits.reader,
     query=KitQuery,
     item_type=KitView,
     columns=("id", "name", "area_id", "area.name", "own"),
@@ -280,7 +280,7 @@ KITS = ExportedList(
 
 SHEETS = ExportedList(
     about="consumption sheets, open or closed ones",
-    source=lambda use_cases: use_cases.search_sheets,
+    source=lambda use_cases: use_cases.sheets.search,
     query=SheetQuery,
     item_type=SheetView,
     columns=(
@@ -291,7 +291,7 @@ SHEETS = ExportedList(
 
 DETAILS = ExportedList(
     about="consumption details, each with its patient",
-    source=lambda use_cases: use_cases.details,
+    source=lambda use_cases: use_cases.details.reader,
     query=DetailQuery,
     item_type=ExportedDetailView,
     columns=lambda query: (*_DETAILS, "returned", *_VOIDED) if query.voided else _DETAILS,
@@ -300,7 +300,7 @@ DETAILS = ExportedList(
 
 RECALLS = ExportedList(
     about="recalls of products and lots",
-    source=lambda use_cases: use_cases.recalls,
+    source=lambda use_cases: use_cases.recalls.reader,
     query=RecallQuery,
     item_type=RecallView,
     columns=("id", "product_id", "product.name", "lot", "reason", "opened_at", "closed", "closed_at"),
@@ -308,7 +308,7 @@ RECALLS = ExportedList(
 
 OUTBOUND_MESSAGES = ExportedList(
     about="messages to billing",
-    source=lambda use_cases: use_cases.outbound_messages,
+    source=lambda use_cases: use_cases.outbound_messages.reader,
     query=OutboundMessageQuery,
     item_type=OutboundMessageView,
     columns=(
@@ -330,7 +330,7 @@ OUTBOUND_MESSAGES = ExportedList(
 
 CONSUMPTION = ExportedList(
     about="the report of consumption: what was recorded in a period, added up",
-    source=lambda use_cases: _Consumption(use_cases.report_consumption),
+    source=lambda use_cases: _Consumption(use_cases.reports.consumption),
     query=ConsumptionQuery,
     item_type=ConsumptionRowView,
     columns=lambda query: _CONSUMPTION_COLUMNS[query.by],
@@ -340,7 +340,7 @@ CONSUMPTION = ExportedList(
 
 HISTORY = ExportedList(
     about="all that happened to a sheet and its details",
-    source=lambda use_cases: _History(use_cases.read_sheet_history),
+    source=lambda use_cases: _History(use_cases.sheets.read_history),
     query=AuditQuery,
     item_type=AuditView,
     columns=_ENTRIES,
@@ -350,7 +350,7 @@ HISTORY = ExportedList(
 
 READERS = ExportedList(
     about="all who looked at a patient or one of the patient's sheets, or changed one of them",
-    source=lambda use_cases: use_cases.read_access_log,
+    source=lambda use_cases: use_cases.audit.read_access_log,
     query=AuditQuery,
     item_type=AuditView,
     columns=_ENTRIES,
@@ -360,7 +360,7 @@ READERS = ExportedList(
 
 AUDIT = ExportedList(
     about="the audit log: everything that happened",
-    source=lambda use_cases: use_cases.audit,
+    source=lambda use_cases: use_cases.audit.reader,
     query=AuditQuery,
     item_type=AuditView,
     columns=_ENTRIES,
@@ -369,7 +369,7 @@ AUDIT = ExportedList(
 
 IMPORTS = ExportedList(
     about="what was brought in",
-    source=lambda use_cases: use_cases.imports,
+    source=lambda use_cases: use_cases.imports.reader,
     query=ListQuery,
     item_type=ImportView,
     columns=(

@@ -30,22 +30,22 @@ class AreaController(Controller):
     @get("/{area_id:int}", guards=[requires(Permission.READ_CATALOGUE)], sync_to_thread=True)
     def read_area(self, request: ApiRequest, area_id: PathId) -> AreaView:
         """Read an area."""
-        return request.use_cases.areas.one(request.user, area_id)
+        return request.use_cases.areas.reader.one(request.user, area_id)
 
     @post(guards=[requires(Permission.MANAGE_CATALOGUE)], dto=AreaDTO, sync_to_thread=True)
     def create_area(self, request: ApiRequest, data: JSONBody[AreaDraft]) -> Response[AreaView]:
         """Create an area."""
-        area = request.use_cases.create_area(request.user, data)
+        area = request.use_cases.areas.create(request.user, data)
         location = {"Location": f"/api/areas/{area.id}"}
-        return DecimalJSONResponse(request.use_cases.areas.changed(request.user, area.id), headers=location)
+        return DecimalJSONResponse(request.use_cases.areas.reader.changed(request.user, area.id), headers=location)
 
     @put("/{area_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], dto=AreaDTO, sync_to_thread=True)
     def update_area(self, request: ApiRequest, data: JSONBody[AreaDraft], area_id: PathId) -> AreaView:
         """Update an area."""
-        request.use_cases.update_area(request.user, area_id, data)
-        return request.use_cases.areas.changed(request.user, area_id)
+        request.use_cases.areas.update(request.user, area_id, data)
+        return request.use_cases.areas.reader.changed(request.user, area_id)
 
     @delete("/{area_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
     def delete_area(self, request: ApiRequest, area_id: PathId) -> None:
         """Delete an unused area. A 422 names the number of uses."""
-        request.use_cases.delete_area(request.user, area_id)
+        request.use_cases.areas.delete(request.user, area_id)

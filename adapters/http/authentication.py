@@ -38,7 +38,7 @@ class TokenAuthentication(AbstractAuthenticationMiddleware):
         if scheme.lower() != "bearer" or not token:
             raise Unauthenticated
         use_cases: UseCases = connection.app.state["use_cases"]
-        signed_in = await sync_to_thread(use_cases.identify, token.strip(), client_address(connection))
+        signed_in = await sync_to_thread(use_cases.session.identify, token.strip(), client_address(connection))
         connection.scope["state"]["user_id"] = signed_in.actor.user_id
         # Conditional requests are polling, which is no sign of a user's activity.
         if not signed_in.use_is_noted and "if-none-match" not in connection.headers:
@@ -68,6 +68,6 @@ async def touch_session(request: Request[Any, Any, Any]) -> None:
         return
     use_cases: UseCases = request.app.state["use_cases"]
     if signed_in.actor.api_key_id is not None:
-        await sync_to_thread(use_cases.note_key_use, signed_in.actor.api_key_id)
+        await sync_to_thread(use_cases.session.touch_key, signed_in.actor.api_key_id)
     else:
-        await sync_to_thread(use_cases.note_use, signed_in.session_id)
+        await sync_to_thread(use_cases.session.touch, signed_in.session_id)

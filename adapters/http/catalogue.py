@@ -26,10 +26,10 @@ class CatalogueController(Controller):
         304 if the caller has this version. Each record is an array of its fields, in the order of the schema.
         """
         if if_none_match is not None:
-            version = request.use_cases.read_catalogue.version(request.user)
+            version = request.use_cases.products.read_catalogue.version(request.user)
             if version in parse_etags(if_none_match):
                 return not_modified(version)
-        catalogue = request.use_cases.read_catalogue(request.user)
+        catalogue = request.use_cases.products.read_catalogue(request.user)
         headers, body = {"ETag": f'"{catalogue.version}"', "Vary": "Accept-Encoding"}, catalogue.gzipped
         if accepts(request.headers.get("accept-encoding", ""), "gzip"):
             headers["Content-Encoding"] = "gzip"

@@ -30,22 +30,24 @@ class CategoryController(Controller):
     @get("/{category_id:int}", guards=[requires(Permission.READ_CATALOGUE)], sync_to_thread=True)
     def read_category(self, request: ApiRequest, category_id: PathId) -> CategoryView:
         """Read a category."""
-        return request.use_cases.categories.one(request.user, category_id)
+        return request.use_cases.categories.reader.one(request.user, category_id)
 
     @post(guards=[requires(Permission.MANAGE_CATALOGUE)], dto=CategoryDTO, sync_to_thread=True)
     def create_category(self, request: ApiRequest, data: JSONBody[CategoryDraft]) -> Response[CategoryView]:
         """Create a category."""
-        category = request.use_cases.create_category(request.user, data)
+        category = request.use_cases.categories.create(request.user, data)
         location = {"Location": f"/api/categories/{category.id}"}
-        return DecimalJSONResponse(request.use_cases.categories.changed(request.user, category.id), headers=location)
+        return DecimalJSONResponse(
+            request.use_cases.categories.reader.changed(request.user, category.id), headers=location
+        )
 
     @put("/{category_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], dto=CategoryDTO, sync_to_thread=True)
     def update_category(self, request: ApiRequest, data: JSONBody[CategoryDraft], category_id: PathId) -> CategoryView:
         """Update a category."""
-        request.use_cases.update_category(request.user, category_id, data)
-        return request.use_cases.categories.changed(request.user, category_id)
+        request.use_cases.categories.update(request.user, category_id, data)
+        return request.use_cases.categories.reader.changed(request.user, category_id)
 
     @delete("/{category_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
     def delete_category(self, request: ApiRequest, category_id: PathId) -> None:
         """Delete an unused category. A 422 names the number of uses."""
-        request.use_cases.delete_category(request.user, category_id)
+        request.use_cases.categories.delete(request.user, category_id)

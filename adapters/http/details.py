@@ -107,7 +107,7 @@ class DetailController(Controller):
         self, request: ApiRequest, data: JSONBody[DetailDraft], idempotency_key: IdempotencyKeyHeader
     ) -> Response[DetailView]:
         """Record a detail on the sheet named in the body."""
-        done = request.use_cases.add_detail(
+        done = request.use_cases.details.add(
             request.user, data, idempotency_key=idempotency_key_of(request, idempotency_key)
         )
         return created(localize_warnings(request, done.answer), _PATH, replayed=done.replayed)
@@ -115,7 +115,7 @@ class DetailController(Controller):
     @get("/{detail_id:int}", guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
     def read_detail(self, request: ApiRequest, detail_id: PathId) -> Response[DetailView]:
         """Return one detail with its ETag."""
-        return versioned(request.use_cases.details.one(request.user, detail_id))
+        return versioned(request.use_cases.details.reader.one(request.user, detail_id))
 
     @put(
         "/{detail_id:int}",
@@ -127,7 +127,7 @@ class DetailController(Controller):
         self, request: ApiRequest, data: JSONBody[DetailDraft], detail_id: PathId, if_match: IfMatch
     ) -> Response[DetailView]:
         """Update a detail; without a total in the body it is computed."""
-        edited = request.use_cases.edit_detail(request.user, detail_id, data, expected_versions(if_match))
+        edited = request.use_cases.details.edit(request.user, detail_id, data, expected_versions(if_match))
         return versioned(localize_warnings(request, edited))
 
     @post(
@@ -145,7 +145,7 @@ class DetailController(Controller):
         idempotency_key: IdempotencyKeyHeader,
     ) -> Response[DetailView]:
         """Void a detail and record its replacement with another quantity."""
-        done = request.use_cases.correct_detail(
+        done = request.use_cases.details.correct(
             request.user,
             detail_id,
             data,
@@ -158,7 +158,7 @@ class DetailController(Controller):
     @delete("/{detail_id:int}", guards=[requires(Permission.DELETE_OWN_DETAILS)], sync_to_thread=True)
     def delete_detail(self, request: ApiRequest, detail_id: PathId, if_match: IfMatch) -> None:
         """Void a detail of an open sheet; voided=include still lists it."""
-        request.use_cases.delete_detail(request.user, detail_id, expected_versions(if_match))
+        request.use_cases.details.delete(request.user, detail_id, expected_versions(if_match))
 
     @post(
         "/{detail_id:int}/void",
@@ -171,7 +171,7 @@ class DetailController(Controller):
         self, request: ApiRequest, data: JSONBody[VoidDraft], detail_id: PathId, if_match: IfMatch
     ) -> Response[DetailView]:
         """Void a detail with a reason: it stays, and no sum counts it."""
-        return versioned(request.use_cases.void_details(request.user, detail_id, data, expected_versions(if_match)))
+        return versioned(request.use_cases.details.void(request.user, detail_id, data, expected_versions(if_match)))
 
     @post(
         "/void",
@@ -182,7 +182,7 @@ class DetailController(Controller):
     )
     def void_details(self, request: ApiRequest, data: JSONBody[VoidDraft]) -> DetailsView:
         """Void up to 100 details of one sheet, all or none."""
-        return request.use_cases.void_details.several(request.user, data)
+        return request.use_cases.details.void.several(request.user, data)
 
     @post(
         "/{detail_id:int}/return",
@@ -200,7 +200,7 @@ class DetailController(Controller):
         idempotency_key: IdempotencyKeyHeader,
     ) -> Response[DetailView]:
         """Return a part of a detail: quantity and total decrease at its own price."""
-        done = request.use_cases.return_detail(
+        done = request.use_cases.details.return_part(
             request.user,
             detail_id,
             data,
@@ -224,7 +224,7 @@ class SheetDetailController(Controller):
     ) -> Page[DetailView]:
         """List the details of one sheet, newest first."""
         query = replace(query_of_details, consumption_sheet_id=sheet_id)
-        of_sheet = request.use_cases.list_sheet_details
+        of_sheet = request.use_cases.details.list_of_sheet
         return await list_response(request, DETAILS, query, source=of_sheet)
 
     @post(
@@ -238,7 +238,7 @@ class SheetDetailController(Controller):
     ) -> Response[DetailView]:
         """Record a detail on the sheet in the path, ignoring any in the body."""
         promise = idempotency_key_of(request, idempotency_key)
-        done = request.use_cases.add_detail(request.user, data, sheet_id=sheet_id, idempotency_key=promise)
+        done = request.use_cases.details.add(request.user, data, sheet_id=sheet_id, idempotency_key=promise)
         return created(localize_warnings(request, done.answer), _PATH, replayed=done.replayed)
 
     @post(
@@ -259,7 +259,7 @@ class SheetDetailController(Controller):
         Errors name the item: items.3.quantity is the quantity of the fourth.
         """
         promise = idempotency_key_of(request, idempotency_key)
-        done = request.use_cases.record_details(request.user, sheet_id, data, idempotency_key=promise)
+        done = request.use_cases.details.record_many(request.user, sheet_id, data, idempotency_key=promise)
         return created_together(localize_warnings(request, done.answer), replayed=done.replayed)
 
     @post(
@@ -276,4 +276,4 @@ class SheetDetailController(Controller):
 
         Ward staff may move only their own.
         """
-        return request.use_cases.move_details(request.user, sheet_id, data, expected_versions(if_match))
+        return request.use_cases.details.move(request.user, sheet_id, data, expected_versions(if_match))

@@ -124,7 +124,7 @@ def _detect_layout(
     """Detect the file's layout. Raise ``InvalidQuery`` for an unknown field."""
     if any(FIELD_SETS[noun].field(name) is None for name in choices.mapping):
         raise InvalidQuery("mapping")
-    return use_cases.read_file(actor, upload.path, noun, choices, file_name=file_name)
+    return use_cases.imports.read_file(actor, upload.path, noun, choices, file_name=file_name)
 
 
 class ImportController(Controller):
@@ -143,7 +143,9 @@ class ImportController(Controller):
 
         def read() -> LikelyReading:
             with upload.file:
-                nouns = [noun] if noun else request.use_cases.read_file.nouns(request.user, upload.path, choices)
+                nouns = (
+                    [noun] if noun else request.use_cases.imports.read_file.nouns(request.user, upload.path, choices)
+                )
                 wanted = next(iter(nouns), None)
                 if wanted is None:
                     return LikelyReading(nouns=nouns, reading=None)
@@ -163,7 +165,7 @@ class ImportController(Controller):
         leave_out: LeaveOut = None,
     ) -> Response[ImportLine]:
         """Report what each row would do (dry run). Nothing is stored."""
-        check = partial(request.use_cases.import_rows.check, request.user, leave_out=_lines(leave_out))
+        check = partial(request.use_cases.imports.run.check, request.user, leave_out=_lines(leave_out))
         return await _stream_report(request, request.use_cases, request.user, choices, noun, rows, check)
 
     @post(**_UPLOAD, media_type=LINES)
@@ -188,7 +190,7 @@ class ImportController(Controller):
         if not name or not is_storable(name):
             raise InvalidQuery("file_name")
         decision = ImportDecision(good_rows=good_rows, confirmed=confirmed, leave_out=_lines(leave_out))
-        bring_in = partial(request.use_cases.import_rows, request.user, decision=decision)
+        bring_in = partial(request.use_cases.imports.run, request.user, decision=decision)
         return await _stream_report(request, request.use_cases, request.user, choices, noun, rows, bring_in, name)
 
     @post("/refused-rows", **_UPLOAD, media_type="text/csv")
@@ -214,7 +216,7 @@ class ImportController(Controller):
                 file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
                 text = io.TextIOWrapper(file, "utf-8", newline="")
                 listed = RowListing(RefusedRows(text, batch.columns, language, rows.column), rows)
-                request.use_cases.import_rows.check(request.user, batch, listed, leave_out=unwanted)
+                request.use_cases.imports.run.check(request.user, batch, listed, leave_out=unwanted)
                 text.detach()
                 file.seek(0)
                 return file
@@ -229,7 +231,7 @@ class ImportController(Controller):
     @get("/{import_id:int}", guards=[requires(Permission.IMPORT)], sync_to_thread=True)
     def read_import(self, request: ApiRequest, import_id: PathId) -> ImportView:
         """Read an import."""
-        return request.use_cases.imports.one(request.user, import_id)
+        return request.use_cases.imports.reader.one(request.user, import_id)
 
     @post("/{import_id:int}/undo", guards=[requires(Permission.UNDO_IMPORTS)], status_code=200)
     async def undo_import(self, request: ApiRequest, import_id: PathId) -> Response[ImportView]:
@@ -240,8 +242,8 @@ class ImportController(Controller):
         """
 
         def undo(on_progress: Callable[[int, int], None] = lambda _done, _total: None) -> ImportView:
-            request.use_cases.undo_import(request.user, import_id, on_progress)
-            return request.use_cases.imports.changed(request.user, import_id)
+            request.use_cases.imports.undo(request.user, import_id, on_progress)
+            return request.use_cases.imports.reader.changed(request.user, import_id)
 
         def undo_with_progress(stream: ProgressStream) -> ImportView:
             return undo(lambda done, total: stream.send_line(UndoLine(done=done, total=total)))

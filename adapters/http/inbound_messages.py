@@ -38,7 +38,7 @@ class InboundMessageController(Controller):
 
         For the next page, send ``next`` as ``after``.
         """
-        found = request.use_cases.list_inbound_messages(request.user, in_state, after)
+        found = request.use_cases.inbound_messages.list(request.user, in_state, after)
         for view in found["items"]:
             _localize_reason(request, view)
         return DecimalJSONResponse(found)
@@ -47,7 +47,7 @@ class InboundMessageController(Controller):
     def read_inbound_message(self, request: ApiRequest, message_id: PathId) -> Response[InboundMessageView]:
         """Return a message with its content; noted in the audit log."""
         return DecimalJSONResponse(
-            _localize_reason(request, request.use_cases.read_inbound_message(request.user, message_id))
+            _localize_reason(request, request.use_cases.inbound_messages.read(request.user, message_id))
         )
 
     @post(
@@ -58,7 +58,9 @@ class InboundMessageController(Controller):
 
         The response does not have the outcome; read the message for it.
         """
-        request.use_cases.reprocess_held_messages(request.use_cases.retry_inbound_message(request.user, message_id))
+        request.use_cases.inbound_messages.reprocess_held(
+            request.use_cases.inbound_messages.retry(request.user, message_id)
+        )
 
     @post(
         "/{message_id:int}/dismiss",
@@ -71,7 +73,7 @@ class InboundMessageController(Controller):
         self, request: ApiRequest, data: JSONBody[DismissMessageDraft], message_id: PathId
     ) -> None:
         """Dismiss a message with a reason: it has no effect."""
-        request.use_cases.dismiss_inbound_message(request.user, message_id, data)
+        request.use_cases.inbound_messages.dismiss(request.user, message_id, data)
 
     @post(
         "/{message_id:int}/room",
@@ -85,8 +87,8 @@ class InboundMessageController(Controller):
 
         All messages of the same source that wait for this location are retried.
         """
-        answered = request.use_cases.answer_room_of_message(request.user, message_id, data)
-        request.use_cases.reprocess_held_messages(answered, (answered.source, answered.location or ""))
+        answered = request.use_cases.inbound_messages.assign_room(request.user, message_id, data)
+        request.use_cases.inbound_messages.reprocess_held(answered, (answered.source, answered.location or ""))
 
     @post(
         "/{message_id:int}/patient",
@@ -102,8 +104,8 @@ class InboundMessageController(Controller):
 
         If its record number is unknown, that number finds this patient from now on.
         """
-        request.use_cases.reprocess_held_messages(
-            request.use_cases.answer_patient_of_message(request.user, message_id, data)
+        request.use_cases.inbound_messages.reprocess_held(
+            request.use_cases.inbound_messages.assign_patient(request.user, message_id, data)
         )
 
 

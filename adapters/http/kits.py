@@ -46,23 +46,23 @@ class KitController(Controller):
     @get("/{kit_id:int}", guards=[requires(Permission.ADD_DETAILS)], sync_to_thread=True)
     def read_kit(self, request: ApiRequest, kit_id: PathId) -> Response[KitView]:
         """Return one kit with its ETag."""
-        return versioned(request.use_cases.kits.one(request.user, kit_id))
+        return versioned(request.use_cases.kits.reader.one(request.user, kit_id))
 
     @post(guards=[requires(Permission.MANAGE_OWN_KITS)], dto=KitDTO, sync_to_thread=True)
     def create_kit(self, request: ApiRequest, data: JSONBody[KitDraft]) -> Response[KitView]:
         """Create an own kit, or one of the hospital, which needs kits.manage."""
-        kit = request.use_cases.create_kit(request.user, data)
-        return created(request.use_cases.kits.one(request.user, kit.id), _PATH, replayed=False)
+        kit = request.use_cases.kits.create(request.user, data)
+        return created(request.use_cases.kits.reader.one(request.user, kit.id), _PATH, replayed=False)
 
     @put("/{kit_id:int}", guards=[requires(Permission.MANAGE_OWN_KITS)], dto=KitDTO, sync_to_thread=True)
     def update_kit(
         self, request: ApiRequest, data: JSONBody[KitDraft], kit_id: PathId, if_match: IfMatch
     ) -> Response[KitView]:
         """Update a kit. Without ``own`` its owner stays; recorded details stay."""
-        request.use_cases.update_kit(request.user, kit_id, data, expected_versions(if_match))
-        return versioned(request.use_cases.kits.one(request.user, kit_id))
+        request.use_cases.kits.update(request.user, kit_id, data, expected_versions(if_match))
+        return versioned(request.use_cases.kits.reader.one(request.user, kit_id))
 
     @delete("/{kit_id:int}", guards=[requires(Permission.MANAGE_OWN_KITS)], sync_to_thread=True)
     def delete_kit(self, request: ApiRequest, kit_id: PathId, if_match: IfMatch) -> None:
         """Delete a kit. Details recorded with it keep the reference."""
-        request.use_cases.delete_kit(request.user, kit_id, expected_versions(if_match))
+        request.use_cases.kits.delete(request.user, kit_id, expected_versions(if_match))

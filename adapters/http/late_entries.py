@@ -42,7 +42,7 @@ class SheetLateEntryController(Controller):
         promise = idempotency_key_of(request, idempotency_key)
         if promise is None:
             raise Refused(Reason(Code.KEY_INVALID))
-        done = request.use_cases.keep_late_entry(request.user, sheet_id, data, idempotency_key=promise)
+        done = request.use_cases.late_entries.submit(request.user, sheet_id, data, idempotency_key=promise)
         headers = {"Location": f"/api/consumption-sheets/{sheet_id}/late-entries"}
         if done.replayed:
             headers["Idempotent-Replayed"] = "true"
@@ -54,7 +54,7 @@ class SheetLateEntryController(Controller):
 
         They have `errors` if recording them now would be asked about or refused.
         """
-        view = request.use_cases.list_late_entries(request.user, sheet_id)
+        view = request.use_cases.late_entries.list(request.user, sheet_id)
         for item in view["items"]:
             localize_warnings(request, item)
         return DecimalJSONResponse(view)
@@ -79,7 +79,7 @@ class LateEntryController(Controller):
         The line gets the original staff member and the products' current prices. The caller must acknowledge every
         question, even if the author of the entry did so.
         """
-        return DecimalJSONResponse(request.use_cases.record_late_entry(request.user, late_entry_id, data))
+        return DecimalJSONResponse(request.use_cases.late_entries.record(request.user, late_entry_id, data))
 
     @post(
         "/dismiss",
@@ -92,4 +92,4 @@ class LateEntryController(Controller):
         self, request: ApiRequest, data: JSONBody[DismissDraft], late_entry_id: PathId
     ) -> Response[LateEntryView]:
         """Dismiss a late entry with a reason."""
-        return DecimalJSONResponse(request.use_cases.dismiss_late_entry(request.user, late_entry_id, data))
+        return DecimalJSONResponse(request.use_cases.late_entries.dismiss(request.user, late_entry_id, data))

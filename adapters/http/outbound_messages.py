@@ -57,7 +57,7 @@ class OutboundMessageController(Controller):
 
         Every call is noted in the audit log.
         """
-        return request.use_cases.read_outbound_message(request.user, outbound_message_id)
+        return request.use_cases.outbound_messages.read(request.user, outbound_message_id)
 
     @post(
         "/{outbound_message_id:int}/retry",
@@ -67,7 +67,7 @@ class OutboundMessageController(Controller):
     )
     def retry_outbound_message(self, request: ApiRequest, outbound_message_id: PathId) -> OutboundMessageView:
         """Make a message due now. If it was sent: 422, code message.sent."""
-        return request.use_cases.retry_outbound_message(request.user, outbound_message_id)
+        return request.use_cases.outbound_messages.retry(request.user, outbound_message_id)
 
     @post(
         "/{outbound_message_id:int}/settle",
@@ -80,4 +80,4 @@ class OutboundMessageController(Controller):
         self, request: ApiRequest, data: JSONBody[SettleDraft], outbound_message_id: PathId
     ) -> OutboundMessageView:
         """Mark a message as sent by other means, with a reason; stop sending it."""
-        return request.use_cases.settle_outbound_message(request.user, outbound_message_id, data)
+        return request.use_cases.outbound_messages.mark_sent(request.user, outbound_message_id, data)

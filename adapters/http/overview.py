@@ -15,4 +15,4 @@ class OverviewController(Controller):
     @get(guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
     def read_overview(self, request: ApiRequest) -> OverviewView:
         """Return today's figures, the caller's sheets and unusual records."""
-        return request.use_cases.read_overview(request.user)
+        return request.use_cases.reports.read_overview(request.user)

@@ -44,32 +44,34 @@ class PatientController(Controller):
     @get("/{patient_id:int}", guards=[requires(Permission.READ_PATIENTS)], sync_to_thread=True)
     def read_patient(self, request: ApiRequest, patient_id: PathId) -> PatientView:
         """Read a patient."""
-        return request.use_cases.patients.one(request.user, patient_id)
+        return request.use_cases.patients.reader.one(request.user, patient_id)
 
     @post(guards=[requires(Permission.WRITE_PATIENTS)], dto=PatientDTO, sync_to_thread=True)
     def create_patient(self, request: ApiRequest, data: JSONBody[PatientDraft]) -> Response[PatientView]:
         """Create a patient."""
-        patient = request.use_cases.create_patient(request.user, data)
+        patient = request.use_cases.patients.create(request.user, data)
         location = {"Location": f"/api/patients/{patient.id}"}
-        return DecimalJSONResponse(request.use_cases.patients.changed(request.user, patient.id), headers=location)
+        return DecimalJSONResponse(
+            request.use_cases.patients.reader.changed(request.user, patient.id), headers=location
+        )
 
     @put("/{patient_id:int}", guards=[requires(Permission.WRITE_PATIENTS)], dto=PatientDTO, sync_to_thread=True)
     def update_patient(self, request: ApiRequest, data: JSONBody[PatientDraft], patient_id: PathId) -> PatientView:
         """Update a patient."""
-        request.use_cases.update_patient(request.user, patient_id, data)
-        return request.use_cases.patients.changed(request.user, patient_id)
+        request.use_cases.patients.update(request.user, patient_id, data)
+        return request.use_cases.patients.reader.changed(request.user, patient_id)
 
     @delete("/{patient_id:int}", guards=[requires(Permission.DELETE_PATIENTS)], sync_to_thread=True)
     def delete_patient(self, request: ApiRequest, patient_id: PathId) -> None:
         """Delete an unused patient. A 422 names the number of uses."""
-        request.use_cases.delete_patient(request.user, patient_id)
+        request.use_cases.patients.delete(request.user, patient_id)
 
     @get("/{patient_id:int}/merge-preview", guards=[requires(Permission.MERGE_PATIENTS)], sync_to_thread=True)
     def preview_merge(
         self, request: ApiRequest, patient_id: PathId, into: Annotated[int, QueryParameter(ge=1, le=MAX_ID)]
     ) -> MergePreviewView:
         """Preview a merge: what it would move and fill, and all differences."""
-        return request.use_cases.preview_merge(request.user, patient_id, into)
+        return request.use_cases.patients.preview_merge(request.user, patient_id, into)
 
     @post(
         "/{patient_id:int}/merge",
@@ -83,7 +85,7 @@ class PatientController(Controller):
 
         All sheets move to the other record. The merged one stays, inactive, and its record number finds the other one.
         """
-        return request.use_cases.merge_patients(request.user, patient_id, data)
+        return request.use_cases.patients.merge(request.user, patient_id, data)
 
     @post(
         "/{patient_id:int}/unmerge",
@@ -96,4 +98,4 @@ class PatientController(Controller):
 
         What it moved goes back, except sheets that belong to another patient by now; these are listed.
         """
-        return request.use_cases.unmerge_patients(request.user, patient_id)
+        return request.use_cases.patients.unmerge(request.user, patient_id)

@@ -70,7 +70,7 @@ class ProductController(Controller):
     @get("/{product_id:int}", guards=[requires(Permission.READ_CATALOGUE)], sync_to_thread=True)
     def read_product(self, request: ApiRequest, product_id: PathId) -> ProductView:
         """Read a product."""
-        return request.use_cases.products.one(request.user, product_id)
+        return request.use_cases.products.reader.one(request.user, product_id)
 
     @get("/{product_id:int}/usual-quantity", guards=[requires(Permission.READ_CATALOGUE)], sync_to_thread=True)
     def read_usual_quantity(self, request: ApiRequest, product_id: PathId) -> UsualQuantityView:
@@ -78,25 +78,27 @@ class ProductController(Controller):
 
         The threshold is ten times the median.
         """
-        return request.use_cases.read_usual_quantity(request.user, product_id)
+        return request.use_cases.products.read_usual_quantity(request.user, product_id)
 
     @post(guards=[requires(Permission.MANAGE_CATALOGUE)], dto=ProductDTO, sync_to_thread=True)
     def create_product(self, request: ApiRequest, data: JSONBody[ProductDraft]) -> Response[ProductView]:
         """Create a product."""
-        product = request.use_cases.create_product(request.user, data)
+        product = request.use_cases.products.create(request.user, data)
         location = {"Location": f"/api/products/{product.id}"}
-        return DecimalJSONResponse(request.use_cases.products.changed(request.user, product.id), headers=location)
+        return DecimalJSONResponse(
+            request.use_cases.products.reader.changed(request.user, product.id), headers=location
+        )
 
     @put("/{product_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], dto=ProductDTO, sync_to_thread=True)
     def update_product(self, request: ApiRequest, data: JSONBody[ProductDraft], product_id: PathId) -> ProductView:
         """Update a product. Details recorded earlier keep their price."""
-        request.use_cases.update_product(request.user, product_id, data)
-        return request.use_cases.products.changed(request.user, product_id)
+        request.use_cases.products.update(request.user, product_id, data)
+        return request.use_cases.products.reader.changed(request.user, product_id)
 
     @delete("/{product_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
     def delete_product(self, request: ApiRequest, product_id: PathId) -> None:
         """Delete an unused product. A 422 names the number of uses."""
-        request.use_cases.delete_product(request.user, product_id)
+        request.use_cases.products.delete(request.user, product_id)
 
     @get("/lookup", guards=[requires(Permission.READ_CATALOGUE)], sync_to_thread=True)
     def look_up_product(
@@ -130,17 +132,17 @@ class ProductController(Controller):
             serial=serial,
             only_tried=bool(only_tried),
         )
-        return request.use_cases.look_up_product(request.user, lookup)
+        return request.use_cases.products.look_up(request.user, lookup)
 
     @get("/{product_id:int}/prices", guards=[requires(Permission.SEE_PRICES)], sync_to_thread=True)
     def read_price_history(self, request: ApiRequest, product_id: PathId) -> PriceHistoryView:
         """List the latest 50 prices, newest first, with user and time."""
-        return request.use_cases.read_price_history(request.user, product_id)
+        return request.use_cases.products.read_price_history(request.user, product_id)
 
     @get("/{product_id:int}/codes", guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
     def list_product_codes(self, request: ApiRequest, product_id: PathId) -> ProductCodesView:
         """List all codes of a product in any system, including its own GTIN."""
-        return request.use_cases.list_product_codes(request.user, product_id)
+        return request.use_cases.products.list_codes(request.user, product_id)
 
     @post(
         "/{product_id:int}/codes",
@@ -155,7 +157,7 @@ class ProductController(Controller):
 
         The first GTIN of a single unit becomes the product's ``gtin``.
         """
-        code = request.use_cases.add_product_code(request.user, product_id, data)
+        code = request.use_cases.products.add_code(request.user, product_id, data)
         return DecimalJSONResponse(code, headers={"Location": f"/api/product-codes/{code['id']}"})
 
     @put(
@@ -166,12 +168,12 @@ class ProductController(Controller):
     )
     def pin_product(self, request: ApiRequest, product_id: PathId) -> None:
         """Pin a product: it comes first among the caller's usual products."""
-        request.use_cases.pin_product(request.user, product_id)
+        request.use_cases.products.pin(request.user, product_id)
 
     @delete("/{product_id:int}/favourite", guards=[requires(Permission.MANAGE_OWN_KITS)], sync_to_thread=True)
     def unpin_product(self, request: ApiRequest, product_id: PathId) -> None:
         """Unpin a product."""
-        request.use_cases.unpin_product(request.user, product_id)
+        request.use_cases.products.unpin(request.user, product_id)
 
 
 class UnknownCodeController(Controller):
@@ -181,7 +183,7 @@ class UnknownCodeController(Controller):
     @get(guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
     def list_unknown_codes(self, request: ApiRequest) -> UnknownCodesView:
         """List the latest 200 scanned codes without a product, newest first."""
-        return request.use_cases.list_unknown_codes(request.user)
+        return request.use_cases.products.list_unknown_codes(request.user)
 
     @delete("/{system:str}", guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
     def ignore_unknown_code(
@@ -191,7 +193,7 @@ class UnknownCodeController(Controller):
         code: Annotated[str, QueryParameter(description="As the list tells it; it may have any characters")],
     ) -> None:
         """Ignore an unknown code until it is scanned again."""
-        request.use_cases.ignore_unknown_code(request.user, system, code)
+        request.use_cases.products.ignore_unknown_code(request.user, system, code)
 
 
 class ProductCodeController(Controller):
@@ -201,4 +203,4 @@ class ProductCodeController(Controller):
     @delete("/{code_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
     def remove_product_code(self, request: ApiRequest, code_id: PathId) -> None:
         """Remove a code, and the product's ``gtin`` if it is that code."""
-        request.use_cases.remove_product_code(request.user, code_id)
+        request.use_cases.products.remove_code(request.user, code_id)

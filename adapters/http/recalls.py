@@ -46,20 +46,20 @@ class RecallController(Controller):
     @get("/{recall_id:int}", guards=[requires(Permission.MANAGE_RECALLS)], sync_to_thread=True)
     def read_recall(self, request: ApiRequest, recall_id: PathId) -> RecallView:
         """Read a recall."""
-        return request.use_cases.recalls.one(request.user, recall_id)
+        return request.use_cases.recalls.reader.one(request.user, recall_id)
 
     @post(guards=[requires(Permission.MANAGE_RECALLS)], dto=RecallDTO, sync_to_thread=True)
     def open_recall(self, request: ApiRequest, data: JSONBody[RecallDraft]) -> Response[RecallView]:
         """Recall one lot of a product, or all lots if none is given."""
-        recall = request.use_cases.open_recall(request.user, data)
+        recall = request.use_cases.recalls.open(request.user, data)
         location = {"Location": f"/api/recalls/{recall.id}"}
-        return DecimalJSONResponse(request.use_cases.recalls.changed(request.user, recall.id), headers=location)
+        return DecimalJSONResponse(request.use_cases.recalls.reader.changed(request.user, recall.id), headers=location)
 
     @put("/{recall_id:int}", guards=[requires(Permission.MANAGE_RECALLS)], dto=RecallDTO, sync_to_thread=True)
     def update_recall(self, request: ApiRequest, data: JSONBody[RecallDraft], recall_id: PathId) -> RecallView:
         """Update a recall; ``closed`` closes it, or puts it in force again."""
-        request.use_cases.update_recall(request.user, recall_id, data)
-        return request.use_cases.recalls.changed(request.user, recall_id)
+        request.use_cases.recalls.update(request.user, recall_id, data)
+        return request.use_cases.recalls.reader.changed(request.user, recall_id)
 
     @get(
         "/{recall_id:int}/consumption-details",
@@ -73,7 +73,7 @@ class RecallController(Controller):
 
         Each has patient and room. Every call is noted in the audit log.
         """
-        source = _RecalledDetails(request.use_cases.recalled_details, recall_id)
+        source = _RecalledDetails(request.use_cases.recalls.list_details, recall_id)
         # The same list, of details that have their patient and room.
         listed = cast("ExportedList[DetailQuery, Page[ExportedDetailView]]", DETAILS)
         return await list_response(request, listed, query_of_details, source=source)
@@ -100,4 +100,4 @@ class RecalledUseController(Controller):
     @post(guards=[requires(Permission.MANAGE_RECALLS)], status_code=204, sync_to_thread=True)
     def acknowledge_recalled_use(self, request: ApiRequest, detail_id: PathId) -> None:
         """Acknowledge a recalled use: it disappears from the overview."""
-        request.use_cases.see_recalled_use(request.user, detail_id)
+        request.use_cases.recalls.acknowledge_use(request.user, detail_id)

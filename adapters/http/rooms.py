@@ -40,22 +40,22 @@ class RoomController(Controller):
     @get("/{room_id:int}", guards=[requires(Permission.READ_CATALOGUE)], sync_to_thread=True)
     def read_room(self, request: ApiRequest, room_id: PathId) -> RoomView:
         """Read a room."""
-        return request.use_cases.rooms.one(request.user, room_id)
+        return request.use_cases.rooms.reader.one(request.user, room_id)
 
     @post(guards=[requires(Permission.MANAGE_CATALOGUE)], dto=RoomDTO, sync_to_thread=True)
     def create_room(self, request: ApiRequest, data: JSONBody[RoomDraft]) -> Response[RoomView]:
         """Create a room."""
-        room = request.use_cases.create_room(request.user, data)
+        room = request.use_cases.rooms.create(request.user, data)
         location = {"Location": f"/api/rooms/{room.id}"}
-        return DecimalJSONResponse(request.use_cases.rooms.changed(request.user, room.id), headers=location)
+        return DecimalJSONResponse(request.use_cases.rooms.reader.changed(request.user, room.id), headers=location)
 
     @put("/{room_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], dto=RoomDTO, sync_to_thread=True)
     def update_room(self, request: ApiRequest, data: JSONBody[RoomDraft], room_id: PathId) -> RoomView:
         """Update a room."""
-        request.use_cases.update_room(request.user, room_id, data)
-        return request.use_cases.rooms.changed(request.user, room_id)
+        request.use_cases.rooms.update(request.user, room_id, data)
+        return request.use_cases.rooms.reader.changed(request.user, room_id)
 
     @delete("/{room_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
     def delete_room(self, request: ApiRequest, room_id: PathId) -> None:
         """Delete an unused room. A 422 names the number of uses."""
-        request.use_cases.delete_room(request.user, room_id)
+        request.use_cases.rooms.delete(request.user, room_id)

@@ -21,14 +21,14 @@ class ServiceAccountController(Controller):
     @get(guards=[requires(Permission.MANAGE_SERVICE_ACCOUNTS)], sync_to_thread=True)
     def list_service_accounts(self, request: ApiRequest) -> ServiceAccountsView:
         """List service accounts with their keys, and the scopes of keys."""
-        return request.use_cases.list_service_accounts(request.user)
+        return request.use_cases.service_accounts.list(request.user)
 
     @post(guards=[requires(Permission.MANAGE_SERVICE_ACCOUNTS)], dto=ServiceAccountDTO, sync_to_thread=True)
     def create_service_account(
         self, request: ApiRequest, data: JSONBody[ServiceAccountDraft]
     ) -> Response[ServiceAccountView]:
         """Create an account for a program. It has keys and no sign-in."""
-        account = request.use_cases.create_service_account(request.user, data)
+        account = request.use_cases.service_accounts.create(request.user, data)
         return DecimalJSONResponse(account, headers={"Location": f"/api/service-accounts/{account['id']}"})
 
     @put(
@@ -41,12 +41,12 @@ class ServiceAccountController(Controller):
         self, request: ApiRequest, data: JSONBody[ServiceAccountDraft], account_id: PathId
     ) -> ServiceAccountView:
         """Rename an account. Its keys stay valid."""
-        return request.use_cases.update_service_account(request.user, account_id, data)
+        return request.use_cases.service_accounts.update(request.user, account_id, data)
 
     @delete("/{account_id:int}", guards=[requires(Permission.MANAGE_SERVICE_ACCOUNTS)], sync_to_thread=True)
     def delete_service_account(self, request: ApiRequest, account_id: PathId) -> None:
         """Revoke all keys and retire the account. The audit log keeps its name."""
-        request.use_cases.delete_service_account(request.user, account_id)
+        request.use_cases.service_accounts.delete(request.user, account_id)
 
     @post(
         "/{account_id:int}/keys",
@@ -60,7 +60,7 @@ class ServiceAccountController(Controller):
         Only this response has the secret. Unknown fields are refused: a misspelt expires_on must not create a key
         without expiry.
         """
-        return DecimalJSONResponse(request.use_cases.create_key(request.user, account_id, data))
+        return DecimalJSONResponse(request.use_cases.service_accounts.create_key(request.user, account_id, data))
 
 
 class KeyController(Controller):
@@ -70,4 +70,4 @@ class KeyController(Controller):
     @delete("/{key_id:int}", guards=[requires(Permission.MANAGE_SERVICE_ACCOUNTS)], sync_to_thread=True)
     def revoke_key(self, request: ApiRequest, key_id: PathId) -> None:
         """Revoke a key with immediate effect."""
-        request.use_cases.revoke_key(request.user, key_id)
+        request.use_cases.service_accounts.revoke_key(request.user, key_id)

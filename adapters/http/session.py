@@ -49,13 +49,13 @@ class SessionController(Controller):
         Unknown email and wrong password are the same 404; too many failures are a 429.
         """
         address = client_address(request)
-        sign_in = partial(request.use_cases.sign_in, data, address, client_name(request))
+        sign_in = partial(request.use_cases.session.sign_in, data, address, client_name(request))
         return AccessToken(access_token=await HASHING.run(address, sign_in))
 
     @post("/logout", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], status_code=204, sync_to_thread=True)
     def sign_out(self, request: ApiRequest) -> None:
         """End the session; its token is invalid immediately."""
-        request.use_cases.sign_out(request.auth, client_address(request), client_name(request))
+        request.use_cases.session.sign_out(request.auth, client_address(request), client_name(request))
 
     @post(
         "/unlock",
@@ -66,13 +66,13 @@ class SessionController(Controller):
     async def confirm_password(self, request: ApiRequest, data: JSONBody[GivenPassword]) -> None:
         """Unlock the lock screen with the password; counts as a sign-in attempt."""
         address = client_address(request)
-        confirm = partial(request.use_cases.confirm_password, request.user, data, address, client_name(request))
+        confirm = partial(request.use_cases.session.confirm_password, request.user, data, address, client_name(request))
         await HASHING.run(address, confirm)
 
     @get("/profile", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
     def read_own_account(self, request: ApiRequest) -> OwnAccountView:
         """Return the signed-in user with all permissions."""
-        return request.use_cases.read_own_account(request.user)
+        return request.use_cases.account.read(request.user)
 
 
 class UserSessionController(Controller):
@@ -82,7 +82,7 @@ class UserSessionController(Controller):
     @get(guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
     def list_sessions(self, request: ApiRequest, user_id: PathId) -> SessionsView:
         """List the sessions of one's own or a managed account, last used first."""
-        return request.use_cases.list_sessions(request.auth, user_id)
+        return request.use_cases.session.list(request.auth, user_id)
 
     @delete("/{session_id:str}", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
     def end_session(self, request: ApiRequest, user_id: PathId, session_id: Annotated[str, PathParameter()]) -> None:
@@ -90,14 +90,14 @@ class UserSessionController(Controller):
 
         Its token is invalid immediately.
         """
-        request.use_cases.end_sessions.one(
+        request.use_cases.session.end.one(
             request.auth, user_id, session_id, client_address(request), client_name(request)
         )
 
     @delete(guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
     def end_other_sessions(self, request: ApiRequest, user_id: PathId) -> None:
         """End all other sessions of one's own account, or all of a managed one."""
-        request.use_cases.end_sessions.others(request.auth, user_id, client_address(request), client_name(request))
+        request.use_cases.session.end.others(request.auth, user_id, client_address(request), client_name(request))
 
 
 class OwnProfileController(Controller):
@@ -107,7 +107,7 @@ class OwnProfileController(Controller):
     @get(guards=[requires(Permission.MANAGE_OWN_PROFILE)], sync_to_thread=True)
     def read_own_profile(self, request: ApiRequest) -> OwnProfile:
         """Return the caller's staff profile; data is null while there is none."""
-        return OwnProfile(data=request.use_cases.read_own_profile(request.user))
+        return OwnProfile(data=request.use_cases.account.read_profile(request.user))
 
     @put(
         guards=[requires(Permission.MANAGE_OWN_PROFILE)],
@@ -116,5 +116,5 @@ class OwnProfileController(Controller):
     )
     def complete_profile(self, request: ApiRequest, data: JSONBody[StaffDraft]) -> SavedProfile:
         """Save the caller's staff profile; create it the first time."""
-        saved = request.use_cases.complete_profile(request.user, data)
+        saved = request.use_cases.account.complete_profile(request.user, data)
         return SavedProfile(user_id=request.user.user_id, data=saved)

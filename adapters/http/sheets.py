@@ -101,7 +101,7 @@ class SheetController(Controller):
         self, request: ApiRequest, data: JSONBody[SheetDraft], idempotency_key: IdempotencyKeyHeader
     ) -> Response[SheetView]:
         """Open a sheet."""
-        done = request.use_cases.open_sheet(request.user, data, idempotency_key_of(request, idempotency_key))
+        done = request.use_cases.sheets.open(request.user, data, idempotency_key_of(request, idempotency_key))
         return created(done.answer, "/api/consumption-sheets", replayed=done.replayed)
 
     @get("/{sheet_id:int}", guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
@@ -110,10 +110,10 @@ class SheetController(Controller):
     ) -> Response[SheetView]:
         """Return a sheet with its ETag; 304 if the caller has this version."""
         if if_none_match is not None:
-            version = request.use_cases.read_sheet_version(request.user, sheet_id)
+            version = request.use_cases.sheets.read_version(request.user, sheet_id)
             if version in parse_etags(if_none_match):
                 return not_modified(version)
-        return versioned(request.use_cases.sheets.one(request.user, sheet_id))
+        return versioned(request.use_cases.sheets.reader.one(request.user, sheet_id))
 
     @get(
         "/{sheet_id:int}/version",
@@ -133,7 +133,7 @@ class SheetController(Controller):
 
         This makes polling a sheet cheap.
         """
-        version = request.use_cases.read_sheet_version(request.user, sheet_id)
+        version = request.use_cases.sheets.read_version(request.user, sheet_id)
         if version == known:
             return Response[Any](None, status_code=204)
         return DecimalJSONResponse(SheetVersionView(version=version))
@@ -144,7 +144,7 @@ class SheetController(Controller):
 
         The preview has the totals by day and category, and the lines without quantity or price.
         """
-        return versioned(request.use_cases.summarize_sheet(request.user, sheet_id))
+        return versioned(request.use_cases.sheets.summarize(request.user, sheet_id))
 
     @get("/{sheet_id:int}/pdf", guards=[requires(Permission.READ_SHEETS)], media_type="application/pdf")
     async def print_sheet(self, request: ApiRequest, sheet_id: PathId) -> Response[bytes]:
@@ -157,12 +157,12 @@ class SheetController(Controller):
     @get("/{sheet_id:int}/closings", guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
     def list_closings(self, request: ApiRequest, sheet_id: PathId) -> Response[ClosingsView]:
         """List the sheet's closings, oldest first, with user, time and total."""
-        return DecimalJSONResponse(request.use_cases.list_closings(request.user, sheet_id))
+        return DecimalJSONResponse(request.use_cases.sheets.list_closings(request.user, sheet_id))
 
     @get("/{sheet_id:int}/closings/{turn:int}", guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
     def read_closing(self, request: ApiRequest, sheet_id: PathId, turn: PathCount) -> Response[WholeSheetView]:
         """Return the sheet as that closing froze it, by day and category."""
-        return DecimalJSONResponse(request.use_cases.read_closing(request.user, sheet_id, turn))
+        return DecimalJSONResponse(request.use_cases.sheets.read_closing(request.user, sheet_id, turn))
 
     @get(
         "/{sheet_id:int}/closings/{turn:int}/pdf",
@@ -183,7 +183,7 @@ class SheetController(Controller):
         The order is: the caller's pinned products (6 at most), those the caller recorded last, then those the sheet's
         area uses most at present. ``pinned`` marks the pinned ones.
         """
-        return request.use_cases.list_usual_products(request.user, sheet_id)
+        return request.use_cases.sheets.list_usual_products(request.user, sheet_id)
 
     @get("/{sheet_id:int}/repeatable", guards=[requires(Permission.ADD_DETAILS)], sync_to_thread=True)
     def list_repeatable(
@@ -199,7 +199,7 @@ class SheetController(Controller):
         histories.
         """
         return DecimalJSONResponse(
-            request.use_cases.list_repeatable(request.user, sheet_id, day=day, from_sheet=from_sheet)
+            request.use_cases.sheets.list_repeatable(request.user, sheet_id, day=day, from_sheet=from_sheet)
         )
 
     @put("/{sheet_id:int}", guards=[requires(Permission.EDIT_SHEETS)], dto=SheetDTO, sync_to_thread=True)
@@ -207,7 +207,7 @@ class SheetController(Controller):
         self, request: ApiRequest, data: JSONBody[SheetDraft], sheet_id: PathId, if_match: IfMatch
     ) -> Response[SheetView]:
         """Update the admission data."""
-        return versioned(request.use_cases.update_sheet(request.user, sheet_id, data, expected_versions(if_match)))
+        return versioned(request.use_cases.sheets.update(request.user, sheet_id, data, expected_versions(if_match)))
 
     @post(
         "/{sheet_id:int}/transfer",
@@ -224,7 +224,7 @@ class SheetController(Controller):
         The present stay ends and another begins. To correct a room that was wrong from the beginning, update the sheet.
         """
         draft, expected = data, expected_versions(if_match)
-        return versioned(request.use_cases.transfer_patient(request.user, sheet_id, draft, expected))
+        return versioned(request.use_cases.sheets.transfer_patient(request.user, sheet_id, draft, expected))
 
     @delete(
         "/{sheet_id:int}/stays/last",
@@ -234,12 +234,12 @@ class SheetController(Controller):
     )
     def undo_transfer(self, request: ApiRequest, sheet_id: PathId, if_match: IfMatch) -> Response[SheetView]:
         """Undo the last transfer: the patient stays in the previous room."""
-        return versioned(request.use_cases.undo_transfer(request.user, sheet_id, expected_versions(if_match)))
+        return versioned(request.use_cases.sheets.undo_transfer(request.user, sheet_id, expected_versions(if_match)))
 
     @delete("/{sheet_id:int}", guards=[requires(Permission.DELETE_EMPTY_SHEETS)], sync_to_thread=True)
     def delete_sheet(self, request: ApiRequest, sheet_id: PathId, if_match: IfMatch) -> None:
         """Delete a sheet and its details permanently."""
-        request.use_cases.delete_sheet(request.user, sheet_id, expected_versions(if_match))
+        request.use_cases.sheets.delete(request.user, sheet_id, expected_versions(if_match))
 
     @delete("/{sheet_id:int}/close", guards=[requires(Permission.CLOSE_SHEETS)], status_code=200, sync_to_thread=True)
     def close_sheet(
@@ -256,7 +256,7 @@ class SheetController(Controller):
         """
         codes = (acknowledged or "").split(",")
         return versioned(
-            request.use_cases.close_sheet(request.user, sheet_id, expected_versions(if_match), acknowledged=codes)
+            request.use_cases.sheets.close(request.user, sheet_id, expected_versions(if_match), acknowledged=codes)
         )
 
     @post(
@@ -268,12 +268,12 @@ class SheetController(Controller):
     )
     def reopen_sheet(self, request: ApiRequest, data: JSONBody[ReopenDraft], sheet_id: PathId) -> Response[SheetView]:
         """Reopen a closed sheet, with a reason."""
-        return versioned(request.use_cases.reopen_sheet(request.user, sheet_id, data))
+        return versioned(request.use_cases.sheets.reopen(request.user, sheet_id, data))
 
 
 def _print(request: ApiRequest, sheet_id: int, turn: int | None = None) -> Response[bytes]:
     printed = sheet_pdf(
-        request.hospital, request.use_cases.print_sheet(request.user, sheet_id, turn), language_of(request)
+        request.hospital, request.use_cases.sheets.print(request.user, sheet_id, turn), language_of(request)
     )
     name = f"{sheet_id}.pdf" if turn is None else f"{sheet_id}-{turn}.pdf"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Vary": "Accept-Language"}

@@ -38,22 +38,22 @@ class StaffController(Controller):
     @get("/{staff_id:int}", guards=[requires(Permission.MANAGE_STAFF)], sync_to_thread=True)
     def read_staff(self, request: ApiRequest, staff_id: PathId) -> StaffView:
         """Read a staff member."""
-        return request.use_cases.staff.one(request.user, staff_id)
+        return request.use_cases.staff.reader.one(request.user, staff_id)
 
     @post(guards=[requires(Permission.MANAGE_STAFF)], dto=StaffDTO, sync_to_thread=True)
     def create_staff(self, request: ApiRequest, data: JSONBody[StaffDraft]) -> Response[StaffView]:
         """Create a staff member."""
-        staff = request.use_cases.create_staff(request.user, data)
+        staff = request.use_cases.staff.create(request.user, data)
         location = {"Location": f"/api/staff/{staff.id}"}
-        return DecimalJSONResponse(request.use_cases.staff.changed(request.user, staff.id), headers=location)
+        return DecimalJSONResponse(request.use_cases.staff.reader.changed(request.user, staff.id), headers=location)
 
     @put("/{staff_id:int}", guards=[requires(Permission.MANAGE_STAFF)], dto=StaffDTO, sync_to_thread=True)
     def update_staff(self, request: ApiRequest, data: JSONBody[StaffDraft], staff_id: PathId) -> StaffView:
         """Update a staff member."""
-        request.use_cases.update_staff(request.user, staff_id, data)
-        return request.use_cases.staff.changed(request.user, staff_id)
+        request.use_cases.staff.update(request.user, staff_id, data)
+        return request.use_cases.staff.reader.changed(request.user, staff_id)
 
     @delete("/{staff_id:int}", guards=[requires(Permission.MANAGE_STAFF)], sync_to_thread=True)
     def delete_staff(self, request: ApiRequest, staff_id: PathId) -> None:
         """Delete an unused staff member. A 422 names the number of uses."""
-        request.use_cases.delete_staff(request.user, staff_id)
+        request.use_cases.staff.delete(request.user, staff_id)

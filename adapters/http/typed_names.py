@@ -28,7 +28,7 @@ class ProductTypedNameController(Controller):
         The user is not stored. Also answers 204 if the text is not noted: it already finds the product, is no name, or
         may be a patient's name or number.
         """
-        request.use_cases.note_typed_name(request.user, product_id, data)
+        request.use_cases.typed_names.note(request.user, product_id, data)
 
     @get(guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
     def list_typed_names(self, request: ApiRequest, product_id: PathId) -> TypedNamesView:
@@ -36,7 +36,7 @@ class ProductTypedNameController(Controller):
 
         These were noted three times or more and are not dismissed; the most frequent first.
         """
-        return request.use_cases.list_typed_names(request.user, product_id)
+        return request.use_cases.typed_names.list(request.user, product_id)
 
 
 class TypedNameController(Controller):
@@ -49,10 +49,10 @@ class TypedNameController(Controller):
 
         The rules of updating a product apply.
         """
-        product = request.use_cases.add_typed_name(request.user, typed_name_id)
-        return DecimalJSONResponse(request.use_cases.products.changed(request.user, product.id))
+        product = request.use_cases.typed_names.add(request.user, typed_name_id)
+        return DecimalJSONResponse(request.use_cases.products.reader.changed(request.user, product.id))
 
     @post("/dismiss", guards=[requires(Permission.MANAGE_CATALOGUE)], status_code=204, sync_to_thread=True)
     def dismiss_typed_name(self, request: ApiRequest, typed_name_id: PathId) -> None:
         """Dismiss a typed name. It is not proposed again."""
-        request.use_cases.dismiss_typed_name(request.user, typed_name_id)
+        request.use_cases.typed_names.dismiss(request.user, typed_name_id)

@@ -32,7 +32,7 @@ class SheetUnlistedItemController(Controller):
 
         A closed sheet accepts what was used before its closing.
         """
-        done = request.use_cases.note_unlisted_item(
+        done = request.use_cases.unlisted_items.note(
             request.user,
             sheet_id,
             data,
@@ -46,7 +46,7 @@ class SheetUnlistedItemController(Controller):
     @get(guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
     def list_unlisted_items(self, request: ApiRequest, sheet_id: PathId) -> Response[UnlistedItemsView]:
         """List the open unlisted items, 100 at most, by time of use."""
-        return DecimalJSONResponse(request.use_cases.list_unlisted_items(request.user, sheet_id))
+        return DecimalJSONResponse(request.use_cases.unlisted_items.list(request.user, sheet_id))
 
 
 class UnlistedItemController(Controller):
@@ -68,7 +68,7 @@ class UnlistedItemController(Controller):
         The line gets the author of the item and the product's current price; ``detail_id`` is the new detail. The
         caller must acknowledge every question.
         """
-        return DecimalJSONResponse(request.use_cases.resolve_unlisted_item(request.user, unlisted_item_id, data))
+        return DecimalJSONResponse(request.use_cases.unlisted_items.resolve(request.user, unlisted_item_id, data))
 
     @post(
         "/discard",
@@ -81,9 +81,9 @@ class UnlistedItemController(Controller):
         self, request: ApiRequest, data: JSONBody[DiscardDraft], unlisted_item_id: PathId
     ) -> Response[UnlistedItemView]:
         """Discard an unlisted item with a reason; also on a closed sheet."""
-        return DecimalJSONResponse(request.use_cases.discard_unlisted_item(request.user, unlisted_item_id, data))
+        return DecimalJSONResponse(request.use_cases.unlisted_items.discard(request.user, unlisted_item_id, data))
 
     @delete(guards=[requires(Permission.ADD_DETAILS)], sync_to_thread=True)
     def withdraw_unlisted_item(self, request: ApiRequest, unlisted_item_id: PathId) -> None:
         """Withdraw an own item while it is undecided and its sheet is open."""
-        request.use_cases.withdraw_unlisted_item(request.user, unlisted_item_id)
+        request.use_cases.unlisted_items.withdraw(request.user, unlisted_item_id)

@@ -65,7 +65,7 @@ class UserController(Controller):
     @get("/{user_id:int}", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
     def read_user(self, request: ApiRequest, user_id: PathId) -> UserView:
         """Read a user. Every user may read their own account."""
-        return request.use_cases.users.one(request.user, user_id)
+        return request.use_cases.users.reader.one(request.user, user_id)
 
     @put(
         "/{user_id:int}", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], dto=draft_dto(UserDraft, also=(AccountDraft,))
@@ -80,21 +80,21 @@ class UserController(Controller):
             use_cases, language = request.use_cases, language_of(request)
             if user_id == request.user.user_id:
                 draft = read_draft(AccountDraft, request.fields)
-                return use_cases.change_own_account(request.user, draft, client_address(request), language)
-            use_cases.update_user(request.user, user_id, data, language)
-            return use_cases.users.changed(request.user, user_id)
+                return use_cases.account.change(request.user, draft, client_address(request), language)
+            use_cases.users.update(request.user, user_id, data, language)
+            return use_cases.users.reader.changed(request.user, user_id)
 
         return await HASHING.run(client_address(request), update)
 
     @delete("/{user_id:int}", guards=[requires(Permission.MANAGE_USERS)], sync_to_thread=True)
     def delete_user(self, request: ApiRequest, user_id: PathId) -> None:
         """Delete another user's account. What the user recorded keeps the name."""
-        request.use_cases.delete_user(request.user, user_id)
+        request.use_cases.users.delete(request.user, user_id)
 
     @post("/{user_id:int}/reset-link", guards=[requires(Permission.MANAGE_USERS)], sync_to_thread=True)
     def create_password_link(self, request: ApiRequest, user_id: PathId) -> Link:
         """Create a link on which the user chooses a new password."""
-        return _link(request.use_cases.hand_out_reset_link(request.user, user_id))
+        return _link(request.use_cases.users.create_reset_link(request.user, user_id))
 
 
 class InvitationController(Controller):
@@ -111,7 +111,7 @@ class InvitationController(Controller):
 
         The link is in the response and, if mail is set up, also sent by email.
         """
-        invited = request.use_cases.invite_user(request.user, data, language_of(request))
+        invited = request.use_cases.users.invite(request.user, data, language_of(request))
         answer = InvitedUser(**invited.user, activation=_link(invited.activation), mailed=invited.mailed)
         return DecimalJSONResponse(answer, headers={"Location": f"/api/users/{invited.user['id']}"})
 
@@ -132,8 +132,8 @@ class PasswordController(Controller):
 
         Neither the response nor its duration reveals whether the account exists (user enumeration).
         """
-        letter = request.use_cases.request_password_reset(data, client_address(request))
-        send = partial(request.use_cases.request_password_reset.send, letter, language_of(request))
+        letter = request.use_cases.account.request_password_reset(data, client_address(request))
+        send = partial(request.use_cases.account.request_password_reset.send, letter, language_of(request))
         return Response(None, status_code=202, background=BackgroundTask(LETTERS.submit, send))
 
     @post(
@@ -145,7 +145,9 @@ class PasswordController(Controller):
     async def choose_password(self, request: ApiRequest, data: JSONBody[ChosenPassword]) -> None:
         """Set the password of the link's user. The link works once."""
         address = client_address(request)
-        await HASHING.run(address, partial(request.use_cases.choose_password, data, address, language_of(request)))
+        await HASHING.run(
+            address, partial(request.use_cases.account.choose_password, data, address, language_of(request))
+        )
 
     @post(
         "/password-strength",
@@ -155,7 +157,7 @@ class PasswordController(Controller):
     )
     async def check_own_password(self, request: ApiRequest, data: JSONBody[TypedPassword]) -> PasswordStrength:
         """Rate the strength of a password for one's own account; store nothing."""
-        judge = partial(request.use_cases.judge_password.own, request.user, data)
+        judge = partial(request.use_cases.account.check_password.own, request.user, data)
         return _strength(request, await HASHING.run(client_address(request), judge))
 
     @post(
@@ -169,7 +171,7 @@ class PasswordController(Controller):
     ) -> PasswordStrength:
         """Rate the strength of a password for a link's user; store nothing."""
         address = client_address(request)
-        judge = partial(request.use_cases.judge_password.on_link, data, address)
+        judge = partial(request.use_cases.account.check_password.on_link, data, address)
         return _strength(request, await HASHING.run(address, judge))
 
 

@@ -21,7 +21,7 @@ def bring(ward: Ward, folder: Path, *lines: str, noun: Noun = Noun.PRODUCTS, **c
 
 
 def patients(ward: Ward) -> dict[str, Any]:
-    page = ward.use_cases.patients.page(ward.admin, PatientQuery(limit=100))["items"]
+    page = ward.use_cases.patients.reader.page(ward.admin, PatientQuery(limit=100))["items"]
     return {one["first_surname"]: one for one in page}
 
 

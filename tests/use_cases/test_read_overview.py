@@ -11,7 +11,7 @@ from tests.builders import TODAY, Ward
 
 
 def overview(ward: Ward, actor: Actor | None = None) -> OverviewView:
-    return ward.use_cases.read_overview(actor or ward.nurse)
+    return ward.use_cases.reports.read_overview(actor or ward.nurse)
 
 
 def test_the_overview_of_a_new_hospital_is_empty(ward: Ward) -> None:

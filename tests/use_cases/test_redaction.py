@@ -94,10 +94,10 @@ def test_fields_of_any_type_can_be_redacted() -> None:
 
 @pytest.mark.parametrize("scopes", [(), (Permission.SEE_PRICES,)], ids=["no prices", "prices"])
 def test_category_codes_in_the_audit_log_need_price_permission(ward: Ward, scopes: tuple[Permission, ...]) -> None:
-    ward.use_cases.create_category(ward.admin, CategoryDraft(code="CUR-77", name="Curas"))
+    ward.use_cases.categories.create(ward.admin, CategoryDraft(code="CUR-77", name="Curas"))
     program = a_program(ward, Permission.READ_AUDIT_LOG, *scopes)
-    entry = ward.use_cases.audit.page(program, AuditQuery(entity="category"))["items"][0]
-    taken_out = next(ward.use_cases.audit.iterate(program, AuditQuery(entity="category")))
+    entry = ward.use_cases.audit.reader.page(program, AuditQuery(entity="category"))["items"][0]
+    taken_out = next(ward.use_cases.audit.reader.iterate(program, AuditQuery(entity="category")))
     assert entry["changes"]["name"][1] == "Curas"
     for each in (entry, taken_out):
         assert ("CUR-77" in repr(each)) is bool(scopes)
