@@ -4,17 +4,18 @@ from dataclasses import dataclass
 
 from application.audit_log import entry
 from application.crud import delete_unused, ensure_unique, keep_unsent_fields
+from application.draft import Draft
 from application.entities import AREA, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.area import CODE_LENGTH, Area
-from domain.errors import NotFound, Reason
+from domain.errors import NotFound
 from domain.policy import Actor, Permission
 from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AreaDraft:
+class AreaDraft(Draft):
     """The form of an area.
 
     A ``code`` that is not in ``sent`` stays as it is.
@@ -22,8 +23,6 @@ class AreaDraft:
 
     name: str | None = None
     code: str | None = None
-    sent: frozenset[str] | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ class DeleteArea:
 
 def _validate(work: UnitOfWork, draft: AreaDraft, *, id: int) -> Area:
     """Validate the draft. Raise ``Refused`` with all errors."""
-    checks = Validator(draft.unreadable)
+    checks = Validator(draft.parse_errors)
     code = checks.optional_line("code", draft.code, longest=CODE_LENGTH)
     area = Area(id=id, name=checks.required_line("name", draft.name), code=code)
     ensure_unique(work, checks, AREA, area)

@@ -4,22 +4,22 @@ from dataclasses import dataclass
 
 from application.audit_log import entry
 from application.crud import delete_unused, ensure_unique
+from application.draft import Draft
 from application.entities import CATEGORY, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.errors import NotFound, Reason
+from domain.errors import NotFound
 from domain.policy import Actor, Permission
 from domain.product import Category
 from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CategoryDraft:
+class CategoryDraft(Draft):
     """The form of a category."""
 
     code: str | None = None
     name: str | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class DeleteCategory:
 
 def _validate(work: UnitOfWork, draft: CategoryDraft, *, id: int) -> Category:
     """Validate the draft. Raise ``Refused`` with all errors."""
-    checks = Validator(draft.unreadable)
+    checks = Validator(draft.parse_errors)
     category = Category(
         id=id, code=checks.required_line("code", draft.code), name=checks.required_line("name", draft.name)
     )

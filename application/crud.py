@@ -21,9 +21,9 @@ def keep_unsent_fields(draft: Draft, before: object, *optional: str) -> Draft:
 
     Not every client knows these fields.
     """
-    if draft.sent is None:
+    if draft.sent_fields is None:
         return draft
-    kept: Draft = replace(draft, **{name: getattr(before, name) for name in optional if name not in draft.sent})
+    kept: Draft = replace(draft, **{name: getattr(before, name) for name in optional if name not in draft.sent_fields})
     return kept
 
 

@@ -4,19 +4,20 @@ from dataclasses import dataclass
 
 from application.audit_log import entry
 from application.crud import delete_unused, ensure_unique, keep_unsent_fields
+from application.draft import Draft
 from application.entities import ROOM, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.views import RoomView
 from domain.area import CODE_LENGTH
-from domain.errors import Code, NotFound, Reason
+from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
 from domain.room import Room, RoomStatus, RoomType
 from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoomDraft:
+class RoomDraft(Draft):
     """The form of a room.
 
     A ``code`` that is not in ``sent`` stays as it is.
@@ -27,8 +28,6 @@ class RoomDraft:
     type: int | None = None
     area_id: int | None = None
     code: str | None = None
-    sent: frozenset[str] | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 def conceal_patients(actor: Actor, room: RoomView) -> None:
@@ -89,7 +88,7 @@ class DeleteRoom:
 
 def _validate(work: UnitOfWork, draft: RoomDraft, *, id: int) -> Room:
     """Validate the draft. Raise ``Refused`` with all errors."""
-    checks = Validator(draft.unreadable)
+    checks = Validator(draft.parse_errors)
     room = Room(
         id=id,
         name=checks.required_line("name", draft.name),

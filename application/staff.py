@@ -5,18 +5,19 @@ from datetime import date, tzinfo
 
 from application.audit_log import entry
 from application.crud import delete_unused
+from application.draft import Draft
 from application.entities import STAFF, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from domain.day import day_of
-from domain.errors import NotFound, Reason
+from domain.errors import NotFound
 from domain.policy import Actor, Permission
 from domain.staff import Staff
 from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StaffDraft:
+class StaffDraft(Draft):
     """The form of a staff member, for supervisors and for the own profile."""
 
     name: str | None = None
@@ -25,12 +26,11 @@ class StaffDraft:
     telephone_number: str | None = None
     job_title: str | None = None
     date_of_birth: date | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 def staff_filled_in(draft: StaffDraft, *, id: int, today: date) -> Staff:
     """Validate the draft. Raise ``Refused`` with all errors."""
-    checks = Validator(draft.unreadable)
+    checks = Validator(draft.parse_errors)
     staff = Staff(
         id=id,
         name=checks.required_line("name", draft.name),

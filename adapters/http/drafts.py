@@ -98,19 +98,17 @@ def draft_dto(
 
 
 def read_draft(draft: Callable[..., Draft], fields: Mapping[str, Any], *, refuses_unknown: bool = False) -> Draft:
-    """Build a draft; ``unreadable`` lists the fields that cannot be parsed."""
+    """Build a draft; ``parse_errors`` lists the fields that cannot be parsed."""
     values: dict[str, Any] = {}
-    unreadable: list[Reason] = []
+    errors: list[Reason] = []
     for name, read in _readers(draft).items():
         try:
             values[name] = None if fields.get(name) in (None, "") else read(fields[name])
         except _Unreadable as reason:
-            unreadable.append(Reason(reason.code, name))
+            errors.append(Reason(reason.code, name))
     if refuses_unknown:
-        unreadable += map(_unknown, sorted(fields.keys() - _readers(draft).keys()))
-    if "sent" in {field.name for field in dataclasses.fields(cast("Any", draft))}:
-        values["sent"] = frozenset(fields)
-    return draft(**values, unreadable=tuple(unreadable))
+        errors += map(_unknown, sorted(fields.keys() - _readers(draft).keys()))
+    return draft(**values, parse_errors=tuple(errors), sent_fields=frozenset(fields))
 
 
 def _unknown(name: str) -> Reason:
@@ -158,7 +156,7 @@ def _fields(draft: Any) -> dict[str, type]:
     return {
         field.name: next(kind for kind in get_args(hints[field.name]) if kind is not type(None))
         for field in dataclasses.fields(draft)
-        if field.name not in ("unreadable", "sent")
+        if field.name not in ("parse_errors", "sent_fields")
     }
 
 

@@ -51,7 +51,7 @@ class ServiceAccountController(Controller):
     @post(
         "/{account_id:int}/keys",
         guards=[requires(Permission.MANAGE_SERVICE_ACCOUNTS)],
-        dto=draft_dto(ApiKeyDraft, "name", "scopes"),
+        dto=draft_dto(ApiKeyDraft, "name", "scopes", refuses_unknown=True),
         sync_to_thread=True,
     )
     def create_key(self, request: ApiRequest, data: JSONBody[ApiKeyDraft], account_id: PathId) -> Response[MadeKeyView]:

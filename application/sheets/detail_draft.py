@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
 from typing import Any, NamedTuple, cast
 
+from application.draft import Draft
 from application.ports.idempotency import IdempotencyKey, may_be_entered
 from application.ports.scanning import ReadScan
 from application.ports.stores import References, ReferredIds
@@ -23,7 +24,7 @@ from application.views import (
 from domain.anomalies import RecentDuplicate, far_out
 from domain.area import Area
 from domain.day import day_of
-from domain.errors import Code, Reason, Refused
+from domain.errors import Code, Refused
 from domain.kit import Kit
 from domain.lot import EMPTY_PACK, Pack, check_pack, lot_key, pack_warnings, validate_pack
 from domain.money import ZERO_QUANTITY, line_total
@@ -35,7 +36,7 @@ from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DetailDraft:
+class DetailDraft(Draft):
     """The form of a detail; 0 as ``staff_id`` or ``area_id`` means none.
 
     ``total`` is only for edits. ``occurred_at`` (the time of use, if it is not now) and ``kit_id`` (the kit from which
@@ -58,9 +59,6 @@ class DetailDraft:
     lot: str | None = None
     expiry: date | None = None
     serial: str | None = None
-    unreadable: tuple[Reason, ...] = ()
-    # The names of the fields in the request. None means that all fields count.
-    sent: frozenset[str] | None = None
 
     def refers_to(self, actor: Actor, pack: Pack) -> ReferredIds:
         """Return the ids that the draft refers to.
@@ -192,10 +190,10 @@ def pack_of(work: UnitOfWork, draft: DetailDraft, current: Detail | None, read_s
         scanned = Pack(gtin=read.gtin)
     elif read:
         scanned = Pack(gtin=read.gtin, lot=read.lot, expiry=read.expiry, serial=read.serial)
-    before = current.pack if current and draft.sent is not None else Pack()
+    before = current.pack if current and draft.sent_fields is not None else Pack()
 
     def field_value(name: str) -> Any:
-        if draft.sent is not None and name not in draft.sent:
+        if draft.sent_fields is not None and name not in draft.sent_fields:
             return getattr(scanned, name) or getattr(before, name)
         return getattr(draft, name) or getattr(scanned, name)
 

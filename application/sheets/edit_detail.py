@@ -36,7 +36,7 @@ class EditDetail:
         self, actor: Actor, detail_id: int, draft: DetailDraft, expected: frozenset[int] | None = None
     ) -> DetailView:
         actor.require(Permission.EDIT_DETAILS)
-        checks = Validator(draft.unreadable, draft.acknowledged or ())
+        checks = Validator(draft.parse_errors, draft.acknowledged or ())
         now = self.clock()
         today = day_of(now, self.zone)
         total = None if draft.total is None else checks.line_total("total", draft.total)

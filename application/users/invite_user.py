@@ -43,7 +43,7 @@ class InviteUser:
 
     def __call__(self, actor: Actor, draft: UserDraft, language: str) -> Invitation:
         actor.require(Permission.MANAGE_USERS)
-        checks = Validator(draft.unreadable)
+        checks = Validator(draft.parse_errors)
         now = self.clock()
         with self.begin() as work:
             email = check_email(work, checks, draft.email, id=0)

@@ -160,7 +160,7 @@ def test_undoing_a_merge_restores_exactly_the_same_rows(ward: Ward, *, active: b
     ward.use_cases.patients.update(
         ward.admin,
         other.id,
-        PatientDraft(name="Ana", first_surname="Gill", active=int(active), sent=frozenset({"active"})),
+        PatientDraft(name="Ana", first_surname="Gill", active=int(active), sent_fields=frozenset({"active"})),
     )
     before = all_kept(ward)
     moved = sheets_of(ward, other.id)

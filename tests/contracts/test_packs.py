@@ -76,7 +76,7 @@ def test_an_edit_keeps_the_pack_fields_it_does_not_send(ward: Ward, sheet_id: in
     line = ward.detail(sheet_id, **PACK)
 
     def correct(**sent: Any) -> dict[str, Any]:
-        draft = DetailDraft(product_id=ward.product_id, quantity=Decimal(1), sent=frozenset(sent), **sent)
+        draft = DetailDraft(product_id=ward.product_id, quantity=Decimal(1), sent_fields=frozenset(sent), **sent)
         return pack_of(ward.use_cases.details.edit(ward.supervisor, line["id"], draft))
 
     assert correct() == PACK
@@ -124,7 +124,7 @@ def test_a_product_can_require_the_lot(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, product_id=product, acknowledged=(Code.LOT_REQUIRED,))
     assert line["acknowledged"] == [Code.LOT_REQUIRED]
     # An edit of another field does not ask again.
-    draft = DetailDraft(product_id=product, quantity=Decimal(2), sent=frozenset())
+    draft = DetailDraft(product_id=product, quantity=Decimal(2), sent_fields=frozenset())
     assert ward.use_cases.details.edit(ward.supervisor, line["id"], draft)["acknowledged"] == [Code.LOT_REQUIRED]
 
 
@@ -147,7 +147,7 @@ def test_a_serial_number_is_used_once_and_for_one_piece(ward: Ward, sheet_id: in
     other = ward.product("Otra").id
     assert ward.detail(sheet_id, serial="S1", product_id=other)["acknowledged"] == []
     # The line's own serial number is no conflict, and is free again when the line is voided.
-    draft = DetailDraft(product_id=ward.product_id, quantity=Decimal(1), lot="L1", sent=frozenset({"lot"}))
+    draft = DetailDraft(product_id=ward.product_id, quantity=Decimal(1), lot="L1", sent_fields=frozenset({"lot"}))
     assert ward.use_cases.details.edit(ward.supervisor, line["id"], draft)["serial"] == "S1"
     ward.use_cases.details.delete(ward.admin, line["id"])
     assert ward.detail(sheet_id, serial="S1")["acknowledged"] == []
@@ -391,7 +391,7 @@ NO_PACK_READ = dict.fromkeys(PACK)
 def test_text_that_only_looks_like_an_element_is_not_recorded(ward: Ward, sheet_id: int, scan: str) -> None:
     line = ward.detail(sheet_id, scan=scan)
     assert pack_of(line) == NO_PACK_READ
-    draft = DetailDraft(product_id=ward.product_id, quantity=Decimal(1), scan=scan, sent=frozenset({"scan"}))
+    draft = DetailDraft(product_id=ward.product_id, quantity=Decimal(1), scan=scan, sent_fields=frozenset({"scan"}))
     assert pack_of(ward.use_cases.details.edit(ward.supervisor, line["id"], draft)) == NO_PACK_READ
     [one] = ward.details(sheet_id, ward.detail_draft(scan=scan))
     assert pack_of(one) == NO_PACK_READ

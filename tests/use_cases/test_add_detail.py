@@ -91,7 +91,7 @@ def test_all_errors_of_a_detail_are_reported_at_once(ward: Ward, sheet_id: int) 
         ),
     ):
         ward.detail(
-            sheet_id, "-1", product_id=99, staff_id=99, unreadable=(Reason(Code.NUMBER_EXPECTED, "area_id"),)
+            sheet_id, "-1", product_id=99, staff_id=99, parse_errors=(Reason(Code.NUMBER_EXPECTED, "area_id"),)
         )  # fmt: skip
 
 

@@ -128,7 +128,7 @@ def test_without_changes_the_current_password_does_not_matter(
         ward.use_cases.account.change(ward.nurse, draft)
         ward.use_cases.account.change(
             ward.nurse,
-            replace(draft, current_password=None, unreadable=(Reason(Code.TEXT_EXPECTED, "current_password"),)),
+            replace(draft, current_password=None, parse_errors=(Reason(Code.TEXT_EXPECTED, "current_password"),)),
         )
     assert works(ward, token)
 

@@ -76,7 +76,7 @@ def test_a_profile_is_optional(ward: Ward, staff_id: int | None) -> None:
 
 
 def test_all_errors_are_reported_at_once_and_no_mail_is_sent(ward: Ward) -> None:
-    draft = UserDraft(email="luz", role=3, staff_id=99, unreadable=(Reason(Code.TEXT_EXPECTED, "note"),))
+    draft = UserDraft(email="luz", role=3, staff_id=99, parse_errors=(Reason(Code.TEXT_EXPECTED, "note"),))
     expected = [
         (Code.TEXT_EXPECTED, "note"),
         (Code.EMAIL_INVALID, "email"),

@@ -98,7 +98,7 @@ def test_all_errors_of_a_kit_are_reported_at_once(ward: Ward) -> None:
         line(old.id),
         line(ward.product_id, "-1"),
         line(ward.product_id),
-        KitLineDraft(unreadable=(Reason(Code.NUMBER_EXPECTED, "quantity"),)),
+        KitLineDraft(parse_errors=(Reason(Code.NUMBER_EXPECTED, "quantity"),)),
     )
     with (
         nothing_written(ward),

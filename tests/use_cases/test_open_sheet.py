@@ -51,7 +51,7 @@ def test_all_errors_of_a_sheet_are_reported_at_once(ward: Ward) -> None:
 def test_unreadable_fields_are_reported_with_the_other_errors(ward: Ward) -> None:
     unreadable = (Reason(Code.DATE_EXPECTED, "admission_date"),)
     with refused((Code.DATE_EXPECTED, "admission_date"), (Code.REQUIRED, "patient_id"), (Code.REQUIRED, "room_id")):
-        ward.use_cases.sheets.open(ward.nurse, SheetDraft(unreadable=unreadable))
+        ward.use_cases.sheets.open(ward.nurse, SheetDraft(parse_errors=unreadable))
 
 
 @pytest.mark.parametrize("field", ["patient_id", "room_id"])

@@ -326,7 +326,7 @@ def test_a_refused_password_does_not_consume_the_link(
 
 
 def test_all_errors_of_a_chosen_password_are_reported_at_once(ward: Ward) -> None:
-    chosen = ChosenPassword(password="short", unreadable=(Reason(Code.TEXT_EXPECTED, "password_confirmation"),))
+    chosen = ChosenPassword(password="short", parse_errors=(Reason(Code.TEXT_EXPECTED, "password_confirmation"),))
     expected = [
         (Code.TEXT_EXPECTED, "password_confirmation"),
         (Code.REQUIRED, "token"),

@@ -85,7 +85,7 @@ def test_all_errors_are_reported_at_once_and_none_is_recorded(ward: Ward, sheet_
             sheet_id,
             ward.detail_draft(),
             ward.detail_draft("-1", staff_id=999),
-            DetailDraft(product_id=old.id, unreadable=(Reason(Code.NUMBER_EXPECTED, "quantity"),)),
+            DetailDraft(product_id=old.id, parse_errors=(Reason(Code.NUMBER_EXPECTED, "quantity"),)),
             DetailDraft(),
         )
 

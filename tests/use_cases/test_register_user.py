@@ -40,7 +40,7 @@ def test_an_email_is_unique_ignoring_case(ward: Ward, email: str) -> None:
 
 
 def test_all_errors_of_a_user_are_reported_at_once(ward: Ward) -> None:
-    draft = UserDraft(email="luz", role=3, password="short", unreadable=(Reason(Code.TEXT_EXPECTED, "note"),))
+    draft = UserDraft(email="luz", role=3, password="short", parse_errors=(Reason(Code.TEXT_EXPECTED, "note"),))
     with (
         nothing_written(ward),
         refused(

@@ -212,7 +212,7 @@ def test_all_errors_of_an_update_are_reported_at_once(ward: Ward, noun: Noun) ->
     thing_id = noun.create(ward)
     unreadable = (Reason(Code.TEXT_EXPECTED, "note"),)
     with nothing_written(ward), refused((Code.TEXT_EXPECTED, "note"), *noun.faults):
-        noun.update(ward, thing_id, noun.form(ward, **noun.faulty, unreadable=unreadable))
+        noun.update(ward, thing_id, noun.form(ward, **noun.faulty, parse_errors=unreadable))
 
 
 def test_updating_a_missing_thing_is_not_found(ward: Ward, noun: Noun) -> None:

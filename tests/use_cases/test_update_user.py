@@ -87,7 +87,9 @@ def test_the_password_is_not_changed(ward: Ward, luz: Actor) -> None:
 
 
 def test_all_errors_of_a_user_are_reported_at_once(ward: Ward, luz: Actor) -> None:
-    draft = UserDraft(email="admin@consumo.test", role=0, staff_id=99, unreadable=(Reason(Code.TEXT_EXPECTED, "note"),))
+    draft = UserDraft(
+        email="admin@consumo.test", role=0, staff_id=99, parse_errors=(Reason(Code.TEXT_EXPECTED, "note"),)
+    )
     with (
         nothing_written(ward),
         refused(

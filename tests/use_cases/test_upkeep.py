@@ -112,9 +112,9 @@ def test_other_names_of_a_product_are_distinct_and_limited(ward: Ward) -> None:
 def test_other_names_are_kept_if_a_client_does_not_send_them(ward: Ward) -> None:
     product = ward.product("Catéter", also_called=("Yelco",))
     sent = frozenset({"name", "price", "category_id"})
-    draft = ProductDraft(name="Catéter 20G", price=product.price, category_id=product.category_id, sent=sent)
+    draft = ProductDraft(name="Catéter 20G", price=product.price, category_id=product.category_id, sent_fields=sent)
     assert ward.use_cases.products.update(ward.admin, product.id, draft).also_called == ("Yelco",)
-    draft = replace(draft, also_called=(), sent=sent | {"also_called"})
+    draft = replace(draft, also_called=(), sent_fields=sent | {"also_called"})
     assert ward.use_cases.products.update(ward.admin, product.id, draft).also_called == ()
 
 
@@ -141,7 +141,7 @@ def test_a_product_needs_a_name_a_price_and_a_category(ward: Ward) -> None:
 
 
 def test_an_unreadable_field_is_reported_once(ward: Ward) -> None:
-    draft = bandage(ward, price=None, unreadable=(Reason(Code.NUMBER_EXPECTED, "price"),))
+    draft = bandage(ward, price=None, parse_errors=(Reason(Code.NUMBER_EXPECTED, "price"),))
     with refused((Code.NUMBER_EXPECTED, "price")):
         ward.use_cases.products.create(ward.admin, draft)
 
@@ -244,10 +244,10 @@ def test_room_and_area_codes_are_kept_if_not_sent(ward: Ward) -> None:
     area = uc.areas.create(admin, AreaDraft(name="UCI", code="UCI")).id
     filled_in: dict[str, Any] = {"name": "201", "status": 1, "type": 1, "area_id": area}
     room = uc.rooms.create(admin, RoomDraft(**filled_in, code="UCI^201")).id
-    uc.areas.update(admin, area, AreaDraft(name="Terapia", sent=frozenset({"name"})))
-    uc.rooms.update(admin, room, RoomDraft(**filled_in | {"name": "202"}, sent=frozenset(filled_in)))
+    uc.areas.update(admin, area, AreaDraft(name="Terapia", sent_fields=frozenset({"name"})))
+    uc.rooms.update(admin, room, RoomDraft(**filled_in | {"name": "202"}, sent_fields=frozenset(filled_in)))
     assert (uc.areas.reader.one(admin, area)["code"], uc.rooms.reader.one(admin, room)["code"]) == ("UCI", "UCI^201")
-    uc.rooms.update(admin, room, RoomDraft(**filled_in, code=None, sent=frozenset({*filled_in, "code"})))
+    uc.rooms.update(admin, room, RoomDraft(**filled_in, code=None, sent_fields=frozenset({*filled_in, "code"})))
     assert uc.rooms.reader.one(admin, room)["code"] is None
     with pytest.raises(Refused) as taken:
         uc.areas.create(admin, AreaDraft(name="Otra", code="UCI"))

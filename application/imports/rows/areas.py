@@ -24,5 +24,5 @@ class AreaImporter(RowImporter):
         """Create the area unless it exists."""
         if row.text("name") and self._areas.find("name", unique_key(row.text("name"))):
             return Outcome.UNCHANGED
-        self._create(self._actor, AreaDraft(name=row.text("name"), unreadable=row.faults))
+        self._create(self._actor, AreaDraft(name=row.text("name"), parse_errors=row.faults))
         return Outcome.CREATED

@@ -368,7 +368,7 @@ class ConsumptionImporter(RowImporter):
             second_surname=names["second_surname"],
             date_of_birth=row.day("date_of_birth"),
             record_number=row.text("record_number"),
-            unreadable=row.wrong("date_of_birth"),
+            parse_errors=row.wrong("date_of_birth"),
         )
         try:
             made = self._create_patient(self._actor, draft)

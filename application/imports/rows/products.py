@@ -94,7 +94,7 @@ class ProductImporter(RowImporter):
         values = filled_in(known, row, *_KEPT)
         if names := row.text("also_called"):
             values["also_called"] = (names,)
-        draft = ProductDraft(**values, category_id=category_id, unreadable=tuple(wrong))
+        draft = ProductDraft(**values, category_id=category_id, parse_errors=tuple(wrong))
         try:
             outcome = upsert(self._create, self._update, self._actor, known, draft)
         except Refused as refused:
