@@ -37,7 +37,7 @@ from domain.outbound_message import OutboundMessage
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Product
-from domain.sheet import Detail, Sheet
+from domain.sheet import Detail, Sheet, Usage
 from domain.staff import Staff
 
 # Far in the future, so that tokens issued then have not expired by the system's clock.
@@ -82,9 +82,8 @@ def a_sheet(**particulars: Any) -> Sheet:
 def a_detail(sheet: Sheet, product: Product | None = None, quantity: str = "1", *, by: Actor | None = None) -> Detail:
     """A detail recorded on that sheet."""
     by = by or a_nurse()
-    return sheet.record(
-        product or a_product(), Decimal(quantity), by=by, staff_id=by.staff_id, area_id=None, at=NOON, day=TODAY
-    )
+    usage = Usage(product=product or a_product(), quantity=Decimal(quantity), day=TODAY, staff_id=by.staff_id)
+    return sheet.record(usage, by=by, at=NOON)
 
 
 # --- a ward ----------------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from domain.lot import EMPTY_PACK, Pack, check_pack, lot_key, pack_warnings, val
 from domain.money import ZERO_QUANTITY, line_total
 from domain.policy import Actor, Permission
 from domain.product import ONE, Category, Product
-from domain.sheet import Detail, Sheet, check_not_before_admission, validate_time_of_use
+from domain.sheet import Detail, Sheet, Usage, check_not_before_admission, validate_time_of_use
 from domain.staff import Staff
 from domain.validation import Validator
 
@@ -111,21 +111,20 @@ class ResolvedDetail(NamedTuple):
         entry_digest: bytes | None = None,
     ) -> Detail:
         """Record the detail on a sheet."""
-        return sheet.record(
-            self.product,
-            self.quantity,
-            by=by,
-            staff_id=self.staff_id,
-            area_id=self.area_id,
-            at=at,
+        usage = Usage(
+            product=self.product,
+            quantity=self.quantity,
             day=used.day,
             occurred_at=used.occurred_at,
-            acknowledged=acknowledged,
+            staff_id=self.staff_id,
+            area_id=self.area_id,
             unit_price=unit_price,
             pack=self.pack,
             kit_id=self.kit.id if self.kit else None,
+            acknowledged=acknowledged,
             entry_digest=entry_digest,
         )
+        return sheet.record(usage, by=by, at=at)
 
     def view_of(self, detail: Detail, today: date) -> DetailView:
         """Return the view of the detail, including its warnings."""
