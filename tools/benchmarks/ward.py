@@ -18,7 +18,7 @@ from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Category, Product
 from domain.room import Room, RoomStatus, RoomType
-from domain.sheet import Sheet
+from domain.sheet import Sheet, Usage
 from domain.staff import Staff
 from domain.user import User
 
