@@ -15,7 +15,7 @@ from application.list_reader import ListReader
 from application.paging import Page
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.views import KitQuery, KitView
+from application.views.catalogue import KitQuery, KitView
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.kit import MAX_OWN, Kit, KitLine, validate_lines
 from domain.policy import Actor, Permission

@@ -9,8 +9,8 @@ from application.draft import Draft
 from application.entities import PATIENT, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.views import (
-    AuditQuery,
+from application.views.audit import AuditQuery
+from application.views.people import (
     DifferenceView,
     MergePreviewView,
     PatientView,

@@ -14,7 +14,7 @@ from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.views import OutboundMessageView, WholeOutboundMessageView
+from application.views.messages import OutboundMessageView, WholeOutboundMessageView
 from domain.errors import NotFound
 from domain.outbound_message import OutboundMessage
 from domain.policy import Actor, Permission

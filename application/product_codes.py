@@ -10,7 +10,7 @@ from application.draft import Draft
 from application.entities import PRODUCT_CODE, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from application.views import ProductCodesView, ProductCodeView
+from application.views.catalogue import ProductCodesView, ProductCodeView
 from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
 from domain.product import ONE, CodeSystem, Product, ProductCode, is_gtin

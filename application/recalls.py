@@ -10,7 +10,7 @@ from application.list_reader import ListReader
 from application.paging import Page
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.views import DetailQuery, ExportedDetailView
+from application.views.details import DetailQuery, ExportedDetailView
 from domain.errors import Code, NotFound
 from domain.lot import LOT_LENGTH
 from domain.policy import Actor, Permission

@@ -8,7 +8,7 @@ from application.draft import Draft
 from application.entities import ROOM, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.views import RoomView
+from application.views.catalogue import RoomView
 from domain.area import CODE_LENGTH
 from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission

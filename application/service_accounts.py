@@ -13,7 +13,7 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
-from application.views import MadeKeyView, ServiceAccountsView, ServiceAccountView
+from application.views.users import MadeKeyView, ServiceAccountsView, ServiceAccountView
 from domain.api_key import ApiKey, is_network
 from domain.day import day_of, end_of
 from domain.errors import Code, NotFound

@@ -12,7 +12,7 @@ from application.ports.clock import Clock
 from application.ports.stores import PatientKeys
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.products import other_names
-from application.views import TypedNamesView, TypedNameView
+from application.views.catalogue import TypedNamesView, TypedNameView
 from domain.errors import NotFound
 from domain.patient import number_shape, scanned_number
 from domain.policy import Actor, Permission

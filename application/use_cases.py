@@ -104,28 +104,21 @@ from application.users.invite_user import InviteUser
 from application.users.password_links import CreateResetLink, RequestPasswordReset
 from application.users.register_user import RegisterUser
 from application.users.update_user import UpdateUser
-from application.views import (
+from application.views.audit import ImportView
+from application.views.catalogue import (
     AreaView,
     CategoryView,
-    DetailQuery,
-    DetailView,
-    ExportedDetailView,
-    ImportView,
-    OutboundMessageQuery,
-    OutboundMessageView,
-    PatientQuery,
-    PatientView,
     ProductQuery,
     ProductView,
     RecallQuery,
     RecallView,
     RoomQuery,
     RoomView,
-    SheetQuery,
-    SheetView,
-    StaffQuery,
-    StaffView,
 )
+from application.views.details import DetailQuery, DetailView, ExportedDetailView
+from application.views.messages import OutboundMessageQuery, OutboundMessageView
+from application.views.people import PatientQuery, PatientView, StaffQuery, StaffView
+from application.views.sheets import SheetQuery, SheetView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

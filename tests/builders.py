@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any, ClassVar, Protocol
 from zoneinfo import ZoneInfo
 
@@ -16,6 +19,7 @@ from adapters.container import Container
 from adapters.hl7.destination import Destination
 from adapters.memory.store import MemoryStore
 from adapters.settings import Settings
+from application import views
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.patients import PatientDraft
@@ -32,7 +36,8 @@ from application.sheets.sheet_draft import SheetDraft
 from application.staff import StaffDraft
 from application.use_cases import UseCases
 from application.users.draft import UserDraft
-from application.views import DetailView, SheetView
+from application.views.details import DetailView
+from application.views.sheets import SheetView
 from domain.outbound_message import OutboundMessage
 from domain.patient import Patient
 from domain.policy import Actor, Role
@@ -328,3 +333,8 @@ def use_cases_on(
         with container.judge.override(providers.Object(judge)):
             use_cases: UseCases = container.use_cases()
     return use_cases
+
+
+def view_modules() -> list[ModuleType]:
+    """The modules of application.views."""
+    return [import_module(f"{views.__name__}.{found.name}") for found in iter_modules(views.__path__)]

@@ -24,16 +24,10 @@ from application.paging import ListQuery
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read, View, Views
 from application.use_cases import UseCases
-from application.views import (
-    DetailQuery,
-    KitQuery,
-    PatientQuery,
-    ProductQuery,
-    RecallQuery,
-    RoomQuery,
-    SheetQuery,
-    StaffQuery,
-)
+from application.views.catalogue import KitQuery, ProductQuery, RecallQuery, RoomQuery
+from application.views.details import DetailQuery
+from application.views.people import PatientQuery, StaffQuery
+from application.views.sheets import SheetQuery
 from domain.anomalies import Oddity
 from domain.day import day_of
 from domain.errors import Refused

@@ -17,38 +17,25 @@ from application.read_audit_log import ReadSheetHistory
 from application.redaction import redacted_fields
 from application.report_consumption import ReportConsumption
 from application.use_cases import UseCases
-from application.views import (
+from application.views.audit import AuditQuery, AuditView, HistoryView, ImportView
+from application.views.catalogue import (
     AreaView,
-    AuditQuery,
-    AuditView,
     CategoryView,
-    ConsumptionBy,
-    ConsumptionPage,
-    ConsumptionQuery,
-    ConsumptionRowView,
-    DetailQuery,
-    ExportedDetailView,
-    HistoryView,
-    ImportView,
     KitQuery,
     KitView,
-    OutboundMessageQuery,
-    OutboundMessageView,
-    PatientQuery,
-    PatientView,
     ProductQuery,
     ProductView,
     RecallQuery,
     RecallView,
     RoomQuery,
     RoomView,
-    SheetQuery,
-    SheetView,
-    StaffQuery,
-    StaffView,
-    UserQuery,
-    UserView,
 )
+from application.views.details import DetailQuery, ExportedDetailView
+from application.views.messages import OutboundMessageQuery, OutboundMessageView
+from application.views.people import PatientQuery, PatientView, StaffQuery, StaffView
+from application.views.reports import ConsumptionBy, ConsumptionPage, ConsumptionQuery, ConsumptionRowView
+from application.views.sheets import SheetQuery, SheetView
+from application.views.users import UserQuery, UserView
 from domain.policy import Actor, Permission
 
 Item = TypeVar("Item")

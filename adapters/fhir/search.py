@@ -42,7 +42,10 @@ from application.entities import AREA, DETAIL, PATIENT, ROOM, SHEET, STAFF, Enti
 from application.list_reader import ListReader
 from application.paging import ListQuery
 from application.use_cases import UseCases
-from application.views import DetailQuery, PatientQuery, ProductQuery, RoomQuery, SheetQuery, StaffQuery, Voided
+from application.views.catalogue import ProductQuery, RoomQuery
+from application.views.details import DetailQuery, Voided
+from application.views.people import PatientQuery, StaffQuery
+from application.views.sheets import SheetQuery
 from domain.day import day_of
 from domain.errors import NotFound
 from domain.policy import Actor, Permission

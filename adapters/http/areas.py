@@ -12,7 +12,7 @@ from adapters.http.request import ApiRequest
 from adapters.http.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from application.areas import AreaDraft
 from application.paging import ListQuery, Page
-from application.views import AreaView
+from application.views.catalogue import AreaView
 from domain.policy import Permission
 
 AreaDTO = draft_dto(AreaDraft, "name")

@@ -14,7 +14,7 @@ from adapters.http.lists import list_response
 from adapters.http.request import ApiRequest
 from adapters.http.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, paging
 from application.paging import Page
-from application.views import AuditQuery, HistoryView
+from application.views.audit import AuditQuery, HistoryView
 from domain.policy import Permission
 
 

@@ -8,7 +8,7 @@ from adapters.http.authentication import requires
 from adapters.http.request import ApiRequest
 from adapters.http.static_files import accepts
 from adapters.http.wire import IfNoneMatch, not_modified, parse_etags
-from application.views import VersionedCatalogueView
+from application.views.catalogue import VersionedCatalogueView
 from domain.policy import Permission
 
 

@@ -12,7 +12,7 @@ from adapters.http.request import ApiRequest
 from adapters.http.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from application.categories import CategoryDraft
 from application.paging import ListQuery, Page
-from application.views import CategoryView
+from application.views.catalogue import CategoryView
 from domain.policy import Permission
 
 CategoryDTO = draft_dto(CategoryDraft, "code", "name")

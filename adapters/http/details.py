@@ -40,7 +40,7 @@ from application.sheets.move_details import MoveDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.void_details import VoidDraft
-from application.views import (
+from application.views.details import (
     DetailQuery,
     DetailsView,
     DetailView,

@@ -42,7 +42,7 @@ from application.imports.reading.table import Choices, Encoding, Separator
 from application.imports.report import ImportDecision, Listener, Report, lines_named
 from application.paging import InvalidQuery, ListQuery, Page
 from application.use_cases import UseCases
-from application.views import ImportView
+from application.views.audit import ImportView
 from domain.policy import Actor, Permission
 from domain.text import is_storable
 

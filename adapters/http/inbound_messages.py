@@ -12,7 +12,7 @@ from adapters.http.request import ApiRequest
 from adapters.http.wire import DecimalJSONResponse, FilterId, PathId
 from adapters.i18n import messages
 from application.inbound_messages.held_messages import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
-from application.views import InboundMessagesView, InboundMessageView
+from application.views.messages import InboundMessagesView, InboundMessageView
 from domain.errors import Code, Reason
 from domain.inbound_message import InboundState
 from domain.policy import Permission

@@ -14,7 +14,7 @@ from adapters.http.request import ApiRequest
 from adapters.http.wire import AskedList, FilterId, IfMatch, PathId, created, expected_versions, provide_list, versioned
 from application.kits import KitDraft
 from application.paging import Page
-from application.views import KitQuery, KitView
+from application.views.catalogue import KitQuery, KitView
 from domain.policy import Permission
 
 _PATH = "/api/kits"

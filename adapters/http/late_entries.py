@@ -9,7 +9,7 @@ from adapters.http.errors import localize_warnings
 from adapters.http.request import ApiRequest
 from adapters.http.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
 from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
-from application.views import LateEntriesView, LateEntryView
+from application.views.sheets import LateEntriesView, LateEntryView
 from domain.errors import Code, Reason, Refused
 from domain.policy import Permission
 

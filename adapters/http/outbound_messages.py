@@ -13,7 +13,7 @@ from adapters.http.request import ApiRequest
 from adapters.http.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, paging
 from application.outbound_messages import SettleDraft
 from application.paging import Page
-from application.views import OutboundMessageQuery, OutboundMessageView, WholeOutboundMessageView
+from application.views.messages import OutboundMessageQuery, OutboundMessageView, WholeOutboundMessageView
 from domain.outbound_message import OutboundState
 from domain.policy import Permission
 

@@ -4,7 +4,7 @@ from litestar import Controller, get
 
 from adapters.http.authentication import requires
 from adapters.http.request import ApiRequest
-from application.views import OverviewView
+from application.views.reports import OverviewView
 from domain.policy import Permission
 
 

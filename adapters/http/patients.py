@@ -14,7 +14,7 @@ from adapters.http.request import ApiRequest
 from adapters.http.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from application.merge_patients import MergeDraft
 from application.patients import PatientDraft
-from application.views import MergePreviewView, PatientPage, PatientQuery, PatientView, UnmergedPatientView
+from application.views.people import MergePreviewView, PatientPage, PatientQuery, PatientView, UnmergedPatientView
 from domain.policy import Permission
 
 PatientDTO = draft_dto(PatientDraft, "name", "first_surname")

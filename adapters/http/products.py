@@ -15,7 +15,7 @@ from adapters.http.wire import DecimalJSONResponse, FilterId, FreeText, PathId, 
 from application.look_up_product import Lookup
 from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
-from application.views import (
+from application.views.catalogue import (
     PriceHistoryView,
     ProductCodesView,
     ProductCodeView,

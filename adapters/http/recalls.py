@@ -17,7 +17,8 @@ from adapters.http.request import ApiRequest
 from adapters.http.wire import AskedList, DecimalJSONResponse, FilterId, PathId, provide_list
 from application.paging import Page
 from application.recalls import ListRecalledDetails, RecallDraft
-from application.views import DetailQuery, ExportedDetailView, RecallQuery, RecallView
+from application.views.catalogue import RecallQuery, RecallView
+from application.views.details import DetailQuery, ExportedDetailView
 from domain.policy import Actor, Permission
 
 RecallDTO = draft_dto(RecallDraft, "product_id", "reason")

@@ -11,7 +11,7 @@ from adapters.http.authentication import requires
 from adapters.http.lists import list_response
 from adapters.http.request import ApiRequest
 from adapters.http.wire import Cursor, FilterId, Limit, PageNumber, SortBy, paging, sort_by
-from application.views import ConsumptionBy, ConsumptionPage, ConsumptionQuery
+from application.views.reports import ConsumptionBy, ConsumptionPage, ConsumptionQuery
 from domain.policy import Permission
 
 

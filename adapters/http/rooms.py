@@ -14,7 +14,7 @@ from adapters.http.request import ApiRequest
 from adapters.http.wire import AskedList, DecimalJSONResponse, FilterId, PathId, provide_list
 from application.paging import Page
 from application.rooms import RoomDraft
-from application.views import RoomQuery, RoomView
+from application.views.catalogue import RoomQuery, RoomView
 from domain.policy import Permission
 
 RoomDTO = draft_dto(RoomDraft, "name", "status", "type", "area_id")

@@ -8,7 +8,7 @@ from adapters.http.drafts import draft_dto
 from adapters.http.request import ApiRequest
 from adapters.http.wire import DecimalJSONResponse, PathId
 from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
-from application.views import MadeKeyView, ServiceAccountsView, ServiceAccountView
+from application.views.users import MadeKeyView, ServiceAccountsView, ServiceAccountView
 from domain.policy import Permission
 
 ServiceAccountDTO = draft_dto(ServiceAccountDraft, "name")

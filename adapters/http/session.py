@@ -15,7 +15,8 @@ from adapters.http.wire import PathId
 from application.session.confirm_password import GivenPassword
 from application.session.sign_in import Credentials
 from application.staff import StaffDraft
-from application.views import OwnAccountView, SessionsView, StaffView
+from application.views.people import StaffView
+from application.views.users import OwnAccountView, SessionsView
 from domain.policy import Permission
 
 

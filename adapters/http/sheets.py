@@ -41,17 +41,10 @@ from adapters.http.wire import (
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.transfer_patient import TransferDraft
-from application.views import (
-    ClosingsView,
-    RepeatableView,
-    SheetPage,
-    SheetQuery,
-    SheetSummaryView,
-    SheetVersionView,
-    SheetView,
-    UsualProductsView,
-    WholeSheetView,
-)
+from application.views.catalogue import UsualProductsView
+from application.views.details import RepeatableView
+from application.views.sheets import SheetPage, SheetQuery, SheetVersionView, SheetView
+from application.views.summaries import ClosingsView, SheetSummaryView, WholeSheetView
 from domain.policy import Permission
 
 SheetDTO = draft_dto(SheetDraft, "patient_id", "room_id", "admission_date")

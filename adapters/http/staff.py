@@ -14,7 +14,7 @@ from adapters.http.request import ApiRequest
 from adapters.http.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from application.paging import Page
 from application.staff import StaffDraft
-from application.views import StaffQuery, StaffView
+from application.views.people import StaffQuery, StaffView
 from domain.policy import Permission
 
 StaffDTO = draft_dto(StaffDraft, "name", "first_surname")

@@ -8,7 +8,7 @@ from adapters.http.drafts import draft_dto
 from adapters.http.request import ApiRequest
 from adapters.http.wire import DecimalJSONResponse, PathId
 from application.typed_names import TypedNameDraft
-from application.views import ProductView, TypedNamesView
+from application.views.catalogue import ProductView, TypedNamesView
 from domain.policy import Permission
 
 

@@ -8,7 +8,7 @@ from adapters.http.drafts import draft_dto
 from adapters.http.request import ApiRequest
 from adapters.http.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
 from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
-from application.views import UnlistedItemsView, UnlistedItemView
+from application.views.sheets import UnlistedItemsView, UnlistedItemView
 from domain.policy import Permission
 
 

@@ -27,7 +27,7 @@ from application.session.choose_password import ChosenPassword
 from application.session.judge_password import PasswordTypedOnLink, TypedPassword
 from application.users.draft import UserDraft
 from application.users.password_links import PasswordResetLink, ResetRequest
-from application.views import UserQuery, UserView
+from application.views.users import UserQuery, UserView
 from domain.errors import Reason
 from domain.policy import Permission
 

@@ -13,7 +13,7 @@ from application.session.throttle import Attempt, count_password_try
 from application.users.draft import check_email
 from application.users.new_password import check_password, guessable_words
 from application.users.notifications import emails_about_change
-from application.views import UserView
+from application.views.users import UserView
 from domain.errors import Code, Unauthenticated
 from domain.policy import Actor, Permission
 from domain.user import User, normalize_email

@@ -21,7 +21,7 @@ from application.sheets.detail_draft import (
     resolve_detail,
     time_of_use,
 )
-from application.views import DetailView
+from application.views.details import DetailView
 from domain.anomalies import duplicate_window_start, highest_total_unasked
 from domain.day import day_of
 from domain.errors import Code, NotFound, Refused

@@ -13,7 +13,7 @@ from application.ports.stores import ReferredIds
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
 from application.redaction import redact_for
 from application.sheets.detail_draft import DetailDraft, find_replayed_lines, resolve_fields
-from application.views import DetailView
+from application.views.details import DetailView
 from domain.anomalies import highest_total_unasked
 from domain.day import day_of
 from domain.errors import Code, NotFound, Refused

@@ -12,15 +12,9 @@ from application.ports.scanning import ReadScan
 from application.ports.stores import References, ReferredIds
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
 from application.scans import understand_scan
-from application.views import (
-    AreaView,
-    CategoryView,
-    DetailProductView,
-    DetailView,
-    KitNameView,
-    PersonView,
-    WarningView,
-)
+from application.views.catalogue import AreaView, CategoryView
+from application.views.details import DetailProductView, DetailView, KitNameView, WarningView
+from application.views.people import PersonView
 from domain.anomalies import RecentDuplicate, far_out
 from domain.area import Area
 from domain.day import day_of

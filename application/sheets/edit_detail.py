@@ -11,7 +11,7 @@ from application.ports.scanning import ReadScan
 from application.ports.unit_of_work import Begin
 from application.redaction import redact_for
 from application.sheets.detail_draft import DetailDraft, pack_of, resolve_detail
-from application.views import DetailView
+from application.views.details import DetailView
 from domain.anomalies import highest_total_unasked
 from domain.day import day_of
 from domain.errors import Code, NotFound

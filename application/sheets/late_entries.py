@@ -21,7 +21,7 @@ from application.redaction import redact_for
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.record_details import DetailsDraft, RecordDetails
 from application.sheets.several_details import MAX_BATCH_SIZE
-from application.views import ErrorView, LateEntriesView, LateEntryView, LateItemView
+from application.views.sheets import ErrorView, LateEntriesView, LateEntryView, LateItemView
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.late_entry import Decision, LateEntry
 from domain.policy import Actor, Permission, Role

@@ -10,7 +10,7 @@ from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.redaction import redact_for
 from application.sheets.several_details import load_selection, validate_selection
-from application.views import MovedDetailsView, SheetSumView
+from application.views.details import MovedDetailsView, SheetSumView
 from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
 from domain.sheet import Detail, Sheet, check_not_before_admission

@@ -27,7 +27,7 @@ from application.sheets.detail_draft import (
     time_of_use,
 )
 from application.sheets.several_details import MAX_BATCH_SIZE
-from application.views import DetailView, RecordedDetailsView, WarningView
+from application.views.details import DetailView, RecordedDetailsView, WarningView
 from domain.anomalies import duplicate_window_start, highest_total_unasked
 from domain.day import day_of
 from domain.errors import Code, NotFound, Reason, Refused

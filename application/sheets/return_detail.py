@@ -11,7 +11,7 @@ from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.redaction import redact_for
-from application.views import DetailView
+from application.views.details import DetailView
 from domain.day import day_of
 from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission

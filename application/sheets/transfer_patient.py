@@ -9,7 +9,7 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.sheets.sheet_view import read_sheet_for
-from application.views import SheetView
+from application.views.sheets import SheetView
 from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
 from domain.stay import transfer, undo_transfer, validate_transfer_time

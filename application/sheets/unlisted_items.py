@@ -19,7 +19,7 @@ from application.ports.views import Read
 from application.sheets.add_detail import AddDetail, NotedBefore
 from application.sheets.detail_draft import DetailDraft, ask_if_before_admission
 from application.sheets.unlisted_views import open_unlisted_items, unlisted_item_view
-from application.views import UnlistedItemsView, UnlistedItemView
+from application.views.sheets import UnlistedItemsView, UnlistedItemView
 from domain.day import day_of
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission

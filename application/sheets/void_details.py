@@ -14,7 +14,7 @@ from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.redaction import redact_for
 from application.sheets.several_details import load_selection, validate_selection
-from application.views import DetailsView, DetailView
+from application.views.details import DetailsView, DetailView
 from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
 from domain.sheet import Detail, Sheet

@@ -10,7 +10,7 @@ from application.ports.unit_of_work import Begin
 from application.users.assign_profile import AssignProfile
 from application.users.draft import UserDraft, check_email, check_role
 from application.users.password_links import PasswordResetLink, new_link
-from application.views import UserView
+from application.views.users import UserView
 from domain.policy import Actor, Permission
 from domain.user import User
 from domain.validation import Validator

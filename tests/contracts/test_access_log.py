@@ -12,7 +12,10 @@ from application.audit_log import AuditEntry
 from application.paging import ListQuery
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from application.use_cases import UseCases
-from application.views import AuditQuery, DetailQuery, HistoryView, RoomQuery, SheetQuery
+from application.views.audit import AuditQuery, HistoryView
+from application.views.catalogue import RoomQuery
+from application.views.details import DetailQuery
+from application.views.sheets import SheetQuery
 from domain.errors import NotFound
 from domain.policy import Actor
 from tests.builders import Ward, use_cases_on

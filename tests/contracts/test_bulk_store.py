@@ -11,7 +11,7 @@ from application.audit_log import AuditEntry
 from application.entities import IMPORTED
 from application.imports.imported import Import
 from application.paging import ListQuery
-from application.views import ProductQuery
+from application.views.catalogue import ProductQuery
 from domain.area import Area
 from domain.errors import Code
 from domain.patient import Patient

@@ -10,7 +10,7 @@ import pytest
 
 from application.categories import CategoryDraft
 from application.ports.unit_of_work import UnitOfWork
-from application.views import CatalogueView
+from application.views.catalogue import CatalogueView
 from domain.area import Area
 from domain.kit import Kit, KitLine
 from domain.product import CodeSystem, Product, ProductCode

@@ -25,7 +25,9 @@ from application.sheets.move_details import MoveDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.void_details import VoidDraft
-from application.views import AuditQuery, DetailQuery, OutboundMessageQuery, OutboundMessageView
+from application.views.audit import AuditQuery
+from application.views.details import DetailQuery
+from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from domain.charges import ChargeKind, balance
 from domain.errors import Code, Forbidden, NotFound
 from domain.outbound_message import LEASE, OutboundMessage, OutboundState

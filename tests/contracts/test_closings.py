@@ -18,7 +18,8 @@ from application.products import ProductDraft
 from application.rooms import RoomDraft
 from application.sheets import closings
 from application.sheets.reopen_sheet import ReopenDraft
-from application.views import DetailQuery, SheetDocument
+from application.views.details import DetailQuery
+from application.views.summaries import SheetDocument
 from domain.errors import NotFound
 from tests.builders import Ward
 

@@ -17,7 +17,9 @@ from application.products import ProductDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.staff import StaffDraft
 from application.users.draft import UserDraft
-from application.views import DetailQuery, DetailView, SheetQuery, SheetView, StaffQuery
+from application.views.details import DetailQuery, DetailView
+from application.views.people import StaffQuery
+from application.views.sheets import SheetQuery, SheetView
 from domain.errors import Code, NotFound, Refused, RequestInProgress, VersionConflict
 from domain.policy import Role
 from tests.builders import PASSWORD, ZONE, Ward, a_ward

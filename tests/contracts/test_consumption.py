@@ -20,16 +20,15 @@ from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.paging import Sort
 from application.sheets.return_detail import ReturnDraft
-from application.views import (
+from application.views.details import DetailQuery, DetailView
+from application.views.reports import (
     CONSUMPTION_SORTS,
     ConsumptionBy,
     ConsumptionPage,
     ConsumptionQuery,
     ConsumptionRowView,
-    DetailQuery,
-    DetailView,
-    SheetQuery,
 )
+from application.views.sheets import SheetQuery
 from domain.day import day_of
 from domain.money import MAX_LINE_TOTAL
 from domain.sheet import MAX_LINES

@@ -18,7 +18,8 @@ from application.sheets.move_details import MoveDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.transfer_patient import TransferDraft
-from application.views import AuditQuery, DetailQuery, DetailView, Voided
+from application.views.audit import AuditQuery
+from application.views.details import DetailQuery, DetailView, Voided
 from domain.anomalies import MEDIAN_RANK
 from domain.errors import Code, NotFound, Refused, VersionConflict
 from domain.policy import Actor

@@ -24,7 +24,8 @@ from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.void_details import VoidDraft
-from application.views import AuditQuery, DetailQuery, DetailView, Voided
+from application.views.audit import AuditQuery
+from application.views.details import DetailQuery, DetailView, Voided
 from domain.errors import Code, Forbidden, NotFound, Refused, VersionConflict
 from domain.policy import Actor
 from tests.assertions import refused

@@ -15,7 +15,8 @@ from application.session.choose_password import ChosenPassword
 from application.session.sign_in import Credentials
 from application.users.draft import UserDraft
 from application.users.password_links import RequestedLetter
-from application.views import AuditQuery, AuditView, RoomQuery
+from application.views.audit import AuditQuery, AuditView
+from application.views.catalogue import RoomQuery
 from domain.errors import Code, InvalidCredentials, NotFound, Refused
 from domain.policy import Actor, Role
 from domain.room import Room, RoomStatus, RoomType

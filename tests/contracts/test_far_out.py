@@ -14,7 +14,8 @@ from application.ports.stores import ReferredIds
 from application.sheets.late_entries import LateEntryDraft, RecordLateDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
-from application.views import AuditQuery, DetailView
+from application.views.audit import AuditQuery
+from application.views.details import DetailView
 from domain.anomalies import MEDIAN_RANK, SAMPLE_SIZE
 from domain.errors import Code, Refused
 from domain.policy import Actor

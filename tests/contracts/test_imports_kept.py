@@ -27,7 +27,7 @@ from application.paging import ListQuery
 from application.ports.unit_of_work import StoreUnavailable
 from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
-from application.views import ProductQuery
+from application.views.catalogue import ProductQuery
 from domain.errors import Code
 from domain.product import gtin_key
 from tests.assertions import refused

@@ -9,7 +9,8 @@ from typing import Any
 from application.areas import AreaDraft
 from application.kits import KitDraft, KitLineDraft
 from application.paging import Sort
-from application.views import DetailQuery, KitQuery, KitView
+from application.views.catalogue import KitQuery, KitView
+from application.views.details import DetailQuery
 from domain.errors import Code, Refused
 from domain.kit import MAX_OWN, Kit, KitLine
 from domain.policy import Actor

@@ -17,7 +17,9 @@ from application.sheets.detail_draft import DetailDraft
 from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
-from application.views import AuditQuery, DetailQuery, DetailView, LateEntryView, SheetQuery
+from application.views.audit import AuditQuery
+from application.views.details import DetailQuery, DetailView
+from application.views.sheets import LateEntryView, SheetQuery
 from domain.errors import ACKNOWLEDGEABLE, Code, NotFound, Refused
 from domain.late_entry import Decision
 from domain.policy import Actor

@@ -14,24 +14,18 @@ from application.categories import CategoryDraft
 from application.paging import InvalidQuery, ListQuery, Sort, read_offset, write_cursor
 from application.products import ProductDraft
 from application.rooms import RoomDraft
-from application.views import (
+from application.views.catalogue import (
     AREA_SORTS,
     CATEGORY_SORTS,
-    DETAIL_SORTS,
-    PATIENT_SORTS,
     PRODUCT_SORTS,
     ROOM_SORTS,
-    SHEET_SORTS,
-    STAFF_SORTS,
-    DetailQuery,
-    PatientQuery,
     ProductQuery,
     RoomQuery,
     RoomSheetView,
-    SheetQuery,
-    SheetView,
-    StaffQuery,
 )
+from application.views.details import DETAIL_SORTS, DetailQuery
+from application.views.people import PATIENT_SORTS, STAFF_SORTS, PatientQuery, StaffQuery
+from application.views.sheets import SHEET_SORTS, SheetQuery, SheetView
 from domain.patient import search_text
 from domain.product import Product
 from domain.text import fold, fold_code, fold_product, product_words

@@ -15,7 +15,9 @@ from application.entities import AuditAction
 from application.imports.reading.columns import Noun
 from application.merge_patients import MergeDraft
 from application.patients import PatientDraft
-from application.views import AuditQuery, PatientQuery, SheetQuery
+from application.views.audit import AuditQuery
+from application.views.people import PatientQuery
+from application.views.sheets import SheetQuery
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.patient import Patient
 from tests.builders import ZONE, Ward, a_ward

@@ -13,7 +13,9 @@ from application.product_codes import ProductCodeDraft
 from application.recalls import RecallDraft
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.open_sheet import open_sheet
-from application.views import AuditQuery, DetailQuery, DetailView, ProductLookupView, RecallQuery
+from application.views.audit import AuditQuery
+from application.views.catalogue import ProductLookupView, RecallQuery
+from application.views.details import DetailQuery, DetailView
 from domain.errors import Code, Forbidden, NotFound
 from domain.policy import Actor, Permission, Role
 from domain.recall import Recall

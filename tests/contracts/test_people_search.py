@@ -9,7 +9,9 @@ import pytest
 
 from application.merge_patients import MergeDraft
 from application.rooms import RoomDraft
-from application.views import PatientQuery, RoomQuery, SheetQuery
+from application.views.catalogue import RoomQuery
+from application.views.people import PatientQuery
+from application.views.sheets import SheetQuery
 from tests.builders import Ward
 
 # Room, given name, surnames, record number, doctor.

@@ -17,7 +17,9 @@ from application.rooms import RoomDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.void_details import VoidDraft
-from application.views import DetailQuery, PatientQuery, SheetQuery, Voided
+from application.views.details import DetailQuery, Voided
+from application.views.people import PatientQuery
+from application.views.sheets import SheetQuery
 from domain.errors import Forbidden
 from domain.policy import Permission
 from tests.builders import ZONE, Ward

@@ -13,7 +13,7 @@ from application.inbound_messages.held_messages import DismissMessageDraft, Pati
 from application.patients import PatientDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
-from application.views import AuditQuery, HistoryView
+from application.views.audit import AuditQuery, HistoryView
 from domain.errors import Code, Forbidden, NotFound
 from domain.inbound_message import InboundState
 from tests.assertions import refused

@@ -13,7 +13,7 @@ from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.paging import ListQuery
 from application.rooms import RoomDraft
-from application.views import ProductQuery
+from application.views.catalogue import ProductQuery
 from domain.area import Area
 from domain.errors import Code, Reason, Refused
 from domain.policy import Role

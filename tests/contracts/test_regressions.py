@@ -5,7 +5,9 @@ import base64
 import pytest
 
 from application.paging import InvalidQuery, Sort, read_cursor, write_cursor
-from application.views import PatientQuery, ProductQuery, SheetQuery
+from application.views.catalogue import ProductQuery
+from application.views.people import PatientQuery
+from application.views.sheets import SheetQuery
 from domain.errors import Forbidden
 from tests.builders import Ward
 

@@ -8,7 +8,7 @@ import pytest
 
 from application.paging import InvalidQuery
 from application.products import ProductDraft
-from application.views import AuditQuery
+from application.views.audit import AuditQuery
 from domain.errors import NotFound
 from tests.builders import TODAY, Ward
 

@@ -9,7 +9,9 @@ from application.look_up_product import Lookup
 from application.merge_patients import MergeDraft
 from application.rooms import RoomDraft
 from application.sheets.open_sheet import open_sheet
-from application.views import AuditQuery, ProductLookupView, ScannedPersonView
+from application.views.audit import AuditQuery
+from application.views.catalogue import ProductLookupView
+from application.views.sheets import ScannedPersonView
 from domain.label import stay_label
 from domain.policy import Actor, Permission, Role
 from tests.builders import TODAY, Ward

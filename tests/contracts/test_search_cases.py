@@ -13,7 +13,7 @@ import pytest
 from application.look_up_product import Lookup
 from application.product_codes import ProductCodeDraft
 from application.sheets.open_sheet import open_sheet
-from application.views import ProductQuery
+from application.views.catalogue import ProductQuery
 from domain.label import stay_label
 from domain.text import fold_person
 from tests.builders import Ward

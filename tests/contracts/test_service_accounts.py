@@ -11,7 +11,9 @@ from application.session.sign_in import Credentials
 from application.session.throttle import MAX_WRONG_KEYS_PER_ADDRESS
 from application.users.draft import UserDraft
 from application.users.password_links import ResetRequest
-from application.views import AuditQuery, MadeKeyView, RoomQuery, UserQuery
+from application.views.audit import AuditQuery
+from application.views.catalogue import RoomQuery
+from application.views.users import MadeKeyView, UserQuery
 from domain.errors import Forbidden, InvalidCredentials, NotFound, Refused, TooManyAttempts, Unauthenticated
 from domain.policy import Actor, Permission, Role
 from tests.builders import PASSWORD, Ward

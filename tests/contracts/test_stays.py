@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from application.rooms import RoomDraft
 from application.sheets.transfer_patient import TransferDraft
-from application.views import AuditQuery, SheetQuery, SheetView
+from application.views.audit import AuditQuery
+from application.views.sheets import SheetQuery, SheetView
 from domain.day import start_of
 from domain.errors import Code, NotFound, VersionConflict
 from tests.assertions import refused

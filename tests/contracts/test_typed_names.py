@@ -8,7 +8,7 @@ import pytest
 from application.merge_patients import MergeDraft
 from application.products import ProductDraft
 from application.typed_names import TypedNameDraft
-from application.views import AuditQuery
+from application.views.audit import AuditQuery
 from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission, Role
 from domain.typed_name import MAX_TYPED_NAMES

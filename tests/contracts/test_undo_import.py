@@ -10,7 +10,11 @@ from application.imports.reading.columns import Noun
 from application.paging import ListQuery
 from application.products import ProductDraft
 from application.sheets.detail_draft import DetailDraft
-from application.views import AuditQuery, DetailQuery, PatientQuery, ProductQuery, RoomQuery, SheetQuery
+from application.views.audit import AuditQuery
+from application.views.catalogue import ProductQuery, RoomQuery
+from application.views.details import DetailQuery
+from application.views.people import PatientQuery
+from application.views.sheets import SheetQuery
 from domain.errors import Code, Forbidden, NotFound, Refused
 from tests.assertions import refused
 from tests.builders import Ward

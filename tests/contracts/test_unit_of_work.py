@@ -13,7 +13,8 @@ from application.categories import CategoryDraft
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
 from application.ports.stores import ReferredIds
-from application.views import DetailQuery, DetailView, SheetQuery, SheetView
+from application.views.details import DetailQuery, DetailView
+from application.views.sheets import SheetQuery, SheetView
 from domain.area import Area
 from domain.errors import Code, Refused
 from domain.kit import Kit, KitLine

@@ -17,7 +17,9 @@ from application.rooms import RoomDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
-from application.views import AuditQuery, DetailQuery, DetailView, SheetQuery, UnlistedItemView
+from application.views.audit import AuditQuery
+from application.views.details import DetailQuery, DetailView
+from application.views.sheets import SheetQuery, UnlistedItemView
 from domain.errors import Code, NotFound, Refused
 from domain.policy import Actor
 from domain.unlisted_item import UnlistedState

@@ -12,7 +12,8 @@ import pytest
 from application.audit_log import AuditEntry
 from application.paging import InvalidQuery, Sort, write_cursor
 from application.users.draft import UserDraft
-from application.views import AuditQuery, AuditView, UserQuery, UserView
+from application.views.audit import AuditQuery, AuditView
+from application.views.users import UserQuery, UserView
 from domain.policy import Role
 from tests.builders import NOON, Ward
 

@@ -5,7 +5,8 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from application.rooms import RoomDraft
-from application.views import ConsumptionBy, ConsumptionQuery, DetailQuery
+from application.views.details import DetailQuery
+from application.views.reports import ConsumptionBy, ConsumptionQuery
 from domain.errors import Code
 from tests.assertions import refused
 from tests.builders import TODAY, Ward

@@ -26,7 +26,7 @@ from application.sheets.late_entries import LateEntryDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.unlisted_items import UnlistedItemDraft
-from application.views import ConsumptionBy, ConsumptionQuery
+from application.views.reports import ConsumptionBy, ConsumptionQuery
 from domain.policy import Actor
 from tests.builders import ZONE, Ward, a_ward
 

@@ -8,7 +8,7 @@ from adapters.hl7.adt_parser import AdtParser
 from adapters.hl7.receiver import Receiver
 from application.rooms import RoomDraft
 from application.use_cases import UseCases
-from application.views import SheetView
+from application.views.sheets import SheetView
 from domain.inbound_message import InboundMessage
 from domain.patient import Patient
 from domain.sheet import Sheet

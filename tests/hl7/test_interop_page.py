@@ -10,7 +10,7 @@ import pytest
 from adapters.hl7.destination import Destination
 from adapters.hl7.mllp_client import MllpClient
 from application.outbound_messages import DeliveryStatus
-from application.views import SheetQuery
+from application.views.sheets import SheetQuery
 from domain.inbound_message import InboundState
 from domain.outbound_message import OutboundMessage
 from tests.builders import NOON, a_ward

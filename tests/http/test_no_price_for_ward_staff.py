@@ -13,16 +13,12 @@ import pytest
 from httpx import Response
 from pypdf import PdfReader
 
+from application.paging import PRICED_SORTS
 from application.service_accounts import SCOPES, is_key
-from application.views import (
-    CATEGORY_SORTS,
-    CONSUMPTION_SORTS,
-    DETAIL_SORTS,
-    PRICED_SORTS,
-    PRODUCT_SORTS,
-    SHEET_SORTS,
-    ConsumptionBy,
-)
+from application.views.catalogue import CATEGORY_SORTS, PRODUCT_SORTS
+from application.views.details import DETAIL_SORTS
+from application.views.reports import CONSUMPTION_SORTS, ConsumptionBy
+from application.views.sheets import SHEET_SORTS
 from domain.money import MAX_PRICE
 from domain.policy import Permission, Role
 from tests.builders import SettableClock

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from application.entities import ACCESS_ACTIONS
-from application.views import AuditQuery, SheetQuery
+from application.views.audit import AuditQuery
+from application.views.sheets import SheetQuery
 from tests.builders import SettableClock
 from tests.http.accounts import audit
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, SHEETS, Caller, Hospital

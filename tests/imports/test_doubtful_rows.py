@@ -13,7 +13,9 @@ from adapters.i18n import messages
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
 from application.imports.report import ImportDecision
-from application.views import DetailQuery, PatientQuery, SheetQuery
+from application.views.details import DetailQuery
+from application.views.people import PatientQuery
+from application.views.sheets import SheetQuery
 from tests.builders import Ward
 from tests.imports.catalogue import products
 from tests.imports.importing import ImportOutcome, RowCollector, brought_in, file_of, warnings

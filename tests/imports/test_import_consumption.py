@@ -14,7 +14,10 @@ import pytest
 from adapters.spreadsheets.synthea import open_synthea
 from application.imports.reading.columns import Noun
 from application.imports.report import ImportDecision
-from application.views import AuditQuery, DetailQuery, DetailView, PatientQuery, SheetQuery, SheetView
+from application.views.audit import AuditQuery
+from application.views.details import DetailQuery, DetailView
+from application.views.people import PatientQuery
+from application.views.sheets import SheetQuery, SheetView
 from domain.errors import Code, Forbidden
 from domain.policy import Actor
 from tests.assertions import refused

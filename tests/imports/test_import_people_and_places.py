@@ -11,7 +11,8 @@ from application.areas import AreaDraft
 from application.imports.reading.columns import Noun
 from application.paging import ListQuery
 from application.rooms import RoomDraft
-from application.views import PatientQuery, RoomQuery, StaffQuery
+from application.views.catalogue import RoomQuery
+from application.views.people import PatientQuery, StaffQuery
 from domain.errors import Forbidden
 from domain.room import RoomType
 from tests.builders import Ward

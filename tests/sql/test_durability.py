@@ -22,7 +22,7 @@ from application.products import ProductDraft
 from application.recalls import RecallDraft
 from application.session.sign_in import Credentials
 from application.typed_names import TypedNameDraft
-from application.views import SheetQuery
+from application.views.sheets import SheetQuery
 from domain.errors import InvalidCredentials, Refused
 from domain.product import Product
 from tests.builders import PASSWORD, ZONE, Ward, a_ward

@@ -12,7 +12,7 @@ import pytest
 
 from adapters.sql.store import SqlStore
 from application.ports.idempotency import IdempotencyKey
-from application.views import DetailView
+from application.views.details import DetailView
 from domain.errors import Code, Refused
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.accounts import details_of

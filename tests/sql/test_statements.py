@@ -20,17 +20,12 @@ from adapters.sql.table_mapping import TableMapping
 from application.paging import ListQuery, Sort
 from application.session.sign_in import Credentials
 from application.typed_names import TypedNameDraft
-from application.views import (
-    AuditQuery,
-    ConsumptionBy,
-    ConsumptionQuery,
-    DetailQuery,
-    PatientQuery,
-    ProductQuery,
-    RoomQuery,
-    SheetQuery,
-    StaffQuery,
-)
+from application.views.audit import AuditQuery
+from application.views.catalogue import ProductQuery, RoomQuery
+from application.views.details import DetailQuery
+from application.views.people import PatientQuery, StaffQuery
+from application.views.reports import ConsumptionBy, ConsumptionQuery
+from application.views.sheets import SheetQuery
 from tests.builders import PASSWORD, TODAY, ZONE, Ward, a_ward, use_cases_on
 
 

@@ -18,7 +18,8 @@ from application.sheets.reopen_sheet import ReopenDraft
 from application.staff import StaffDraft
 from application.users.draft import UserDraft
 from application.users.password_links import digest_of
-from application.views import DetailQuery, SheetQuery
+from application.views.details import DetailQuery
+from application.views.sheets import SheetQuery
 from domain.policy import GRANTS, Actor, Role
 from tests.builders import PASSWORD, QuickPasswords, Ward
 from tests.use_cases.accounts import NEW_PASSWORD, ask_for_letter, choose, secret_of

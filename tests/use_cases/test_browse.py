@@ -10,18 +10,12 @@ from application.entities import AREA
 from application.list_reader import ListReader
 from application.paging import InvalidQuery, ListQuery, Sort
 from application.use_cases import UseCases
-from application.views import (
-    AREA_SORTS,
-    AreaView,
-    AuditQuery,
-    DetailQuery,
-    PatientQuery,
-    ProductQuery,
-    RoomQuery,
-    SheetQuery,
-    StaffQuery,
-    UserQuery,
-)
+from application.views.audit import AuditQuery
+from application.views.catalogue import AREA_SORTS, AreaView, ProductQuery, RoomQuery
+from application.views.details import DetailQuery
+from application.views.people import PatientQuery, StaffQuery
+from application.views.sheets import SheetQuery
+from application.views.users import UserQuery
 from domain.errors import Forbidden, NotFound
 from domain.policy import Permission, Role
 from tests.builders import Ward

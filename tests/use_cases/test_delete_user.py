@@ -3,7 +3,9 @@
 import pytest
 
 from application.users.draft import UserDraft
-from application.views import AuditQuery, StaffQuery, UserQuery
+from application.views.audit import AuditQuery
+from application.views.people import StaffQuery
+from application.views.users import UserQuery
 from domain.errors import Code, Forbidden, InvalidCredentials, NotFound, Unauthenticated
 from domain.policy import Role
 from tests.assertions import refused

@@ -10,7 +10,8 @@ import pytest
 from application.ports.idempotency import IdempotencyKey
 from application.ports.unit_of_work import DuplicateEntry, UnitOfWork
 from application.sheets.reopen_sheet import ReopenDraft
-from application.views import DetailQuery, SheetQuery
+from application.views.details import DetailQuery
+from application.views.sheets import SheetQuery
 from domain.errors import Code, Forbidden
 from domain.policy import Actor, Role
 from tests.assertions import refused

@@ -9,7 +9,7 @@ from application.areas import AreaDraft
 from application.kits import KitDraft, KitLineDraft
 from application.products import ProductDraft
 from application.sheets.record_details import DetailsDraft
-from application.views import KitQuery
+from application.views.catalogue import KitQuery
 from domain.errors import Code, Forbidden, NotFound, Reason, Refused, VersionConflict
 from domain.kit import MAX_OWN, Kit
 from domain.policy import Actor

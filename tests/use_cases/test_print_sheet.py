@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from application.categories import CategoryDraft
-from application.views import AuditQuery
+from application.views.audit import AuditQuery
 from domain.errors import NotFound
 from tests.builders import Ward
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 from application.read_overview import MAX_PER_KIND, MAX_SHEETS
-from application.views import OverviewView
+from application.views.reports import OverviewView
 from domain.anomalies import MEDIAN_RANK, Oddity
 from domain.policy import Actor
 from tests.builders import TODAY, Ward

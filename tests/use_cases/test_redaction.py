@@ -5,25 +5,21 @@ from typing import Annotated, Any, NotRequired, TypedDict, TypeVar, get_args, ge
 
 import pytest
 
-from application import views
 from application.categories import CategoryDraft
-from application.paging import Meta
 from application.redaction import PRICED_NAMES, Redacted, redact_for, redacted_fields
-from application.views import (
-    AreaView,
-    AuditQuery,
-    AuditView,
-    CategoryView,
-    DetailView,
-    ErrorView,
-    LateEntryView,
-    ProductView,
-    RecordedDetailsView,
-)
+from application.views.audit import AuditQuery, AuditView
+from application.views.catalogue import AreaView, CategoryView, ProductView
+from application.views.details import DetailView, RecordedDetailsView
+from application.views.sheets import ErrorView, LateEntryView
 from domain.policy import Actor, Permission, Role
-from tests.builders import Ward, a_nurse, a_supervisor
+from tests.builders import Ward, a_nurse, a_supervisor, view_modules
 
-VIEWS = [view for view in vars(views).values() if is_typeddict(view) and view is not Meta]
+VIEWS = [
+    view
+    for module in view_modules()
+    for view in vars(module).values()
+    if is_typeddict(view) and view.__module__ == module.__name__
+]
 # Numbers that are no money.
 HARMLESS = {"quantity", "usual_quantity", "far_out_above", "units", "returned", "corrected_from"}
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from application.paging import InvalidQuery, Sort
-from application.views import CONSUMPTION_SORTS, ConsumptionBy, ConsumptionPage, ConsumptionQuery
+from application.views.reports import CONSUMPTION_SORTS, ConsumptionBy, ConsumptionPage, ConsumptionQuery
 from domain.policy import Actor
 from tests.builders import TODAY, Ward
 from tests.contracts.audit_logs import trail_of

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from application.paging import InvalidQuery, Sort
-from application.views import ProductQuery
+from application.views.catalogue import ProductQuery
 from domain.policy import Actor
 from tests.builders import Ward
 

@@ -15,7 +15,7 @@ from application.session.note_use import LONGEST, TOUCH_INTERVAL
 from application.session.sign_in import MAX_SESSIONS, Credentials
 from application.session.throttle import MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT
 from application.session.user_agent import browser_of, system_of
-from application.views import SessionView
+from application.views.users import SessionView
 from domain.errors import Code, NotFound, TooManyAttempts, Unauthenticated
 from domain.policy import Actor
 from tests.assertions import refused

@@ -7,7 +7,7 @@ import pytest
 from application.areas import AreaDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.users.draft import UserDraft
-from application.views import AuditQuery, HistoryView
+from application.views.audit import AuditQuery, HistoryView
 from domain.errors import Forbidden, NotFound
 from domain.policy import Role
 from tests.builders import TODAY, Ward

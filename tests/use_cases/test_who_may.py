@@ -54,21 +54,14 @@ from application.staff import StaffDraft
 from application.typed_names import TypedNameDraft
 from application.use_cases import UseCases
 from application.users.draft import UserDraft
-from application.views import (
-    AuditQuery,
-    ConsumptionBy,
-    ConsumptionQuery,
-    DetailQuery,
-    KitQuery,
-    OutboundMessageQuery,
-    PatientQuery,
-    ProductQuery,
-    RecallQuery,
-    RoomQuery,
-    SheetQuery,
-    StaffQuery,
-    UserQuery,
-)
+from application.views.audit import AuditQuery
+from application.views.catalogue import KitQuery, ProductQuery, RecallQuery, RoomQuery
+from application.views.details import DetailQuery
+from application.views.messages import OutboundMessageQuery
+from application.views.people import PatientQuery, StaffQuery
+from application.views.reports import ConsumptionBy, ConsumptionQuery
+from application.views.sheets import SheetQuery
+from application.views.users import UserQuery
 from domain.errors import Code, Forbidden, NotFound, Refused
 from domain.policy import Actor, Permission, Role
 from tests.builders import PASSWORD, ZONE, Ward, a_ward, an_outbound_message
