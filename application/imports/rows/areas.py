@@ -14,7 +14,7 @@ class AreaImporter(RowImporter):
     def __init__(self, context: ImportContext) -> None:
         super().__init__(context)
         self._areas = context.staged.areas
-        self._create = CreateArea(context.begin, context.clock)
+        self._create = CreateArea(context.begin, context.clock, context.zone)
 
     def look_up(self, rows: Sequence[Row]) -> None:
         """Read the areas by name."""

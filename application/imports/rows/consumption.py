@@ -109,9 +109,9 @@ class ConsumptionImporter(RowImporter):
         self._lost_row = False
         self._create_patient = CreatePatient(context.begin, context.clock, context.zone)
         self._create_product = CreateProduct(context.begin, context.clock)
-        self._create_category = CreateCategory(context.begin, context.clock)
-        self._create_area = CreateArea(context.begin, context.clock)
-        self._create_room = CreateRoom(context.begin, context.clock)
+        self._create_category = CreateCategory(context.begin, context.clock, context.zone)
+        self._create_area = CreateArea(context.begin, context.clock, context.zone)
+        self._create_room = CreateRoom(context.begin, context.clock, context.zone)
         self._open_sheet = OpenSheet(context.begin, context.clock)
         self._add_detail = AddDetail(
             context.begin, context.clock, context.zone, lambda text: ScanResult(text=text), ask_above_total=None

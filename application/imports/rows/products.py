@@ -47,7 +47,7 @@ class ProductImporter(RowImporter):
         self._folded = self._KEYS[self._known_by]
         self._create = CreateProduct(context.begin, context.clock)
         self._update = UpdateProduct(context.begin, context.clock)
-        self._create_category = CreateCategory(context.begin, context.clock)
+        self._create_category = CreateCategory(context.begin, context.clock, context.zone)
         self._lines = FirstSeen()
 
     def look_up(self, rows: Sequence[Row]) -> None:

@@ -30,9 +30,9 @@ class RoomImporter(RowImporter):
 
     def __init__(self, context: ImportContext) -> None:
         super().__init__(context)
-        self._create = CreateRoom(context.begin, context.clock)
-        self._update = UpdateRoom(context.begin, context.clock)
-        self._create_area = CreateArea(context.begin, context.clock)
+        self._create = CreateRoom(context.begin, context.clock, context.zone)
+        self._update = UpdateRoom(context.begin, context.clock, context.zone)
+        self._create_area = CreateArea(context.begin, context.clock, context.zone)
         self._lines = FirstSeen()
 
     def look_up(self, rows: Sequence[Row]) -> None:
