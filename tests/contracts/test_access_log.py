@@ -100,7 +100,7 @@ def test_repeated_reads_are_logged_once_per_user_sheet_and_hour(ward: Ward, shee
 def test_concurrent_reads_by_several_processes_are_logged_once(ward: Ward, sheet: int) -> None:
     before = len(noted(ward))
     others = [use_cases_on(ward.store, clock=ward.clock) for _ in range(6)]
-    at_once([lambda uc=uc: uc.sheets.one(ward.nurse, sheet) for uc in others])  # type: ignore[misc]
+    at_once([lambda uc=uc: uc.sheets.reader.one(ward.nurse, sheet) for uc in others])  # type: ignore[misc]
     assert noted(ward)[before:] == ["consumption_sheet.read"]
 
 

@@ -339,7 +339,7 @@ class Run:
         if name == "signIn":
             body = {"email": Ref("email", 0), "password": PASSWORD}
         if name in ("inviteUser", "updateUser"):
-            body["staff_id"] = 0
+            body |= {"role": "10", "staff_id": 0}
         if name == "createArea" or name == "updateArea":
             body["name"] = f"Área {number}"
         if name in ("createServiceAccount", "updateServiceAccount"):
