@@ -3,8 +3,6 @@
 It is the only place of dependency injection.
 """
 
-import functools
-from collections.abc import Callable
 from dataclasses import fields
 from datetime import UTC, datetime
 from typing import Any, ClassVar, get_type_hints
@@ -25,13 +23,10 @@ from adapters.settings import InvalidSetting, Settings
 from adapters.spreadsheets.open_table import open_table
 from adapters.sql.connections import Limits
 from adapters.sql.store import SqlStore
-from application import views
 from application.access_log import AccessLog
-from application.entities import DETAIL, KIT, USER
 from application.inbound_messages.held_messages import RetryInboundMessage
 from application.inbound_messages.receive_message import ReprocessHeldMessages
-from application.kits import BrowseKits
-from application.list_reader import ListReader
+from application.list_readers import ListReaders
 from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.recalls import ListRecalledDetails
 from application.retry import with_retries
@@ -43,7 +38,6 @@ from application.sheets.unlisted_items import ResolveUnlistedItem
 from application.use_cases import UseCases
 from application.users.assign_profile import AssignProfile
 from application.users.browse_users import BrowseUsers
-from domain.policy import Permission
 
 
 def now() -> datetime:
@@ -85,28 +79,29 @@ def make_password_checker(letterhead: tuple[str, ...]) -> ZxcvbnJudge:
     return ZxcvbnJudge([*letterhead[:1], "Consumo"], known=[DEMONSTRATION_PASSWORD])
 
 
+def retried(use_case: type, *given: Any, **named: Any) -> providers.Singleton[Any]:
+    """Provide a use case whose calls are retried."""
+    return providers.Singleton(with_retries(use_case), *given, **named)
+
+
 def autowire(given: dict[str, Any], explicit: dict[str, Any]) -> dict[str, Any]:
-    """Build every use case by name from its field names.
+    """Build every group of use cases by the names of fields.
 
-    Those in ``explicit`` are used as given.
+    ``CreateArea`` gets ``given["begin"]`` and ``given["clock"]``, for example, because its fields have these names. Use
+    cases in ``explicit``, such as ``sheets.reader``, are used as given.
     """
-    return explicit | {
-        name: providers.Singleton(use_case, **{field.name: given[field.name] for field in fields(use_case)})
-        for name, use_case in get_type_hints(UseCases).items()
-        if name not in explicit
+
+    def wire(name: str, use_case: type) -> Any:
+        if name in explicit:
+            return explicit[name]
+        return retried(use_case, **{field.name: given[field.name] for field in fields(use_case)})
+
+    return {
+        group: providers.Singleton(
+            kind, **{name: wire(f"{group}.{name}", use_case) for name, use_case in get_type_hints(kind).items()}
+        )
+        for group, kind in get_type_hints(UseCases).items()
     }
-
-
-def lists(browse: Callable[..., Any], access_log: Any) -> dict[str, Any]:
-    """Return the lists by their names in ``UseCases``."""
-    listed = {}
-    for field in fields(UseCases):
-        if field.metadata:
-            options = dict(field.metadata)
-            if rule := options.get("access"):
-                options["access"] = providers.Singleton(rule, access_log)
-            listed[field.name] = browse(**options)
-    return listed
 
 
 class Container(containers.DeclarativeContainer):
@@ -144,8 +139,8 @@ class Container(containers.DeclarativeContainer):
     begin = store.provided.begin
     read = store.provided.read
     read_for_reports = store.provided.read_for_reports
-    browse = functools.partial(providers.Singleton, ListReader, begin, read, read_for_reports, clock)
     access_log = providers.Singleton(AccessLog, begin, clock)
+    readers = providers.Singleton(ListReaders, begin, read, read_for_reports, clock, access_log).provided
 
     # Values injected into fields of use cases by name.
     given: ClassVar[dict[str, Any]] = {
@@ -173,63 +168,44 @@ class Container(containers.DeclarativeContainer):
         "parse_message": parse_message,
         "describe_message": providers.Object(describe),
         "assign_profile": providers.Singleton(AssignProfile, begin, clock),
+        "sheets": readers.sheets,
+        "details": readers.details,
+        "products": readers.products,
+        "patients": readers.patients,
+        "kits": readers.kits,
+        "users": readers.users,
     }
-    listed = lists(browse, access_log)
-    given |= listed
 
-    browse_audit = functools.partial(
-        browse, "audit", view=lambda v: v.audit, item_type=views.AuditView, sorts=views.AUDIT_SORTS
-    )
-    users = providers.Singleton(
-        BrowseUsers, browse(USER.name, Permission.MANAGE_USERS, USER.store_of, views.UserView, views.USER_SORTS)
-    )
-    kits = providers.Singleton(
-        BrowseKits, browse(KIT.name, Permission.ADD_DETAILS, KIT.store_of, views.KitView, views.KIT_SORTS)
-    )
     record_details = providers.Singleton(
         RecordDetails, begin, clock, zone, given["read_scan"], given["ask_above_total"]
     )
+    add_detail = providers.Singleton(AddDetail, begin, clock, zone, given["read_scan"], given["ask_above_total"])
+    reprocess_held = providers.Singleton(
+        ReprocessHeldMessages, begin, store.provided.begin_read_only, clock, zone, parse_message
+    )
     # Use cases whose fields need other values.
     explicit: ClassVar[dict[str, Any]] = {
-        **listed,
-        "users": users,
-        "kits": kits,
-        "recalled_details": providers.Singleton(
-            ListRecalledDetails,
-            begin,
-            clock,
-            browse(
-                DETAIL.name,
-                Permission.MANAGE_RECALLS,
-                lambda v: v.exported_details,
-                views.ExportedDetailView,
-                views.DETAIL_SORTS,
-            ),
-        ),
-        "list_late_entries": providers.Singleton(
-            ListLateEntries, store.provided.begin_read_only, access_log, record_details
-        ),
-        "record_late_entry": providers.Singleton(RecordLateEntry, begin, clock, record_details),
-        "resolve_unlisted_item": providers.Singleton(
-            ResolveUnlistedItem,
-            begin,
-            clock,
-            providers.Singleton(AddDetail, begin, clock, zone, given["read_scan"], given["ask_above_total"]),
-        ),
-        "retry_inbound_message": providers.Singleton(
-            RetryInboundMessage,
-            store.provided.begin_read_only,
-            providers.Singleton(
-                ReprocessHeldMessages, begin, store.provided.begin_read_only, clock, zone, parse_message
-            ),
-        ),
-        "list_sessions": providers.Singleton(ListSessions, users, read, clock),
-        "audit": providers.Singleton(ReadAuditLog, read, browse_audit(permission=Permission.READ_AUDIT_LOG)),
-        "read_sheet_history": providers.Singleton(
-            ReadSheetHistory, read, browse_audit(permission=Permission.READ_SHEET_HISTORY), access_log
-        ),
-        "read_access_log": providers.Singleton(
-            ReadAccessLog, read, browse_audit(permission=Permission.READ_ACCESS_LOG)
-        ),
+        "sheets.reader": readers.sheets,
+        "details.reader": readers.details,
+        "details.reader_with_patients": readers.details_with_patients,
+        "areas.reader": readers.areas,
+        "categories.reader": readers.categories,
+        "rooms.reader": readers.rooms,
+        "staff.reader": readers.staff,
+        "products.reader": readers.products,
+        "recalls.reader": readers.recalls,
+        "patients.reader": readers.patients,
+        "outbound_messages.reader": readers.outbound_messages,
+        "imports.reader": readers.imports,
+        "fhir.practitioners": readers.practitioners,
+        "recalls.list_details": retried(ListRecalledDetails, begin, clock, readers.recalled_details),
+        "late_entries.list": retried(ListLateEntries, store.provided.begin_read_only, access_log, record_details),
+        "late_entries.record": retried(RecordLateEntry, begin, clock, record_details),
+        "unlisted_items.resolve": retried(ResolveUnlistedItem, begin, clock, add_detail),
+        "inbound_messages.retry": retried(RetryInboundMessage, store.provided.begin_read_only, reprocess_held),
+        "session.list": retried(ListSessions, providers.Singleton(BrowseUsers, readers.users), read, clock),
+        "audit.reader": retried(ReadAuditLog, read, readers.audit),
+        "sheets.read_history": retried(ReadSheetHistory, read, readers.history, access_log),
+        "audit.read_access_log": retried(ReadAccessLog, read, readers.access_log),
     }
-    use_cases = providers.Singleton(with_retries, providers.Singleton(UseCases, **autowire(given, explicit)))
+    use_cases = providers.Singleton(UseCases, **autowire(given, explicit))

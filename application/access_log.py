@@ -14,7 +14,9 @@ from application.audit_log import AuditEntry, access_entry
 from application.entities import PATIENT, SHEET, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.views import DetailQuery, DetailView, RoomQuery, RoomView, SheetQuery, SheetView
+from application.views.catalogue import RoomQuery, RoomView
+from application.views.details import DetailQuery, DetailView
+from application.views.sheets import SheetQuery, SheetView
 from domain.policy import Actor
 
 Item = TypeVar("Item", contravariant=True)

@@ -15,7 +15,8 @@ from application.ports.charging import ChargesMessage, WriteChargesMessage
 from application.ports.stores import Closing
 from application.ports.unit_of_work import UnitOfWork
 from application.sheets.closings import lines_of
-from application.views import DetailView, SheetDocument
+from application.views.details import DetailView
+from application.views.summaries import SheetDocument
 from domain.charges import BillingAccount, Charge, ChargedLine, ClosedAccount, CreditReason, due
 from domain.outbound_message import OutboundMessage
 from domain.product import CodeSystem

@@ -1,19 +1,100 @@
-"""Shared CRUD rules: unsent fields, unique keys, deletion of unused data."""
+"""Create, update and delete: use cases of the kinds of entities that have no rules beyond validation.
+
+A kind names its rules once (``Crud``), and its use cases are subclasses (application/areas.py).
+"""
 
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import datetime
-from typing import Any, TypeVar
+from dataclasses import dataclass, replace
+from datetime import date, datetime, tzinfo
+from typing import Any, ClassVar, Generic, TypeVar
 
 from application.audit_log import entry
 from application.entities import AuditAction, EntityKind
+from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
+from domain.day import day_of
 from domain.errors import Code, NotFound, Reason, Refused
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 from domain.validation import Validator
 
 Entity = TypeVar("Entity")
 Draft = TypeVar("Draft", bound=Any)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crud(Generic[Entity, Draft]):
+    """The rules of a kind: the permission and the validation of drafts.
+
+    ``validate`` gets the unit of work, the draft, the id (0 for a new entity) and the hospital's day. It raises
+    ``Refused`` with all errors. ``optional`` are fields that keep their values if they are not sent.
+    """
+
+    kind: EntityKind
+    permission: Permission
+    validate: Callable[[UnitOfWork, Draft, int, date], Entity]
+    optional: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check the audit actions at startup: an unknown one raises here."""
+        for verb in ("created", "updated", "deleted"):
+            self.kind.action(verb)
+
+
+@dataclass(frozen=True, slots=True)
+class Create(Generic[Entity, Draft]):
+    """Create an entity."""
+
+    rules: ClassVar[Crud[Any, Any]]
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+
+    def __call__(self, actor: Actor, draft: Draft) -> Entity:
+        actor.require(self.rules.permission)
+        now, kind = self.clock(), self.rules.kind
+        with self.begin() as work:
+            entity: Entity = self.rules.validate(work, draft, 0, day_of(now, self.zone))
+            kind.store_of(work).add(entity)
+            work.audit_log.append(entry(actor, now, kind.action("created"), after=entity))
+        return entity
+
+
+@dataclass(frozen=True, slots=True)
+class Update(Generic[Entity, Draft]):
+    """Update an entity."""
+
+    rules: ClassVar[Crud[Any, Any]]
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+
+    def __call__(self, actor: Actor, id: int, draft: Draft) -> Entity:
+        actor.require(self.rules.permission)
+        now, kind = self.clock(), self.rules.kind
+        with self.begin() as work:
+            before = kind.store_of(work).lock(id)
+            if before is None:
+                raise NotFound
+            draft = keep_unsent_fields(draft, before, *self.rules.optional)
+            entity: Entity = self.rules.validate(work, draft, id, day_of(now, self.zone))
+            if entity != before:
+                kind.store_of(work).save(entity)
+                work.audit_log.append(entry(actor, now, kind.action("updated"), before=before, after=entity))
+        return entity
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """Delete an entity that nothing refers to."""
+
+    rules: ClassVar[Crud[Any, Any]]
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, id: int) -> None:
+        actor.require(self.rules.permission)
+        kind = self.rules.kind
+        delete_unused(self.begin, actor, id, at=self.clock(), kind=kind, action=kind.action("deleted"))
 
 
 def keep_unsent_fields(draft: Draft, before: object, *optional: str) -> Draft:
@@ -21,9 +102,9 @@ def keep_unsent_fields(draft: Draft, before: object, *optional: str) -> Draft:
 
     Not every client knows these fields.
     """
-    if draft.sent is None:
+    if draft.sent_fields is None:
         return draft
-    kept: Draft = replace(draft, **{name: getattr(before, name) for name in optional if name not in draft.sent})
+    kept: Draft = replace(draft, **{name: getattr(before, name) for name in optional if name not in draft.sent_fields})
     return kept
 
 

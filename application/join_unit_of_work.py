@@ -1,11 +1,11 @@
 """Use cases that join an existing unit of work."""
 
 from contextlib import nullcontext
-from dataclasses import replace
-from inspect import unwrap
+from dataclasses import fields
 from typing import Any, TypeVar
 
 from application.ports.unit_of_work import UnitOfWork
+from application.retry import without_retries
 
 UseCase = TypeVar("UseCase", bound=Any)
 
@@ -15,5 +15,6 @@ def bind_to(use_case: UseCase, work: UnitOfWork) -> UseCase:
 
     It commits and rolls back with that unit of work, and is not retried on its own.
     """
-    joining: UseCase = replace(unwrap(use_case), begin=lambda: nullcontext(work))
+    values = {field.name: getattr(use_case, field.name) for field in fields(use_case)}
+    joining: UseCase = without_retries(type(use_case))(**values | {"begin": lambda: nullcontext(work)})
     return joining

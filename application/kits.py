@@ -9,12 +9,13 @@ from decimal import Decimal
 
 from application.audit_log import AuditEntry, entry
 from application.crud import ensure_unique
+from application.draft import Draft
 from application.entities import KIT, AuditAction
 from application.list_reader import ListReader
 from application.paging import Page
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.views import KitQuery, KitView
+from application.views.catalogue import KitQuery, KitView
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.kit import MAX_OWN, Kit, KitLine, validate_lines
 from domain.policy import Actor, Permission
@@ -22,24 +23,22 @@ from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KitLineDraft:
+class KitLineDraft(Draft):
     """The form of a line of a kit."""
 
     product_id: int | None = None
     quantity: Decimal | None = None
     optional: bool | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KitDraft:
+class KitDraft(Draft):
     """The form of a kit. It is the user's ``own`` or the hospital's."""
 
     name: str | None = None
     area_id: int | None = None
     own: bool | None = None
     lines: tuple[KitLineDraft, ...] | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +163,7 @@ def _validate(work: UnitOfWork, actor: Actor, draft: KitDraft, *, before: Kit | 
     own = draft.own if draft.own is not None or before is None else before.user_id is not None
     user_id = actor.user_id if own else None
     kit = replace(before, user_id=user_id) if before else Kit(name="", user_id=user_id)
-    checks = Validator(draft.unreadable)
+    checks = Validator(draft.parse_errors)
     if not actor.can(kit.required_permission):
         checks.add_error(Code.KIT_FOR_SUPERVISION, "own")
     kit.name = checks.required_line("name", draft.name)
@@ -191,7 +190,7 @@ def _lines(
     }
     lines = []
     for place, draft in enumerate(drafts):
-        of_line = Validator(draft.unreadable)
+        of_line = Validator(draft.parse_errors)
         product_id = of_line.required_id("product_id", draft.product_id)
         product = found.get(product_id)
         if product_id and product is None:

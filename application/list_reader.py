@@ -7,12 +7,11 @@ from typing import Any, Generic, TypeVar
 from application.access_log import AccessRule
 from application.audit_log import access_entry
 from application.entities import AuditAction
-from application.paging import MAX_ITEMS, MAX_SORTED, InvalidQuery, ListQuery, Page, read_offset
+from application.paging import MAX_ITEMS, MAX_SORTED, PRICED_SORTS, InvalidQuery, ListQuery, Page, read_offset
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, View, Views
 from application.redaction import redact_for
-from application.views import PRICED_SORTS
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 from domain.text import is_storable

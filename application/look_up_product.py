@@ -13,14 +13,8 @@ from application.ports.unit_of_work import Begin
 from application.ports.views import KnownCode, Packs, PatientNumbers, Read
 from application.redaction import redact_for
 from application.scans import Scan, find_people, find_products, understand_scan
-from application.views import (
-    MatchView,
-    NotedCodeView,
-    ProductLookupView,
-    ReadingView,
-    ScannedPersonView,
-    UnknownCodesView,
-)
+from application.views.catalogue import MatchView, NotedCodeView, ProductLookupView, ReadingView, UnknownCodesView
+from application.views.sheets import ScannedPersonView
 from domain.day import day_of
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.label import is_own_label

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from application.audit_log import access_entry, entry, to_audit_value
+from application.draft import Draft
 from application.entities import PATIENT, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.views import (
-    AuditQuery,
+from application.views.audit import AuditQuery
+from application.views.people import (
     DifferenceView,
     MergePreviewView,
     PatientView,
@@ -25,12 +26,11 @@ from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MergeDraft:
+class MergeDraft(Draft):
     """The other record of the same person, and the reason for the merge."""
 
     into_id: int | None = None
     reason: str | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class MergePatients:
 
     def __call__(self, actor: Actor, patient_id: int, draft: MergeDraft) -> PatientView:
         actor.require(Permission.MERGE_PATIENTS)
-        checks = Validator(draft.unreadable)
+        checks = Validator(draft.parse_errors)
         into_id = checks.required_id("into_id", draft.into_id)
         reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
         now = self.clock()

@@ -10,22 +10,22 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from application.audit_log import access_entry, entry
+from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.views import OutboundMessageView, WholeOutboundMessageView
-from domain.errors import NotFound, Reason
+from application.views.messages import OutboundMessageView, WholeOutboundMessageView
+from domain.errors import NotFound
 from domain.outbound_message import OutboundMessage
 from domain.policy import Actor, Permission
 from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SettleDraft:
+class SettleDraft(Draft):
     """The reason why a message counts as sent."""
 
     reason: str | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 class DeliveryStatus(StrEnum):
@@ -143,7 +143,7 @@ class MarkOutboundMessageSent:
 
     def __call__(self, actor: Actor, message_id: int, draft: SettleDraft) -> OutboundMessageView:
         actor.require(Permission.RESOLVE_MESSAGES)
-        checks = Validator(draft.unreadable)
+        checks = Validator(draft.parse_errors)
         reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
         checks.raise_if_invalid()
         now = self.clock()

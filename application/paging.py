@@ -144,3 +144,7 @@ def id_of_key(key: str) -> int:
     if not 0 < found < 2**63:
         raise ValueError(key)
     return found
+
+
+# Sort fields whose order would reveal a price: they are only for users who see prices.
+PRICED_SORTS = frozenset({"total", "unit_price", "price", "category_code"})

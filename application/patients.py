@@ -5,18 +5,19 @@ from datetime import date, datetime, tzinfo
 
 from application.audit_log import entry
 from application.crud import delete_unused, ensure_unique, keep_unsent_fields
+from application.draft import Draft
 from application.entities import PATIENT, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.day import day_of
-from domain.errors import NotFound, Reason
+from domain.errors import NotFound
 from domain.patient import Patient
 from domain.policy import Actor, Permission
 from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PatientDraft:
+class PatientDraft(Draft):
     """The form of a patient; ``active`` is 1 or 0."""
 
     name: str | None = None
@@ -25,9 +26,6 @@ class PatientDraft:
     date_of_birth: date | None = None
     active: int | None = None
     record_number: str | None = None
-    unreadable: tuple[Reason, ...] = ()
-    # The names of the fields in the request. None means that all fields count.
-    sent: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +130,7 @@ def correct_patient(
 
 def _validate(work: UnitOfWork, draft: PatientDraft, known: Patient, today: date, *, is_name_required: bool) -> Patient:
     """Validate the draft. Raise ``Refused`` with all errors."""
-    checks = Validator(draft.unreadable)
+    checks = Validator(draft.parse_errors)
     name = checks.required_line("name", draft.name) if is_name_required else checks.optional_line("name", draft.name)
     patient = Patient(
         id=known.id,

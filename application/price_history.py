@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from application.ports.views import Read
 from application.redaction import redact_for
-from application.views import PriceChangeView, PriceHistoryView
+from application.views.catalogue import PriceChangeView, PriceHistoryView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 

@@ -6,25 +6,25 @@ from decimal import Decimal
 
 from application.audit_log import entry
 from application.crud import ensure_unique
+from application.draft import Draft
 from application.entities import PRODUCT_CODE, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from application.views import ProductCodesView, ProductCodeView
-from domain.errors import Code, NotFound, Reason
+from application.views.catalogue import ProductCodesView, ProductCodeView
+from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
 from domain.product import ONE, CodeSystem, Product, ProductCode, is_gtin
 from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProductCodeDraft:
+class ProductCodeDraft(Draft):
     """The form of a product code. ``units`` is 1 by default."""
 
     system: str | None = None
     code: str | None = None
     units: Decimal | None = None
     label: str | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def code_view(code: ProductCode) -> ProductCodeView:
 
 def _validate(work: UnitOfWork, product: Product, draft: ProductCodeDraft) -> ProductCode:
     """Validate the draft. Raise ``Refused`` with all errors."""
-    checks = Validator(draft.unreadable)
+    checks = Validator(draft.parse_errors)
     system = checks.str_enum("system", draft.system, CodeSystem)
     text = checks.required_line("code", draft.code)
     units = ONE if draft.units is None else checks.quantity("units", draft.units)

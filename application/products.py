@@ -5,10 +5,11 @@ from decimal import Decimal
 
 from application.audit_log import entry
 from application.crud import delete_unused, ensure_unique, keep_unsent_fields
+from application.draft import Draft
 from application.entities import PRODUCT, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.errors import Code, NotFound, Reason
+from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
 from domain.product import MAX_DECIMALS, MAX_OTHER_NAME_LENGTH, MAX_OTHER_NAMES, Product, is_gtin
 from domain.text import fold_product
@@ -16,7 +17,7 @@ from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProductDraft:
+class ProductDraft(Draft):
     """The form of a product; ``active`` is 1 or 0."""
 
     name: str | None = None
@@ -30,9 +31,6 @@ class ProductDraft:
     asks_lot: bool | None = None
     asks_serial: bool | None = None
     also_called: tuple[str, ...] | None = None
-    unreadable: tuple[Reason, ...] = ()
-    # The names of the fields in the request. None means that all fields count.
-    sent: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +114,7 @@ def other_names(checks: Validator, names: tuple[str, ...]) -> tuple[str, ...]:
 
 def _validate(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
     """Validate the draft. Raise ``Refused`` with all errors."""
-    checks = Validator(draft.unreadable)
+    checks = Validator(draft.parse_errors)
     product = Product(
         id=id,
         name=checks.required_line("name", draft.name),

@@ -8,7 +8,7 @@ from application.entities import DETAIL, NAMED, PATIENT, USER
 from application.list_reader import ListReader
 from application.paging import Page
 from application.ports.views import Read
-from application.views import AuditQuery, AuditView, HistoryView
+from application.views.audit import AuditQuery, AuditView, HistoryView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from application.ports.views import Read
-from application.views import CatalogueView
+from application.views.catalogue import CatalogueView
 from domain.policy import Actor, Permission
 
 

@@ -8,7 +8,7 @@ from application.access_log import AccessLog
 from application.entities import AuditAction, EntityKind
 from application.list_reader import validate_query
 from application.ports.views import ClosingRecord, Read
-from application.views import PatientQuery
+from application.views.people import PatientQuery
 from domain.policy import Actor, Permission
 
 

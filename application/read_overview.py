@@ -11,7 +11,8 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.views import DetailOfToday, Overview, Read
 from application.redaction import redact_for
-from application.views import OverviewView, ProductNameView, SheetAtWorkView, UnusualView
+from application.views.catalogue import ProductNameView
+from application.views.reports import OverviewView, SheetAtWorkView, UnusualView
 from domain.anomalies import INACTIVE_AFTER_DAYS, Oddity, days_since, highest_total_unasked, sheet_anomaly
 from domain.day import day_of
 from domain.policy import Actor, Permission

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from application.audit_log import access_entry, entry
+from application.draft import Draft
 from application.entities import AuditAction
 from application.list_reader import ListReader
 from application.paging import Page
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.views import DetailQuery, ExportedDetailView
-from domain.errors import Code, NotFound, Reason
+from application.views.details import DetailQuery, ExportedDetailView
+from domain.errors import Code, NotFound
 from domain.lot import LOT_LENGTH
 from domain.policy import Actor, Permission
 from domain.recall import Recall
@@ -18,7 +19,7 @@ from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RecallDraft:
+class RecallDraft(Draft):
     """The form of a recall.
 
     Without a ``lot`` it covers all of the product. ``closed`` ends it.
@@ -28,7 +29,6 @@ class RecallDraft:
     lot: str | None = None
     reason: str | None = None
     closed: bool | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def _validate(work: UnitOfWork, draft: RecallDraft) -> tuple[int, str | None, st
 
     Raise ``Refused`` with all errors.
     """
-    checks = Validator(draft.unreadable)
+    checks = Validator(draft.parse_errors)
     product_id = checks.required_id("product_id", draft.product_id)
     lot = checks.optional_line("lot", draft.lot, longest=LOT_LENGTH)
     reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)

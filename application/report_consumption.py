@@ -11,15 +11,14 @@ from itertools import islice
 from application.audit_log import access_entry
 from application.entities import AuditAction
 from application.list_reader import validate_query
-from application.paging import InvalidQuery, Sort, read_offset
+from application.paging import PRICED_SORTS, InvalidQuery, Sort, read_offset
 from application.people import name_of_user
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
 from application.redaction import redact_for
-from application.views import (
+from application.views.reports import (
     CONSUMPTION_SORTS,
-    PRICED_SORTS,
     ConsumptionBy,
     ConsumptionPage,
     ConsumptionQuery,

@@ -5,47 +5,50 @@ The user is not notified.
 
 import logging
 from collections.abc import Callable
-from dataclasses import fields, replace
-from functools import partial
-from inspect import ismethod
-from typing import Any
+from functools import wraps
+from inspect import getmembers, isfunction
+from typing import Any, TypeVar
 
 from application.ports.unit_of_work import TransactionConflict
-from application.use_cases import UseCases
 
 log = logging.getLogger("consumo.retry")
 
+UseCase = TypeVar("UseCase")
+
 MAX_RETRIES = 3
 
+_PLAIN = "__without_retries__"
 
-def with_retries(use_cases: UseCases) -> UseCases:
-    """Return the use cases with up to three retries of each call.
+
+def with_retries(use_case: type[UseCase]) -> type[UseCase]:
+    """Return a subclass whose public methods are retried up to three times.
 
     A retry is safe because a use case writes only in one unit of work, the last one that it begins. Anything that
     cannot be undone, such as sending mail, happens after it. Earlier reads are repeated.
     """
-    again: dict[str, Any] = {field.name: _Retried(getattr(use_cases, field.name)) for field in fields(use_cases)}
-    return replace(use_cases, **again)
+    public = {
+        name: _retried(method)
+        for name, method in getmembers(use_case, isfunction)
+        if name == "__call__" or not name.startswith("_")
+    }
+    subclass: type[UseCase] = type(use_case.__name__, (use_case,), {"__slots__": (), _PLAIN: use_case, **public})
+    return subclass
 
 
-class _Retried:
-    """A use case whose calls are retried."""
-
-    def __init__(self, use_case: Any) -> None:
-        self.__wrapped__ = use_case
-
-    def __call__(self, *given: Any, **named: Any) -> Any:
-        return _try_again(self.__wrapped__.__call__, *given, **named)
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self.__wrapped__, name)
-        return partial(_try_again, found) if ismethod(found) else found
+def without_retries(use_case: type[UseCase]) -> type[UseCase]:
+    """Return the class that ``with_retries`` was called with."""
+    plain: type[UseCase] = use_case.__dict__.get(_PLAIN, use_case)
+    return plain
 
 
-def _try_again(call: Callable[..., Any], *given: Any, **named: Any) -> Any:
-    for _ in range(MAX_RETRIES):
-        try:
-            return call(*given, **named)
-        except TransactionConflict:
-            log.info("%s conflicted with another transaction and is retried", call.__qualname__)
-    return call(*given, **named)
+def _retried(method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def call(*given: Any, **named: Any) -> Any:
+        for _ in range(MAX_RETRIES):
+            try:
+                return method(*given, **named)
+            except TransactionConflict:
+                log.info("%s conflicted with another transaction and is retried", method.__qualname__)
+        return method(*given, **named)
+
+    return call

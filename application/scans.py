@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from application.ports.scanning import ReadScan, ScanResult
 from application.ports.views import KnownCode, NumberOwner, Packs, PatientNumbers
-from application.views import ScannedPersonView
+from application.views.sheets import ScannedPersonView
 from domain.hibc import hibc_spellings
 from domain.keyboard_layout import for_other_keyboards, is_of_other_keyboard
 from domain.label import sheet_of_label

@@ -11,7 +11,8 @@ from application.list_reader import ListReader
 from application.paging import ListQuery, Page
 from application.ports.views import NamedReader, Read, Views
 from application.redaction import redact_for
-from application.views import PatientPage, PatientQuery, PatientView, SheetPage, SheetQuery, SheetView
+from application.views.people import PatientPage, PatientQuery, PatientView
+from application.views.sheets import SheetPage, SheetQuery, SheetView
 from domain.patient import search_text
 from domain.people_search import PeopleSearch, Rank, SearchableFields, nearest_names
 from domain.policy import Actor

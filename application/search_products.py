@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from application.list_reader import ListReader
 from application.ports.views import Read
 from application.redaction import redact_for
-from application.views import ProductPage, ProductQuery, ProductView
+from application.views.catalogue import ProductPage, ProductQuery, ProductView
 from domain.policy import Actor
 
 

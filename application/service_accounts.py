@@ -8,14 +8,15 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
 
 from application.audit_log import entry
+from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
-from application.views import MadeKeyView, ServiceAccountsView, ServiceAccountView
+from application.views.users import MadeKeyView, ServiceAccountsView, ServiceAccountView
 from domain.api_key import ApiKey, is_network
 from domain.day import day_of, end_of
-from domain.errors import Code, NotFound, Reason
+from domain.errors import Code, NotFound
 from domain.policy import GRANTS, Actor, Permission, Role, with_implied_reads
 from domain.text import unique_key
 from domain.user import User
@@ -57,15 +58,14 @@ def digest_of(secret: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ServiceAccountDraft:
+class ServiceAccountDraft(Draft):
     """The form of a service account."""
 
     name: str | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ApiKeyDraft:
+class ApiKeyDraft(Draft):
     """The form of a key.
 
     Permission to change an object includes reading it. ``expires_on`` is the last day on which the key is valid.
@@ -76,7 +76,6 @@ class ApiKeyDraft:
     scopes: tuple[str, ...] | None = None
     networks: tuple[str, ...] | None = None
     expires_on: date | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +187,7 @@ class CreateApiKey:
     def _validate(
         self, draft: ApiKeyDraft, now: datetime
     ) -> tuple[str, tuple[Permission, ...], tuple[str, ...], datetime | None]:
-        checks = Validator(draft.unreadable)
+        checks = Validator(draft.parse_errors)
         name = checks.required_line("name", draft.name)
         wanted = frozenset(draft.scopes or ())
         unknown = sorted(wanted - frozenset(SCOPES))
@@ -268,7 +267,7 @@ def checked_name(work: UnitOfWork, draft: ServiceAccountDraft, *, id: int) -> st
 
     It is stored in the place of an email, so it must not look like one: no email is ever sent to it.
     """
-    checks = Validator(draft.unreadable)
+    checks = Validator(draft.parse_errors)
     name = checks.required_line("name", draft.name)
     if "@" in name:
         checks.add_error(Code.NAME_LIKE_EMAIL, "name")

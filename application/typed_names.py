@@ -6,13 +6,14 @@ Supervisors decide whether a text becomes another name of the product.
 from dataclasses import dataclass, replace
 
 from application.audit_log import Changes, entry, entry_by_id
+from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.stores import PatientKeys
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.products import other_names
-from application.views import TypedNamesView, TypedNameView
-from domain.errors import NotFound, Reason
+from application.views.catalogue import TypedNamesView, TypedNameView
+from domain.errors import NotFound
 from domain.patient import number_shape, scanned_number
 from domain.policy import Actor, Permission
 from domain.product import Product
@@ -22,11 +23,10 @@ from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TypedNameDraft:
+class TypedNameDraft(Draft):
     """The text that a user typed."""
 
     text: str | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class NoteTypedName:
 
     def __call__(self, actor: Actor, product_id: int, draft: TypedNameDraft) -> None:
         actor.require(Permission.ADD_DETAILS)
-        checks = Validator(draft.unreadable)
+        checks = Validator(draft.parse_errors)
         text = checks.required_line("text", draft.text)
         checks.raise_if_invalid()
         name = typed_name(text)

@@ -3,27 +3,11 @@
 The web, the command line, imports and tests call the use cases through it.
 """
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
-from application.access_log import DetailAccess, PatientDetailAccess, RoomAccess, SheetAccess
 from application.areas import CreateArea, DeleteArea, UpdateArea
 from application.categories import CreateCategory, DeleteCategory, UpdateCategory
 from application.check_consistency import CheckConsistency
-from application.entities import (
-    AREA,
-    CATEGORY,
-    DETAIL,
-    IMPORT,
-    OUTBOUND_MESSAGE,
-    PATIENT,
-    PRODUCT,
-    RECALL,
-    ROOM,
-    SHEET,
-    STAFF,
-    EntityKind,
-)
 from application.favourites import PinProduct, UnpinProduct
 from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
@@ -58,7 +42,7 @@ from application.read_for_fhir import FindPatientsByNumber, ReadClosingRecords, 
 from application.read_overview import ReadOverview
 from application.recalls import AcknowledgeRecalledUse, ListRecalledDetails, OpenRecall, UpdateRecall
 from application.report_consumption import ReportConsumption
-from application.rooms import CreateRoom, DeleteRoom, UpdateRoom, conceal_patients
+from application.rooms import CreateRoom, DeleteRoom, UpdateRoom
 from application.search_people import SearchPatients, SearchSheets
 from application.search_products import SearchProducts
 from application.service_accounts import (
@@ -120,252 +104,289 @@ from application.users.invite_user import InviteUser
 from application.users.password_links import CreateResetLink, RequestPasswordReset
 from application.users.register_user import RegisterUser
 from application.users.update_user import UpdateUser
-from application.views import (
-    AREA_SORTS,
-    CATEGORY_SORTS,
-    DETAIL_SORTS,
-    IMPORT_SORTS,
-    OUTBOUND_MESSAGE_SORTS,
-    PATIENT_SORTS,
-    PRODUCT_SORTS,
-    RECALL_SORTS,
-    ROOM_SORTS,
-    SHEET_SORTS,
-    STAFF_SORTS,
+from application.views.audit import ImportView
+from application.views.catalogue import (
     AreaView,
     CategoryView,
-    DetailQuery,
-    DetailView,
-    ExportedDetailView,
-    ImportView,
-    OutboundMessageQuery,
-    OutboundMessageView,
-    PatientQuery,
-    PatientView,
     ProductQuery,
     ProductView,
     RecallQuery,
     RecallView,
     RoomQuery,
     RoomView,
-    SheetQuery,
-    SheetView,
-    StaffQuery,
-    StaffView,
 )
-from domain.policy import Permission
-
-
-def lists(
-    kind: EntityKind, item_type: type, permission: Permission, sorts: frozenset[str], **options: Any
-) -> dict[str, Any]:
-    """Return the options of a ``ListReader``; the container adds the rest."""
-    own = {"entity": kind.name, "item_type": item_type, "permission": permission, "sorts": sorts}
-    return {"view": kind.store_of, **own, **options}
+from application.views.details import DetailQuery, DetailView, ExportedDetailView
+from application.views.messages import OutboundMessageQuery, OutboundMessageView
+from application.views.people import PatientQuery, PatientView, StaffQuery, StaffView
+from application.views.sheets import SheetQuery, SheetView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UseCases:
-    """Every use case, wired to its adapters.
-
-    They hold no state and are shared.
-    """
-
+class SessionUseCases:
     sign_in: SignIn
     sign_out: SignOut
-    confirm_password: ConfirmPassword
-    list_sessions: ListSessions
-    end_sessions: EndSessions
     identify: Identify
-    note_use: TouchSession
-    note_key_use: TouchApiKey
-    read_own_account: ReadOwnAccount
-    read_own_profile: ReadOwnProfile
-    complete_profile: CompleteProfile
-    register_user: RegisterUser
-    invite_user: InviteUser
-    assign_profile: AssignProfile
-    update_user: UpdateUser
-    delete_user: DeleteUser
-    hand_out_reset_link: CreateResetLink
-    request_password_reset: RequestPasswordReset
-    choose_password: ChoosePassword
-    change_own_account: ChangeOwnAccount
-    judge_password: CheckPasswordStrength
+    confirm_password: ConfirmPassword
+    list: ListSessions
+    end: EndSessions
+    touch: TouchSession
+    touch_key: TouchApiKey
 
-    list_service_accounts: ListServiceAccounts
-    create_service_account: CreateServiceAccount
-    update_service_account: UpdateServiceAccount
-    delete_service_account: DeleteServiceAccount
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountUseCases:
+    read: ReadOwnAccount
+    change: ChangeOwnAccount
+    read_profile: ReadOwnProfile
+    complete_profile: CompleteProfile
+    check_password: CheckPasswordStrength
+    choose_password: ChoosePassword
+    request_password_reset: RequestPasswordReset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserUseCases:
+    reader: BrowseUsers
+    register: RegisterUser
+    invite: InviteUser
+    assign_profile: AssignProfile
+    update: UpdateUser
+    delete: DeleteUser
+    create_reset_link: CreateResetLink
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceAccountUseCases:
+    list: ListServiceAccounts
+    create: CreateServiceAccount
+    update: UpdateServiceAccount
+    delete: DeleteServiceAccount
     create_key: CreateApiKey
     revoke_key: RevokeKey
+    ensure_receiver: EnsureReceiverAccount
 
-    open_sheet: OpenSheet
-    update_sheet: UpdateSheet
-    close_sheet: CloseSheet
-    reopen_sheet: ReopenSheet
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetUseCases:
+    reader: ListReader[SheetView, SheetQuery]
+    search: SearchSheets
+    open: OpenSheet
+    update: UpdateSheet
+    close: CloseSheet
+    reopen: ReopenSheet
     transfer_patient: TransferPatient
     undo_transfer: UndoTransfer
-    delete_sheet: DeleteSheet
-    add_detail: AddDetail
-    record_details: RecordDetails
-    edit_detail: EditDetail
-    correct_detail: CorrectDetail
-    delete_detail: DeleteDetail
-    void_details: VoidDetails
-    move_details: MoveDetails
-    return_detail: ReturnDetail
-    keep_late_entry: SubmitLateEntry
-    list_late_entries: ListLateEntries
-    dismiss_late_entry: DismissLateEntry
-    record_late_entry: RecordLateEntry
-    note_unlisted_item: NoteUnlistedItem
-    list_unlisted_items: ListUnlistedItems
-    resolve_unlisted_item: ResolveUnlistedItem
-    discard_unlisted_item: DiscardUnlistedItem
-    withdraw_unlisted_item: WithdrawUnlistedItem
-    list_sheet_details: ListSheetDetails
-    list_usual_products: ListUsualProducts
-    list_repeatable: ListRepeatable
-    read_usual_quantity: ReadUsualQuantity
-    summarize_sheet: SummarizeSheet
-    read_sheet_version: ReadSheetVersion
-    print_sheet: PrintSheet
+    delete: DeleteSheet
+    summarize: SummarizeSheet
+    read_version: ReadSheetVersion
+    print: PrintSheet
     list_closings: ListClosings
     read_closing: ReadClosing
     backfill_closings: BackfillClosings
+    list_usual_products: ListUsualProducts
+    list_repeatable: ListRepeatable
+    read_history: ReadSheetHistory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetailUseCases:
+    reader: ListReader[DetailView, DetailQuery]
+    reader_with_patients: ListReader[ExportedDetailView, DetailQuery]
+    list_of_sheet: ListSheetDetails
+    add: AddDetail
+    record_many: RecordDetails
+    edit: EditDetail
+    correct: CorrectDetail
+    delete: DeleteDetail
+    void: VoidDetails
+    move: MoveDetails
+    return_part: ReturnDetail
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateEntryUseCases:
+    submit: SubmitLateEntry
+    list: ListLateEntries
+    dismiss: DismissLateEntry
+    record: RecordLateEntry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnlistedItemUseCases:
+    note: NoteUnlistedItem
+    list: ListUnlistedItems
+    resolve: ResolveUnlistedItem
+    discard: DiscardUnlistedItem
+    withdraw: WithdrawUnlistedItem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AreaUseCases:
+    reader: ListReader[AreaView, ListQuery]
+    create: CreateArea
+    update: UpdateArea
+    delete: DeleteArea
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryUseCases:
+    reader: ListReader[CategoryView, ListQuery]
+    create: CreateCategory
+    update: UpdateCategory
+    delete: DeleteCategory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomUseCases:
+    reader: ListReader[RoomView, RoomQuery]
+    create: CreateRoom
+    update: UpdateRoom
+    delete: DeleteRoom
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaffUseCases:
+    reader: ListReader[StaffView, StaffQuery]
+    create: CreateStaff
+    update: UpdateStaff
+    delete: DeleteStaff
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProductUseCases:
+    reader: ListReader[ProductView, ProductQuery]
+    search: SearchProducts
+    create: CreateProduct
+    update: UpdateProduct
+    delete: DeleteProduct
+    look_up: LookUpProduct
+    read_price_history: ReadPriceHistory
+    read_usual_quantity: ReadUsualQuantity
+    list_codes: ListProductCodes
+    add_code: AddProductCode
+    remove_code: RemoveProductCode
+    list_unknown_codes: ListUnknownCodes
+    ignore_unknown_code: IgnoreUnknownCode
+    read_catalogue: ReadCatalogue
+    pin: PinProduct
+    unpin: UnpinProduct
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedNameUseCases:
+    note: NoteTypedName
+    list: ListTypedNames
+    add: AddTypedName
+    dismiss: DismissTypedName
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallUseCases:
+    reader: ListReader[RecallView, RecallQuery]
+    open: OpenRecall
+    update: UpdateRecall
+    list_details: ListRecalledDetails
+    acknowledge_use: AcknowledgeRecalledUse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KitUseCases:
+    reader: BrowseKits
+    create: CreateKit
+    update: UpdateKit
+    delete: DeleteKit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatientUseCases:
+    reader: ListReader[PatientView, PatientQuery]
+    search: SearchPatients
+    create: CreatePatient
+    update: UpdatePatient
+    delete: DeletePatient
+    preview_merge: PreviewMerge
+    merge: MergePatients
+    unmerge: UnmergePatients
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InboundMessageUseCases:
+    receive: ReceiveMessage
+    reprocess_held: ReprocessHeldMessages
+    list: ListInboundMessages
+    read: ReadInboundMessage
+    retry: RetryInboundMessage
+    dismiss: DismissInboundMessage
+    assign_room: AssignMessageRoom
+    assign_patient: AssignMessagePatient
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutboundMessageUseCases:
+    reader: ListReader[OutboundMessageView, OutboundMessageQuery]
+    read: ReadOutboundMessage
+    claim_due: ClaimDueMessage
+    record_delivery: RecordDelivery
+    retry: RetryOutboundMessage
+    mark_sent: MarkOutboundMessageSent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportUseCases:
+    reader: ListReader[ImportView, ListQuery]
+    read_file: ReadFile
+    run: ImportRows
+    undo: UndoImport
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportUseCases:
+    read_overview: ReadOverview
+    consumption: ReportConsumption
+    check_consistency: CheckConsistency
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditUseCases:
+    reader: ReadAuditLog
+    read_access_log: ReadAccessLog
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FhirUseCases:
+    practitioners: ListReader[StaffView, StaffQuery]
     read_closing_records: ReadClosingRecords
     find_patients_by_number: FindPatientsByNumber
     read_last_changes: ReadLastChanges
 
-    claim_due_message: ClaimDueMessage
-    record_delivery: RecordDelivery
-    read_outbound_message: ReadOutboundMessage
-    retry_outbound_message: RetryOutboundMessage
-    settle_outbound_message: MarkOutboundMessageSent
 
-    create_area: CreateArea
-    update_area: UpdateArea
-    delete_area: DeleteArea
-    create_category: CreateCategory
-    update_category: UpdateCategory
-    delete_category: DeleteCategory
-    create_product: CreateProduct
-    update_product: UpdateProduct
-    delete_product: DeleteProduct
-    look_up_product: LookUpProduct
-    list_unknown_codes: ListUnknownCodes
-    ignore_unknown_code: IgnoreUnknownCode
-    open_recall: OpenRecall
-    update_recall: UpdateRecall
-    see_recalled_use: AcknowledgeRecalledUse
-    read_price_history: ReadPriceHistory
-    list_product_codes: ListProductCodes
-    add_product_code: AddProductCode
-    remove_product_code: RemoveProductCode
-    note_typed_name: NoteTypedName
-    list_typed_names: ListTypedNames
-    add_typed_name: AddTypedName
-    dismiss_typed_name: DismissTypedName
-    create_room: CreateRoom
-    update_room: UpdateRoom
-    delete_room: DeleteRoom
-    create_patient: CreatePatient
-    update_patient: UpdatePatient
-    delete_patient: DeletePatient
-    preview_merge: PreviewMerge
-    merge_patients: MergePatients
-    unmerge_patients: UnmergePatients
-    create_staff: CreateStaff
-    update_staff: UpdateStaff
-    delete_staff: DeleteStaff
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseCases:
+    """Every use case, grouped and wired to its adapters.
 
-    read_catalogue: ReadCatalogue
-    pin_product: PinProduct
-    unpin_product: UnpinProduct
-    create_kit: CreateKit
-    update_kit: UpdateKit
-    delete_kit: DeleteKit
-    kits: BrowseKits
+    They hold no state and are shared.
+    """
 
-    ensure_receiver_account: EnsureReceiverAccount
-    receive_message: ReceiveMessage
-    reprocess_held_messages: ReprocessHeldMessages
-    list_inbound_messages: ListInboundMessages
-    read_inbound_message: ReadInboundMessage
-    retry_inbound_message: RetryInboundMessage
-    dismiss_inbound_message: DismissInboundMessage
-    answer_room_of_message: AssignMessageRoom
-    answer_patient_of_message: AssignMessagePatient
-
-    read_file: ReadFile
-    import_rows: ImportRows
-    undo_import: UndoImport
-
-    sheets: ListReader[SheetView, SheetQuery] = field(
-        metadata=lists(SHEET, SheetView, Permission.READ_SHEETS, SHEET_SORTS, access=SheetAccess)
-    )
-    details: ListReader[DetailView, DetailQuery] = field(
-        metadata=lists(
-            DETAIL,
-            ExportedDetailView,
-            Permission.READ_SHEETS,
-            DETAIL_SORTS,
-            access=DetailAccess,
-            exported=lambda views: views.exported_details,
-        )
-    )
-    details_with_patients: ListReader[ExportedDetailView, DetailQuery] = field(
-        metadata=lists(
-            DETAIL,
-            ExportedDetailView,
-            Permission.READ_SHEETS,
-            DETAIL_SORTS,
-            access=PatientDetailAccess,
-            view=lambda views: views.exported_details,
-        )
-    )
-    products: ListReader[ProductView, ProductQuery] = field(
-        metadata=lists(PRODUCT, ProductView, Permission.READ_CATALOGUE, PRODUCT_SORTS)
-    )
-    recalls: ListReader[RecallView, RecallQuery] = field(
-        metadata=lists(RECALL, RecallView, Permission.MANAGE_RECALLS, RECALL_SORTS)
-    )
-    recalled_details: ListRecalledDetails
-    search_products: SearchProducts
-    search_sheets: SearchSheets
-    search_patients: SearchPatients
-    categories: ListReader[CategoryView, ListQuery] = field(
-        metadata=lists(CATEGORY, CategoryView, Permission.READ_CATALOGUE, CATEGORY_SORTS)
-    )
-    areas: ListReader[AreaView, ListQuery] = field(
-        metadata=lists(AREA, AreaView, Permission.READ_CATALOGUE, AREA_SORTS)
-    )
-    rooms: ListReader[RoomView, RoomQuery] = field(
-        metadata=lists(
-            ROOM, RoomView, Permission.READ_CATALOGUE, ROOM_SORTS, access=RoomAccess, conceal=conceal_patients
-        )
-    )
-    patients: ListReader[PatientView, PatientQuery] = field(
-        metadata=lists(PATIENT, PatientView, Permission.READ_PATIENTS, PATIENT_SORTS, recorded=True)
-    )
-    staff: ListReader[StaffView, StaffQuery] = field(
-        metadata=lists(STAFF, StaffView, Permission.MANAGE_STAFF, STAFF_SORTS)
-    )
-    # Staff by name only, for the FHIR API, which refers to them.
-    practitioners: ListReader[StaffView, StaffQuery] = field(
-        metadata=lists(STAFF, StaffView, Permission.READ_FHIR, STAFF_SORTS)
-    )
-    users: BrowseUsers
-    audit: ReadAuditLog
-    imports: ListReader[ImportView, ListQuery] = field(
-        metadata=lists(IMPORT, ImportView, Permission.IMPORT, IMPORT_SORTS)
-    )
-    outbound_messages: ListReader[OutboundMessageView, OutboundMessageQuery] = field(
-        metadata=lists(OUTBOUND_MESSAGE, OutboundMessageView, Permission.READ_MESSAGES, OUTBOUND_MESSAGE_SORTS)
-    )
-    read_sheet_history: ReadSheetHistory
-    read_access_log: ReadAccessLog
-    read_overview: ReadOverview
-    check_consistency: CheckConsistency
-    report_consumption: ReportConsumption
+    session: SessionUseCases
+    account: AccountUseCases
+    users: UserUseCases
+    service_accounts: ServiceAccountUseCases
+    sheets: SheetUseCases
+    details: DetailUseCases
+    late_entries: LateEntryUseCases
+    unlisted_items: UnlistedItemUseCases
+    areas: AreaUseCases
+    categories: CategoryUseCases
+    rooms: RoomUseCases
+    staff: StaffUseCases
+    products: ProductUseCases
+    typed_names: TypedNameUseCases
+    recalls: RecallUseCases
+    kits: KitUseCases
+    patients: PatientUseCases
+    inbound_messages: InboundMessageUseCases
+    outbound_messages: OutboundMessageUseCases
+    imports: ImportUseCases
+    reports: ReportUseCases
+    audit: AuditUseCases
+    fhir: FhirUseCases

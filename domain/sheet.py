@@ -166,6 +166,27 @@ class DetailReturn:
     day: date
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """The use of a product, to be recorded on a sheet.
+
+    ``day`` is the hospital's day of the use, and ``occurred_at`` its time, if it was not now. ``unit_price`` is set if
+    another system recorded it.
+    """
+
+    product: Product
+    quantity: Decimal
+    day: date
+    occurred_at: datetime | None = None
+    staff_id: int | None = None
+    area_id: int | None = None
+    unit_price: Decimal | None = None
+    pack: Pack = EMPTY_PACK
+    kit_id: int | None = None
+    acknowledged: tuple[Code, ...] = ()
+    entry_digest: bytes | None = None
+
+
 @dataclass(slots=True, kw_only=True)
 class Sheet:
     """A patient's consumption from admission to discharge.
@@ -235,55 +256,39 @@ class Sheet:
         self.doctor = doctor
         self.version += 1
 
-    def record(
-        self,
-        product: Product,
-        quantity: Decimal,
-        *,
-        by: Actor,
-        staff_id: int | None,
-        area_id: int | None,
-        at: datetime,
-        day: date,
-        occurred_at: datetime | None = None,
-        acknowledged: tuple[Code, ...] = (),
-        pack: Pack = EMPTY_PACK,
-        unit_price: Decimal | None = None,
-        kit_id: int | None = None,
-        entry_digest: bytes | None = None,
-    ) -> Detail:
-        """Add a detail at the product's current price or at ``unit_price``.
+    def record(self, usage: Usage, *, by: Actor, at: datetime) -> Detail:
+        """Add a detail at the product's current price or at the given one.
 
-        ``unit_price`` is set if another system recorded the detail. Raise ``Refused`` if the sheet is closed, if it has
-        ``MAX_LINES`` (sheet.full), or if the use is before the admission and that was not acknowledged.
+        Raise ``Refused`` if the sheet is closed, if it has ``MAX_LINES`` (sheet.full), or if the use is before the
+        admission and that was not acknowledged.
         """
         self.ensure_open()
-        if Code.USED_BEFORE_ADMISSION not in acknowledged:
-            Validator(check_not_before_admission(day, self.admission_date)).raise_if_invalid()
-        unit_price = product.price if unit_price is None else unit_price
-        total = line_total(unit_price, quantity)
+        if Code.USED_BEFORE_ADMISSION not in usage.acknowledged:
+            Validator(check_not_before_admission(usage.day, self.admission_date)).raise_if_invalid()
+        unit_price = usage.product.price if usage.unit_price is None else usage.unit_price
+        total = line_total(unit_price, usage.quantity)
         self._count_line()
         self._adjust_total(total)
         return Detail(
             sheet_id=self.id,
-            product_id=product.id,
-            staff_id=staff_id,
+            product_id=usage.product.id,
+            staff_id=usage.staff_id,
             user_id=by.user_id,
-            area_id=area_id,
-            quantity=quantity,
+            area_id=usage.area_id,
+            quantity=usage.quantity,
             unit_price=unit_price,
             total=total,
             created_at=at,
-            day=day,
-            occurred_at=occurred_at,
+            day=usage.day,
+            occurred_at=usage.occurred_at,
             room_id=self.room_id,
-            acknowledged=acknowledged,
-            gtin=pack.gtin,
-            lot=pack.lot,
-            expiry=pack.expiry,
-            serial=pack.serial,
-            kit_id=kit_id,
-            entry_digest=entry_digest,
+            acknowledged=usage.acknowledged,
+            gtin=usage.pack.gtin,
+            lot=usage.pack.lot,
+            expiry=usage.pack.expiry,
+            serial=usage.pack.serial,
+            kit_id=usage.kit_id,
+            entry_digest=usage.entry_digest,
         )
 
     def edit(

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any, ClassVar, Protocol
 from zoneinfo import ZoneInfo
 
@@ -16,6 +19,7 @@ from adapters.container import Container
 from adapters.hl7.destination import Destination
 from adapters.memory.store import MemoryStore
 from adapters.settings import Settings
+from application import views
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.patients import PatientDraft
@@ -32,12 +36,13 @@ from application.sheets.sheet_draft import SheetDraft
 from application.staff import StaffDraft
 from application.use_cases import UseCases
 from application.users.draft import UserDraft
-from application.views import DetailView, SheetView
+from application.views.details import DetailView
+from application.views.sheets import SheetView
 from domain.outbound_message import OutboundMessage
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Product
-from domain.sheet import Detail, Sheet
+from domain.sheet import Detail, Sheet, Usage
 from domain.staff import Staff
 
 # Far in the future, so that tokens issued then have not expired by the system's clock.
@@ -82,9 +87,8 @@ def a_sheet(**particulars: Any) -> Sheet:
 def a_detail(sheet: Sheet, product: Product | None = None, quantity: str = "1", *, by: Actor | None = None) -> Detail:
     """A detail recorded on that sheet."""
     by = by or a_nurse()
-    return sheet.record(
-        product or a_product(), Decimal(quantity), by=by, staff_id=by.staff_id, area_id=None, at=NOON, day=TODAY
-    )
+    usage = Usage(product=product or a_product(), quantity=Decimal(quantity), day=TODAY, staff_id=by.staff_id)
+    return sheet.record(usage, by=by, at=NOON)
 
 
 # --- a ward ----------------------------------------------------------------------------------------------------------
@@ -175,35 +179,35 @@ class Ward:
 
     def register(self, email: str, role: Role, password: str = PASSWORD) -> Actor:
         """Register a user without a profile."""
-        user = self.use_cases.register_user(None, UserDraft(email=email, role=role, password=password))
+        user = self.use_cases.users.register(None, UserDraft(email=email, role=role, password=password))
         return Actor(user_id=user.id, role=user.role, staff_id=None)
 
     def product(self, name: str, price: str = "1.00", **particulars: Any) -> Product:
         filled_in: dict[str, Any] = {"name": name, "price": Decimal(price), "category_id": self.category_id}
-        return self.use_cases.create_product(self.admin, ProductDraft(**filled_in | particulars))
+        return self.use_cases.products.create(self.admin, ProductDraft(**filled_in | particulars))
 
     def patient(self, name: str, first_surname: str, **particulars: Any) -> Patient:
         draft = PatientDraft(name=name, first_surname=first_surname, **particulars)
-        return self.use_cases.create_patient(self.admin, draft)
+        return self.use_cases.patients.create(self.admin, draft)
 
     def staff(self, name: str, first_surname: str, **particulars: Any) -> Staff:
-        return self.use_cases.create_staff(
+        return self.use_cases.staff.create(
             self.admin, StaffDraft(name=name, first_surname=first_surname, **particulars)
         )
 
     def sheet(self, **particulars: Any) -> SheetView:
         """Open a sheet; returns it as an administrator sees it."""
-        return self.use_cases.open_sheet(self.admin, self.sheet_draft(**particulars)).answer
+        return self.use_cases.sheets.open(self.admin, self.sheet_draft(**particulars)).answer
 
     def detail(self, sheet_id: int, quantity: str = "1", *, by: Actor | None = None, **particulars: Any) -> DetailView:
         """Record a detail, by default as an administrator."""
         draft = self.detail_draft(quantity, **particulars)
-        return self.use_cases.add_detail(by or self.admin, draft, sheet_id=sheet_id).answer
+        return self.use_cases.details.add(by or self.admin, draft, sheet_id=sheet_id).answer
 
     def details(self, sheet_id: int, *drafts: DetailDraft, by: Actor | None = None) -> list[DetailView]:
         """Record several details at once."""
         draft = DetailsDraft(items=drafts)
-        return self.use_cases.record_details(by or self.admin, sheet_id, draft).answer["items"]
+        return self.use_cases.details.record_many(by or self.admin, sheet_id, draft).answer["items"]
 
     def sheet_draft(self, **particulars: Any) -> SheetDraft:
         """A valid form of a sheet, with some changes."""
@@ -236,15 +240,15 @@ def a_ward(
 
     def registered(role: Role) -> Actor:
         email = f"{role.name.lower()}@consumo.test"
-        user = use_cases.register_user(None, UserDraft(email=email, role=role, password=PASSWORD))
+        user = use_cases.users.register(None, UserDraft(email=email, role=role, password=PASSWORD))
         return Actor(user_id=user.id, role=role, staff_id=None)
 
     admin, supervisor, nurse = registered(Role.ADMIN), registered(Role.SUPERVISOR), registered(Role.USER)
-    profile = use_cases.complete_profile(nurse, StaffDraft(name="Nuria", first_surname="Paz"))
-    area = use_cases.create_area(admin, AreaDraft(name="Urgencias"))
-    category = use_cases.create_category(admin, CategoryDraft(code="CUR", name="Curación"))
-    room = use_cases.create_room(admin, RoomDraft(name="101", status=1, type=1, area_id=area.id))
-    patient = use_cases.create_patient(admin, PatientDraft(name="Ana", first_surname="Ríos"))
+    profile = use_cases.account.complete_profile(nurse, StaffDraft(name="Nuria", first_surname="Paz"))
+    area = use_cases.areas.create(admin, AreaDraft(name="Urgencias"))
+    category = use_cases.categories.create(admin, CategoryDraft(code="CUR", name="Curación"))
+    room = use_cases.rooms.create(admin, RoomDraft(name="101", status=1, type=1, area_id=area.id))
+    patient = use_cases.patients.create(admin, PatientDraft(name="Ana", first_surname="Ríos"))
     gauze = ProductDraft(name="Gasa estéril", price=Decimal(price), category_id=category.id)
     return Ward(
         store=store,
@@ -258,7 +262,7 @@ def a_ward(
         category_id=category.id,
         room_id=room.id,
         patient_id=patient.id,
-        product_id=use_cases.create_product(admin, gauze).id,
+        product_id=use_cases.products.create(admin, gauze).id,
     )
 
 
@@ -329,3 +333,8 @@ def use_cases_on(
         with container.judge.override(providers.Object(judge)):
             use_cases: UseCases = container.use_cases()
     return use_cases
+
+
+def view_modules() -> list[ModuleType]:
+    """The modules of application.views."""
+    return [import_module(f"{views.__name__}.{found.name}") for found in iter_modules(views.__path__)]

@@ -9,10 +9,11 @@ from typing import Any, is_typeddict
 
 import pytest
 
-from application import list_reader, views
+from application import list_reader
 from application.ports import stores
 from application.ports import views as ports
 from application.redaction import redactor_of_view
+from tests.builders import view_modules
 
 ROOT = Path(__file__).parent.parent
 ALLOWED = {"domain": {"domain"}, "application": {"application", "domain"}}
@@ -70,7 +71,7 @@ REDACTED_ELSEWHERE = {"AuditView", "HistoryView", "LateEntryView"}
 # `Item` may be any view.
 PRICED = {list_reader.Item.__name__} | {
     name
-    for module in (views, ports, stores)
+    for module in (*view_modules(), ports, stores)
     for name, view in vars(module).items()
     if getattr(view, "__module__", "") == module.__name__
     and is_record(view)

@@ -4,7 +4,14 @@ import json
 import re
 from typing import Any
 
-from application import views
+from application.views.audit import AUDIT_SORTS, IMPORT_SORTS
+from application.views.catalogue import AREA_SORTS, CATEGORY_SORTS, KIT_SORTS, PRODUCT_SORTS, RECALL_SORTS, ROOM_SORTS
+from application.views.details import DETAIL_SORTS
+from application.views.messages import OUTBOUND_MESSAGE_SORTS
+from application.views.people import PATIENT_SORTS, STAFF_SORTS
+from application.views.reports import CONSUMPTION_SORTS
+from application.views.sheets import SHEET_SORTS
+from application.views.users import USER_SORTS
 from domain.errors import Code
 from domain.policy import GRANTS, Permission, Role
 from tests.http.routes import DENIED_FOR_ONE_THING
@@ -15,21 +22,21 @@ OPENAPI = json.loads((ROOT / "ui" / "openapi.json").read_text())
 OF_EVERY_LIST = {"page", "limit", "sort", "q", "cursor", "format"}
 
 SORTS = {
-    "/api/consumption-sheets": views.SHEET_SORTS,
-    "/api/consumption-details": views.DETAIL_SORTS,
-    "/api/products": views.PRODUCT_SORTS,
-    "/api/outbound-messages": views.OUTBOUND_MESSAGE_SORTS,
-    "/api/recalls": views.RECALL_SORTS,
-    "/api/categories": views.CATEGORY_SORTS,
-    "/api/areas": views.AREA_SORTS,
-    "/api/kits": views.KIT_SORTS,
-    "/api/rooms": views.ROOM_SORTS,
-    "/api/patients": views.PATIENT_SORTS,
-    "/api/staff": views.STAFF_SORTS,
-    "/api/users": views.USER_SORTS,
-    "/api/imports": views.IMPORT_SORTS,
-    "/api/audit": views.AUDIT_SORTS,
-    "/api/reports/consumption": views.CONSUMPTION_SORTS,
+    "/api/consumption-sheets": SHEET_SORTS,
+    "/api/consumption-details": DETAIL_SORTS,
+    "/api/products": PRODUCT_SORTS,
+    "/api/outbound-messages": OUTBOUND_MESSAGE_SORTS,
+    "/api/recalls": RECALL_SORTS,
+    "/api/categories": CATEGORY_SORTS,
+    "/api/areas": AREA_SORTS,
+    "/api/kits": KIT_SORTS,
+    "/api/rooms": ROOM_SORTS,
+    "/api/patients": PATIENT_SORTS,
+    "/api/staff": STAFF_SORTS,
+    "/api/users": USER_SORTS,
+    "/api/imports": IMPORT_SORTS,
+    "/api/audit": AUDIT_SORTS,
+    "/api/reports/consumption": CONSUMPTION_SORTS,
 }
 
 

@@ -24,16 +24,10 @@ from application.paging import ListQuery
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read, View, Views
 from application.use_cases import UseCases
-from application.views import (
-    DetailQuery,
-    KitQuery,
-    PatientQuery,
-    ProductQuery,
-    RecallQuery,
-    RoomQuery,
-    SheetQuery,
-    StaffQuery,
-)
+from application.views.catalogue import KitQuery, ProductQuery, RecallQuery, RoomQuery
+from application.views.details import DetailQuery
+from application.views.people import PatientQuery, StaffQuery
+from application.views.sheets import SheetQuery
 from domain.anomalies import Oddity
 from domain.day import day_of
 from domain.errors import Refused
@@ -218,7 +212,7 @@ def test_nearly_every_day_of_three_months_has_details(hospital: dict[str, list[A
 def test_the_overview_has_every_kind_of_oddity(filled: Filling, hospital: dict[str, list[Any]]) -> None:
     supervisor = hospital["users"][1]
     actor = Actor(user_id=supervisor["id"], role=Role.SUPERVISOR, staff_id=supervisor["staff_id"])
-    overview = replace(unwrap(filled.use_cases.read_overview), clock=lambda: NOW)(actor)
+    overview = replace(unwrap(filled.use_cases.reports.read_overview), clock=lambda: NOW)(actor)
     assert [thing["kind"] for thing in overview["unusual"]] == [
         Oddity.SHEET_OPEN_LONG,
         Oddity.SHEET_QUIET,

@@ -23,7 +23,7 @@ def check_command() -> None:
     settings = read_settings()
     must_be_current(settings)
     with container_of(settings) as container, console.status("Adding up…"):
-        check = container.use_cases().check_consistency
+        check = container.use_cases().reports.check_consistency
         found = [_describe(one) for one in check()]
         doubtful = [*check.doubtful_packs()]
     for sheet_id, detail_id, field in doubtful:

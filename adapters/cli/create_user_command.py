@@ -30,7 +30,7 @@ def create_user(email: str, role: str, password_stdin: bool) -> None:
     password = _password_from_stdin() if password_stdin else _prompt_for_password()
     with container_of(settings) as container:
         draft = UserDraft(email=email, role=int(role), password=password)
-        user = container.use_cases().register_user(None, draft)
+        user = container.use_cases().users.register(None, draft)
         console.print(f"{user.email} may sign in.", markup=False)
 
 

@@ -28,7 +28,7 @@ def migrate_command(*, fill: bool) -> None:
     if fill:
         written, last = 0, 0
         with container_of(settings) as container:
-            backfill_closings = container.use_cases().backfill_closings
+            backfill_closings = container.use_cases().sheets.backfill_closings
             while found := backfill_closings(last):
                 written, last = written + len(found), found[-1]
                 console.print(f"{written:,} closings written.")

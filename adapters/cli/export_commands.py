@@ -54,7 +54,7 @@ def export_group() -> None:
     """
 
 
-def _options(listed: ExportedList[Any]) -> Callable[[Command], Command]:
+def _options(listed: ExportedList[Any, Any]) -> Callable[[Command], Command]:
     options = [
         *_filters(listed),
         click.option(
@@ -85,7 +85,7 @@ def _options(listed: ExportedList[Any]) -> Callable[[Command], Command]:
     return decorated
 
 
-def _filters(listed: ExportedList[Any]) -> Iterator[Callable[[Command], Command]]:
+def _filters(listed: ExportedList[Any, Any]) -> Iterator[Callable[[Command], Command]]:
     """Yield an option for each filter of the list."""
     hints = get_type_hints(listed.query)
     defaults = {field.name: field.default for field in fields(listed.query)}
@@ -121,7 +121,7 @@ def _sort(_: click.Context, __: click.Parameter, text: str | None) -> Sort | Non
     return Sort(text.removeprefix("-"), text.startswith("-")) if text else None
 
 
-def _make(name: str, listed: ExportedList[Any]) -> None:
+def _make(name: str, listed: ExportedList[Any, Any]) -> None:
     """Create the command of one list."""
 
     @export_group.command(name, help=f"Write out {listed.about}.")
@@ -155,7 +155,7 @@ for each in LISTS:
     _make(each, LISTS[each])
 
 
-def _form(listed: ExportedList[Any], form: str | None, output: Path | None) -> Form:
+def _form(listed: ExportedList[Any, Any], form: str | None, output: Path | None) -> Form:
     """Return the file type from --format, or the file's extension, or CSV."""
     ending = output.suffix.removeprefix(".").lower() if output else ""
     chosen_form = form or (ending if ending in [*Form] else Form.CSV.value)

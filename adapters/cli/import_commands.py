@@ -159,7 +159,7 @@ def list_imports(email: str | None) -> None:
     with container_of(settings) as container:
         out = csv.writer(sys.stdout)
         out.writerow(["id", "at", "user", "noun", "file", "created", "changed", "unchanged", "refused", "undone_at"])
-        for one in container.use_cases().imports.iterate(actor_of(container, email), ListQuery()):
+        for one in container.use_cases().imports.reader.iterate(actor_of(container, email), ListQuery()):
             counts = [one["created"], one["changed"], one["unchanged"], one["refused"]]
             undone = one["undone_at"].isoformat() if one["undone_at"] else ""
             out.writerow(
@@ -186,7 +186,7 @@ def undo_import(import_id: int, email: str | None) -> None:
     settings = read_settings()
     must_be_current(settings)
     with container_of(settings) as container:
-        undone = container.use_cases().undo_import(actor_of(container, email), import_id)
+        undone = container.use_cases().imports.undo(actor_of(container, email), import_id)
         console.print(f"Undone: {undone.created} created, {undone.changed} changed.", highlight=False)
 
 
@@ -202,7 +202,7 @@ def _read_batch(container: Container, actor: Actor, file: Path, noun: Noun, choi
     try:
         if noun is Noun.CONSUMPTION and is_synthea(file):
             return open_synthea(file)
-        layout, batch = container.use_cases().read_file(actor, file, noun, choices)
+        layout, batch = container.use_cases().imports.read_file(actor, file, noun, choices)
     except OSError as error:
         raise click.ClickException(f"{error.filename or file}: {error.strerror}.") from None
     for finding in layout.findings:
@@ -244,7 +244,7 @@ def _run(
     dry_run: bool,
     refused_file: Path | None,
 ) -> None:
-    import_rows = container.use_cases().import_rows
+    import_rows = container.use_cases().imports.run
     with progress(batch.noun.value.capitalize(), batch.count) as advance:
         listener = _Listener(advance, rows=dry_run)
         if dry_run:

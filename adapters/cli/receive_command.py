@@ -76,9 +76,9 @@ def _receiver(container: Container, metrics: MessageMetrics) -> Receiver:
     use_cases = container.use_cases()
     return Receiver(
         parse=container.parse_message(),
-        receive=use_cases.receive_message,
-        reprocess=use_cases.reprocess_held_messages,
-        actor=use_cases.ensure_receiver_account(),
+        receive=use_cases.inbound_messages.receive,
+        reprocess=use_cases.inbound_messages.reprocess_held,
+        actor=use_cases.service_accounts.ensure_receiver(),
         zone=container.settings().time_zone,
         count=metrics.count_message,
     )

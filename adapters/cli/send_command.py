@@ -107,10 +107,10 @@ def send_all(use_cases: UseCases, transport: Transport, stop: threading.Event, *
 
 def send_next(use_cases: UseCases, send: Callable[[OutboundMessage], DeliveryResult]) -> OutboundMessage | None:
     """Send the next due message and return its new state; None if none is due."""
-    claimed = use_cases.claim_due_message()
+    claimed = use_cases.outbound_messages.claim_due()
     if claimed is None:
         return None
-    message = use_cases.record_delivery(claimed.id, send(claimed))
+    message = use_cases.outbound_messages.record_delivery(claimed.id, send(claimed))
     # The receiver's answer is not logged: it may contain the patient's name.
     log.log(
         logging.INFO if message.state is OutboundState.SENT else logging.WARNING,

@@ -12,7 +12,7 @@ from application.paging import ListQuery
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.use_cases import UseCases
-from application.views import PatientQuery, StaffQuery
+from application.views.people import PatientQuery, StaffQuery
 from domain.text import unique_key
 
 __all__ = ["ACCOUNTS", "PASSWORD", "fill", "is_empty", "is_there"]

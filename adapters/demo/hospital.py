@@ -73,7 +73,7 @@ class Hospital:
 
     def register_accounts(self) -> None:
         """Let the administrator create the other accounts."""
-        register = replace(self._at(self._founded, self._use_cases.register_user), judge=_AnyPassword())
+        register = replace(self._at(self._founded, self._use_cases.users.register), judge=_AnyPassword())
         for account in ACCOUNTS:
             draft = UserDraft(email=account.email, role=account.role, password=PASSWORD)
             user = register(self._actors.get(ADMINISTRATOR.email), draft)
@@ -82,10 +82,10 @@ class Hospital:
     def set_up(self) -> None:
         """Create the data that exists before the first patient arrives."""
         cases, admin = self._use_cases, self._actors[ADMINISTRATOR.email]
-        create_area = self._at(self._founded, cases.create_area)
+        create_area = self._at(self._founded, cases.areas.create)
         for row in table("areas"):
             self._areas[row["name"]] = create_area(admin, AreaDraft(name=row["name"])).id
-        create_room = self._at(self._founded, cases.create_room)
+        create_room = self._at(self._founded, cases.rooms.create)
         for row in table("rooms"):
             status, made_for = int(row["status"]), int(row["type"])
             room = RoomDraft(name=row["name"], status=status, type=made_for, area_id=self._areas[row["area"]])
@@ -100,12 +100,12 @@ class Hospital:
             happen(moment)
 
     def _list_supplies(self, admin: Actor) -> None:
-        create_category = self._at(self._founded, self._use_cases.create_category)
+        create_category = self._at(self._founded, self._use_cases.categories.create)
         categories = {
             row["code"]: create_category(admin, CategoryDraft(code=row["code"], name=row["name"])).id
             for row in table("categories")
         }
-        create_product = self._at(self._founded, self._use_cases.create_product)
+        create_product = self._at(self._founded, self._use_cases.products.create)
         for row in table("supplies"):
             # The code of a supply begins with that of its category.
             category, _, _ = row["code"].partition("-")
@@ -119,7 +119,7 @@ class Hospital:
                 active=int(row["active"]),
             )
             self._supplies[row["name"]] = create_product(admin, product).id
-        add_code = self._at(self._founded, self._use_cases.add_product_code)
+        add_code = self._at(self._founded, self._use_cases.products.add_code)
         for row in table("packs"):
             code = ProductCodeDraft(
                 system=row["system"], code=row["code"], units=Decimal(row["units"]), label=row["label"]
@@ -128,7 +128,7 @@ class Hospital:
 
     def _offer_kits(self, admin: Actor) -> None:
         """Create the hospital's kits, and one of the nurse's own."""
-        create_kit = self._at(self._founded, self._use_cases.create_kit)
+        create_kit = self._at(self._founded, self._use_cases.kits.create)
         used = table("kits")
         for row in table("offered_kits"):
             lines = tuple(
@@ -141,8 +141,8 @@ class Hospital:
             create_kit(keeper, KitDraft(name=row["name"], area_id=area_id, own=bool(row["account"]), lines=lines))
 
     def _employ(self, admin: Actor) -> None:
-        create_staff = self._at(self._founded, self._use_cases.create_staff)
-        assign_profile = self._at(self._founded, self._use_cases.assign_profile)
+        create_staff = self._at(self._founded, self._use_cases.staff.create)
+        assign_profile = self._at(self._founded, self._use_cases.users.assign_profile)
         for row in table("staff"):
             draft = StaffDraft(
                 name=row["name"],
@@ -195,7 +195,7 @@ class Hospital:
             active=int(row["active"]),
             record_number=row["record_number"],
         )
-        create_patient = self._at(at, self._use_cases.create_patient)
+        create_patient = self._at(at, self._use_cases.patients.create)
         self._patients[row["record_number"]] = create_patient(self._actors[NURSE.email], draft).id
 
     def _open_sheet(self, stay: _Stay, at: datetime) -> None:
@@ -206,7 +206,7 @@ class Hospital:
             room_id=self._rooms[stay.row["room"]],
             admission_date=self._calendar.day(at),
         )
-        open_sheet = self._at(at, self._use_cases.open_sheet)
+        open_sheet = self._at(at, self._use_cases.sheets.open)
         stay.sheet_id = open_sheet(self._sheet_actor(stay), draft).answer["id"]
 
     def _add_detail(self, stay: _Stay, line: dict[str, str], staff_id: int, area: str, at: datetime) -> None:
@@ -222,14 +222,14 @@ class Hospital:
             staff_id=staff_id,
             area_id=self._areas[area],
         )
-        self._at(at, self._use_cases.add_detail)(recorder, draft, sheet_id=stay.sheet_id)
+        self._at(at, self._use_cases.details.add)(recorder, draft, sheet_id=stay.sheet_id)
 
     def _open_recall(self, row: dict[str, str], at: datetime) -> None:
         draft = RecallDraft(product_id=self._supplies[row["supply"]], lot=row["lot"], reason=row["reason"])
-        self._at(at, self._use_cases.open_recall)(self._actors[SUPERVISOR.email], draft)
+        self._at(at, self._use_cases.recalls.open)(self._actors[SUPERVISOR.email], draft)
 
     def _close_sheet(self, stay: _Stay, at: datetime) -> None:
-        self._at(at, self._use_cases.close_sheet)(self._sheet_actor(stay), stay.sheet_id)
+        self._at(at, self._use_cases.sheets.close)(self._sheet_actor(stay), stay.sheet_id)
 
     def _sheet_actor(self, stay: _Stay) -> Actor:
         """Return the user who opens and closes the sheet.

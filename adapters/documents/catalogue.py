@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from application.views import CatalogueView
+from application.views.catalogue import CatalogueView
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 

@@ -6,7 +6,7 @@ from datetime import date, tzinfo
 from decimal import Decimal
 
 from adapters.i18n import formats, messages
-from application.views import ConsumptionBy, ConsumptionReportView, ConsumptionRowView
+from application.views.reports import ConsumptionBy, ConsumptionReportView, ConsumptionRowView
 
 # Maximum number of bars in a chart over time (days, months), and in a chart of things.
 MAX_IN_TIME = 62

@@ -19,7 +19,7 @@ from adapters.documents.consumption_report import (
 from adapters.documents.xlsx import CellFormats, Grid, new_workbook
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import messages
-from application.views import ConsumptionBy, ConsumptionReportView, ConsumptionRowView
+from application.views.reports import ConsumptionBy, ConsumptionReportView, ConsumptionRowView
 
 # The rows are kept in memory while they are added up. CSV has no such limit.
 MAX_REPORT_ROWS = 100_000

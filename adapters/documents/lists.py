@@ -17,43 +17,32 @@ from application.read_audit_log import ReadSheetHistory
 from application.redaction import redacted_fields
 from application.report_consumption import ReportConsumption
 from application.use_cases import UseCases
-from application.views import (
+from application.views.audit import AuditQuery, AuditView, HistoryView, ImportView
+from application.views.catalogue import (
     AreaView,
-    AuditQuery,
-    AuditView,
     CategoryView,
-    ConsumptionBy,
-    ConsumptionPage,
-    ConsumptionQuery,
-    ConsumptionRowView,
-    DetailQuery,
-    ExportedDetailView,
-    HistoryView,
-    ImportView,
     KitQuery,
     KitView,
-    OutboundMessageQuery,
-    OutboundMessageView,
-    PatientQuery,
-    PatientView,
     ProductQuery,
     ProductView,
     RecallQuery,
     RecallView,
     RoomQuery,
     RoomView,
-    SheetQuery,
-    SheetView,
-    StaffQuery,
-    StaffView,
-    UserQuery,
-    UserView,
 )
+from application.views.details import DetailQuery, ExportedDetailView
+from application.views.messages import OutboundMessageQuery, OutboundMessageView
+from application.views.people import PatientQuery, PatientView, StaffQuery, StaffView
+from application.views.reports import ConsumptionBy, ConsumptionPage, ConsumptionQuery, ConsumptionRowView
+from application.views.sheets import SheetQuery, SheetView
+from application.views.users import UserQuery, UserView
 from domain.policy import Actor, Permission
 
 Item = TypeVar("Item")
 Query = TypeVar("Query", bound=ListQuery)
 AskedQuery = TypeVar("AskedQuery", bound=ListQuery, contravariant=True)
+PageOfItems = TypeVar("PageOfItems")
+ReadPage = TypeVar("ReadPage", covariant=True)
 
 
 class Form(StrEnum):
@@ -64,10 +53,10 @@ class Form(StrEnum):
     PDF = "pdf"
 
 
-class ListSource(Protocol[AskedQuery]):
+class ListSource(Protocol[AskedQuery, ReadPage]):
     """A list that can be read by the page and as a whole."""
 
-    def page(self, actor: Actor, query: AskedQuery) -> Any: ...
+    def page(self, actor: Actor, query: AskedQuery) -> ReadPage: ...
 
     def iterate(self, actor: Actor, query: AskedQuery) -> Iterator[Any]: ...
 
@@ -84,7 +73,7 @@ class Export(Generic[Query]):
     query: Query
     language: str
     hospital: HospitalProfile
-    source: ListSource[Query] | None = None
+    source: ListSource[Query, Any] | None = None
     advance: Callable[[int], None] = lambda _: None
 
     def with_progress(self, items: Iterable[Item]) -> Iterator[Item]:
@@ -95,7 +84,7 @@ class Export(Generic[Query]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExportedList(Generic[Query]):
+class ExportedList(Generic[Query, PageOfItems]):
     """Definition of an exportable list; ``about`` describes its content.
 
     ``query`` has the filters, except those in ``leaves_out``; those in ``needs`` are required. Columns that redaction
@@ -104,7 +93,7 @@ class ExportedList(Generic[Query]):
     """
 
     about: str
-    source: Callable[[UseCases], ListSource[Query]]
+    source: Callable[[UseCases], ListSource[Query, PageOfItems]]
     query: type[Query]
     item_type: type
     columns: tuple[str, ...] | Callable[[Query], tuple[str, ...]]
@@ -127,14 +116,14 @@ class ExportedList(Generic[Query]):
             return self.files[form](export)
         return list_workbook(self._items(export), self._columns(export), export.language, export.hospital)
 
-    def page(self, export: Export[Query]) -> Any:
+    def page(self, export: Export[Query]) -> PageOfItems:
         """Return the page that the query asks for."""
         return self._source(export).page(export.actor, export.query)
 
     def _items(self, export: Export[Query]) -> Iterator[Any]:
         return export.with_progress(self._source(export).iterate(export.actor, export.query))
 
-    def _source(self, export: Export[Query]) -> ListSource[Query]:
+    def _source(self, export: Export[Query]) -> ListSource[Query, PageOfItems]:
         return export.source or self.source(export.use_cases)
 
     def _columns(self, export: Export[Query]) -> tuple[str, ...]:
@@ -174,12 +163,12 @@ class _Consumption:
 
 
 def _report_workbook(export: Export[ConsumptionQuery]) -> IO[bytes]:
-    report = export.use_cases.report_consumption.full_report(export.actor, export.query, most=MAX_REPORT_ROWS)
+    report = export.use_cases.reports.consumption.full_report(export.actor, export.query, most=MAX_REPORT_ROWS)
     return consumption_workbook(export.hospital, report, export.language)
 
 
 def _report_pdf(export: Export[ConsumptionQuery]) -> IO[bytes]:
-    report = export.use_cases.report_consumption.full_report(export.actor, export.query, most=MAX_PAPER_ROWS)
+    report = export.use_cases.reports.consumption.full_report(export.actor, export.query, most=MAX_PAPER_ROWS)
     return io.BytesIO(consumption_pdf(export.hospital, report, export.language))
 
 
@@ -207,158 +196,192 @@ _DETAILS = (
 )
 _VOIDED = ("voided.at", "voided.by.name", "voided.reason")
 
-LISTS: dict[str, ExportedList[Any]] = {
-    AREA.store: ExportedList(
-        about="areas",
-        source=lambda use_cases: use_cases.areas,
-        query=ListQuery,
-        item_type=AreaView,
-        columns=("id", "name"),
+AREAS = ExportedList(
+    about="areas",
+    source=lambda use_cases: use_cases.areas.reader,
+    query=ListQuery,
+    item_type=AreaView,
+    columns=("id", "name"),
+)
+
+ROOMS = ExportedList(
+    about="rooms",
+    source=lambda use_cases: use_cases.rooms.reader,
+    query=RoomQuery,
+    item_type=RoomView,
+    columns=("id", "name", "status", "type", "area_id", "area.name"),
+)
+
+CATEGORIES = ExportedList(
+    about="categories of products",
+    source=lambda use_cases: use_cases.categories.reader,
+    query=ListQuery,
+    item_type=CategoryView,
+    columns=("id", "code", "name"),
+)
+
+PRODUCTS = ExportedList(
+    about="products",
+    source=lambda use_cases: use_cases.products.search,
+    query=ProductQuery,
+    item_type=ProductView,
+    columns=(
+        *("id", "code", "name", "price", "unit", "gtin", "category_id", "category.code", "category.name", "active"),
+        "also_called",
     ),
-    ROOM.store: ExportedList(
-        about="rooms",
-        source=lambda use_cases: use_cases.rooms,
-        query=RoomQuery,
-        item_type=RoomView,
-        columns=("id", "name", "status", "type", "area_id", "area.name"),
+)
+
+PATIENTS = ExportedList(
+    about="patients",
+    source=lambda use_cases: use_cases.patients.search,
+    query=PatientQuery,
+    item_type=PatientView,
+    columns=("id", "record_number", *_PERSON, "date_of_birth", "active"),
+)
+
+STAFF_MEMBERS = ExportedList(
+    about="staff members",
+    source=lambda use_cases: use_cases.staff.reader,
+    query=StaffQuery,
+    item_type=StaffView,
+    columns=("id", *_PERSON, "telephone_number", "job_title", "date_of_birth", "user_id"),
+)
+
+USERS = ExportedList(
+    about="users",
+    source=lambda use_cases: use_cases.users.reader,
+    query=UserQuery,
+    item_type=UserView,
+    columns=("id", "email", "role", "staff_id", *(f"profile.{name}" for name in _PERSON)),
+    leaves_out=frozenset({"roles"}),
+)
+
+KITS = ExportedList(
+    about="kits: the hospital's and the own ones",
+    source=lambda use_cases: use_cases.kits.reader,
+    query=KitQuery,
+    item_type=KitView,
+    columns=("id", "name", "area_id", "area.name", "own"),
+    leaves_out=frozenset({"user_id", "active"}),
+)
+
+SHEETS = ExportedList(
+    about="consumption sheets, open or closed ones",
+    source=lambda use_cases: use_cases.sheets.search,
+    query=SheetQuery,
+    item_type=SheetView,
+    columns=(
+        *("id", *_PATIENT, "room_id", "room.name", "doctor", "diagnosis", "admission_date", "closed"),
+        *("deleted_at", "total"),
     ),
-    CATEGORY.store: ExportedList(
-        about="categories of products",
-        source=lambda use_cases: use_cases.categories,
-        query=ListQuery,
-        item_type=CategoryView,
-        columns=("id", "code", "name"),
+)
+
+DETAILS = ExportedList(
+    about="consumption details, each with its patient",
+    source=lambda use_cases: use_cases.details.reader,
+    query=DetailQuery,
+    item_type=ExportedDetailView,
+    columns=lambda query: (*_DETAILS, "returned", *_VOIDED) if query.voided else _DETAILS,
+    leaves_out=frozenset({"patient_id", "gtin_prefix"}),
+)
+
+RECALLS = ExportedList(
+    about="recalls of products and lots",
+    source=lambda use_cases: use_cases.recalls.reader,
+    query=RecallQuery,
+    item_type=RecallView,
+    columns=("id", "product_id", "product.name", "lot", "reason", "opened_at", "closed", "closed_at"),
+)
+
+OUTBOUND_MESSAGES = ExportedList(
+    about="messages to billing",
+    source=lambda use_cases: use_cases.outbound_messages.reader,
+    query=OutboundMessageQuery,
+    item_type=OutboundMessageView,
+    columns=(
+        "id",
+        "control_id",
+        "consumption_sheet_id",
+        "charges",
+        "state",
+        "tries",
+        "problem",
+        "created_at",
+        "next_try_at",
+        "sent_at",
+        "decided_by",
+        "reason",
     ),
-    PRODUCT.store: ExportedList(
-        about="products",
-        source=lambda use_cases: use_cases.search_products,
-        query=ProductQuery,
-        item_type=ProductView,
-        columns=(
-            *("id", "code", "name", "price", "unit", "gtin", "category_id", "category.code", "category.name", "active"),
-            "also_called",
-        ),
+    leaves_out=frozenset({"sort"}),
+)
+
+CONSUMPTION = ExportedList(
+    about="the report of consumption: what was recorded in a period, added up",
+    source=lambda use_cases: _Consumption(use_cases.reports.consumption),
+    query=ConsumptionQuery,
+    item_type=ConsumptionRowView,
+    columns=lambda query: _CONSUMPTION_COLUMNS[query.by],
+    leaves_out=frozenset({"q"}),
+    files={Form.XLSX: _report_workbook, Form.PDF: _report_pdf},
+)
+
+HISTORY = ExportedList(
+    about="all that happened to a sheet and its details",
+    source=lambda use_cases: _History(use_cases.sheets.read_history),
+    query=AuditQuery,
+    item_type=AuditView,
+    columns=_ENTRIES,
+    needs=frozenset({"sheet_id"}),
+    leaves_out=frozenset({"entity", "entity_id", "patient_id", "sort"}),
+)
+
+READERS = ExportedList(
+    about="all who looked at a patient or one of the patient's sheets, or changed one of them",
+    source=lambda use_cases: use_cases.audit.read_access_log,
+    query=AuditQuery,
+    item_type=AuditView,
+    columns=_ENTRIES,
+    needs=frozenset({"patient_id"}),
+    leaves_out=frozenset({"entity", "entity_id", "sheet_id", "sort"}),
+)
+
+AUDIT = ExportedList(
+    about="the audit log: everything that happened",
+    source=lambda use_cases: use_cases.audit.reader,
+    query=AuditQuery,
+    item_type=AuditView,
+    columns=_ENTRIES,
+    leaves_out=frozenset({"sheet_id", "patient_id", "sort"}),
+)
+
+IMPORTS = ExportedList(
+    about="what was brought in",
+    source=lambda use_cases: use_cases.imports.reader,
+    query=ListQuery,
+    item_type=ImportView,
+    columns=(
+        *("id", "at", "user.id", "user.email", "noun", "file_name", "created", "changed", "unchanged", "refused"),
+        *("undone_at", "undone_by.email"),
     ),
-    PATIENT.store: ExportedList(
-        about="patients",
-        source=lambda use_cases: use_cases.search_patients,
-        query=PatientQuery,
-        item_type=PatientView,
-        columns=("id", "record_number", *_PERSON, "date_of_birth", "active"),
-    ),
-    STAFF.store: ExportedList(
-        about="staff members",
-        source=lambda use_cases: use_cases.staff,
-        query=StaffQuery,
-        item_type=StaffView,
-        columns=("id", *_PERSON, "telephone_number", "job_title", "date_of_birth", "user_id"),
-    ),
-    USER.store: ExportedList(
-        about="users",
-        source=lambda use_cases: use_cases.users,
-        query=UserQuery,
-        item_type=UserView,
-        columns=("id", "email", "role", "staff_id", *(f"profile.{name}" for name in _PERSON)),
-        leaves_out=frozenset({"roles"}),
-    ),
-    KIT.store: ExportedList(
-        about="kits: the hospital's and the own ones",
-        source=lambda use_cases: use_cases.kits,
-        query=KitQuery,
-        item_type=KitView,
-        columns=("id", "name", "area_id", "area.name", "own"),
-        leaves_out=frozenset({"user_id", "active"}),
-    ),
-    SHEET.store: ExportedList(
-        about="consumption sheets, open or closed ones",
-        source=lambda use_cases: use_cases.search_sheets,
-        query=SheetQuery,
-        item_type=SheetView,
-        columns=(
-            *("id", *_PATIENT, "room_id", "room.name", "doctor", "diagnosis", "admission_date", "closed"),
-            *("deleted_at", "total"),
-        ),
-    ),
-    DETAIL.store: ExportedList(
-        about="consumption details, each with its patient",
-        source=lambda use_cases: use_cases.details,
-        query=DetailQuery,
-        item_type=ExportedDetailView,
-        columns=lambda query: (*_DETAILS, "returned", *_VOIDED) if query.voided else _DETAILS,
-        leaves_out=frozenset({"patient_id", "gtin_prefix"}),
-    ),
-    RECALL.store: ExportedList(
-        about="recalls of products and lots",
-        source=lambda use_cases: use_cases.recalls,
-        query=RecallQuery,
-        item_type=RecallView,
-        columns=("id", "product_id", "product.name", "lot", "reason", "opened_at", "closed", "closed_at"),
-    ),
-    "outbound-messages": ExportedList(
-        about="messages to billing",
-        source=lambda use_cases: use_cases.outbound_messages,
-        query=OutboundMessageQuery,
-        item_type=OutboundMessageView,
-        columns=(
-            "id",
-            "control_id",
-            "consumption_sheet_id",
-            "charges",
-            "state",
-            "tries",
-            "problem",
-            "created_at",
-            "next_try_at",
-            "sent_at",
-            "decided_by",
-            "reason",
-        ),
-        leaves_out=frozenset({"sort"}),
-    ),
-    "consumption": ExportedList(
-        about="the report of consumption: what was recorded in a period, added up",
-        source=lambda use_cases: _Consumption(use_cases.report_consumption),
-        query=ConsumptionQuery,
-        item_type=ConsumptionRowView,
-        columns=lambda query: _CONSUMPTION_COLUMNS[query.by],
-        leaves_out=frozenset({"q"}),
-        files={Form.XLSX: _report_workbook, Form.PDF: _report_pdf},
-    ),
-    "history": ExportedList(
-        about="all that happened to a sheet and its details",
-        source=lambda use_cases: _History(use_cases.read_sheet_history),
-        query=AuditQuery,
-        item_type=AuditView,
-        columns=_ENTRIES,
-        needs=frozenset({"sheet_id"}),
-        leaves_out=frozenset({"entity", "entity_id", "patient_id", "sort"}),
-    ),
-    "readers": ExportedList(
-        about="all who looked at a patient or one of the patient's sheets, or changed one of them",
-        source=lambda use_cases: use_cases.read_access_log,
-        query=AuditQuery,
-        item_type=AuditView,
-        columns=_ENTRIES,
-        needs=frozenset({"patient_id"}),
-        leaves_out=frozenset({"entity", "entity_id", "sheet_id", "sort"}),
-    ),
-    "audit": ExportedList(
-        about="the audit log: everything that happened",
-        source=lambda use_cases: use_cases.audit,
-        query=AuditQuery,
-        item_type=AuditView,
-        columns=_ENTRIES,
-        leaves_out=frozenset({"sheet_id", "patient_id", "sort"}),
-    ),
-    IMPORT.store: ExportedList(
-        about="what was brought in",
-        source=lambda use_cases: use_cases.imports,
-        query=ListQuery,
-        item_type=ImportView,
-        columns=(
-            *("id", "at", "user.id", "user.email", "noun", "file_name", "created", "changed", "unchanged", "refused"),
-            *("undone_at", "undone_by.email"),
-        ),
-    ),
+)
+
+LISTS: dict[str, ExportedList[Any, Any]] = {
+    AREA.store: AREAS,
+    ROOM.store: ROOMS,
+    CATEGORY.store: CATEGORIES,
+    PRODUCT.store: PRODUCTS,
+    PATIENT.store: PATIENTS,
+    STAFF.store: STAFF_MEMBERS,
+    USER.store: USERS,
+    KIT.store: KITS,
+    SHEET.store: SHEETS,
+    DETAIL.store: DETAILS,
+    RECALL.store: RECALLS,
+    "outbound-messages": OUTBOUND_MESSAGES,
+    "consumption": CONSUMPTION,
+    "history": HISTORY,
+    "readers": READERS,
+    "audit": AUDIT,
+    IMPORT.store: IMPORTS,
 }
 """Exportable lists, by their names on the command line."""

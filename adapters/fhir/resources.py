@@ -29,7 +29,10 @@ from adapters.fhir.elements import (
     resource,
 )
 from application.ports.views import ClosingRecord
-from application.views import AreaView, ExportedDetailView, PatientView, RoomView, SheetView, StaffView
+from application.views.catalogue import AreaView, RoomView
+from application.views.details import ExportedDetailView
+from application.views.people import PatientView, StaffView
+from application.views.sheets import SheetView
 from domain.room import RoomStatus
 
 _LOCATION_TYPE = "http://terminology.hl7.org/CodeSystem/location-physical-type"

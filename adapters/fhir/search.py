@@ -42,7 +42,10 @@ from application.entities import AREA, DETAIL, PATIENT, ROOM, SHEET, STAFF, Enti
 from application.list_reader import ListReader
 from application.paging import ListQuery
 from application.use_cases import UseCases
-from application.views import DetailQuery, PatientQuery, ProductQuery, RoomQuery, SheetQuery, StaffQuery, Voided
+from application.views.catalogue import ProductQuery, RoomQuery
+from application.views.details import DetailQuery, Voided
+from application.views.people import PatientQuery, StaffQuery
+from application.views.sheets import SheetQuery
 from domain.day import day_of
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
@@ -244,7 +247,7 @@ def _patients_by_number(given: SearchParameter, context: SearchContext) -> dict[
     for value in given.without_modifier().values:
         system, bar, number = value.rpartition("|")
         if number and (not bar or system == RECORD_NUMBER):
-            found |= context.use_cases.find_patients_by_number(context.actor, number)
+            found |= context.use_cases.fhir.find_patients_by_number(context.actor, number)
     return found
 
 
@@ -284,7 +287,7 @@ def _codes(view: Any) -> list[Code]:
 def _product_code(narrowing: Narrowing, code: str, context: SearchContext) -> None:
     """Filter by one product, whose lines are found with an index."""
     if context.actor.can(Permission.READ_CATALOGUE):
-        found = context.use_cases.products.page(context.actor, ProductQuery(q=code, limit=10))["items"]
+        found = context.use_cases.products.reader.page(context.actor, ProductQuery(q=code, limit=10))["items"]
         theirs = [product["id"] for product in found if product["code"] == code]
         if len(theirs) == 1 and code not in (str(product["id"]) for product in found):
             narrowing.restrict("product_id", theirs[0])
@@ -331,19 +334,19 @@ def _room_of(narrowing: Narrowing, given: SearchParameter, _: SearchContext) -> 
 
 _PATIENTS = ResourceSource(
     kind=PATIENT,
-    browse=lambda use_cases: use_cases.patients,
+    browse=lambda use_cases: use_cases.patients.reader,
     query=PatientQuery(merged=None),
     resource=lambda view, changed, _: resources.patient(view, changed),
 )
 _STAFF = ResourceSource(
     kind=STAFF,
-    browse=lambda use_cases: use_cases.practitioners,
+    browse=lambda use_cases: use_cases.fhir.practitioners,
     query=StaffQuery(),
     resource=lambda view, changed, _: resources.practitioner(view, changed),
 )
 _AREAS = ResourceSource(
     kind=AREA,
-    browse=lambda use_cases: use_cases.areas,
+    browse=lambda use_cases: use_cases.areas.reader,
     query=ListQuery(),
     resource=lambda view, changed, _: resources.area(view, changed),
     prefix="area-",
@@ -351,14 +354,14 @@ _AREAS = ResourceSource(
 _ROOMS = ResourceSource(
     kind=ROOM,
     # The resource does not name the patient of a room, so the access is not logged.
-    browse=lambda use_cases: use_cases.rooms.without_access_log,
+    browse=lambda use_cases: use_cases.rooms.reader.without_access_log,
     query=RoomQuery(),
     resource=lambda view, changed, _: resources.room(view, changed),
     prefix="room-",
 )
 _SHEETS = ResourceSource(
     kind=SHEET,
-    browse=lambda use_cases: use_cases.sheets,
+    browse=lambda use_cases: use_cases.sheets.reader,
     query=SheetQuery(closed=None),
     resource=lambda view, changed, _: resources.encounter(view, changed),
 )
@@ -366,13 +369,13 @@ _SHEETS = ResourceSource(
 
 _DETAILS = ResourceSource(
     kind=DETAIL,
-    browse=lambda use_cases: use_cases.details_with_patients,
+    browse=lambda use_cases: use_cases.details.reader_with_patients,
     query=DetailQuery(voided=Voided.INCLUDE),
     resource=lambda view, changed, context: resources.charge_item(view, changed, context.currency),
 )
 _PACKS = ResourceSource(
     kind=DETAIL,
-    browse=lambda use_cases: use_cases.details_with_patients,
+    browse=lambda use_cases: use_cases.details.reader_with_patients,
     query=DetailQuery(voided=Voided.INCLUDE),
     resource=lambda view, changed, _: resources.device(view, changed),
     prefix="line-",
@@ -479,7 +482,7 @@ def read(context: SearchContext, kind: str, id: str) -> Resource:
         number = number_of(id, source.prefix)
         if number:
             view = _one(context, source, number)
-            changed = context.use_cases.read_last_changes(context.actor, source.kind, [number])
+            changed = context.use_cases.fhir.read_last_changes(context.actor, source.kind, [number])
             return source.resource(view, changed.get(number), context)
     raise NotFound
 
@@ -556,7 +559,9 @@ def _walk(context: SearchContext, of_type: ResourceType, narrowing: Narrowing, c
             # A search logs the access to a list once; items that are read by id are each logged.
             if views and "ids" not in narrowing.query and narrowing.changed is None:
                 browse = browse.without_access_log
-            changes = context.use_cases.read_last_changes(context.actor, source.kind, [view["id"] for view in views])
+            changes = context.use_cases.fhir.read_last_changes(
+                context.actor, source.kind, [view["id"] for view in views]
+            )
             for view in views:
                 fhir_id = f"{source.prefix}{view['id']}"
                 changed = changes.get(view["id"])
@@ -583,7 +588,7 @@ def _next(
         page = browse.page(context.actor, query)
         following = page["meta"].get("next")
         return page["items"], following is not None, int(following or 0)
-    ids = context.use_cases.read_last_changes.since(
+    ids = context.use_cases.fhir.read_last_changes.since(
         context.actor,
         source.kind,
         narrowing.changed.start,
@@ -640,7 +645,7 @@ def _invoice(context: SearchContext, id: str) -> tuple[str, Resource] | None:
     sheet, turn = (number_of(part) for part in (id.partition("-")[0], id.partition("-")[2]))
     if not sheet or not turn_of(str(turn)):
         return None
-    one = context.use_cases.read_closing_records.one(context.actor, sheet, turn)
+    one = context.use_cases.fhir.read_closing_records.one(context.actor, sheet, turn)
     return one and (f"{one.sheet_id}.{one.turn}", resources.invoice(one, context.currency))
 
 
@@ -648,5 +653,5 @@ def _invoices(
     context: SearchContext, sheet: int, turn: int, *, most: int, narrowing: Narrowing
 ) -> list[tuple[str, Resource]]:
     patient_id = narrowing.query.get("patient_id")
-    found = context.use_cases.read_closing_records(context.actor, sheet, turn, most=most, patient_id=patient_id)
+    found = context.use_cases.fhir.read_closing_records(context.actor, sheet, turn, most=most, patient_id=patient_id)
     return [(f"{one.sheet_id}.{one.turn}", resources.invoice(one, context.currency)) for one in found]

@@ -11,7 +11,8 @@ from enum import StrEnum
 from adapters.hl7.charset import ENCODINGS
 from adapters.hl7.segments import Field, Repeated, day, moment, money, quantity, segment, to_charset
 from application.ports.charging import ChargesMessage
-from application.views import DetailView, SheetDocument
+from application.views.details import DetailView
+from application.views.summaries import SheetDocument
 from domain.charges import Charge, ChargedLine, ChargeKind
 
 # Assigning authority of our own numbers: the sheet's, and the patient's if the hospital gave no record number.

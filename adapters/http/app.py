@@ -1,6 +1,7 @@
 """The Litestar application: all routes and shared configuration."""
 
 import string
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_from_bytes, urlsplit
@@ -9,7 +10,8 @@ from litestar import Litestar, Request, Router
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import ClientException, NotFoundException
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.openapi import OpenAPIConfig
+from litestar.types import ASGIApp, ControllerRouterHandler, Receive, Scope, Send
 
 from adapters.hospital_profile import HospitalProfile
 from adapters.http import (
@@ -41,9 +43,11 @@ from adapters.http import (
     unlisted_items,
     users,
 )
+from adapters.http.authentication import TokenAuthentication, touch_session
 from adapters.http.errors import answer_exception
 from adapters.http.middleware import with_observability
 from adapters.http.operations import Monitoring, PublicSettings
+from adapters.http.request import ApiRequest
 from adapters.http.wire import DecimalJSONResponse, DecimalSchema, NamedTupleSchema
 from application.use_cases import UseCases
 from domain.text import is_storable
@@ -103,6 +107,8 @@ def create_app(
         monitoring=monitoring,
         client=client,
         public_address=public_address,
+        # Of a second application, which serves nothing: only openapi.read_document is served here.
+        openapi_document=cache(lambda: openapi.document(build_router(openapi.CONFIG))),
     )
     # Outermost, so that requests without a matching route are observed too.
     app.asgi_handler = with_observability(
@@ -118,47 +124,66 @@ def _provide_state(name: str) -> Provide:
     return Provide(provide)
 
 
-def build_router() -> Litestar:
-    """Create the application with every route, without its state."""
-    routes = [
-        *session.ROUTES,
-        *sheets.ROUTES,
-        *details.ROUTES,
-        *audit.ROUTES,
-        *areas.ROUTES,
-        *catalogue.ROUTES,
-        *categories.ROUTES,
-        *products.ROUTES,
-        *typed_names.ROUTES,
-        *kits.ROUTES,
-        *inbound_messages.ROUTES,
-        *late_entries.ROUTES,
-        *unlisted_items.ROUTES,
-        *outbound_messages.ROUTES,
-        *recalls.ROUTES,
-        *service_accounts.ROUTES,
-        *rooms.ROUTES,
-        *patients.ROUTES,
-        *staff.ROUTES,
-        *users.ROUTES,
-        *overview.ROUTES,
-        *reports.ROUTES,
-        *imports.ROUTES,
+def build_router(openapi_config: OpenAPIConfig | None = None) -> Litestar:
+    """Create the application with every route, without its state.
+
+    With an ``openapi_config`` it has an OpenAPI document, and Litestar's own pages of it.
+    """
+    routes: list[ControllerRouterHandler] = [
+        session.SessionController,
+        session.UserSessionController,
+        session.OwnProfileController,
+        sheets.SheetController,
+        details.DetailController,
+        details.SheetDetailController,
+        audit.SheetHistoryController,
+        audit.ReaderController,
+        audit.AuditController,
+        areas.AreaController,
+        catalogue.CatalogueController,
+        categories.CategoryController,
+        products.ProductController,
+        products.UnknownCodeController,
+        products.ProductCodeController,
+        typed_names.ProductTypedNameController,
+        typed_names.TypedNameController,
+        kits.KitController,
+        inbound_messages.InboundMessageController,
+        late_entries.SheetLateEntryController,
+        late_entries.LateEntryController,
+        unlisted_items.SheetUnlistedItemController,
+        unlisted_items.UnlistedItemController,
+        outbound_messages.OutboundMessageController,
+        recalls.RecallController,
+        recalls.RecalledUseController,
+        service_accounts.ServiceAccountController,
+        service_accounts.KeyController,
+        rooms.RoomController,
+        patients.PatientController,
+        staff.StaffController,
+        users.UserController,
+        users.InvitationController,
+        users.PasswordController,
+        overview.OverviewController,
+        reports.ReportController,
+        imports.ImportController,
         *operations.ROUTES,
-        *fhir.ROUTES,
-        *openapi.ROUTES,
-        *static_files.ROUTES,
+        fhir.FhirController,
+        openapi.read_document,
+        static_files.client_file,
     ]
     return Litestar(
         # Under one router: for each later handler on the same path, Litestar 2.25 wraps an earlier one again, and
         # breaks it, if they are registered with the application itself.
         route_handlers=[Router("/", route_handlers=routes)],
+        request_class=ApiRequest,
         dependencies={name: _provide_state(name) for name in ("public_settings", "monitoring", "client")},
         exception_handlers={Exception: answer_exception},
-        middleware=[_reject_malformed],
+        middleware=[_reject_malformed, TokenAuthentication],
+        after_response=touch_session,
         response_class=DecimalJSONResponse,
         plugins=[DecimalSchema(), NamedTupleSchema()],
-        openapi_config=None,
+        openapi_config=openapi_config,
         # The process has its own logging. Litestar's would log errors with their full messages.
         logging_config=None,
         compression_config=CompressionConfig(

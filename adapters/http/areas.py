@@ -1,97 +1,51 @@
 """Routes of the hospital's areas."""
 
-from typing import Any
-
-from litestar import Request, Response
+from litestar import Controller, Response, delete, get, post, put
 from litestar.di import NamedDependency, Provide
+from litestar.params import JSONBody
 
-from adapters.hospital_profile import HospitalProfile
-from adapters.http.body import JsonBody, request_body_schema
+from adapters.documents.lists import AREAS
+from adapters.http.authentication import requires
+from adapters.http.drafts import draft_dto
 from adapters.http.lists import list_response
-from adapters.http.routing import delete, get, post, put
+from adapters.http.request import ApiRequest
 from adapters.http.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from application.areas import AreaDraft
 from application.paging import ListQuery, Page
-from application.use_cases import UseCases
-from application.views import AreaView
-from domain.policy import Actor, Permission
+from application.views.catalogue import AreaView
+from domain.policy import Permission
 
-_REQUEST_BODY = request_body_schema(AreaDraft, "name")
-
-
-@get(
-    "/api/areas",
-    operation_id="listAreas",
-    may=Permission.READ_CATALOGUE,
-    summary="List areas",
-    tags=["areas"],
-    dependencies={"asked": Provide(provide_list)},
-)
-def list_areas(
-    request: Request[Any, Any, Any],
-    use_cases: UseCases,
-    actor: Actor,
-    hospital: HospitalProfile,
-    asked: NamedDependency[AskedList],
-) -> Page[AreaView]:
-    """List areas by name."""
-    page: Page[AreaView] = list_response(request, "areas", use_cases, actor, ListQuery(**asked), hospital)
-    return page
+AreaDTO = draft_dto(AreaDraft, "name")
 
 
-@get(
-    "/api/areas/{area_id:int}",
-    operation_id="readArea",
-    may=Permission.READ_CATALOGUE,
-    summary="Read an area",
-    tags=["areas"],
-)
-def read_area(use_cases: UseCases, actor: Actor, area_id: PathId) -> AreaView:
-    return use_cases.areas.one(actor, area_id)
+class AreaController(Controller):
+    path = "/api/areas"
+    tags = ("areas",)
 
+    @get(guards=[requires(Permission.READ_CATALOGUE)], dependencies={"asked": Provide(provide_list)})
+    async def list_areas(self, request: ApiRequest, asked: NamedDependency[AskedList]) -> Page[AreaView]:
+        """List areas by name."""
+        return await list_response(request, AREAS, ListQuery(**asked))
 
-@post(
-    "/api/areas",
-    operation_id="createArea",
-    may=Permission.MANAGE_CATALOGUE,
-    operation_class=_REQUEST_BODY,
-    summary="Create an area",
-    tags=["areas"],
-)
-def create_area(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[AreaView]:
-    area = use_cases.create_area(actor, body.read(AreaDraft))
-    location = {"Location": f"/api/areas/{area.id}"}
-    return DecimalJSONResponse(use_cases.areas.changed(actor, area.id), headers=location)
+    @get("/{area_id:int}", guards=[requires(Permission.READ_CATALOGUE)], sync_to_thread=True)
+    def read_area(self, request: ApiRequest, area_id: PathId) -> AreaView:
+        """Read an area."""
+        return request.use_cases.areas.reader.one(request.user, area_id)
 
+    @post(guards=[requires(Permission.MANAGE_CATALOGUE)], dto=AreaDTO, sync_to_thread=True)
+    def create_area(self, request: ApiRequest, data: JSONBody[AreaDraft]) -> Response[AreaView]:
+        """Create an area."""
+        area = request.use_cases.areas.create(request.user, data)
+        location = {"Location": f"/api/areas/{area.id}"}
+        return DecimalJSONResponse(request.use_cases.areas.reader.changed(request.user, area.id), headers=location)
 
-@put(
-    "/api/areas/{area_id:int}",
-    operation_id="updateArea",
-    may=Permission.MANAGE_CATALOGUE,
-    operation_class=_REQUEST_BODY,
-    summary="Update an area",
-    tags=["areas"],
-)
-def update_area(
-    use_cases: UseCases,
-    actor: Actor,
-    body: JsonBody,
-    area_id: PathId,
-) -> AreaView:
-    use_cases.update_area(actor, area_id, body.read(AreaDraft))
-    return use_cases.areas.changed(actor, area_id)
+    @put("/{area_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], dto=AreaDTO, sync_to_thread=True)
+    def update_area(self, request: ApiRequest, data: JSONBody[AreaDraft], area_id: PathId) -> AreaView:
+        """Update an area."""
+        request.use_cases.areas.update(request.user, area_id, data)
+        return request.use_cases.areas.reader.changed(request.user, area_id)
 
-
-@delete(
-    "/api/areas/{area_id:int}",
-    operation_id="deleteArea",
-    may=Permission.MANAGE_CATALOGUE,
-    summary="Delete an area",
-    tags=["areas"],
-)
-def delete_area(use_cases: UseCases, actor: Actor, area_id: PathId) -> None:
-    """Delete an unused area. A 422 names the number of uses."""
-    use_cases.delete_area(actor, area_id)
-
-
-ROUTES = [list_areas, read_area, create_area, update_area, delete_area]
+    @delete("/{area_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
+    def delete_area(self, request: ApiRequest, area_id: PathId) -> None:
+        """Delete an unused area. A 422 names the number of uses."""
+        request.use_cases.areas.delete(request.user, area_id)

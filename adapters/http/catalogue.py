@@ -1,45 +1,38 @@
 """Route of the catalogue for offline use."""
 
 import gzip
-from typing import Any
 
-from litestar import Request, Response
+from litestar import Controller, Response, get
 
-from adapters.http.routing import get
+from adapters.http.authentication import requires
+from adapters.http.request import ApiRequest
 from adapters.http.static_files import accepts
 from adapters.http.wire import IfNoneMatch, not_modified, parse_etags
-from application.use_cases import UseCases
-from application.views import VersionedCatalogueView
-from domain.policy import Actor, Permission
+from application.views.catalogue import VersionedCatalogueView
+from domain.policy import Permission
 
 
-@get(
-    "/api/catalogue",
-    operation_id="readCatalogue",
-    may=Permission.READ_CATALOGUE,
-    summary="Read the whole catalogue",
-    tags=["products"],
-    opt={"compresses_itself": True},
-)
-def read_catalogue(
-    request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, if_none_match: IfNoneMatch = None
-) -> Response[VersionedCatalogueView]:
-    """Return all products and codes, the hospital's kits and the areas.
+class CatalogueController(Controller):
+    path = "/api/catalogue"
+    tags = ("products",)
 
-    Devices store it for work without network. The bytes are the same for all users, without prices and categories; 304
-    if the caller has this version. Each record is an array of its fields, in the order of the schema.
-    """
-    if if_none_match is not None:
-        version = use_cases.read_catalogue.version(actor)
-        if version in parse_etags(if_none_match):
-            return not_modified(version)
-    catalogue = use_cases.read_catalogue(actor)
-    headers, body = {"ETag": f'"{catalogue.version}"', "Vary": "Accept-Encoding"}, catalogue.gzipped
-    if accepts(request.headers.get("accept-encoding", ""), "gzip"):
-        headers["Content-Encoding"] = "gzip"
-    else:
-        body = gzip.decompress(body)
-    return Response(body, media_type="application/json", headers=headers)  # type: ignore[arg-type]
+    @get(guards=[requires(Permission.READ_CATALOGUE)], compresses_itself=True, sync_to_thread=True)
+    def read_catalogue(
+        self, request: ApiRequest, if_none_match: IfNoneMatch = None
+    ) -> Response[VersionedCatalogueView]:
+        """Return all products and codes, the hospital's kits and the areas.
 
-
-ROUTES = [read_catalogue]
+        Devices store it for work without network. The bytes are the same for all users, without prices and categories;
+        304 if the caller has this version. Each record is an array of its fields, in the order of the schema.
+        """
+        if if_none_match is not None:
+            version = request.use_cases.products.read_catalogue.version(request.user)
+            if version in parse_etags(if_none_match):
+                return not_modified(version)
+        catalogue = request.use_cases.products.read_catalogue(request.user)
+        headers, body = {"ETag": f'"{catalogue.version}"', "Vary": "Accept-Encoding"}, catalogue.gzipped
+        if accepts(request.headers.get("accept-encoding", ""), "gzip"):
+            headers["Content-Encoding"] = "gzip"
+        else:
+            body = gzip.decompress(body)
+        return Response(body, media_type="application/json", headers=headers)  # type: ignore[arg-type]

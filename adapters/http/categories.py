@@ -1,97 +1,53 @@
 """Routes of product categories."""
 
-from typing import Any
-
-from litestar import Request, Response
+from litestar import Controller, Response, delete, get, post, put
 from litestar.di import NamedDependency, Provide
+from litestar.params import JSONBody
 
-from adapters.hospital_profile import HospitalProfile
-from adapters.http.body import JsonBody, request_body_schema
+from adapters.documents.lists import CATEGORIES
+from adapters.http.authentication import requires
+from adapters.http.drafts import draft_dto
 from adapters.http.lists import list_response
-from adapters.http.routing import delete, get, post, put
+from adapters.http.request import ApiRequest
 from adapters.http.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from application.categories import CategoryDraft
 from application.paging import ListQuery, Page
-from application.use_cases import UseCases
-from application.views import CategoryView
-from domain.policy import Actor, Permission
+from application.views.catalogue import CategoryView
+from domain.policy import Permission
 
-_REQUEST_BODY = request_body_schema(CategoryDraft, "code", "name")
-
-
-@get(
-    "/api/categories",
-    operation_id="listCategories",
-    may=Permission.READ_CATALOGUE,
-    summary="List categories",
-    tags=["categories"],
-    dependencies={"asked": Provide(provide_list)},
-)
-def list_categories(
-    request: Request[Any, Any, Any],
-    use_cases: UseCases,
-    actor: Actor,
-    hospital: HospitalProfile,
-    asked: NamedDependency[AskedList],
-) -> Page[CategoryView]:
-    """List product categories by name."""
-    page: Page[CategoryView] = list_response(request, "categories", use_cases, actor, ListQuery(**asked), hospital)
-    return page
+CategoryDTO = draft_dto(CategoryDraft, "code", "name")
 
 
-@get(
-    "/api/categories/{category_id:int}",
-    operation_id="readCategory",
-    may=Permission.READ_CATALOGUE,
-    summary="Read a category",
-    tags=["categories"],
-)
-def read_category(use_cases: UseCases, actor: Actor, category_id: PathId) -> CategoryView:
-    return use_cases.categories.one(actor, category_id)
+class CategoryController(Controller):
+    path = "/api/categories"
+    tags = ("categories",)
 
+    @get(guards=[requires(Permission.READ_CATALOGUE)], dependencies={"asked": Provide(provide_list)})
+    async def list_categories(self, request: ApiRequest, asked: NamedDependency[AskedList]) -> Page[CategoryView]:
+        """List product categories by name."""
+        return await list_response(request, CATEGORIES, ListQuery(**asked))
 
-@post(
-    "/api/categories",
-    operation_id="createCategory",
-    may=Permission.MANAGE_CATALOGUE,
-    operation_class=_REQUEST_BODY,
-    summary="Create a category",
-    tags=["categories"],
-)
-def create_category(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[CategoryView]:
-    category = use_cases.create_category(actor, body.read(CategoryDraft))
-    location = {"Location": f"/api/categories/{category.id}"}
-    return DecimalJSONResponse(use_cases.categories.changed(actor, category.id), headers=location)
+    @get("/{category_id:int}", guards=[requires(Permission.READ_CATALOGUE)], sync_to_thread=True)
+    def read_category(self, request: ApiRequest, category_id: PathId) -> CategoryView:
+        """Read a category."""
+        return request.use_cases.categories.reader.one(request.user, category_id)
 
+    @post(guards=[requires(Permission.MANAGE_CATALOGUE)], dto=CategoryDTO, sync_to_thread=True)
+    def create_category(self, request: ApiRequest, data: JSONBody[CategoryDraft]) -> Response[CategoryView]:
+        """Create a category."""
+        category = request.use_cases.categories.create(request.user, data)
+        location = {"Location": f"/api/categories/{category.id}"}
+        return DecimalJSONResponse(
+            request.use_cases.categories.reader.changed(request.user, category.id), headers=location
+        )
 
-@put(
-    "/api/categories/{category_id:int}",
-    operation_id="updateCategory",
-    may=Permission.MANAGE_CATALOGUE,
-    operation_class=_REQUEST_BODY,
-    summary="Update a category",
-    tags=["categories"],
-)
-def update_category(
-    use_cases: UseCases,
-    actor: Actor,
-    body: JsonBody,
-    category_id: PathId,
-) -> CategoryView:
-    use_cases.update_category(actor, category_id, body.read(CategoryDraft))
-    return use_cases.categories.changed(actor, category_id)
+    @put("/{category_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], dto=CategoryDTO, sync_to_thread=True)
+    def update_category(self, request: ApiRequest, data: JSONBody[CategoryDraft], category_id: PathId) -> CategoryView:
+        """Update a category."""
+        request.use_cases.categories.update(request.user, category_id, data)
+        return request.use_cases.categories.reader.changed(request.user, category_id)
 
-
-@delete(
-    "/api/categories/{category_id:int}",
-    operation_id="deleteCategory",
-    may=Permission.MANAGE_CATALOGUE,
-    summary="Delete a category",
-    tags=["categories"],
-)
-def delete_category(use_cases: UseCases, actor: Actor, category_id: PathId) -> None:
-    """Delete an unused category. A 422 names the number of uses."""
-    use_cases.delete_category(actor, category_id)
-
-
-ROUTES = [list_categories, read_category, create_category, update_category, delete_category]
+    @delete("/{category_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
+    def delete_category(self, request: ApiRequest, category_id: PathId) -> None:
+        """Delete an unused category. A 422 names the number of uses."""
+        request.use_cases.categories.delete(request.user, category_id)

@@ -5,6 +5,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
 from litestar import Request
+from litestar.connection import ASGIConnection
 
 # As some load balancers write them: 192.0.2.7:51234, [2001:db8::7]:51234, [2001:db8::7]
 _WITH_PORT = re.compile(r"\[(?P<bracketed>[^]]*)\](?::\d+)?|(?P<plain>[^:]*):\d+")
@@ -14,9 +15,9 @@ _IPV6_PREFIX = 64
 _MAX_LENGTH = 200
 
 
-def client_address(request: Request[Any, Any, Any]) -> str:
+def client_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Return the client's network address; for IPv6, only the network."""
-    return normalized(request.client.host if request.client else "")
+    return normalized(connection.client.host if connection.client else "")
 
 
 def client_name(request: Request[Any, Any, Any]) -> str:

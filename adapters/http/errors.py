@@ -21,8 +21,8 @@ from litestar.utils import normalize_path
 
 from adapters.fhir.bundle import MEDIA_TYPE, operation_outcome
 from adapters.fhir.search_parameters import BadSearch
-from adapters.http.body import BodyTimeout, MalformedBody, UnsupportedType
 from adapters.http.heavy_work import RETRY_AFTER_SECONDS, QueueFull
+from adapters.http.request import BodyTimeout, MalformedBody, UnsupportedType
 from adapters.http.upload import FileTooLarge, MultipartNotAccepted
 from adapters.http.wire import DecimalJSONResponse
 from adapters.i18n import messages

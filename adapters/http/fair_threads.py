@@ -78,3 +78,8 @@ def _settle(future: Future[Any], work: Callable[[], Any]) -> None:
         future.set_exception(error)
     else:
         future.set_result(result)
+
+
+# Each password hash takes one core for a tenth of a second, and 19 MiB. Therefore requests that hash have their own
+# threads. An address that sends many of them delays its own requests, and others only by the hashes in progress.
+HASHING = FairThreads(2, "hashing")

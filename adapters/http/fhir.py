@@ -1,22 +1,23 @@
 """Read-only FHIR R4 API, for programs with a key and signed-in users."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
-from litestar import Request, Response
-from litestar.params import PathParameter
+from litestar import Controller, Request, Response, get, post
+from litestar.params import PathParameter, RawBody
 
 from adapters.fhir.bundle import MEDIA_TYPE, bundle, capability_statement
 from adapters.fhir.search import MAX_PAGE_SIZE, SEARCHABLE, TYPES, SearchContext, count, read, search
 from adapters.fhir.search_parameters import BadSearch, SearchParameter, split
-from adapters.hospital_profile import HospitalProfile
+from adapters.http.authentication import requires
+from adapters.http.heavy_work import HEAVY_WORK
 from adapters.http.openapi import VERSION
-from adapters.http.routing import get, post
+from adapters.http.request import ApiRequest
 from adapters.http.wire import DecimalJSONResponse
-from application.use_cases import UseCases
 from domain.errors import NotFound
-from domain.policy import Actor, Permission
+from domain.policy import Permission
 
 BASE = "/fhir/R4"
 _PER_PAGE = 25
@@ -31,42 +32,38 @@ Kind = Annotated[str, PathParameter()]
 FhirId = Annotated[str, PathParameter()]
 
 
-@get(f"{BASE}/metadata", include_in_schema=False)
-def read_capabilities(request: Request[Any, Any, Any]) -> Response[Any]:
-    """Return the CapabilityStatement, which is public."""
-    return _answer(capability_statement(_base(request), VERSION))
+class FhirController(Controller):
+    path = "/fhir/R4"
+
+    @get("/metadata", exclude_from_auth=True, include_in_schema=False, sync_to_thread=True)
+    def read_capabilities(self, request: ApiRequest) -> Response[Any]:
+        """Return the CapabilityStatement, which is public."""
+        return _answer(capability_statement(_base(request), VERSION))
+
+    @get(
+        "/{kind:str}/{fhir_id:str}",
+        guards=[requires(Permission.READ_FHIR)],
+        include_in_schema=False,
+        sync_to_thread=True,
+    )
+    def read_resource(self, request: ApiRequest, kind: Kind, fhir_id: FhirId) -> Response[Any]:
+        """Read a resource."""
+        if kind not in TYPES:
+            raise NotFound
+        return _answer(read(_context(request), kind, fhir_id))
+
+    @get("/{kind:str}", guards=[requires(Permission.READ_FHIR)], include_in_schema=False)
+    async def search_resources(self, request: ApiRequest, kind: Kind) -> Response[Any]:
+        """Search by URL."""
+        return await HEAVY_WORK.run(partial(_search, request, kind))
+
+    @post("/{kind:str}/_search", guards=[requires(Permission.READ_FHIR)], status_code=200, include_in_schema=False)
+    async def search_resources_by_post(self, request: ApiRequest, body: RawBody, kind: Kind) -> Response[Any]:
+        """Search by form, so that names stay out of URLs and access logs."""
+        return await HEAVY_WORK.run(partial(_search, request, kind, body))
 
 
-@get(f"{BASE}/{{kind:str}}/{{fhir_id:str}}", may=Permission.READ_FHIR, include_in_schema=False)
-def read_resource(
-    use_cases: UseCases, actor: Actor, hospital: HospitalProfile, kind: Kind, fhir_id: FhirId
-) -> Response[Any]:
-    if kind not in TYPES:
-        raise NotFound
-    return _answer(read(_context(use_cases, actor, hospital), kind, fhir_id))
-
-
-@get(f"{BASE}/{{kind:str}}", may=Permission.READ_FHIR, heavy=True, include_in_schema=False)
-def search_resources(
-    request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, hospital: HospitalProfile, kind: Kind
-) -> Response[Any]:
-    return _search(request, _context(use_cases, actor, hospital), kind, _parameters(request))
-
-
-@post(f"{BASE}/{{kind:str}}/_search", may=Permission.READ_FHIR, heavy=True, status_code=200, include_in_schema=False)
-def search_resources_by_post(
-    request: Request[Any, Any, Any],
-    use_cases: UseCases,
-    actor: Actor,
-    hospital: HospitalProfile,
-    form: bytes,
-    kind: Kind,
-) -> Response[Any]:
-    """Search by form, so that names stay out of URLs and access logs."""
-    return _search(request, _context(use_cases, actor, hospital), kind, _parameters(request, form))
-
-
-def _parameters(request: Request[Any, Any, Any], form: bytes = b"") -> list[tuple[str, str]]:
+def _parameters(request: ApiRequest, form: bytes) -> list[tuple[str, str]]:
     """Return the parameters of URL and form. Raise ``BadSearch`` over limits."""
     query = request.scope["query_string"]
     if len(query) + len(form) > MAX_SEARCH_BYTES:
@@ -77,15 +74,15 @@ def _parameters(request: Request[Any, Any, Any], form: bytes = b"") -> list[tupl
     return [parameter for text in texts for parameter in parse_qsl(text, keep_blank_values=True)]
 
 
-def _context(use_cases: UseCases, actor: Actor, hospital: HospitalProfile) -> SearchContext:
-    return SearchContext(use_cases, actor, hospital.currency, hospital.zone)
+def _context(request: ApiRequest) -> SearchContext:
+    return SearchContext(request.use_cases, request.user, request.hospital.currency, request.hospital.zone)
 
 
-def _search(
-    request: Request[Any, Any, Any], context: SearchContext, kind: str, sent: Sequence[tuple[str, str]]
-) -> Response[Any]:
+def _search(request: ApiRequest, kind: str, form: bytes = b"") -> Response[Any]:
+    sent = _parameters(request, form)
     if kind not in TYPES:
         raise NotFound
+    context = _context(request)
     strict = "handling=strict" in request.headers.get("prefer", "")
     controls, asked, honoured = _parse_query(kind, sent, strict=strict)
     base = _base(request)
@@ -150,6 +147,3 @@ def _base(request: Request[Any, Any, Any]) -> str:
 
 def _answer(content: Any) -> Response[Any]:
     return DecimalJSONResponse(content, media_type=MEDIA_TYPE)
-
-
-ROUTES = [read_capabilities, search_resources_by_post, read_resource, search_resources]

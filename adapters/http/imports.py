@@ -10,13 +10,13 @@ from itertools import islice
 from tempfile import TemporaryFile
 from typing import IO, Annotated, Any, cast
 
-from litestar import Request, Response
+from litestar import Controller, Request, Response, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
-from adapters.documents.lists import Form
+from adapters.documents.lists import IMPORTS, Form
 from adapters.documents.refused_rows import RefusedRows
-from adapters.hospital_profile import HospitalProfile
+from adapters.http.authentication import requires
 from adapters.http.errors import language_of
 from adapters.http.file_reading import LikelyReading, describe_layout
 from adapters.http.import_report import (
@@ -30,7 +30,7 @@ from adapters.http.import_report import (
 )
 from adapters.http.lists import file_response, list_response
 from adapters.http.progress_stream import LINES, ProgressStream, run_exclusively, stream_progress
-from adapters.http.routing import get, post
+from adapters.http.request import ApiRequest
 from adapters.http.upload import STREAMED, FileUploadOperation, Upload, save_upload
 from adapters.http.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from application.imports.batch import Batch
@@ -42,7 +42,7 @@ from application.imports.reading.table import Choices, Encoding, Separator
 from application.imports.report import ImportDecision, Listener, Report, lines_named
 from application.paging import InvalidQuery, ListQuery, Page
 from application.use_cases import UseCases
-from application.views import ImportView
+from application.views.audit import ImportView
 from domain.policy import Actor, Permission
 from domain.text import is_storable
 
@@ -109,10 +109,9 @@ def _lines(text: str | None) -> frozenset[int]:
 Rows = Annotated[WhichRows, QueryParameter(description="all: the lines before the last one tell every row as well")]
 
 
-_REQUEST_BODY: dict[str, Any] = {
-    "may": Permission.IMPORT,
+_UPLOAD: dict[str, Any] = {
+    "guards": [requires(Permission.IMPORT)],
     "operation_class": FileUploadOperation,
-    "tags": ["imports"],
     "status_code": 200,
     "dependencies": {"choices": Provide(provide_choices)},
     **STREAMED,
@@ -125,79 +124,136 @@ def _detect_layout(
     """Detect the file's layout. Raise ``InvalidQuery`` for an unknown field."""
     if any(FIELD_SETS[noun].field(name) is None for name in choices.mapping):
         raise InvalidQuery("mapping")
-    return use_cases.read_file(actor, upload.path, noun, choices, file_name=file_name)
+    return use_cases.imports.read_file(actor, upload.path, noun, choices, file_name=file_name)
 
 
-@post(f"{_PATH}/read", operation_id="readFile", summary="Read a file that is to be imported", **_REQUEST_BODY)
-async def read_file(
-    request: Request[Any, Any, Any],
-    use_cases: UseCases,
-    actor: Actor,
-    choices: NamedDependency[Choices],
-    noun: Annotated[Noun | None, QueryParameter(description="Found out when left out", required=False)] = None,
-) -> LikelyReading:
-    """Detect noun and layout, with all open questions. Nothing is stored."""
-    upload, language = await save_upload(request, actor), language_of(request)
+class ImportController(Controller):
+    path = "/api/imports"
+    tags = ("imports",)
 
-    def read() -> LikelyReading:
-        with upload.file:
-            nouns = [noun] if noun else use_cases.read_file.nouns(actor, upload.path, choices)
-            wanted = next(iter(nouns), None)
-            if wanted is None:
-                return LikelyReading(nouns=nouns, reading=None)
-            how, batch = _detect_layout(use_cases, actor, upload, wanted, choices)
-            sample = list(islice(batch.rows(), _SAMPLE_ROWS))
-            return LikelyReading(nouns=nouns, reading=describe_layout(how, sample, language))
+    @post("/read", **_UPLOAD)
+    async def read_file(
+        self,
+        request: ApiRequest,
+        choices: NamedDependency[Choices],
+        noun: Annotated[Noun | None, QueryParameter(description="Found out when left out", required=False)] = None,
+    ) -> LikelyReading:
+        """Detect noun and layout, with all open questions. Nothing is stored."""
+        upload, language = await save_upload(request), language_of(request)
 
-    return await run_exclusively(actor.user_id, read)
+        def read() -> LikelyReading:
+            with upload.file:
+                nouns = (
+                    [noun] if noun else request.use_cases.imports.read_file.nouns(request.user, upload.path, choices)
+                )
+                wanted = next(iter(nouns), None)
+                if wanted is None:
+                    return LikelyReading(nouns=nouns, reading=None)
+                how, batch = _detect_layout(request.use_cases, request.user, upload, wanted, choices)
+                sample = list(islice(batch.rows(), _SAMPLE_ROWS))
+                return LikelyReading(nouns=nouns, reading=describe_layout(how, sample, language))
 
+        return await run_exclusively(request.user.user_id, read)
 
-@post(
-    f"{_PATH}/check",
-    operation_id="checkImport",
-    summary="Find out what an import would do",
-    media_type=LINES,
-    **_REQUEST_BODY,
-)
-async def check_import(
-    request: Request[Any, Any, Any],
-    use_cases: UseCases,
-    actor: Actor,
-    choices: NamedDependency[Choices],
-    noun: AsNoun,
-    rows: Rows = WhichRows.FIRST,
-    leave_out: LeaveOut = None,
-) -> Response[ImportLine]:
-    """Report what each row would do (dry run). Nothing is stored."""
-    check = partial(use_cases.import_rows.check, actor, leave_out=_lines(leave_out))
-    return await _stream_report(request, use_cases, actor, choices, noun, rows, check)
+    @post("/check", **_UPLOAD, media_type=LINES)
+    async def check_import(
+        self,
+        request: ApiRequest,
+        choices: NamedDependency[Choices],
+        noun: AsNoun,
+        rows: Rows = WhichRows.FIRST,
+        leave_out: LeaveOut = None,
+    ) -> Response[ImportLine]:
+        """Report what each row would do (dry run). Nothing is stored."""
+        check = partial(request.use_cases.imports.run.check, request.user, leave_out=_lines(leave_out))
+        return await _stream_report(request, request.use_cases, request.user, choices, noun, rows, check)
 
+    @post(**_UPLOAD, media_type=LINES)
+    async def import_file(
+        self,
+        request: ApiRequest,
+        choices: NamedDependency[Choices],
+        noun: AsNoun,
+        file_name: FileName,
+        rows: Rows = WhichRows.FIRST,
+        leave_out: LeaveOut = None,
+        good_rows: Annotated[bool, QueryParameter(description="Keep the good rows where others are refused")] = False,
+        confirmed: Annotated[
+            str, QueryParameter(description="The report's warnings, sent back as confirmation that they were seen")
+        ] = "",
+    ) -> Response[ImportLine]:
+        """Import the whole file or nothing.
 
-@post(_PATH, operation_id="importFile", summary="Import a file", media_type=LINES, **_REQUEST_BODY)
-async def import_file(
-    request: Request[Any, Any, Any],
-    use_cases: UseCases,
-    actor: Actor,
-    choices: NamedDependency[Choices],
-    noun: AsNoun,
-    file_name: FileName,
-    rows: Rows = WhichRows.FIRST,
-    leave_out: LeaveOut = None,
-    good_rows: Annotated[bool, QueryParameter(description="Keep the good rows where others are refused")] = False,
-    confirmed: Annotated[
-        str, QueryParameter(description="The report's warnings, sent back as confirmation that they were seen")
-    ] = "",
-) -> Response[ImportLine]:
-    """Import the whole file or nothing.
+        Importing the same file again changes nothing, so a client may retry after a lost response.
+        """
+        name = file_name.strip()[:_MAX_FILE_NAME_LENGTH]
+        if not name or not is_storable(name):
+            raise InvalidQuery("file_name")
+        decision = ImportDecision(good_rows=good_rows, confirmed=confirmed, leave_out=_lines(leave_out))
+        bring_in = partial(request.use_cases.imports.run, request.user, decision=decision)
+        return await _stream_report(request, request.use_cases, request.user, choices, noun, rows, bring_in, name)
 
-    Importing the same file again changes nothing, so a client may retry after a lost response.
-    """
-    name = file_name.strip()[:_MAX_FILE_NAME_LENGTH]
-    if not name or not is_storable(name):
-        raise InvalidQuery("file_name")
-    decision = ImportDecision(good_rows=good_rows, confirmed=confirmed, leave_out=_lines(leave_out))
-    bring_in = partial(use_cases.import_rows, actor, decision=decision)
-    return await _stream_report(request, use_cases, actor, choices, noun, rows, bring_in, name)
+    @post("/refused-rows", **_UPLOAD, media_type="text/csv")
+    async def list_refused_rows(
+        self,
+        request: ApiRequest,
+        choices: NamedDependency[Choices],
+        noun: AsNoun,
+        rows: Annotated[ListedRows, QueryParameter(description="Which of both")] = ListedRows.REFUSED,
+        leave_out: LeaveOut = None,
+    ) -> Response[str]:
+        """Return refused or warned rows as CSV, to be corrected and sent again.
+
+        The rows are as in the file, with an additional column for the messages.
+        """
+        unwanted = _lines(leave_out)
+        upload, language = await save_upload(request), language_of(request)
+
+        def write() -> IO[bytes]:
+            with upload.file:
+                _, batch = _detect_layout(request.use_cases, request.user, upload, noun, choices)
+                # On disk: all rows of the file may be refused.
+                file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
+                text = io.TextIOWrapper(file, "utf-8", newline="")
+                listed = RowListing(RefusedRows(text, batch.columns, language, rows.column), rows)
+                request.use_cases.imports.run.check(request.user, batch, listed, leave_out=unwanted)
+                text.detach()
+                file.seek(0)
+                return file
+
+        return cast("Response[str]", file_response(await run_exclusively(request.user.user_id, write), Form.CSV))
+
+    @get(guards=[requires(Permission.IMPORT)], dependencies={"asked": Provide(provide_list)})
+    async def list_imports(self, request: ApiRequest, asked: NamedDependency[AskedList]) -> Page[ImportView]:
+        """List imports, newest first."""
+        return await list_response(request, IMPORTS, ListQuery(**asked))
+
+    @get("/{import_id:int}", guards=[requires(Permission.IMPORT)], sync_to_thread=True)
+    def read_import(self, request: ApiRequest, import_id: PathId) -> ImportView:
+        """Read an import."""
+        return request.use_cases.imports.reader.one(request.user, import_id)
+
+    @post("/{import_id:int}/undo", guards=[requires(Permission.UNDO_IMPORTS)], status_code=200)
+    async def undo_import(self, request: ApiRequest, import_id: PathId) -> Response[ImportView]:
+        """Undo an import; 422 if something depends on it.
+
+        With ``Accept: application/x-ndjson`` the progress is streamed (``done`` of ``total``). The last line has the
+        ``import``, or the problem as ``error``.
+        """
+
+        def undo(on_progress: Callable[[int, int], None] = lambda _done, _total: None) -> ImportView:
+            request.use_cases.imports.undo(request.user, import_id, on_progress)
+            return request.use_cases.imports.reader.changed(request.user, import_id)
+
+        def undo_with_progress(stream: ProgressStream) -> ImportView:
+            return undo(lambda done, total: stream.send_line(UndoLine(done=done, total=total)))
+
+        if LINES in request.headers.get("accept", ""):
+            return cast(
+                "Response[ImportView]",
+                await stream_progress(request, request.user.user_id, undo_with_progress, last="import"),
+            )
+        return DecimalJSONResponse(await run_exclusively(request.user.user_id, undo))
 
 
 async def _stream_report(
@@ -211,7 +267,7 @@ async def _stream_report(
     file_name: str = "",
 ) -> Response[ImportLine]:
     """Run the work on the file's rows and stream its progress."""
-    upload, language = await save_upload(request, actor), language_of(request)
+    upload, language = await save_upload(request), language_of(request)
 
     def read_and_work(stream: ProgressStream) -> ImportReport:
         with upload.file:
@@ -223,110 +279,4 @@ async def _stream_report(
     return cast("Response[ImportLine]", await stream_progress(request, actor.user_id, read_and_work, last="report"))
 
 
-@post(
-    f"{_PATH}/refused-rows",
-    operation_id="listRefusedRows",
-    summary="List the rows that an import would refuse, or would warn of",
-    media_type="text/csv",
-    **_REQUEST_BODY,
-)
-async def list_refused_rows(
-    request: Request[Any, Any, Any],
-    use_cases: UseCases,
-    actor: Actor,
-    choices: NamedDependency[Choices],
-    noun: AsNoun,
-    rows: Annotated[ListedRows, QueryParameter(description="Which of both")] = ListedRows.REFUSED,
-    leave_out: LeaveOut = None,
-) -> Response[str]:
-    """Return refused or warned rows as CSV, to be corrected and sent again.
-
-    The rows are as in the file, with an additional column for the messages.
-    """
-    unwanted = _lines(leave_out)
-    upload, language = await save_upload(request, actor), language_of(request)
-
-    def write() -> IO[bytes]:
-        with upload.file:
-            _, batch = _detect_layout(use_cases, actor, upload, noun, choices)
-            # On disk: all rows of the file may be refused.
-            file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
-            text = io.TextIOWrapper(file, "utf-8", newline="")
-            listed = RowListing(RefusedRows(text, batch.columns, language, rows.column), rows)
-            use_cases.import_rows.check(actor, batch, listed, leave_out=unwanted)
-            text.detach()
-            file.seek(0)
-            return file
-
-    return cast("Response[str]", file_response(await run_exclusively(actor.user_id, write), Form.CSV))
-
-
 # --- stored imports ---------------------------------------------------------------------------------------------------
-
-
-@get(
-    _PATH,
-    operation_id="listImports",
-    may=Permission.IMPORT,
-    summary="List imports",
-    tags=["imports"],
-    dependencies={"asked": Provide(provide_list)},
-)
-def list_imports(
-    request: Request[Any, Any, Any],
-    use_cases: UseCases,
-    actor: Actor,
-    hospital: HospitalProfile,
-    asked: NamedDependency[AskedList],
-) -> Page[ImportView]:
-    """List imports, newest first."""
-    page: Page[ImportView] = list_response(request, "imports", use_cases, actor, ListQuery(**asked), hospital)
-    return page
-
-
-@get(
-    f"{_PATH}/{{import_id:int}}",
-    operation_id="readImport",
-    may=Permission.IMPORT,
-    summary="Read an import",
-    tags=["imports"],
-)
-def read_import(use_cases: UseCases, actor: Actor, import_id: PathId) -> ImportView:
-    return use_cases.imports.one(actor, import_id)
-
-
-@post(
-    f"{_PATH}/{{import_id:int}}/undo",
-    operation_id="undoImport",
-    may=Permission.UNDO_IMPORTS,
-    summary="Undo an import",
-    tags=["imports"],
-    status_code=200,
-)
-async def undo_import(
-    request: Request[Any, Any, Any],
-    use_cases: UseCases,
-    actor: Actor,
-    import_id: PathId,
-) -> Response[ImportView]:
-    """Undo an import; 422 if something depends on it.
-
-    With ``Accept: application/x-ndjson`` the progress is streamed (``done`` of ``total``). The last line has the
-    ``import``, or the problem as ``error``.
-    """
-
-    def undo(on_progress: Callable[[int, int], None] = lambda _done, _total: None) -> ImportView:
-        use_cases.undo_import(actor, import_id, on_progress)
-        return use_cases.imports.changed(actor, import_id)
-
-    def undo_with_progress(stream: ProgressStream) -> ImportView:
-        return undo(lambda done, total: stream.send_line(UndoLine(done=done, total=total)))
-
-    if LINES in request.headers.get("accept", ""):
-        return cast(
-            "Response[ImportView]", await stream_progress(request, actor.user_id, undo_with_progress, last="import")
-        )
-    return DecimalJSONResponse(await run_exclusively(actor.user_id, undo))
-
-
-ROUTES = [read_file, check_import, import_file, list_refused_rows, list_imports, read_import, undo_import]

@@ -1,18 +1,21 @@
 """List responses: a page of JSON, or the whole list as a file."""
 
 from collections.abc import Iterator
-from typing import IO, Any
+from functools import partial
+from typing import IO, Any, TypeVar, cast
 
 from litestar import Request
+from litestar.concurrency import sync_to_thread
 from litestar.response import Stream
 
-from adapters.documents.lists import LISTS, Export, Form, ListSource
-from adapters.hospital_profile import HospitalProfile
+from adapters.documents.lists import Export, ExportedList, Form, ListSource
 from adapters.http.errors import language_of
 from adapters.http.heavy_work import HEAVY_WORK
+from adapters.http.request import ApiRequest
 from application.paging import ListQuery
-from application.use_cases import UseCases
-from domain.policy import Actor
+
+Query = TypeVar("Query", bound=ListQuery)
+Answer = TypeVar("Answer")
 
 # In both languages: programs store such files, and people read them later.
 INCOMPLETE_MARKER = '\r\n"EXPORTACIÓN INCOMPLETA / INCOMPLETE EXPORT"\r\n'
@@ -40,29 +43,39 @@ def requested_format(request: Request[Any, Any, Any]) -> Form | None:
     )
 
 
-def list_response(
-    request: Request[Any, Any, Any],
-    name: str,
-    use_cases: UseCases,
-    actor: Actor,
-    query: ListQuery,
-    hospital: HospitalProfile,
+async def list_response(
+    request: ApiRequest,
+    listed: ExportedList[Query, Answer],
+    query: Query,
     *,
-    source: ListSource[Any] | None = None,
-) -> Any:
+    source: ListSource[Query, Answer] | None = None,
+    heavy: bool = False,
+) -> Answer:
     """Return the requested page, or the whole filtered list as a file.
 
-    ``name`` is the key in ``LISTS``. CSV column titles are in the requested language; without ``Accept-Language`` they
-    are the field names, for programs.
+    ``source`` replaces the list's own source. ``heavy`` pages wait in the queue of heavy work, as all files do. CSV
+    column titles are in the requested language; without ``Accept-Language`` they are the field names, for programs.
     """
-    listed, form, language = LISTS[name], requested_format(request), language_of(request)
-    export = Export(use_cases=use_cases, actor=actor, query=query, language=language, hospital=hospital, source=source)
+    form, language = requested_format(request), language_of(request)
+    export = Export(
+        use_cases=request.use_cases,
+        actor=request.user,
+        query=query,
+        language=language,
+        hospital=request.hospital,
+        source=source,
+    )
     if form not in listed.forms:
-        return listed.page(export)
+        page = partial(listed.page, export)
+        return await (HEAVY_WORK.run(page) if heavy else sync_to_thread(page))
     if form is Form.CSV:
-        lines = listed.csv(export, language if "accept-language" in request.headers else None)
-        return Stream(HEAVY_WORK.stream(_mark_if_truncated(lines)), headers=file_headers(form))
-    return file_response(listed.file(form, export), form)
+        headings = language if "accept-language" in request.headers else None
+        lines = await HEAVY_WORK.run(partial(listed.csv, export, headings))
+        file = Stream(HEAVY_WORK.stream(_mark_if_truncated(lines)), headers=file_headers(form))
+    else:
+        file = file_response(await HEAVY_WORK.run(partial(listed.file, form, export)), form)
+    # Litestar sends any response as it is; the declared type is that of the page, for the OpenAPI document.
+    return cast("Answer", file)
 
 
 def file_response(file: IO[bytes], form: Form) -> Stream:

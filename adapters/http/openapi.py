@@ -5,26 +5,25 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.metadata import version
-from typing import Any, cast
+from pathlib import Path
+from typing import Any
 
-from litestar import Litestar, Request, Response, get
-from litestar._openapi.plugin import OpenAPIPlugin
-from litestar.config.app import AppConfig
+from litestar import Litestar, Request, get
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.routes import HTTPRoute
 
 from adapters.documents.lists import LISTS, Form
-from adapters.http.examples import EXAMPLES
 from adapters.http.lists import JSON, MEDIA_TYPES
 from adapters.http.progress_stream import LINES
 
 VERSION = version("consumo")
-_CONFIG = OpenAPIConfig(title="Consumo", version=VERSION)
-_PAGE_NAME = re.compile(r"Page_application\.views\.(\w+)View_")
-
-# Public operations: they have no 401 or 403.
-_PUBLIC = {"signIn", "requestPasswordReset", "choosePassword", "readSettings", "isLive", "isReady"}
+EXAMPLES_FILE = Path(__file__).with_name("examples.json")
+_PAGE_NAME = re.compile(r"Page_application\.views\.\w+\.(\w+)View_")
 
 _MEANINGS = {
     400: "Not JSON, or a query that cannot be understood",
@@ -43,30 +42,69 @@ _MEANINGS = {
 }
 
 
+def _operation_id(handler: HTTPRouteHandler, method: object = None, path: object = None) -> str:  # noqa: ARG001
+    """Return the handler's name in camel case."""
+    first, *others = handler.handler_name.split("_")
+    return first + "".join(map(str.capitalize, others))
+
+
+CONFIG = OpenAPIConfig(
+    title="Consumo",
+    version=VERSION,
+    use_handler_docstrings=True,
+    operation_id_creator=_operation_id,
+    components=Components(
+        security_schemes={"bearer": SecurityScheme(type="http", scheme="bearer", bearer_format="JWT")}
+    ),
+    # Not served; beside the path of read_document.
+    path="/schema/of-litestar",
+    render_plugins=[JsonRenderPlugin()],
+)
+
+
+def examples() -> dict[str, Any]:
+    """Return recorded requests by operation and answers by schema.
+
+    tests/http/test_openapi_examples.py records and checks them.
+    """
+    recorded: dict[str, Any] = json.loads(EXAMPLES_FILE.read_bytes())
+    return recorded
+
+
 def document(app: Litestar) -> dict[str, Any]:
-    """Build the document for client generation.
+    """Build the document of an application that is configured with ``CONFIG``.
 
     It has short schema names, examples, and one schema of all problems.
     """
-    # Configured here: configured in the application, the plugin would also serve Litestar's own documentation pages.
-    app.plugins.get(OpenAPIPlugin).on_app_init(AppConfig(openapi_config=_CONFIG))
-    schema = app.openapi_schema.to_schema()
-    schema = json.loads(_PAGE_NAME.sub(r"\1Page", json.dumps(schema)))
+    text = json.dumps(app.openapi_schema.to_schema())
+    schema: dict[str, Any] = json.loads(_PAGE_NAME.sub(r"\1Page", text))
     components = schema["components"]
     components["schemas"]["Problem"] = _PROBLEM
-    components["securitySchemes"] = {"bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}}
-    for name, example in EXAMPLES.items():
+    recorded = examples()
+    for name, example in recorded.items():
         if name in components["schemas"]:
             components["schemas"][name]["example"] = example
+    public = {
+        _operation_id(handler)
+        for route in app.routes
+        if isinstance(route, HTTPRoute)
+        for handler in route.route_handlers
+        if handler.opt.get("exclude_from_auth")
+    }
     for operations in schema["paths"].values():
         for method, operation in operations.items():
+            if operation["operationId"] not in public:
+                operation["security"] = [{"bearer": []}]
             _complete(operation, method)
-    return cast("dict[str, Any]", schema)
+            body = operation.get("requestBody", {"content": {}})["content"].get("application/json")
+            if body and operation["operationId"] in recorded:
+                body["schema"]["example"] = recorded[operation["operationId"]]
+    return schema
 
 
 def _complete(operation: dict[str, Any], method: str) -> None:
-    if operation["operationId"] not in _PUBLIC:
-        operation["security"] = [{"bearer": []}]
+    # The first sentence of the handler's docstring.
+    operation["summary"] = operation["description"].partition("\n")[0].partition(". ")[0].removesuffix(".")
     for parameter in operation.get("parameters", []):
         # A parameter is present or absent, never null, even if the handler's annotation allows None.
         alternatives = parameter["schema"].pop("oneOf", [{}])
@@ -83,10 +121,6 @@ def _complete(operation: dict[str, Any], method: str) -> None:
             "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
         }
     operation["responses"] = answers
-    body = operation.get("requestBody", {"content": {}})["content"].get("application/json")
-    if body:
-        draft = body["schema"]
-        draft["example"] = EXAMPLES[draft["title"]]
 
 
 def _also_as_files(operation: dict[str, Any], answers: dict[str, Any]) -> None:
@@ -140,13 +174,12 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         yield from (503, 507)
 
 
-@get("/schema/openapi.json", include_in_schema=False)
-async def openapi_document(request: Request[Any, Any, Any]) -> Response[dict[str, Any]]:
+@get("/schema/openapi.json", exclude_from_auth=True, include_in_schema=False)
+async def read_document(request: Request[Any, Any, Any]) -> dict[str, Any]:
     """Return the OpenAPI document."""
-    return Response(document(request.app))
+    build: Callable[[], dict[str, Any]] = request.app.state["openapi_document"]
+    return build()
 
-
-ROUTES = [openapi_document]
 
 _PROBLEM = {
     "title": "Problem",

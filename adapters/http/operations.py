@@ -48,18 +48,19 @@ class Health(TypedDict):
     status: str
 
 
-@get("/api/settings", operation_id="readSettings", summary="Read the public settings", tags=["operations"])
+@get("/api/settings", exclude_from_auth=True, tags=["operations"])
 async def read_settings(public_settings: NamedDependency[PublicSettings]) -> PublicSettings:
+    """Read the public settings."""
     return public_settings
 
 
-@get("/health/live", operation_id="isLive", summary="Is the process alive?", tags=["operations"])
+@get("/health/live", exclude_from_auth=True, tags=["operations"])
 async def is_live() -> Health:
     """Liveness: the process answers."""
     return Health(status="ok")
 
 
-@get("/health/ready", operation_id="isReady", summary="Can it serve?", tags=["operations"])
+@get("/health/ready", exclude_from_auth=True, tags=["operations"])
 async def is_ready(monitoring: NamedDependency[Monitoring]) -> Response[Health]:
     """Readiness: the database answers and has this version's tables.
 
@@ -69,7 +70,7 @@ async def is_ready(monitoring: NamedDependency[Monitoring]) -> Response[Health]:
     return DecimalJSONResponse(Health(status=why_not or "ok"), status_code=503 if why_not else 200)
 
 
-@get("/metrics", include_in_schema=False, sync_to_thread=True)
+@get("/metrics", exclude_from_auth=True, include_in_schema=False, sync_to_thread=True)
 def read_metrics(request: Request[Any, Any, Any], monitoring: NamedDependency[Monitoring]) -> Response[bytes]:
     """Return the metrics of all processes of this host for Prometheus."""
     if monitoring.metrics_token:

@@ -1,21 +1,18 @@
 """Route of the overview, the content of the home page."""
 
-from adapters.http.routing import get
-from application.use_cases import UseCases
-from application.views import OverviewView
-from domain.policy import Actor, Permission
+from litestar import Controller, get
+
+from adapters.http.authentication import requires
+from adapters.http.request import ApiRequest
+from application.views.reports import OverviewView
+from domain.policy import Permission
 
 
-@get(
-    "/api/overview",
-    operation_id="readOverview",
-    may=Permission.READ_SHEETS,
-    summary="Read the overview",
-    tags=["reports"],
-)
-def read_overview(use_cases: UseCases, actor: Actor) -> OverviewView:
-    """Return today's figures, the caller's sheets and unusual records."""
-    return use_cases.read_overview(actor)
+class OverviewController(Controller):
+    path = "/api/overview"
+    tags = ("reports",)
 
-
-ROUTES = [read_overview]
+    @get(guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
+    def read_overview(self, request: ApiRequest) -> OverviewView:
+        """Return today's figures, the caller's sheets and unusual records."""
+        return request.use_cases.reports.read_overview(request.user)

@@ -2,92 +2,82 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, cast
 
-from litestar import Request, Response
+from litestar import Controller, Response, get, post, put
 from litestar.di import NamedDependency, Provide
-from litestar.params import QueryParameter
+from litestar.params import JSONBody, QueryParameter
 
-from adapters.hospital_profile import HospitalProfile
-from adapters.http.body import JsonBody, request_body_schema
+from adapters.documents.lists import DETAILS, RECALLS, ExportedList
+from adapters.http.authentication import requires
 from adapters.http.details import provide_query
+from adapters.http.drafts import draft_dto
 from adapters.http.lists import list_response
-from adapters.http.routing import get, post, put
+from adapters.http.request import ApiRequest
 from adapters.http.wire import AskedList, DecimalJSONResponse, FilterId, PathId, provide_list
 from application.paging import Page
 from application.recalls import ListRecalledDetails, RecallDraft
-from application.use_cases import UseCases
-from application.views import DetailQuery, ExportedDetailView, RecallQuery, RecallView
+from application.views.catalogue import RecallQuery, RecallView
+from application.views.details import DetailQuery, ExportedDetailView
 from domain.policy import Actor, Permission
 
-_REQUEST_BODY = request_body_schema(RecallDraft, "product_id", "reason")
+RecallDTO = draft_dto(RecallDraft, "product_id", "reason")
 
 
-@get(
-    "/api/recalls",
-    operation_id="listRecalls",
-    may=Permission.MANAGE_RECALLS,
-    summary="List recalls",
-    tags=["recalls"],
-    dependencies={"asked": Provide(provide_list)},
-)
-def list_recalls(
-    request: Request[Any, Any, Any],
-    use_cases: UseCases,
-    actor: Actor,
-    hospital: HospitalProfile,
-    asked: NamedDependency[AskedList],
-    product_id: FilterId = None,
-    closed: Annotated[bool | None, QueryParameter(description="true for ended ones", required=False)] = None,
-) -> Page[RecallView]:
-    """List recalls, newest first."""
-    query = RecallQuery(
-        **asked,
-        product_id=product_id,
-        closed=closed,
+class RecallController(Controller):
+    path = "/api/recalls"
+    tags = ("recalls",)
+
+    @get(guards=[requires(Permission.MANAGE_RECALLS)], dependencies={"asked": Provide(provide_list)})
+    async def list_recalls(
+        self,
+        request: ApiRequest,
+        asked: NamedDependency[AskedList],
+        product_id: FilterId = None,
+        closed: Annotated[bool | None, QueryParameter(description="true for ended ones", required=False)] = None,
+    ) -> Page[RecallView]:
+        """List recalls, newest first."""
+        query = RecallQuery(
+            **asked,
+            product_id=product_id,
+            closed=closed,
+        )
+        return await list_response(request, RECALLS, query)
+
+    @get("/{recall_id:int}", guards=[requires(Permission.MANAGE_RECALLS)], sync_to_thread=True)
+    def read_recall(self, request: ApiRequest, recall_id: PathId) -> RecallView:
+        """Read a recall."""
+        return request.use_cases.recalls.reader.one(request.user, recall_id)
+
+    @post(guards=[requires(Permission.MANAGE_RECALLS)], dto=RecallDTO, sync_to_thread=True)
+    def open_recall(self, request: ApiRequest, data: JSONBody[RecallDraft]) -> Response[RecallView]:
+        """Recall one lot of a product, or all lots if none is given."""
+        recall = request.use_cases.recalls.open(request.user, data)
+        location = {"Location": f"/api/recalls/{recall.id}"}
+        return DecimalJSONResponse(request.use_cases.recalls.reader.changed(request.user, recall.id), headers=location)
+
+    @put("/{recall_id:int}", guards=[requires(Permission.MANAGE_RECALLS)], dto=RecallDTO, sync_to_thread=True)
+    def update_recall(self, request: ApiRequest, data: JSONBody[RecallDraft], recall_id: PathId) -> RecallView:
+        """Update a recall; ``closed`` closes it, or puts it in force again."""
+        request.use_cases.recalls.update(request.user, recall_id, data)
+        return request.use_cases.recalls.reader.changed(request.user, recall_id)
+
+    @get(
+        "/{recall_id:int}/consumption-details",
+        guards=[requires(Permission.MANAGE_RECALLS)],
+        dependencies={"query_of_details": Provide(provide_query)},
     )
-    page: Page[RecallView] = list_response(request, "recalls", use_cases, actor, query, hospital)
-    return page
+    async def list_recalled_details(
+        self, request: ApiRequest, query_of_details: NamedDependency[DetailQuery], recall_id: PathId
+    ) -> Page[ExportedDetailView]:
+        """List the details of all sheets with the recalled lot, newest first.
 
-
-@get(
-    "/api/recalls/{recall_id:int}",
-    operation_id="readRecall",
-    may=Permission.MANAGE_RECALLS,
-    summary="Read a recall",
-    tags=["recalls"],
-)
-def read_recall(use_cases: UseCases, actor: Actor, recall_id: PathId) -> RecallView:
-    return use_cases.recalls.one(actor, recall_id)
-
-
-@post(
-    "/api/recalls",
-    operation_id="openRecall",
-    may=Permission.MANAGE_RECALLS,
-    operation_class=_REQUEST_BODY,
-    summary="Open a recall",
-    tags=["recalls"],
-)
-def open_recall(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[RecallView]:
-    """Recall one lot of a product, or all lots if none is given."""
-    recall = use_cases.open_recall(actor, body.read(RecallDraft))
-    location = {"Location": f"/api/recalls/{recall.id}"}
-    return DecimalJSONResponse(use_cases.recalls.changed(actor, recall.id), headers=location)
-
-
-@put(
-    "/api/recalls/{recall_id:int}",
-    operation_id="updateRecall",
-    may=Permission.MANAGE_RECALLS,
-    operation_class=_REQUEST_BODY,
-    summary="Update a recall",
-    tags=["recalls"],
-)
-def update_recall(use_cases: UseCases, actor: Actor, body: JsonBody, recall_id: PathId) -> RecallView:
-    """Update a recall; ``closed`` closes it, or puts it in force again."""
-    use_cases.update_recall(actor, recall_id, body.read(RecallDraft))
-    return use_cases.recalls.changed(actor, recall_id)
+        Each has patient and room. Every call is noted in the audit log.
+        """
+        source = _RecalledDetails(request.use_cases.recalls.list_details, recall_id)
+        # The same list, of details that have their patient and room.
+        listed = cast("ExportedList[DetailQuery, Page[ExportedDetailView]]", DETAILS)
+        return await list_response(request, listed, query_of_details, source=source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,44 +94,11 @@ class _RecalledDetails:
         return self.recalled.iterate(actor, query, self.recall_id)
 
 
-@get(
-    "/api/recalls/{recall_id:int}/consumption-details",
-    operation_id="listRecalledDetails",
-    may=Permission.MANAGE_RECALLS,
-    summary="List where a recalled lot was used",
-    tags=["recalls"],
-    dependencies={"query_of_details": Provide(provide_query)},
-)
-def list_recalled_details(
-    request: Request[Any, Any, Any],
-    use_cases: UseCases,
-    actor: Actor,
-    hospital: HospitalProfile,
-    query_of_details: NamedDependency[DetailQuery],
-    recall_id: PathId,
-) -> Page[ExportedDetailView]:
-    """List the details of all sheets with the recalled lot, newest first.
+class RecalledUseController(Controller):
+    path = "/api/consumption-details/{detail_id:int}/recall-seen"
+    tags = ("recalls",)
 
-    Each has patient and room. Every call is noted in the audit log.
-    """
-    source = _RecalledDetails(use_cases.recalled_details, recall_id)
-    page: Page[ExportedDetailView] = list_response(
-        request, "details", use_cases, actor, query_of_details, hospital, source=source
-    )
-    return page
-
-
-@post(
-    "/api/consumption-details/{detail_id:int}/recall-seen",
-    operation_id="acknowledgeRecalledUse",
-    may=Permission.MANAGE_RECALLS,
-    summary="Tell that a recalled use was seen",
-    tags=["recalls"],
-    status_code=204,
-)
-def see_recalled_use(use_cases: UseCases, actor: Actor, detail_id: PathId) -> None:
-    """Acknowledge a recalled use: it disappears from the overview."""
-    use_cases.see_recalled_use(actor, detail_id)
-
-
-ROUTES = [list_recalls, read_recall, open_recall, update_recall, list_recalled_details, see_recalled_use]
+    @post(guards=[requires(Permission.MANAGE_RECALLS)], status_code=204, sync_to_thread=True)
+    def acknowledge_recalled_use(self, request: ApiRequest, detail_id: PathId) -> None:
+        """Acknowledge a recalled use: it disappears from the overview."""
+        request.use_cases.recalls.acknowledge_use(request.user, detail_id)

@@ -1,21 +1,23 @@
 """Routes of signing in and out, one's own account and staff profile."""
 
-from typing import Annotated, Any, TypedDict
+from functools import partial
+from typing import Annotated, TypedDict
 
-from litestar import Request
-from litestar.params import PathParameter
+from litestar import Controller, delete, get, post, put
+from litestar.params import JSONBody, PathParameter
 
-from adapters.http.body import JsonBody, request_body_schema
+from adapters.http.authentication import requires
 from adapters.http.client_address import client_address, client_name
-from adapters.http.routing import delete, get, post, put
+from adapters.http.drafts import draft_dto
+from adapters.http.fair_threads import HASHING
+from adapters.http.request import ApiRequest
 from adapters.http.wire import PathId
 from application.session.confirm_password import GivenPassword
-from application.session.identify import SignedIn
 from application.session.sign_in import Credentials
 from application.staff import StaffDraft
-from application.use_cases import UseCases
-from application.views import OwnAccountView, SessionsView, StaffView
-from domain.policy import Actor, Permission
+from application.views.people import StaffView
+from application.views.users import OwnAccountView, SessionsView
+from domain.policy import Permission
 
 
 class AccessToken(TypedDict):
@@ -37,145 +39,83 @@ class SavedProfile(TypedDict):
     data: StaffView
 
 
-@post(
-    "/api/auth/login",
-    operation_id="signIn",
-    operation_class=request_body_schema(Credentials, "email", "password"),
-    summary="Sign in",
-    tags=["session"],
-    hashes=True,
-)
-def sign_in(request: Request[Any, Any, Any], use_cases: UseCases, body: JsonBody) -> AccessToken:
-    """Start a session.
+class SessionController(Controller):
+    path = "/api/auth"
+    tags = ("session",)
 
-    Unknown email and wrong password are the same 404; too many failures are a 429.
-    """
-    credentials = body.read(Credentials)
-    return AccessToken(access_token=use_cases.sign_in(credentials, client_address(request), client_name(request)))
+    @post("/login", exclude_from_auth=True, dto=draft_dto(Credentials, "email", "password"))
+    async def sign_in(self, request: ApiRequest, data: JSONBody[Credentials]) -> AccessToken:
+        """Start a session.
 
+        Unknown email and wrong password are the same 404; too many failures are a 429.
+        """
+        address = client_address(request)
+        sign_in = partial(request.use_cases.session.sign_in, data, address, client_name(request))
+        return AccessToken(access_token=await HASHING.run(address, sign_in))
 
-@post(
-    "/api/auth/logout",
-    operation_id="signOut",
-    may=Permission.EDIT_OWN_ACCOUNT,
-    summary="Sign out",
-    tags=["session"],
-    status_code=204,
-)
-def sign_out(request: Request[Any, Any, Any], use_cases: UseCases, signed_in: SignedIn) -> None:
-    """End the session; its token is invalid immediately."""
-    use_cases.sign_out(signed_in, client_address(request), client_name(request))
+    @post("/logout", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], status_code=204, sync_to_thread=True)
+    def sign_out(self, request: ApiRequest) -> None:
+        """End the session; its token is invalid immediately."""
+        request.use_cases.session.sign_out(request.auth, client_address(request), client_name(request))
 
+    @post(
+        "/unlock",
+        guards=[requires(Permission.EDIT_OWN_ACCOUNT)],
+        dto=draft_dto(GivenPassword, "password"),
+        status_code=204,
+    )
+    async def confirm_password(self, request: ApiRequest, data: JSONBody[GivenPassword]) -> None:
+        """Unlock the lock screen with the password; counts as a sign-in attempt."""
+        address = client_address(request)
+        confirm = partial(request.use_cases.session.confirm_password, request.user, data, address, client_name(request))
+        await HASHING.run(address, confirm)
 
-@post(
-    "/api/auth/unlock",
-    operation_id="confirmPassword",
-    may=Permission.EDIT_OWN_ACCOUNT,
-    operation_class=request_body_schema(GivenPassword, "password"),
-    summary="Confirm the own password",
-    tags=["session"],
-    status_code=204,
-    hashes=True,
-)
-def confirm_password(request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, body: JsonBody) -> None:
-    """Unlock the lock screen with the password; counts as a sign-in attempt."""
-    given = body.read(GivenPassword)
-    use_cases.confirm_password(actor, given, client_address(request), client_name(request))
+    @get("/profile", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
+    def read_own_account(self, request: ApiRequest) -> OwnAccountView:
+        """Return the signed-in user with all permissions."""
+        return request.use_cases.account.read(request.user)
 
 
-@get(
-    "/api/users/{user_id:int}/sessions",
-    operation_id="listSessions",
-    may=Permission.EDIT_OWN_ACCOUNT,
-    summary="List where an account is signed in",
-    tags=["sessions"],
-)
-def list_sessions(use_cases: UseCases, signed_in: SignedIn, user_id: PathId) -> SessionsView:
-    """List the sessions of one's own or a managed account, last used first."""
-    return use_cases.list_sessions(signed_in, user_id)
+class UserSessionController(Controller):
+    path = "/api/users/{user_id:int}/sessions"
+    tags = ("sessions",)
+
+    @get(guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
+    def list_sessions(self, request: ApiRequest, user_id: PathId) -> SessionsView:
+        """List the sessions of one's own or a managed account, last used first."""
+        return request.use_cases.session.list(request.auth, user_id)
+
+    @delete("/{session_id:str}", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
+    def end_session(self, request: ApiRequest, user_id: PathId, session_id: Annotated[str, PathParameter()]) -> None:
+        """End one session of one's own or a managed account.
+
+        Its token is invalid immediately.
+        """
+        request.use_cases.session.end.one(
+            request.auth, user_id, session_id, client_address(request), client_name(request)
+        )
+
+    @delete(guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
+    def end_other_sessions(self, request: ApiRequest, user_id: PathId) -> None:
+        """End all other sessions of one's own account, or all of a managed one."""
+        request.use_cases.session.end.others(request.auth, user_id, client_address(request), client_name(request))
 
 
-@delete(
-    "/api/users/{user_id:int}/sessions/{session_id:str}",
-    operation_id="endSession",
-    may=Permission.EDIT_OWN_ACCOUNT,
-    summary="End a session",
-    tags=["sessions"],
-)
-def end_session(
-    request: Request[Any, Any, Any],
-    use_cases: UseCases,
-    signed_in: SignedIn,
-    user_id: PathId,
-    session_id: Annotated[str, PathParameter()],
-) -> None:
-    """End one session of one's own or a managed account.
+class OwnProfileController(Controller):
+    path = "/api/staff/profile"
+    tags = ("session",)
 
-    Its token is invalid immediately.
-    """
-    use_cases.end_sessions.one(signed_in, user_id, session_id, client_address(request), client_name(request))
+    @get(guards=[requires(Permission.MANAGE_OWN_PROFILE)], sync_to_thread=True)
+    def read_own_profile(self, request: ApiRequest) -> OwnProfile:
+        """Return the caller's staff profile; data is null while there is none."""
+        return OwnProfile(data=request.use_cases.account.read_profile(request.user))
 
-
-@delete(
-    "/api/users/{user_id:int}/sessions",
-    operation_id="endOtherSessions",
-    may=Permission.EDIT_OWN_ACCOUNT,
-    summary="End all other sessions",
-    tags=["sessions"],
-)
-def end_other_sessions(
-    request: Request[Any, Any, Any], use_cases: UseCases, signed_in: SignedIn, user_id: PathId
-) -> None:
-    """End all other sessions of one's own account, or all of a managed one."""
-    use_cases.end_sessions.others(signed_in, user_id, client_address(request), client_name(request))
-
-
-@get(
-    "/api/auth/profile",
-    operation_id="readOwnAccount",
-    may=Permission.EDIT_OWN_ACCOUNT,
-    summary="Read the own account",
-    tags=["session"],
-)
-def read_own_account(use_cases: UseCases, actor: Actor) -> OwnAccountView:
-    """Return the signed-in user with all permissions."""
-    return use_cases.read_own_account(actor)
-
-
-@get(
-    "/api/staff/profile",
-    operation_id="readOwnProfile",
-    may=Permission.MANAGE_OWN_PROFILE,
-    summary="Read the own staff profile",
-    tags=["session"],
-)
-def read_own_profile(use_cases: UseCases, actor: Actor) -> OwnProfile:
-    """Return the caller's staff profile; data is null while there is none."""
-    return OwnProfile(data=use_cases.read_own_profile(actor))
-
-
-@put(
-    "/api/staff/profile",
-    operation_id="completeProfile",
-    may=Permission.MANAGE_OWN_PROFILE,
-    operation_class=request_body_schema(StaffDraft, "name", "first_surname"),
-    summary="Complete the own staff profile",
-    tags=["session"],
-)
-def complete_profile(use_cases: UseCases, actor: Actor, body: JsonBody) -> SavedProfile:
-    """Save the caller's staff profile; create it the first time."""
-    saved = use_cases.complete_profile(actor, body.read(StaffDraft))
-    return SavedProfile(user_id=actor.user_id, data=saved)
-
-
-ROUTES = [
-    sign_in,
-    sign_out,
-    confirm_password,
-    list_sessions,
-    end_session,
-    end_other_sessions,
-    read_own_account,
-    read_own_profile,
-    complete_profile,
-]
+    @put(
+        guards=[requires(Permission.MANAGE_OWN_PROFILE)],
+        dto=draft_dto(StaffDraft, "name", "first_surname"),
+        sync_to_thread=True,
+    )
+    def complete_profile(self, request: ApiRequest, data: JSONBody[StaffDraft]) -> SavedProfile:
+        """Save the caller's staff profile; create it the first time."""
+        saved = request.use_cases.account.complete_profile(request.user, data)
+        return SavedProfile(user_id=request.user.user_id, data=saved)

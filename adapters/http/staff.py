@@ -1,100 +1,59 @@
 """Routes of staff."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, Response
+from litestar import Controller, Response, delete, get, post, put
 from litestar.di import NamedDependency, Provide
-from litestar.params import QueryParameter
+from litestar.params import JSONBody, QueryParameter
 
-from adapters.hospital_profile import HospitalProfile
-from adapters.http.body import JsonBody, request_body_schema
+from adapters.documents.lists import STAFF_MEMBERS
+from adapters.http.authentication import requires
+from adapters.http.drafts import draft_dto
 from adapters.http.lists import list_response
-from adapters.http.routing import delete, get, post, put
+from adapters.http.request import ApiRequest
 from adapters.http.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from application.paging import Page
 from application.staff import StaffDraft
-from application.use_cases import UseCases
-from application.views import StaffQuery, StaffView
-from domain.policy import Actor, Permission
+from application.views.people import StaffQuery, StaffView
+from domain.policy import Permission
 
-_REQUEST_BODY = request_body_schema(StaffDraft, "name", "first_surname")
-
-
-@get(
-    "/api/staff",
-    operation_id="listStaff",
-    may=Permission.MANAGE_STAFF,
-    summary="List staff",
-    tags=["staff"],
-    dependencies={"asked": Provide(provide_list)},
-)
-def list_staff(
-    request: Request[Any, Any, Any],
-    use_cases: UseCases,
-    actor: Actor,
-    hospital: HospitalProfile,
-    asked: NamedDependency[AskedList],
-    unassigned: Annotated[bool, QueryParameter(description="Those who are no user's profile")] = False,
-) -> Page[StaffView]:
-    """List staff by surname."""
-    query = StaffQuery(**asked, unassigned=unassigned)
-    page: Page[StaffView] = list_response(request, "staff", use_cases, actor, query, hospital)
-    return page
+StaffDTO = draft_dto(StaffDraft, "name", "first_surname")
 
 
-@get(
-    "/api/staff/{staff_id:int}",
-    operation_id="readStaff",
-    may=Permission.MANAGE_STAFF,
-    summary="Read a staff member",
-    tags=["staff"],
-)
-def read_staff(use_cases: UseCases, actor: Actor, staff_id: PathId) -> StaffView:
-    return use_cases.staff.one(actor, staff_id)
+class StaffController(Controller):
+    path = "/api/staff"
+    tags = ("staff",)
 
+    @get(guards=[requires(Permission.MANAGE_STAFF)], dependencies={"asked": Provide(provide_list)})
+    async def list_staff(
+        self,
+        request: ApiRequest,
+        asked: NamedDependency[AskedList],
+        unassigned: Annotated[bool, QueryParameter(description="Those who are no user's profile")] = False,
+    ) -> Page[StaffView]:
+        """List staff by surname."""
+        query = StaffQuery(**asked, unassigned=unassigned)
+        return await list_response(request, STAFF_MEMBERS, query)
 
-@post(
-    "/api/staff",
-    operation_id="createStaff",
-    may=Permission.MANAGE_STAFF,
-    operation_class=_REQUEST_BODY,
-    summary="Create a staff member",
-    tags=["staff"],
-)
-def create_staff(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[StaffView]:
-    staff = use_cases.create_staff(actor, body.read(StaffDraft))
-    location = {"Location": f"/api/staff/{staff.id}"}
-    return DecimalJSONResponse(use_cases.staff.changed(actor, staff.id), headers=location)
+    @get("/{staff_id:int}", guards=[requires(Permission.MANAGE_STAFF)], sync_to_thread=True)
+    def read_staff(self, request: ApiRequest, staff_id: PathId) -> StaffView:
+        """Read a staff member."""
+        return request.use_cases.staff.reader.one(request.user, staff_id)
 
+    @post(guards=[requires(Permission.MANAGE_STAFF)], dto=StaffDTO, sync_to_thread=True)
+    def create_staff(self, request: ApiRequest, data: JSONBody[StaffDraft]) -> Response[StaffView]:
+        """Create a staff member."""
+        staff = request.use_cases.staff.create(request.user, data)
+        location = {"Location": f"/api/staff/{staff.id}"}
+        return DecimalJSONResponse(request.use_cases.staff.reader.changed(request.user, staff.id), headers=location)
 
-@put(
-    "/api/staff/{staff_id:int}",
-    operation_id="updateStaff",
-    may=Permission.MANAGE_STAFF,
-    operation_class=_REQUEST_BODY,
-    summary="Update a staff member",
-    tags=["staff"],
-)
-def update_staff(
-    use_cases: UseCases,
-    actor: Actor,
-    body: JsonBody,
-    staff_id: PathId,
-) -> StaffView:
-    use_cases.update_staff(actor, staff_id, body.read(StaffDraft))
-    return use_cases.staff.changed(actor, staff_id)
+    @put("/{staff_id:int}", guards=[requires(Permission.MANAGE_STAFF)], dto=StaffDTO, sync_to_thread=True)
+    def update_staff(self, request: ApiRequest, data: JSONBody[StaffDraft], staff_id: PathId) -> StaffView:
+        """Update a staff member."""
+        request.use_cases.staff.update(request.user, staff_id, data)
+        return request.use_cases.staff.reader.changed(request.user, staff_id)
 
-
-@delete(
-    "/api/staff/{staff_id:int}",
-    operation_id="deleteStaff",
-    may=Permission.MANAGE_STAFF,
-    summary="Delete a staff member",
-    tags=["staff"],
-)
-def delete_staff(use_cases: UseCases, actor: Actor, staff_id: PathId) -> None:
-    """Delete an unused staff member. A 422 names the number of uses."""
-    use_cases.delete_staff(actor, staff_id)
-
-
-ROUTES = [list_staff, read_staff, create_staff, update_staff, delete_staff]
+    @delete("/{staff_id:int}", guards=[requires(Permission.MANAGE_STAFF)], sync_to_thread=True)
+    def delete_staff(self, request: ApiRequest, staff_id: PathId) -> None:
+        """Delete an unused staff member. A 422 names the number of uses."""
+        request.use_cases.staff.delete(request.user, staff_id)

@@ -22,7 +22,13 @@ _WORKER, _REMOVAL_WORKER = "sw.js", "sw-off.js"
 _NON_PAGE_PREFIXES = ("api/", "schema/", "health/", "metrics")
 
 
-@get(["/", "/{file_path:path}"], include_in_schema=False, sync_to_thread=False, opt={"compresses_itself": True})
+@get(
+    ["/", "/{file_path:path}"],
+    include_in_schema=False,
+    sync_to_thread=False,
+    exclude_from_auth=True,
+    compresses_itself=True,
+)
 def client_file(
     request: Request[Any, Any, Any],
     client: NamedDependency[Path],

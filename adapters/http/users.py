@@ -4,17 +4,20 @@ from datetime import datetime
 from functools import partial
 from typing import Any, TypedDict
 
-from litestar import Request, Response
+from litestar import Controller, Request, Response, delete, get, post, put
 from litestar.background_tasks import BackgroundTask
 from litestar.di import NamedDependency, Provide
+from litestar.params import JSONBody
 
-from adapters.hospital_profile import HospitalProfile
-from adapters.http.body import JsonBody, request_body_schema
+from adapters.documents.lists import USERS
+from adapters.http.authentication import requires
 from adapters.http.client_address import client_address
+from adapters.http.drafts import draft_dto, read_draft
 from adapters.http.errors import language_of
+from adapters.http.fair_threads import HASHING
 from adapters.http.letters import LETTERS
 from adapters.http.lists import list_response
-from adapters.http.routing import delete, get, post, put
+from adapters.http.request import ApiRequest
 from adapters.http.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from adapters.i18n import messages
 from application.paging import Page
@@ -22,12 +25,11 @@ from application.ports.identity import PasswordScore
 from application.session.change_own_account import AccountDraft
 from application.session.choose_password import ChosenPassword
 from application.session.judge_password import PasswordTypedOnLink, TypedPassword
-from application.use_cases import UseCases
 from application.users.draft import UserDraft
 from application.users.password_links import PasswordResetLink, ResetRequest
-from application.views import UserQuery, UserView
+from application.views.users import UserQuery, UserView
 from domain.errors import Reason
-from domain.policy import Actor, Permission
+from domain.policy import Permission
 
 
 class Link(TypedDict):
@@ -51,174 +53,126 @@ class InvitedUser(UserView):
     mailed: bool
 
 
-@get(
-    "/api/users",
-    operation_id="listUsers",
-    may=Permission.MANAGE_USERS,
-    summary="List users",
-    tags=["users"],
-    dependencies={"asked": Provide(provide_list)},
-)
-def list_users(
-    request: Request[Any, Any, Any],
-    use_cases: UseCases,
-    actor: Actor,
-    hospital: HospitalProfile,
-    asked: NamedDependency[AskedList],
-) -> Page[UserView]:
-    """List the users whose accounts the caller manages, by email."""
-    query = UserQuery(**asked)
-    page: Page[UserView] = list_response(request, "users", use_cases, actor, query, hospital)
-    return page
+class UserController(Controller):
+    path = "/api/users"
+    tags = ("users",)
+
+    @get(guards=[requires(Permission.MANAGE_USERS)], dependencies={"asked": Provide(provide_list)})
+    async def list_users(self, request: ApiRequest, asked: NamedDependency[AskedList]) -> Page[UserView]:
+        """List the users whose accounts the caller manages, by email."""
+        return await list_response(request, USERS, UserQuery(**asked))
+
+    @get("/{user_id:int}", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
+    def read_user(self, request: ApiRequest, user_id: PathId) -> UserView:
+        """Read a user. Every user may read their own account."""
+        return request.use_cases.users.reader.one(request.user, user_id)
+
+    @put(
+        "/{user_id:int}", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], dto=draft_dto(UserDraft, also=(AccountDraft,))
+    )
+    async def update_user(self, request: ApiRequest, data: JSONBody[UserDraft], user_id: PathId) -> UserView:
+        """Update another user's email, role and profile.
+
+        Users change their own email and password here too, with their current password.
+        """
+
+        def update() -> UserView:
+            use_cases, language = request.use_cases, language_of(request)
+            if user_id == request.user.user_id:
+                draft = read_draft(AccountDraft, request.fields)
+                return use_cases.account.change(request.user, draft, client_address(request), language)
+            use_cases.users.update(request.user, user_id, data, language)
+            return use_cases.users.reader.changed(request.user, user_id)
+
+        return await HASHING.run(client_address(request), update)
+
+    @delete("/{user_id:int}", guards=[requires(Permission.MANAGE_USERS)], sync_to_thread=True)
+    def delete_user(self, request: ApiRequest, user_id: PathId) -> None:
+        """Delete another user's account. What the user recorded keeps the name."""
+        request.use_cases.users.delete(request.user, user_id)
+
+    @post("/{user_id:int}/reset-link", guards=[requires(Permission.MANAGE_USERS)], sync_to_thread=True)
+    def create_password_link(self, request: ApiRequest, user_id: PathId) -> Link:
+        """Create a link on which the user chooses a new password."""
+        return _link(request.use_cases.users.create_reset_link(request.user, user_id))
 
 
-@get(
-    "/api/users/{user_id:int}",
-    operation_id="readUser",
-    may=Permission.EDIT_OWN_ACCOUNT,
-    summary="Read a user",
-    tags=["users"],
-)
-def read_user(use_cases: UseCases, actor: Actor, user_id: PathId) -> UserView:
-    """Return one user. Every user may read their own account."""
-    return use_cases.users.one(actor, user_id)
+class InvitationController(Controller):
+    path = "/api/auth/register-by-admin"
+    tags = ("users",)
+
+    @post(
+        guards=[requires(Permission.MANAGE_USERS)],
+        dto=draft_dto(UserDraft, "email", "role", leaves_out=("password",)),
+        sync_to_thread=True,
+    )
+    def invite_user(self, request: ApiRequest, data: JSONBody[UserDraft]) -> Response[InvitedUser]:
+        """Invite a user, who chooses a password on the activation link.
+
+        The link is in the response and, if mail is set up, also sent by email.
+        """
+        invited = request.use_cases.users.invite(request.user, data, language_of(request))
+        answer = InvitedUser(**invited.user, activation=_link(invited.activation), mailed=invited.mailed)
+        return DecimalJSONResponse(answer, headers={"Location": f"/api/users/{invited.user['id']}"})
 
 
-@post(
-    "/api/auth/register-by-admin",
-    operation_id="inviteUser",
-    may=Permission.MANAGE_USERS,
-    operation_class=request_body_schema(UserDraft, "email", "role", leaves_out=("password",)),
-    summary="Register a user",
-    tags=["users"],
-)
-def invite_user(
-    request: Request[Any, Any, Any],
-    use_cases: UseCases,
-    actor: Actor,
-    body: JsonBody,
-) -> Response[InvitedUser]:
-    """Invite a user, who chooses a password on the activation link.
+class PasswordController(Controller):
+    path = "/api/auth"
+    tags = ("session",)
 
-    The link is in the response and, if mail is set up, also sent by email.
-    """
-    invited = use_cases.invite_user(actor, body.read(UserDraft), language_of(request))
-    answer = InvitedUser(**invited.user, activation=_link(invited.activation), mailed=invited.mailed)
-    return DecimalJSONResponse(answer, headers={"Location": f"/api/users/{invited.user['id']}"})
+    @post(
+        "/password-reset",
+        exclude_from_auth=True,
+        dto=draft_dto(ResetRequest, "email"),
+        status_code=202,
+        sync_to_thread=True,
+    )
+    def request_password_reset(self, request: ApiRequest, data: JSONBody[ResetRequest]) -> Response[None]:
+        """Email a reset link if the account exists.
 
+        Neither the response nor its duration reveals whether the account exists (user enumeration).
+        """
+        letter = request.use_cases.account.request_password_reset(data, client_address(request))
+        send = partial(request.use_cases.account.request_password_reset.send, letter, language_of(request))
+        return Response(None, status_code=202, background=BackgroundTask(LETTERS.submit, send))
 
-@put(
-    "/api/users/{user_id:int}",
-    operation_id="updateUser",
-    may=Permission.EDIT_OWN_ACCOUNT,
-    operation_class=request_body_schema(UserDraft, also=(AccountDraft,)),
-    summary="Update a user or the own account",
-    tags=["users"],
-    hashes=True,
-)
-def update_user(
-    request: Request[Any, Any, Any],
-    use_cases: UseCases,
-    actor: Actor,
-    body: JsonBody,
-    user_id: PathId,
-) -> UserView:
-    """Update another user's email, role and profile.
+    @post(
+        "/password-reset/confirm",
+        exclude_from_auth=True,
+        dto=draft_dto(ChosenPassword, "token", "password", "password_confirmation"),
+        status_code=204,
+    )
+    async def choose_password(self, request: ApiRequest, data: JSONBody[ChosenPassword]) -> None:
+        """Set the password of the link's user. The link works once."""
+        address = client_address(request)
+        await HASHING.run(
+            address, partial(request.use_cases.account.choose_password, data, address, language_of(request))
+        )
 
-    Users change their own email and password here too, with their current password.
-    """
-    if user_id == actor.user_id:
-        draft = body.read(AccountDraft)
-        return use_cases.change_own_account(actor, draft, client_address(request), language_of(request))
-    use_cases.update_user(actor, user_id, body.read(UserDraft), language_of(request))
-    return use_cases.users.changed(actor, user_id)
+    @post(
+        "/password-strength",
+        guards=[requires(Permission.EDIT_OWN_ACCOUNT)],
+        dto=draft_dto(TypedPassword, "password"),
+        status_code=200,
+    )
+    async def check_own_password(self, request: ApiRequest, data: JSONBody[TypedPassword]) -> PasswordStrength:
+        """Rate the strength of a password for one's own account; store nothing."""
+        judge = partial(request.use_cases.account.check_password.own, request.user, data)
+        return _strength(request, await HASHING.run(client_address(request), judge))
 
-
-@delete(
-    "/api/users/{user_id:int}",
-    operation_id="deleteUser",
-    may=Permission.MANAGE_USERS,
-    summary="Delete a user",
-    tags=["users"],
-)
-def delete_user(use_cases: UseCases, actor: Actor, user_id: PathId) -> None:
-    """Delete another user's account. What the user recorded keeps the name."""
-    use_cases.delete_user(actor, user_id)
-
-
-@post(
-    "/api/users/{user_id:int}/reset-link",
-    operation_id="createPasswordLink",
-    may=Permission.MANAGE_USERS,
-    summary="Hand out a reset link",
-    tags=["users"],
-)
-def hand_out_reset_link(use_cases: UseCases, actor: Actor, user_id: PathId) -> Link:
-    """Create a link on which the user chooses a new password."""
-    return _link(use_cases.hand_out_reset_link(actor, user_id))
-
-
-@post(
-    "/api/auth/password-reset",
-    operation_id="requestPasswordReset",
-    operation_class=request_body_schema(ResetRequest, "email"),
-    summary="Ask for a new password",
-    tags=["session"],
-    status_code=202,
-)
-def request_password_reset(request: Request[Any, Any, Any], use_cases: UseCases, body: JsonBody) -> Response[None]:
-    """Email a reset link if the account exists.
-
-    Neither the response nor its duration reveals whether the account exists (user enumeration).
-    """
-    letter = use_cases.request_password_reset(body.read(ResetRequest), client_address(request))
-    send = partial(use_cases.request_password_reset.send, letter, language_of(request))
-    return Response(None, status_code=202, background=BackgroundTask(LETTERS.submit, send))
-
-
-@post(
-    "/api/auth/password-reset/confirm",
-    operation_id="choosePassword",
-    operation_class=request_body_schema(ChosenPassword, "token", "password", "password_confirmation"),
-    summary="Choose a password on a link",
-    tags=["session"],
-    status_code=204,
-    hashes=True,
-)
-def choose_password(request: Request[Any, Any, Any], use_cases: UseCases, body: JsonBody) -> None:
-    """Set the password of the link's user. The link works once."""
-    use_cases.choose_password(body.read(ChosenPassword), client_address(request), language_of(request))
-
-
-@post(
-    "/api/auth/password-strength",
-    operation_id="checkOwnPassword",
-    may=Permission.EDIT_OWN_ACCOUNT,
-    operation_class=request_body_schema(TypedPassword, "password"),
-    summary="Judge a password for the own account",
-    tags=["session"],
-    status_code=200,
-    hashes=True,
-)
-def judge_own_password(
-    request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, body: JsonBody
-) -> PasswordStrength:
-    """Rate the strength of a password for one's own account; store nothing."""
-    return _strength(request, use_cases.judge_password.own(actor, body.read(TypedPassword)))
-
-
-@post(
-    "/api/auth/password-reset/strength",
-    operation_id="checkPasswordOnLink",
-    operation_class=request_body_schema(PasswordTypedOnLink, "token", "password"),
-    summary="Judge a password for whose link it is",
-    tags=["session"],
-    status_code=200,
-    hashes=True,
-)
-def judge_password_on_link(request: Request[Any, Any, Any], use_cases: UseCases, body: JsonBody) -> PasswordStrength:
-    """Rate the strength of a password for a link's user; store nothing."""
-    return _strength(request, use_cases.judge_password.on_link(body.read(PasswordTypedOnLink), client_address(request)))
+    @post(
+        "/password-reset/strength",
+        exclude_from_auth=True,
+        dto=draft_dto(PasswordTypedOnLink, "token", "password"),
+        status_code=200,
+    )
+    async def check_password_on_link(
+        self, request: ApiRequest, data: JSONBody[PasswordTypedOnLink]
+    ) -> PasswordStrength:
+        """Rate the strength of a password for a link's user; store nothing."""
+        address = client_address(request)
+        judge = partial(request.use_cases.account.check_password.on_link, data, address)
+        return _strength(request, await HASHING.run(address, judge))
 
 
 def _strength(request: Request[Any, Any, Any], judgement: PasswordScore) -> PasswordStrength:
@@ -229,17 +183,3 @@ def _strength(request: Request[Any, Any, Any], judgement: PasswordScore) -> Pass
 
 def _link(link: PasswordResetLink) -> Link:
     return Link(url=link.url, expires_at=link.expires_at)
-
-
-ROUTES = [
-    list_users,
-    read_user,
-    invite_user,
-    update_user,
-    delete_user,
-    hand_out_reset_link,
-    request_password_reset,
-    choose_password,
-    judge_own_password,
-    judge_password_on_link,
-]

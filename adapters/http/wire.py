@@ -10,7 +10,6 @@ from typing import Annotated, Any, TypedDict, TypeVar, get_type_hints
 
 import msgspec
 from litestar import Response
-from litestar._openapi.schema_generation import SchemaCreator
 from litestar.openapi.spec import OpenAPIType, Schema
 from litestar.params import HeaderParameter, PathParameter, QueryParameter
 from litestar.plugins import OpenAPISchemaPlugin
@@ -18,7 +17,8 @@ from litestar.serialization import default_serializer
 from litestar.types import Serializer
 from litestar.typing import FieldDefinition
 
-from adapters.http.body import MAX_ID
+from adapters.http.drafts import MAX_ID
+from adapters.http.request import ApiRequest
 from application.paging import MAX_ITEMS, Sort
 from application.ports.idempotency import IdempotencyKey
 from domain.errors import Code, Reason, Refused
@@ -116,7 +116,7 @@ class DecimalSchema(OpenAPISchemaPlugin):
     def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
         return field_definition.annotation is Decimal
 
-    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:  # noqa: ARG002
+    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: Any) -> Schema:  # noqa: ARG002
         return Schema(type=OpenAPIType.NUMBER)
 
 
@@ -126,7 +126,7 @@ class NamedTupleSchema(OpenAPISchemaPlugin):
     def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
         return hasattr(field_definition.annotation, "_fields")
 
-    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:
+    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: Any) -> Schema:
         """Return an array schema with the fields in order, by name."""
         record = field_definition.annotation
         fields = [
@@ -167,13 +167,13 @@ def parse_etags(etags: str) -> frozenset[int]:
     return frozenset(int(version) for version in re.findall(r'"(\d{1,18})"', etags))
 
 
-def idempotency_key_of(idempotency_key: str | None, fingerprint: str) -> IdempotencyKey | None:
+def idempotency_key_of(request: ApiRequest, idempotency_key: str | None) -> IdempotencyKey | None:
     """Build the idempotency key from the header, if there is one."""
     if idempotency_key is None:
         return None
     if not re.fullmatch(r"[!-~]{1,200}", idempotency_key):
         raise Refused(Reason(Code.KEY_INVALID))
-    return IdempotencyKey(idempotency_key, fingerprint)
+    return IdempotencyKey(idempotency_key, request.fingerprint)
 
 
 def sort_by(sort: str | None) -> Sort | None:

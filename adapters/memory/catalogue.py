@@ -3,7 +3,7 @@
 from dataclasses import astuple
 
 from adapters.memory.data import MemoryData
-from application.views import (
+from application.views.catalogue import (
     CatalogueArea,
     CatalogueCode,
     CatalogueKit,

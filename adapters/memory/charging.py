@@ -5,7 +5,7 @@ from copy import copy
 from datetime import datetime
 
 from adapters.memory.data import MemoryData
-from application.views import ChargingView
+from application.views.sheets import ChargingView
 from domain.charges import Charge
 from domain.outbound_message import OutboundMessage, OutboundState
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from adapters.memory.data import MemoryData
 from application.paging import page_of
-from application.views import (
+from application.views.reports import (
     ConsumptionBy,
     ConsumptionPage,
     ConsumptionQuery,

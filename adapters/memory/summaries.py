@@ -6,7 +6,9 @@ from decimal import Decimal
 
 from adapters.memory.data import MemoryData
 from application.ports.views import IncompleteLine
-from application.views import ProductView, RepeatableLineView, SummaryLineView
+from application.views.catalogue import ProductView
+from application.views.details import RepeatableLineView
+from application.views.summaries import SummaryLineView
 from domain.money import ZERO
 from domain.sheet import Detail
 from domain.summary import DayCategorySubtotal, Subtotal

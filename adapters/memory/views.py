@@ -34,31 +34,15 @@ from application.paging import (
 from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.ports.views import ClosingRecord, ClosingSummary, DoubtfulPack, Inconsistency, PriceChange
 from application.sheets.detail_draft import detail_view
-from application.views import (
-    ApiKeyNameView,
-    ApiKeyView,
+from application.views.audit import ApiKeyNameView, AuditQuery, AuditUserView, AuditView, ImportView
+from application.views.catalogue import (
     AreaView,
-    AuditQuery,
-    AuditUserView,
-    AuditView,
     CatalogueView,
     CategoryView,
-    ConsumptionDayView,
-    DetailQuery,
-    DetailView,
-    ExpiringKeyView,
-    ExportedDetailView,
-    ImportView,
     KitLineView,
     KitProductView,
     KitQuery,
     KitView,
-    OutboundMessageQuery,
-    OutboundMessageView,
-    PatientQuery,
-    PatientView,
-    PersonView,
-    PlaceView,
     ProductNameView,
     ProductQuery,
     ProductView,
@@ -67,21 +51,21 @@ from application.views import (
     RoomQuery,
     RoomSheetView,
     RoomView,
-    ServiceAccountView,
-    SheetDocument,
+)
+from application.views.details import DetailQuery, DetailView, ExportedDetailView, UserNameView, Voided, VoidedView
+from application.views.messages import OutboundMessageQuery, OutboundMessageView
+from application.views.people import PatientQuery, PatientView, PersonView, StaffQuery, StaffView
+from application.views.sheets import (
+    ConsumptionDayView,
+    PlaceView,
     SheetPatientView,
     SheetQuery,
     SheetRoomView,
     SheetView,
-    StaffQuery,
-    StaffView,
-    UserNameView,
-    UserQuery,
-    UserView,
-    Voided,
-    VoidedView,
     stay_views,
 )
+from application.views.summaries import SheetDocument
+from application.views.users import ApiKeyView, ExpiringKeyView, ServiceAccountView, UserQuery, UserView
 from domain import sheet
 from domain.api_key import ApiKey
 from domain.day import end_of, start_of

@@ -9,7 +9,8 @@ from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import api_keys, users
 from application.ports.identity import ActiveKey
-from application.views import ApiKeyView, AuditUserView, ExpiringKeyView, ServiceAccountView
+from application.views.audit import AuditUserView
+from application.views.users import ApiKeyView, ExpiringKeyView, ServiceAccountView
 from domain.api_key import ApiKey
 from domain.policy import Actor, Permission, Role
 

@@ -8,7 +8,7 @@ from adapters.sql.lists import ListSpec
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import areas, details, kits, rooms, unlisted_items
 from application.paging import ListQuery
-from application.views import AreaView
+from application.views.catalogue import AreaView
 from domain.area import Area
 from domain.text import fold, unique_key
 

@@ -17,7 +17,7 @@ from application.audit_log import AuditEntry
 from application.entities import ACCESS_ACTIONS, PATIENT, PRODUCT, AuditAction
 from application.paging import Page, id_of_key
 from application.ports.views import PriceChange
-from application.views import ApiKeyNameView, AuditQuery, AuditUserView, AuditView
+from application.views.audit import ApiKeyNameView, AuditQuery, AuditUserView, AuditView
 from domain.day import end_of, start_of
 from domain.text import fold
 

@@ -5,7 +5,7 @@ from itertools import groupby
 from sqlalchemy import Connection, select
 
 from adapters.sql.tables import areas, kit_lines, kits, product_codes, products
-from application.views import (
+from application.views.catalogue import (
     CatalogueArea,
     CatalogueCode,
     CatalogueKit,

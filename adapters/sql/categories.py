@@ -8,7 +8,7 @@ from adapters.sql.lists import ListSpec
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import categories, products
 from application.paging import ListQuery
-from application.views import CategoryView
+from application.views.catalogue import CategoryView
 from domain.product import Category
 from domain.text import fold, unique_key
 

@@ -12,7 +12,8 @@ from adapters.sql.lists import ListSpec
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import IS_UNFINISHED, charges, outbound_messages, sheets, users
 from application.paging import id_of_key
-from application.views import ChargingView, OutboundMessageQuery, OutboundMessageView
+from application.views.messages import OutboundMessageQuery, OutboundMessageView
+from application.views.sheets import ChargingView
 from domain.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason
 from domain.outbound_message import OutboundMessage, OutboundState
 

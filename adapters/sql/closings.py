@@ -9,7 +9,7 @@ from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.tables import closings, sheets
 from application.ports.stores import Closing
 from application.ports.views import ClosingRecord, ClosingSummary
-from application.views import SheetDocument
+from application.views.summaries import SheetDocument
 
 _EXACT_JSON = msgspec.json.Encoder(decimal_format="string")
 _DOCUMENT = msgspec.json.Decoder(SheetDocument)

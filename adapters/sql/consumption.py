@@ -36,7 +36,7 @@ from adapters.sql.tables import (
     staff,
 )
 from application.paging import Sort, page_of
-from application.views import (
+from application.views.reports import (
     ConsumptionBy,
     ConsumptionPage,
     ConsumptionQuery,

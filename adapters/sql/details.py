@@ -49,7 +49,9 @@ from adapters.sql.tables import (
 from adapters.sql.usual_quantity import usual_quantity_of
 from application.paging import Page
 from application.ports.stores import References, ReferredIds, SheetSince
-from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView, PlaceView, Voided
+from application.views.details import DetailQuery, DetailView, ExportedDetailView, Voided
+from application.views.people import PersonView
+from application.views.sheets import PlaceView
 from domain.anomalies import RecentDuplicate
 from domain.area import Area
 from domain.errors import Code

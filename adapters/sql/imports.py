@@ -11,7 +11,7 @@ from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import import_mappings, imports, users
 from application.imports.imported import Import
 from application.paging import ListQuery
-from application.views import AuditUserView, ImportView
+from application.views.audit import AuditUserView, ImportView
 from domain.text import fold
 
 # Key of the advisory lock: an arbitrary constant.

@@ -11,7 +11,7 @@ from adapters.sql.lists import ListSpec, TableView
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import areas, details, kit_lines, kits, products
 from application.paging import Page
-from application.views import AreaView, KitLineView, KitProductView, KitQuery, KitView
+from application.views.catalogue import AreaView, KitLineView, KitProductView, KitQuery, KitView
 from domain.kit import Kit, KitLine
 from domain.text import fold, unique_key
 

@@ -6,7 +6,8 @@ from sqlalchemy import Connection, Row, bindparam, func, select
 
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import IS_UNDECIDED, late_entries, patients, sheets
-from application.views import LateSheetView, PersonView
+from application.views.people import PersonView
+from application.views.sheets import LateSheetView
 from domain.late_entry import Decision, LateEntry
 
 

@@ -9,7 +9,7 @@ from adapters.sql.lists import INDEXED_LETTERS, ListSpec, TableView, escape_like
 from adapters.sql.products import PRODUCTS, PRODUCTS_ON_SQLITE
 from adapters.sql.tables import products
 from application.nearest import nearest
-from application.views import ProductQuery, ProductView
+from application.views.catalogue import ProductQuery, ProductView
 from domain.fuzzy_search import Piece
 
 _WORDS = table("products_words", column("rowid"))

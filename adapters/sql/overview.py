@@ -48,17 +48,10 @@ from application.ports.views import (
     DetailOfToday,
     LongOpenSheet,
 )
-from application.views import (
-    DischargeView,
-    LateSheetView,
-    PersonView,
-    ProductNameView,
-    RecalledUseView,
-    SheetAtWorkView,
-    SheetRoomView,
-    TodayView,
-    UnlistedSheetView,
-)
+from application.views.catalogue import ProductNameView
+from application.views.people import PersonView
+from application.views.reports import RecalledUseView, SheetAtWorkView, TodayView
+from application.views.sheets import DischargeView, LateSheetView, SheetRoomView, UnlistedSheetView
 from domain.anomalies import FAR_OUT_WITHOUT_USUAL, OUTLIER_FACTOR, days_since
 from domain.day import start_of
 from domain.money import ZERO

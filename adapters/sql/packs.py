@@ -20,7 +20,7 @@ from adapters.sql.tables import (
     unknown_codes,
 )
 from application.ports.views import KnownCode
-from application.views import RecallInForceView, SerialUsedView, UnknownCodeView
+from application.views.catalogue import RecallInForceView, SerialUsedView, UnknownCodeView
 from domain.product import ONE
 from domain.text import unique_key
 

@@ -23,7 +23,7 @@ from adapters.sql.lists import escape_like
 from adapters.sql.patients import HAD_RECORD_NUMBER
 from adapters.sql.tables import RECORD_WITHOUT_ZEROS, patient_identifiers, patients, rooms, sheets, unknown_codes
 from application.ports.views import NumberOwner
-from application.views import PlaceView, ScannedPersonView, ScannedSheetView
+from application.views.sheets import PlaceView, ScannedPersonView, ScannedSheetView
 from domain.patient import NUMBER_SEPARATORS, NUMBERS_OF_SHAPE, number_shape, number_spellings
 from domain.text import strip_leading_zeros, unique_key
 

@@ -21,7 +21,8 @@ from adapters.sql.tables import (
     sheets,
 )
 from application.paging import Page
-from application.views import PatientQuery, PatientView, SheetPatientView
+from application.views.people import PatientQuery, PatientView
+from application.views.sheets import SheetPatientView
 from domain.patient import Patient, search_text
 from domain.text import person_words, sort_name, unique_key
 

@@ -32,7 +32,7 @@ from adapters.sql.tables import (
     products,
     recalls,
 )
-from application.views import CatalogueProduct, CategoryView, ProductQuery, ProductView
+from application.views.catalogue import CatalogueProduct, CategoryView, ProductQuery, ProductView
 from domain.product import ONE, Product, gtin_key
 from domain.text import fold_code, fold_product, product_words, unique_key
 

@@ -8,7 +8,9 @@ from sqlalchemy import Connection, bindparam, func, select, text
 
 from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.tables import NOT_VOIDED, details, patients, products, recalled_uses, rooms, sheets, staff, users
-from application.views import PersonView, ProductNameView, RecalledUseView
+from application.views.catalogue import ProductNameView
+from application.views.people import PersonView
+from application.views.reports import RecalledUseView
 from domain.text import full_name
 
 # A use that was recalled again in the meantime becomes unacknowledged.

@@ -7,7 +7,7 @@ from sqlalchemy import Row, bindparam, case, literal, select
 from adapters.sql.lists import ListSpec
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import products, recalls
-from application.views import ProductNameView, RecallQuery, RecallView
+from application.views.catalogue import ProductNameView, RecallQuery, RecallView
 from domain.lot import lot_key
 from domain.recall import Recall
 from domain.text import product_words

@@ -9,7 +9,8 @@ from adapters.sql.lists import ListSpec, TableView
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import areas, details, patients, rooms, sheet_transfers, sheets, unlisted_items
 from application.paging import Page
-from application.views import AreaView, PersonView, RoomQuery, RoomSheetView, RoomView
+from application.views.catalogue import AreaView, RoomQuery, RoomSheetView, RoomView
+from application.views.people import PersonView
 from domain.room import Room, RoomStatus, RoomType
 from domain.text import fold
 

@@ -17,7 +17,7 @@ from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import NOT_VOIDED, details, patients, rooms, sheets, unlisted_items
 from adapters.sql.unlisted_items import OPEN_OF_SHEET
 from application.paging import Page
-from application.views import ConsumptionDayView, SheetQuery, SheetRoomView, SheetView, stay_views
+from application.views.sheets import ConsumptionDayView, SheetQuery, SheetRoomView, SheetView, stay_views
 from domain.day import end_of, start_of
 from domain.sheet import Sheet
 from domain.stay import Transfer, build_stays

@@ -106,24 +106,12 @@ from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_recording_sequentially
 from application.ports.unit_of_work import DuplicateEntry, StoreUnavailable, TransactionConflict, UnavailableReason
 from application.ports.views import DoubtfulPack, Inconsistency, PriceChange
-from application.views import (
-    AreaView,
-    CatalogueView,
-    CategoryView,
-    DetailView,
-    ExpiringKeyView,
-    ExportedDetailView,
-    ImportView,
-    OutboundMessageQuery,
-    OutboundMessageView,
-    RecallQuery,
-    RecallView,
-    ServiceAccountView,
-    StaffQuery,
-    StaffView,
-    UserQuery,
-    UserView,
-)
+from application.views.audit import ImportView
+from application.views.catalogue import AreaView, CatalogueView, CategoryView, RecallQuery, RecallView
+from application.views.details import DetailView, ExportedDetailView
+from application.views.messages import OutboundMessageQuery, OutboundMessageView
+from application.views.people import StaffQuery, StaffView
+from application.views.users import ExpiringKeyView, ServiceAccountView, UserQuery, UserView
 from domain.errors import Code, Reason, Refused, RequestInProgress
 from domain.outbound_message import OutboundState
 from domain.unlisted_item import UnlistedItem

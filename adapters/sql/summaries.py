@@ -7,7 +7,8 @@ from sqlalchemy import Boolean, Connection, Date, and_, bindparam, func, or_, se
 from adapters.sql.products import ALL_PRODUCTS, to_view
 from adapters.sql.tables import NOT_VOIDED, categories, details, products, sheets
 from application.ports.views import IncompleteLine
-from application.views import RepeatableLineView, SummaryLineView
+from application.views.details import RepeatableLineView
+from application.views.summaries import SummaryLineView
 from domain.money import ZERO
 from domain.product import Category
 from domain.summary import DayCategorySubtotal, Subtotal

@@ -7,7 +7,8 @@ from sqlalchemy import Connection, Row, bindparam, func, select
 from adapters.sql.driver_execute import execute
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import IS_OPEN_UNLISTED, patients, sheets, unlisted_items
-from application.views import PersonView, UnlistedSheetView
+from application.views.people import PersonView
+from application.views.sheets import UnlistedSheetView
 from domain.unlisted_item import UnlistedItem, UnlistedState
 
 

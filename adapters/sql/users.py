@@ -12,7 +12,8 @@ from adapters.sql.lists import ListSpec
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import details, failed_attempts, kits, password_links, sessions, staff, unlisted_items, users
 from application.ports.identity import ActiveSession, Session
-from application.views import StaffView, UserQuery, UserView
+from application.views.people import StaffView
+from application.views.users import UserQuery, UserView
 from domain.policy import Actor, Role
 from domain.text import person_words, unique_key
 from domain.user import PasswordLink, User

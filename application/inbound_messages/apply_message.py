@@ -19,7 +19,7 @@ from application.ports.unit_of_work import UnitOfWork
 from application.sheets.open_sheet import open_sheet
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.update_sheet import first_day
-from application.views import PatientQuery
+from application.views.people import PatientQuery
 from domain.day import day_of, start_of
 from domain.errors import Code, Reason, Refused
 from domain.external_record import ExternalRecord, RoomEvent, RoomEventKind, Value, event_sort_key, room_periods

@@ -6,6 +6,7 @@ Afterwards, messages that waited for the decision are tried again (``ReprocessHe
 from dataclasses import dataclass, replace
 
 from application.audit_log import entry
+from application.draft import Draft
 from application.entities import AuditAction
 from application.inbound_messages.apply_message import patient_by_record_number, set_record_number
 from application.inbound_messages.receive_message import ReprocessHeldMessages
@@ -18,27 +19,24 @@ from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DismissMessageDraft:
+class DismissMessageDraft(Draft):
     """The reason for dismissing a message."""
 
     reason: str | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoomAnswerDraft:
+class RoomAnswerDraft(Draft):
     """The room for the location in a message."""
 
     room_id: int | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PatientAnswerDraft:
+class PatientAnswerDraft(Draft):
     """The patient of a message."""
 
     patient_id: int | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,7 @@ class DismissInboundMessage:
 
     def __call__(self, actor: Actor, message_id: int, draft: DismissMessageDraft) -> InboundMessage:
         actor.require(Permission.RESOLVE_MESSAGES)
-        checks = Validator(draft.unreadable)
+        checks = Validator(draft.parse_errors)
         reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
         checks.raise_if_invalid()
         now = self.clock()
@@ -101,7 +99,7 @@ class AssignMessageRoom:
         actor.require(Permission.RESOLVE_MESSAGES)
         with self.begin() as work:
             kept = _lock_held(work, message_id)
-            checks = Validator(draft.unreadable)
+            checks = Validator(draft.parse_errors)
             room_id = checks.required_id("room_id", draft.room_id)
             if room_id and work.rooms.get(room_id) is None:
                 checks.add_error(Code.REFERENCE_UNKNOWN, "room_id")
@@ -131,7 +129,7 @@ class AssignMessagePatient:
         now = self.clock()
         with self.begin() as work:
             kept = _lock_held(work, message_id)
-            checks = Validator(draft.unreadable)
+            checks = Validator(draft.parse_errors)
             patient_id = checks.required_id("patient_id", draft.patient_id)
             patient = work.patients.lock(patient_id) if patient_id else None
             if patient_id and patient is None:

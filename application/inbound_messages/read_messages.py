@@ -8,7 +8,7 @@ from application.ports.clock import Clock
 from application.ports.messages import DescribeMessage
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
-from application.views import InboundMessagesView, InboundMessageView, MessageFieldView
+from application.views.messages import InboundMessagesView, InboundMessageView, MessageFieldView
 from domain.errors import NotFound
 from domain.inbound_message import InboundMessage, InboundState
 from domain.policy import Actor, Permission

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from application.views import DetailView, SheetDocument
+from application.views.details import DetailView
+from application.views.summaries import SheetDocument
 from domain.charges import BillingAccount, Charge
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from application.audit_log import AuditEntry
 from application.imports.imported import Import
 from application.ports.bulk import BulkStore
-from application.views import SheetDocument
+from application.views.summaries import SheetDocument
 from domain.anomalies import RecentDuplicate
 from domain.api_key import ApiKey
 from domain.area import Area

@@ -9,54 +9,45 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from application.paging import ListQuery, Page
 from application.ports.identity import ActiveKey, ActiveSession, Session
-from application.views import (
+from application.views.audit import AuditQuery, AuditView, ImportView
+from application.views.catalogue import (
     AreaView,
-    AuditQuery,
-    AuditView,
     CatalogueView,
     CategoryView,
-    ConsumptionPage,
-    ConsumptionQuery,
-    ConsumptionRowView,
-    DetailQuery,
-    DetailView,
-    DischargeView,
-    ExpiringKeyView,
-    ExportedDetailView,
-    ImportView,
     KitQuery,
     KitView,
-    LateSheetView,
-    OutboundMessageQuery,
-    OutboundMessageView,
-    PatientQuery,
-    PatientView,
     ProductNameView,
     ProductQuery,
     ProductView,
-    RecalledUseView,
     RecallInForceView,
     RecallQuery,
     RecallView,
-    RepeatableLineView,
     RoomQuery,
     RoomView,
-    ScannedPersonView,
     SerialUsedView,
-    ServiceAccountView,
+    UnknownCodeView,
+)
+from application.views.details import DetailQuery, DetailView, ExportedDetailView, RepeatableLineView
+from application.views.messages import OutboundMessageQuery, OutboundMessageView
+from application.views.people import PatientQuery, PatientView, StaffQuery, StaffView
+from application.views.reports import (
+    ConsumptionPage,
+    ConsumptionQuery,
+    ConsumptionRowView,
+    RecalledUseView,
     SheetAtWorkView,
-    SheetDocument,
+    TodayView,
+)
+from application.views.sheets import (
+    DischargeView,
+    LateSheetView,
+    ScannedPersonView,
     SheetQuery,
     SheetView,
-    StaffQuery,
-    StaffView,
-    SummaryLineView,
-    TodayView,
-    UnknownCodeView,
     UnlistedSheetView,
-    UserQuery,
-    UserView,
 )
+from application.views.summaries import SheetDocument, SummaryLineView
+from application.views.users import ExpiringKeyView, ServiceAccountView, UserQuery, UserView
 from domain.inbound_message import InboundMessage, InboundState
 from domain.summary import DayCategorySubtotal
 from domain.unlisted_item import UnlistedItem

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from application.audit_log import entry
+from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.identity import PasswordChecker, Passwords
@@ -12,22 +13,21 @@ from application.session.throttle import Attempt, count_password_try
 from application.users.draft import check_email
 from application.users.new_password import check_password, guessable_words
 from application.users.notifications import emails_about_change
-from application.views import UserView
-from domain.errors import Code, Reason, Unauthenticated
+from application.views.users import UserView
+from domain.errors import Code, Unauthenticated
 from domain.policy import Actor, Permission
 from domain.user import User, normalize_email
 from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AccountDraft:
+class AccountDraft(Draft):
     """The form for the own account. Without a new password it stays as it is."""
 
     email: str | None = None
     password: str | None = field(default=None, repr=False)
     password_confirmation: str | None = field(default=None, repr=False)
     current_password: str | None = field(default=None, repr=False)
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class ChangeOwnAccount:
         Raise ``TooManyAttempts`` after too many wrong passwords, before the password is hashed.
         """
         actor.require(Permission.EDIT_OWN_ACCOUNT)
-        keeps_password = not draft.password and all(reason.field != "password" for reason in draft.unreadable)
+        keeps_password = not draft.password and all(reason.field != "password" for reason in draft.parse_errors)
         with self.begin() as work:
             known = work.users.get(actor.user_id)
             about = guessable_words(work, known) if known else []
@@ -59,7 +59,7 @@ class ChangeOwnAccount:
         changes_nothing = keeps_password and normalize_email(draft.email) == known.email
         # Browsers fill in the current password automatically, so it is ignored if nothing changes.
         checks = Validator(
-            reason for reason in draft.unreadable if not (changes_nothing and reason.field == "current_password")
+            reason for reason in draft.parse_errors if not (changes_nothing and reason.field == "current_password")
         )
         if not keeps_password:
             check_password(checks, self.judge, draft.password, [*about, draft.email or ""])

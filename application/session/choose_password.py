@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from application.audit_log import entry
+from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.identity import PasswordChecker, Passwords
@@ -19,13 +20,12 @@ from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChosenPassword:
+class ChosenPassword(Draft):
     """The form on the page of the link."""
 
     token: str | None = field(default=None, repr=False)
     password: str | None = field(default=None, repr=False)
     password_confirmation: str | None = field(default=None, repr=False)
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class ChoosePassword:
 
         Raise ``TooManyAttempts`` after too many invalid links, before any password is hashed.
         """
-        checks = Validator(chosen.unreadable)
+        checks = Validator(chosen.parse_errors)
         token = checks.required_line("token", chosen.token)
         check_length(checks, "password", chosen.password)
         if chosen.password != chosen.password_confirmation:

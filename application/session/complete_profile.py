@@ -8,7 +8,7 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.staff import StaffDraft, staff_filled_in
-from application.views import StaffView
+from application.views.people import StaffView
 from domain.day import day_of
 from domain.errors import Unauthenticated
 from domain.policy import Actor, Permission

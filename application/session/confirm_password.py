@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.identity import Passwords
@@ -14,11 +15,10 @@ from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GivenPassword:
+class GivenPassword(Draft):
     """The form of the lock screen."""
 
     password: str | None = field(default=None, repr=False)
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class ConfirmPassword:
         Raise ``Refused`` for a wrong password. Raise ``TooManyAttempts`` before any password is hashed.
         """
         actor.require(Permission.EDIT_OWN_ACCOUNT)
-        checks = Validator(given.unreadable)
+        checks = Validator(given.parse_errors)
         if not given.password:
             checks.required_line("password", None)
         checks.raise_if_invalid()

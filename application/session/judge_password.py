@@ -2,34 +2,33 @@
 
 from dataclasses import dataclass, field
 
+from application.draft import Draft
 from application.ports.clock import Clock
 from application.ports.identity import PasswordChecker, PasswordScore
 from application.ports.unit_of_work import Begin
 from application.session.throttle import count_link_try, count_strength_check
 from application.users.new_password import guessable_words
 from application.users.password_links import digest_of, holder_of
-from domain.errors import Reason, Unauthenticated
+from domain.errors import Unauthenticated
 from domain.password import check_length
 from domain.policy import Actor, Permission
 from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TypedPassword:
+class TypedPassword(Draft):
     """The password typed so far, and the new email of the own account."""
 
     email: str | None = None
     password: str | None = field(default=None, repr=False)
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PasswordTypedOnLink:
+class PasswordTypedOnLink(Draft):
     """The password typed so far on the page of a link."""
 
     token: str | None = field(default=None, repr=False)
     password: str | None = field(default=None, repr=False)
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class CheckPasswordStrength:
     def own(self, actor: Actor, typed: TypedPassword) -> PasswordScore:
         """Score a password for the own account."""
         actor.require(Permission.EDIT_OWN_ACCOUNT)
-        checks = Validator(typed.unreadable)
+        checks = Validator(typed.parse_errors)
         check_length(checks, "password", typed.password)
         checks.raise_if_invalid()
         with self.begin() as work:
@@ -59,7 +58,7 @@ class CheckPasswordStrength:
 
     def on_link(self, typed: PasswordTypedOnLink, address: str = "") -> PasswordScore:
         """Score a password for the account of a link."""
-        checks = Validator(typed.unreadable)
+        checks = Validator(typed.parse_errors)
         token = checks.required_line("token", typed.token)
         check_length(checks, "password", typed.password)
         checks.raise_if_invalid()

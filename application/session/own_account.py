@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from application.ports.views import Read
-from application.views import ManagedRoleView, OwnAccountView, StaffView
+from application.views.people import StaffView
+from application.views.users import ManagedRoleView, OwnAccountView
 from domain.errors import Unauthenticated
 from domain.policy import GRANTS, Actor, Permission
 

@@ -13,7 +13,7 @@ from application.ports.views import Read
 from application.session.identify import SignedIn
 from application.session.user_agent import browser_of, system_of
 from application.users.browse_users import BrowseUsers
-from application.views import SessionsView, SessionView
+from application.views.users import SessionsView, SessionView
 from domain.errors import NotFound
 from domain.policy import Actor
 from domain.user import User

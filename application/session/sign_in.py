@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from application.audit_log import entry
+from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.identity import Passwords, Session, Tokens
@@ -13,7 +14,7 @@ from application.session.note_use import LONGEST
 from application.session.record_failure import record_failure
 from application.session.sessions import end
 from application.session.throttle import count_password_try, is_known_address, remember_address
-from domain.errors import InvalidCredentials, Reason
+from domain.errors import InvalidCredentials
 from domain.policy import Actor
 from domain.text import unique_key
 from domain.user import EMAIL_LENGTH, normalize_email
@@ -24,12 +25,11 @@ MAX_SESSIONS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Credentials:
+class Credentials(Draft):
     """The form for signing in."""
 
     email: str | None = None
     password: str | None = field(default=None, repr=False)
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class SignIn:
         unknown email or a wrong password. Raise ``TooManyAttempts`` before any password is hashed, whether or not the
         account exists.
         """
-        checks = Validator(credentials.unreadable)
+        checks = Validator(credentials.parse_errors)
         email = checks.required_line("email", normalize_email(credentials.email), longest=EMAIL_LENGTH)
         # A password may begin or end with blanks, so it is used as typed.
         if not credentials.password:

@@ -21,7 +21,7 @@ from application.sheets.detail_draft import (
     resolve_detail,
     time_of_use,
 )
-from application.views import DetailView
+from application.views.details import DetailView
 from domain.anomalies import duplicate_window_start, highest_total_unasked
 from domain.day import day_of
 from domain.errors import Code, NotFound, Refused
@@ -147,7 +147,7 @@ class AddDetail:
         idempotency_key: IdempotencyKey | None = None,
     ) -> tuple[Detail, ResolvedDetail]:
         """Record the detail, and return it with its resolved references."""
-        checks = Validator(draft.unreadable, draft.acknowledged or ())
+        checks = Validator(draft.parse_errors, draft.acknowledged or ())
         sheet = begun.sheet
         if sheet_id is None:
             checks.required_id("consumption_sheet_id", draft.consumption_sheet_id)

@@ -16,17 +16,15 @@ from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Read, Views
 from application.redaction import redact_for
 from application.sheets.unlisted_views import open_unlisted_items
-from application.views import (
-    CategoryView,
+from application.views.catalogue import CategoryView
+from application.views.details import DetailQuery, DetailView, Voided
+from application.views.sheets import SheetView
+from application.views.summaries import (
     ClosingsView,
     ClosingView,
-    DetailQuery,
-    DetailView,
     PrintedCategoryView,
     PrintedDayView,
     SheetDocument,
-    SheetView,
-    Voided,
     WholeSheetView,
 )
 from domain.errors import NotFound

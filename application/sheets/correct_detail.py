@@ -5,6 +5,7 @@ from datetime import tzinfo
 from decimal import Decimal
 
 from application.audit_log import entry
+from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
@@ -12,16 +13,16 @@ from application.ports.stores import ReferredIds
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
 from application.redaction import redact_for
 from application.sheets.detail_draft import DetailDraft, find_replayed_lines, resolve_fields
-from application.views import DetailView
+from application.views.details import DetailView
 from domain.anomalies import highest_total_unasked
 from domain.day import day_of
-from domain.errors import Code, NotFound, Reason, Refused
+from domain.errors import Code, NotFound, Refused
 from domain.policy import Actor, Permission
 from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectionDraft:
+class CorrectionDraft(Draft):
     """The correct quantity.
 
     ``acknowledged`` are the codes of the questions that the user overrides.
@@ -29,7 +30,6 @@ class CorrectionDraft:
 
     quantity: Decimal | None = None
     acknowledged: tuple[str, ...] | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class CorrectDetail:
         reason: str,
         idempotency_key: IdempotencyKey | None,
     ) -> DetailView:
-        checks = Validator(draft.unreadable, draft.acknowledged or ())
+        checks = Validator(draft.parse_errors, draft.acknowledged or ())
         sheet = work.sheets.lock_of_detail(detail_id)
         detail = work.details.get(detail_id)
         if sheet is None or detail is None:

@@ -6,36 +6,31 @@ from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
 from typing import Any, NamedTuple, cast
 
+from application.draft import Draft
 from application.ports.idempotency import IdempotencyKey, may_be_entered
 from application.ports.scanning import ReadScan
 from application.ports.stores import References, ReferredIds
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
 from application.scans import understand_scan
-from application.views import (
-    AreaView,
-    CategoryView,
-    DetailProductView,
-    DetailView,
-    KitNameView,
-    PersonView,
-    WarningView,
-)
+from application.views.catalogue import AreaView, CategoryView
+from application.views.details import DetailProductView, DetailView, KitNameView, WarningView
+from application.views.people import PersonView
 from domain.anomalies import RecentDuplicate, far_out
 from domain.area import Area
 from domain.day import day_of
-from domain.errors import Code, Reason, Refused
+from domain.errors import Code, Refused
 from domain.kit import Kit
 from domain.lot import EMPTY_PACK, Pack, check_pack, lot_key, pack_warnings, validate_pack
 from domain.money import ZERO_QUANTITY, line_total
 from domain.policy import Actor, Permission
 from domain.product import ONE, Category, Product
-from domain.sheet import Detail, Sheet, check_not_before_admission, validate_time_of_use
+from domain.sheet import Detail, Sheet, Usage, check_not_before_admission, validate_time_of_use
 from domain.staff import Staff
 from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DetailDraft:
+class DetailDraft(Draft):
     """The form of a detail; 0 as ``staff_id`` or ``area_id`` means none.
 
     ``total`` is only for edits. ``occurred_at`` (the time of use, if it is not now) and ``kit_id`` (the kit from which
@@ -58,9 +53,6 @@ class DetailDraft:
     lot: str | None = None
     expiry: date | None = None
     serial: str | None = None
-    unreadable: tuple[Reason, ...] = ()
-    # The names of the fields in the request. None means that all fields count.
-    sent: frozenset[str] | None = None
 
     def refers_to(self, actor: Actor, pack: Pack) -> ReferredIds:
         """Return the ids that the draft refers to.
@@ -113,21 +105,20 @@ class ResolvedDetail(NamedTuple):
         entry_digest: bytes | None = None,
     ) -> Detail:
         """Record the detail on a sheet."""
-        return sheet.record(
-            self.product,
-            self.quantity,
-            by=by,
-            staff_id=self.staff_id,
-            area_id=self.area_id,
-            at=at,
+        usage = Usage(
+            product=self.product,
+            quantity=self.quantity,
             day=used.day,
             occurred_at=used.occurred_at,
-            acknowledged=acknowledged,
+            staff_id=self.staff_id,
+            area_id=self.area_id,
             unit_price=unit_price,
             pack=self.pack,
             kit_id=self.kit.id if self.kit else None,
+            acknowledged=acknowledged,
             entry_digest=entry_digest,
         )
+        return sheet.record(usage, by=by, at=at)
 
     def view_of(self, detail: Detail, today: date) -> DetailView:
         """Return the view of the detail, including its warnings."""
@@ -192,10 +183,10 @@ def pack_of(work: UnitOfWork, draft: DetailDraft, current: Detail | None, read_s
         scanned = Pack(gtin=read.gtin)
     elif read:
         scanned = Pack(gtin=read.gtin, lot=read.lot, expiry=read.expiry, serial=read.serial)
-    before = current.pack if current and draft.sent is not None else Pack()
+    before = current.pack if current and draft.sent_fields is not None else Pack()
 
     def field_value(name: str) -> Any:
-        if draft.sent is not None and name not in draft.sent:
+        if draft.sent_fields is not None and name not in draft.sent_fields:
             return getattr(scanned, name) or getattr(before, name)
         return getattr(draft, name) or getattr(scanned, name)
 

@@ -11,7 +11,7 @@ from application.ports.scanning import ReadScan
 from application.ports.unit_of_work import Begin
 from application.redaction import redact_for
 from application.sheets.detail_draft import DetailDraft, pack_of, resolve_detail
-from application.views import DetailView
+from application.views.details import DetailView
 from domain.anomalies import highest_total_unasked
 from domain.day import day_of
 from domain.errors import Code, NotFound
@@ -36,7 +36,7 @@ class EditDetail:
         self, actor: Actor, detail_id: int, draft: DetailDraft, expected: frozenset[int] | None = None
     ) -> DetailView:
         actor.require(Permission.EDIT_DETAILS)
-        checks = Validator(draft.unreadable, draft.acknowledged or ())
+        checks = Validator(draft.parse_errors, draft.acknowledged or ())
         now = self.clock()
         today = day_of(now, self.zone)
         total = None if draft.total is None else checks.line_total("total", draft.total)

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from application.access_log import AccessLog
 from application.audit_log import entry
+from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
@@ -20,7 +21,7 @@ from application.redaction import redact_for
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.record_details import DetailsDraft, RecordDetails
 from application.sheets.several_details import MAX_BATCH_SIZE
-from application.views import ErrorView, LateEntriesView, LateEntryView, LateItemView
+from application.views.sheets import ErrorView, LateEntriesView, LateEntryView, LateItemView
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.late_entry import Decision, LateEntry
 from domain.policy import Actor, Permission, Role
@@ -32,29 +33,26 @@ _KEPT = ("product_id", "quantity", "staff_id", "area_id", "acknowledged", "scan"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LateEntryDraft:
+class LateEntryDraft(Draft):
     """The form of a late entry: details used together, and the time of use."""
 
     items: tuple[DetailDraft, ...] | None = None
     kit_id: int | None = None
     occurred_at: datetime | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DismissDraft:
+class DismissDraft(Draft):
     """The reason for dismissing a late entry."""
 
     reason: str | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RecordLateDraft:
+class RecordLateDraft(Draft):
     """The questions that the supervisor overrides when recording."""
 
     acknowledged: tuple[str, ...] | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +142,7 @@ class DismissLateEntry:
 
     def __call__(self, actor: Actor, late_entry_id: int, draft: DismissDraft) -> LateEntryView:
         actor.require(Permission.MANAGE_LATE_ENTRIES)
-        checks = Validator(draft.unreadable)
+        checks = Validator(draft.parse_errors)
         reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
         checks.raise_if_invalid()
         with self.begin() as work:
@@ -166,7 +164,7 @@ class RecordLateEntry:
 
     def __call__(self, actor: Actor, late_entry_id: int, draft: RecordLateDraft) -> LateEntryView:
         actor.require(Permission.BACKDATE_DETAILS)
-        Validator(draft.unreadable).raise_if_invalid()
+        Validator(draft.parse_errors).raise_if_invalid()
         with self.begin() as work:
             late = _locked(work, late_entry_id)
             late.ensure_pending()
@@ -210,7 +208,7 @@ def _validate(draft: LateEntryDraft) -> tuple[str, datetime]:
 
     Raise ``Refused`` for invalid fields.
     """
-    checks = Validator(draft.unreadable)
+    checks = Validator(draft.parse_errors)
     items = draft.items or ()
     if not items:
         checks.add_error(Code.REQUIRED, "items")
@@ -219,7 +217,7 @@ def _validate(draft: LateEntryDraft) -> tuple[str, datetime]:
     if draft.occurred_at is None:
         checks.add_error(Code.REQUIRED, "occurred_at")
     for place, item in enumerate(items[:MAX_BATCH_SIZE]):
-        of_item = Validator(item.unreadable)
+        of_item = Validator(item.parse_errors)
         of_item.required_id("product_id", item.product_id)
         of_item.quantity("quantity", item.quantity)
         for name in ("scan", "gtin", "lot", "serial"):

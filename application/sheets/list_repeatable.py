@@ -14,7 +14,8 @@ from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
 from application.redaction import redact_for
-from application.views import RepeatableView, SheetView
+from application.views.details import RepeatableView
+from application.views.sheets import SheetView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from application.list_reader import ListReader
 from application.paging import Page
 from application.ports.views import Read
-from application.views import DetailQuery, DetailView
+from application.views.details import DetailQuery, DetailView
 from domain.errors import NotFound
 from domain.policy import Actor
 

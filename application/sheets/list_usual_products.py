@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from application.ports.views import Read
 from application.redaction import redact_for
-from application.views import ProductView, UsualProductsView
+from application.views.catalogue import ProductView, UsualProductsView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 

@@ -4,27 +4,27 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from application.audit_log import AuditEntry, entry
+from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.redaction import redact_for
 from application.sheets.several_details import load_selection, validate_selection
-from application.views import MovedDetailsView, SheetSumView
-from domain.errors import Code, NotFound, Reason
+from application.views.details import MovedDetailsView, SheetSumView
+from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
 from domain.sheet import Detail, Sheet, check_not_before_admission
 from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MoveDraft:
+class MoveDraft(Draft):
     """The form for moving details: ids, target sheet and reason."""
 
     detail_ids: tuple[int, ...] | None = None
     to_sheet_id: int | None = None
     reason: str | None = None
     acknowledged: tuple[str, ...] | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class MoveDetails:
         self, actor: Actor, sheet_id: int, draft: MoveDraft, expected: frozenset[int] | None = None
     ) -> MovedDetailsView:
         actor.require(Permission.MOVE_OWN_DETAILS)
-        checks = Validator(draft.unreadable, draft.acknowledged or ())
+        checks = Validator(draft.parse_errors, draft.acknowledged or ())
         ids = validate_selection(checks, draft.detail_ids, "detail_ids")
         to_sheet_id = checks.required_id("to_sheet_id", draft.to_sheet_id)
         reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)

@@ -11,7 +11,8 @@ from application.ports.views import Read
 from application.redaction import redact_for
 from application.sheets.closings import build_document, sheet_snapshot
 from application.sheets.unlisted_views import open_unlisted_items
-from application.views import AuditQuery, PrintedSheetView
+from application.views.audit import AuditQuery
+from application.views.summaries import PrintedSheetView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 

@@ -8,6 +8,7 @@ from itertools import chain, repeat
 from typing import NamedTuple
 
 from application.audit_log import entry
+from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
@@ -26,7 +27,7 @@ from application.sheets.detail_draft import (
     time_of_use,
 )
 from application.sheets.several_details import MAX_BATCH_SIZE
-from application.views import DetailView, RecordedDetailsView, WarningView
+from application.views.details import DetailView, RecordedDetailsView, WarningView
 from domain.anomalies import duplicate_window_start, highest_total_unasked
 from domain.day import day_of
 from domain.errors import Code, NotFound, Reason, Refused
@@ -37,7 +38,7 @@ from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DetailsDraft:
+class DetailsDraft(Draft):
     """The form for recording several details, usually those of a kit.
 
     Each line has what the user saw and chose.
@@ -45,7 +46,6 @@ class DetailsDraft:
 
     items: tuple[DetailDraft, ...] | None = None
     kit_id: int | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class RecordDetails:
         Whether the sheet is closed is ignored.
         """
         items = [replace(item, kit_id=draft.kit_id) for item in draft.items or ()]
-        checks = Validator(draft.unreadable)
+        checks = Validator(draft.parse_errors)
         self._checked(work, checks, actor, sheet, items, self.clock())
         return checks.reasons
 
@@ -122,7 +122,7 @@ class RecordDetails:
         audited_as: Actor | None = None,
     ) -> RecordedDetailsView:
         items = [replace(item, kit_id=draft.kit_id) for item in draft.items or ()]
-        checks = Validator(draft.unreadable)
+        checks = Validator(draft.parse_errors)
         if not items:
             checks.add_error(Code.REQUIRED, "items")
         elif len(items) > MAX_BATCH_SIZE:
@@ -176,7 +176,7 @@ class RecordDetails:
         """Return the valid lines, and add errors to ``checks``."""
         today = day_of(now, self.zone)
         ask_above_total = highest_total_unasked(actor, self.ask_above_total)
-        checked = [Validator(item.unreadable, item.acknowledged or ()) for item in items]
+        checked = [Validator(item.parse_errors, item.acknowledged or ()) for item in items]
         packs = [
             validate_pack(of_item, pack_of(work, item, None, self.read_scan), today)
             for of_item, item in zip(checked, items, strict=True)

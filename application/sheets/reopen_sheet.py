@@ -3,22 +3,22 @@
 from dataclasses import dataclass, replace
 
 from application.audit_log import entry
+from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.sheets.sheet_view import read_sheet_for
-from application.views import SheetView
-from domain.errors import Code, NotFound, Reason
+from application.views.sheets import SheetView
+from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
 from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReopenDraft:
+class ReopenDraft(Draft):
     """The reason for reopening a sheet."""
 
     reason: str | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class ReopenSheet:
 
     def __call__(self, actor: Actor, sheet_id: int, draft: ReopenDraft) -> SheetView:
         actor.require(Permission.REOPEN_SHEETS)
-        checks = Validator(draft.unreadable)
+        checks = Validator(draft.parse_errors)
         reason = checks.required_text("reason", draft.reason)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)

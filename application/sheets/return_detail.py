@@ -5,21 +5,22 @@ from datetime import tzinfo
 from decimal import Decimal
 
 from application.audit_log import entry
+from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.redaction import redact_for
-from application.views import DetailView
+from application.views.details import DetailView
 from domain.day import day_of
-from domain.errors import Code, NotFound, Reason
+from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
 from domain.sheet import DetailReturn, ReturnReason
 from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReturnDraft:
+class ReturnDraft(Draft):
     """The quantity that came back, and the reason.
 
     ``total`` is the new total of the line, required if the old one was set by hand.
@@ -29,7 +30,6 @@ class ReturnDraft:
     reason: str | None = None
     note: str | None = None
     total: Decimal | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class ReturnDetail:
     def _return(
         self, work: UnitOfWork, actor: Actor, detail_id: int, draft: ReturnDraft, expected: frozenset[int] | None
     ) -> DetailView:
-        checks = Validator(draft.unreadable)
+        checks = Validator(draft.parse_errors)
         reason = checks.str_enum("reason", draft.reason, ReturnReason)
         note = checks.optional_line("note", draft.note, longest=MAX_REASON_LENGTH)
         quantity = checks.quantity("quantity", draft.quantity)

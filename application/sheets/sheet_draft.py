@@ -4,15 +4,16 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
+from application.draft import Draft
 from application.ports.unit_of_work import UnitOfWork
-from domain.errors import Code, Reason
+from domain.errors import Code
 from domain.patient import Patient
 from domain.sheet import Sheet, check_not_before_admission
 from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SheetDraft:
+class SheetDraft(Draft):
     """The form of a sheet."""
 
     diagnosis: str | None = None
@@ -20,7 +21,6 @@ class SheetDraft:
     patient_id: int | None = None
     room_id: int | None = None
     admission_date: date | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 class Admission(NamedTuple):
@@ -54,7 +54,7 @@ def admission(
     ``patient`` is the one in the draft. An inactive patient is refused on a new sheet, and on the ``current`` one if
     the patient changes. A day of admission after ``first_used``, the first day of use, is refused too.
     """
-    checks = Validator(draft.unreadable)
+    checks = Validator(draft.parse_errors)
     filled_in = Admission(
         patient_id=checks.required_id("patient_id", draft.patient_id),
         room_id=checks.required_id("room_id", draft.room_id),

@@ -2,7 +2,7 @@
 
 from application.ports.unit_of_work import UnitOfWork
 from application.redaction import redact_for
-from application.views import SheetView
+from application.views.sheets import SheetView
 from domain.policy import Actor
 
 

@@ -6,12 +6,8 @@ from application.access_log import AccessLog
 from application.ports.views import Read
 from application.redaction import redact_for
 from application.sheets.unlisted_views import open_unlisted_items
-from application.views import (
-    CategoryTallyView,
-    CategoryView,
-    DayTallyView,
-    SheetSummaryView,
-)
+from application.views.catalogue import CategoryView
+from application.views.summaries import CategoryTallyView, DayTallyView, SheetSummaryView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 from domain.summary import Summary

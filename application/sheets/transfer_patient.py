@@ -4,24 +4,24 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
 from application.audit_log import entry
+from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.sheets.sheet_view import read_sheet_for
-from application.views import SheetView
-from domain.errors import Code, NotFound, Reason
+from application.views.sheets import SheetView
+from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
 from domain.stay import transfer, undo_transfer, validate_transfer_time
 from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TransferDraft:
+class TransferDraft(Draft):
     """The form of a transfer. Without ``at`` it happens now."""
 
     room_id: int | None = None
     at: datetime | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class TransferPatient:
                 raise NotFound
             sheet.ensure_version(expected)
             sheet.ensure_open()
-            checks = Validator(draft.unreadable)
+            checks = Validator(draft.parse_errors)
             now = self.clock()
             room_id = checks.required_id("room_id", draft.room_id)
             if room_id == sheet.room_id:

@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from application.access_log import AccessLog
 from application.audit_log import entry
+from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
@@ -18,7 +19,7 @@ from application.ports.views import Read
 from application.sheets.add_detail import AddDetail, NotedBefore
 from application.sheets.detail_draft import DetailDraft, ask_if_before_admission
 from application.sheets.unlisted_views import open_unlisted_items, unlisted_item_view
-from application.views import UnlistedItemsView, UnlistedItemView
+from application.views.sheets import UnlistedItemsView, UnlistedItemView
 from domain.day import day_of
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission
@@ -28,7 +29,7 @@ from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UnlistedItemDraft:
+class UnlistedItemDraft(Draft):
     """The form of an unlisted item. Without ``occurred_at`` it was used now."""
 
     description: str | None = None
@@ -37,11 +38,10 @@ class UnlistedItemDraft:
     area_id: int | None = None
     occurred_at: datetime | None = None
     acknowledged: tuple[str, ...] | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResolveDraft:
+class ResolveDraft(Draft):
     """The product of an unlisted item, pack data, and acknowledged questions."""
 
     product_id: int | None = None
@@ -50,15 +50,13 @@ class ResolveDraft:
     expiry: date | None = None
     serial: str | None = None
     acknowledged: tuple[str, ...] | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DiscardDraft:
+class DiscardDraft(Draft):
     """The reason for discarding an unlisted item."""
 
     reason: str | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +102,7 @@ class NoteUnlistedItem:
         self, work: UnitOfWork, actor: Actor, sheet: Sheet, draft: UnlistedItemDraft, digest: bytes | None
     ) -> UnlistedItem:
         now = self.clock()
-        checks = Validator(draft.unreadable, draft.acknowledged or ())
+        checks = Validator(draft.parse_errors, draft.acknowledged or ())
         description = checks.required_line("description", draft.description)
         quantity = checks.quantity("quantity", draft.quantity)
         if not quantity:
@@ -192,7 +190,7 @@ class ResolveUnlistedItem:
                 expiry=draft.expiry,
                 serial=draft.serial,
                 acknowledged=draft.acknowledged,
-                unreadable=draft.unreadable,
+                parse_errors=draft.parse_errors,
             )
             recorder = replace(actor, user_id=item.user_id, staff_id=item.staff_id)
             noted = NotedBefore(decided_by=actor, room_id=item.room_id, entry_digest=item.digest)
@@ -219,7 +217,7 @@ class DiscardUnlistedItem:
 
     def __call__(self, actor: Actor, item_id: int, draft: DiscardDraft) -> UnlistedItemView:
         actor.require(Permission.MANAGE_LATE_ENTRIES)
-        checks = Validator(draft.unreadable)
+        checks = Validator(draft.parse_errors)
         reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
         checks.raise_if_invalid()
         with self.begin() as work:

@@ -2,7 +2,7 @@
 
 from application.people import names_of_users
 from application.ports.views import Views
-from application.views import UnlistedItemView
+from application.views.sheets import UnlistedItemView
 from domain.unlisted_item import UnlistedItem
 
 

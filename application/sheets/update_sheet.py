@@ -9,7 +9,7 @@ from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
 from application.sheets.sheet_view import read_sheet_for
-from application.views import SheetView
+from application.views.sheets import SheetView
 from domain.day import day_of
 from domain.errors import NotFound
 from domain.policy import Actor, Permission

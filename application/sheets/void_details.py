@@ -8,25 +8,25 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from application.audit_log import entry
+from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.redaction import redact_for
 from application.sheets.several_details import load_selection, validate_selection
-from application.views import DetailsView, DetailView
-from domain.errors import Code, NotFound, Reason
+from application.views.details import DetailsView, DetailView
+from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
 from domain.sheet import Detail, Sheet
 from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VoidDraft:
+class VoidDraft(Draft):
     """The reason for voiding a detail; ``ids`` select several details."""
 
     ids: tuple[int, ...] | None = None
     reason: str | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class VoidDetails:
         self, actor: Actor, detail_id: int, draft: VoidDraft, expected: frozenset[int] | None = None
     ) -> DetailView:
         actor.require(Permission.DELETE_OWN_DETAILS)
-        checks = Validator(draft.unreadable)
+        checks = Validator(draft.parse_errors)
         reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)
         with self.begin() as work:
             sheet = work.sheets.lock_of_detail(detail_id)
@@ -60,7 +60,7 @@ class VoidDetails:
     def several(self, actor: Actor, draft: VoidDraft) -> DetailsView:
         """Void several details of one sheet, all or none."""
         actor.require(Permission.DELETE_OWN_DETAILS)
-        checks = Validator(draft.unreadable)
+        checks = Validator(draft.parse_errors)
         reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)
         ids = validate_selection(checks, draft.ids, "ids")
         with self.begin() as work:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from application.list_reader import ListReader
 from application.paging import Page
-from application.views import UserQuery, UserView
+from application.views.users import UserQuery, UserView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission, Role
 

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from application.draft import Draft
 from application.ports.unit_of_work import UnitOfWork
-from domain.errors import Code, Reason
+from domain.errors import Code
 from domain.policy import HUMAN_ROLES, Actor, Role
 from domain.text import unique_key
 from domain.user import EMAIL_LENGTH, is_email, normalize_email
@@ -14,7 +15,7 @@ ACCEPT_STRING = {"may_be_text": True}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UserDraft:
+class UserDraft(Draft):
     """The form of a user. 0 as ``staff_id`` means none.
 
     Only the command line sets a password.
@@ -24,7 +25,6 @@ class UserDraft:
     role: int | None = field(default=None, metadata=ACCEPT_STRING)
     staff_id: int | None = None
     password: str | None = field(default=None, repr=False)
-    unreadable: tuple[Reason, ...] = ()
 
 
 def check_email(work: UnitOfWork, checks: Validator, email: str | None, *, id: int) -> str:

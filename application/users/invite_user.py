@@ -10,7 +10,7 @@ from application.ports.unit_of_work import Begin
 from application.users.assign_profile import AssignProfile
 from application.users.draft import UserDraft, check_email, check_role
 from application.users.password_links import PasswordResetLink, new_link
-from application.views import UserView
+from application.views.users import UserView
 from domain.policy import Actor, Permission
 from domain.user import User
 from domain.validation import Validator
@@ -43,7 +43,7 @@ class InviteUser:
 
     def __call__(self, actor: Actor, draft: UserDraft, language: str) -> Invitation:
         actor.require(Permission.MANAGE_USERS)
-        checks = Validator(draft.unreadable)
+        checks = Validator(draft.parse_errors)
         now = self.clock()
         with self.begin() as work:
             email = check_email(work, checks, draft.email, id=0)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from application.audit_log import entry, failed_attempt_entry
+from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.mail import Mailer, MailMessage
@@ -88,11 +89,10 @@ class CreateResetLink:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResetRequest:
+class ResetRequest(Draft):
     """The form for a forgotten password."""
 
     email: str | None = None
-    unreadable: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class RequestPasswordReset:
 
         Raise ``TooManyAttempts`` above the limit of the address.
         """
-        checks = Validator(request.unreadable)
+        checks = Validator(request.parse_errors)
         email = checks.required_line("email", normalize_email(request.email), longest=EMAIL_LENGTH)
         checks.raise_if_invalid()
         with self.begin() as work:

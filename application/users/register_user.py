@@ -31,7 +31,7 @@ class RegisterUser:
     def __call__(self, actor: Actor | None, draft: UserDraft) -> User:
         if actor is not None:
             actor.require(Permission.MANAGE_USERS)
-        checks = Validator(draft.unreadable)
+        checks = Validator(draft.parse_errors)
         with self.begin() as work:
             email = check_email(work, checks, draft.email, id=0)
             role = check_role(checks, actor, draft.role)

@@ -31,7 +31,7 @@ class UpdateUser:
 
     def __call__(self, actor: Actor, user_id: int, draft: UserDraft, language: str = "es") -> User:
         actor.must_reach_account(user_id)
-        checks = Validator(draft.unreadable)
+        checks = Validator(draft.parse_errors)
         now = self.clock()
         with self.begin() as work:
             user, administrators = work.users.lock_with_administrators(user_id)

@@ -37,8 +37,8 @@ def main(database_url: str, task: str, user_id: str, file: str) -> None:
         StagedUnitOfWork.freeze_closed = freeze_and_wait  # type: ignore[assignment, method-assign]
     say("ready")
     sys.stdin.readline()
-    _, batch = use_cases.read_file(actor, Path(file), Noun.PRODUCTS, Choices())
-    say(use_cases.import_rows(actor, batch, RowCollector()).created)
+    _, batch = use_cases.imports.read_file(actor, Path(file), Noun.PRODUCTS, Choices())
+    say(use_cases.imports.run(actor, batch, RowCollector()).created)
 
 
 if __name__ == "__main__":

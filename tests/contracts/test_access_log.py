@@ -12,7 +12,10 @@ from application.audit_log import AuditEntry
 from application.paging import ListQuery
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from application.use_cases import UseCases
-from application.views import AuditQuery, DetailQuery, HistoryView, RoomQuery, SheetQuery
+from application.views.audit import AuditQuery, HistoryView
+from application.views.catalogue import RoomQuery
+from application.views.details import DetailQuery
+from application.views.sheets import SheetQuery
 from domain.errors import NotFound
 from domain.policy import Actor
 from tests.builders import Ward, use_cases_on
@@ -22,25 +25,27 @@ BeginReadOnly = Callable[[UseCases, Actor, int], object]
 
 # All the ways to read a sheet. They count as the same access.
 AT_A_SHEET: dict[str, BeginReadOnly] = {
-    "read": lambda uc, who, sheet: uc.sheets.one(who, sheet),
-    "its details": lambda uc, who, sheet: uc.list_sheet_details.page(who, DetailQuery(consumption_sheet_id=sheet)),
-    "details of all, narrowed": lambda uc, who, sheet: uc.details.page(who, DetailQuery(consumption_sheet_id=sheet)),
-    "a detail": lambda uc, who, sheet: uc.details.one(
-        who, uc.details.page(who, DetailQuery(consumption_sheet_id=sheet))["items"][0]["id"]
+    "read": lambda uc, who, sheet: uc.sheets.reader.one(who, sheet),
+    "its details": lambda uc, who, sheet: uc.details.list_of_sheet.page(who, DetailQuery(consumption_sheet_id=sheet)),
+    "details of all, narrowed": lambda uc, who, sheet: uc.details.reader.page(
+        who, DetailQuery(consumption_sheet_id=sheet)
     ),
-    "summary": lambda uc, who, sheet: uc.summarize_sheet(who, sheet),
+    "a detail": lambda uc, who, sheet: uc.details.reader.one(
+        who, uc.details.reader.page(who, DetailQuery(consumption_sheet_id=sheet))["items"][0]["id"]
+    ),
+    "summary": lambda uc, who, sheet: uc.sheets.summarize(who, sheet),
 }
 # Answers that show the names of several patients.
 AT_A_LIST: dict[str, tuple[BeginReadOnly, str, str, int]] = {
     "sheets": (
-        lambda uc, who, _: uc.sheets.page(who, SheetQuery()),
+        lambda uc, who, _: uc.sheets.reader.page(who, SheetQuery()),
         "consumption_sheet.listed",
         "consumption_sheet",
         0,
     ),
-    "rooms": (lambda uc, who, _: uc.rooms.page(who, RoomQuery()), "room.listed", "room", 0),
-    "a room": (lambda uc, who, _: uc.rooms.one(who, 1), "room.read", "room", 1),
-    "the overview": (lambda uc, who, _: uc.read_overview(who), "overview.listed", "overview", 0),
+    "rooms": (lambda uc, who, _: uc.rooms.reader.page(who, RoomQuery()), "room.listed", "room", 0),
+    "a room": (lambda uc, who, _: uc.rooms.reader.one(who, 1), "room.read", "room", 1),
+    "the overview": (lambda uc, who, _: uc.reports.read_overview(who), "overview.listed", "overview", 0),
 }
 
 
@@ -54,7 +59,7 @@ def sheet(ward: Ward) -> int:
 
 def readers(ward: Ward, **asked: object) -> list[HistoryView]:
     query = AuditQuery(patient_id=ward.patient_id, limit=100, **asked)  # type: ignore[arg-type]
-    return ward.use_cases.read_access_log.page(ward.supervisor, query)["items"]
+    return ward.use_cases.audit.read_access_log.page(ward.supervisor, query)["items"]
 
 
 def noted(ward: Ward) -> list[str]:
@@ -86,27 +91,27 @@ def test_repeated_reads_are_logged_once_per_user_sheet_and_hour(ward: Ward, shee
     assert noted(ward)[len(before) :] == ["consumption_sheet.read"]
     # The next hour, another user and another sheet each get an entry of their own.
     ward.clock.advance(minutes=4)
-    ward.use_cases.sheets.one(ward.nurse, sheet)
-    ward.use_cases.sheets.one(ward.supervisor, sheet)
-    ward.use_cases.sheets.one(ward.nurse, ward.sheet()["id"])
+    ward.use_cases.sheets.reader.one(ward.nurse, sheet)
+    ward.use_cases.sheets.reader.one(ward.supervisor, sheet)
+    ward.use_cases.sheets.reader.one(ward.nurse, ward.sheet()["id"])
     assert noted(ward)[len(before) :] == ["consumption_sheet.read"] * 3 + ["sheet.opened", "consumption_sheet.read"]
 
 
 def test_concurrent_reads_by_several_processes_are_logged_once(ward: Ward, sheet: int) -> None:
     before = len(noted(ward))
     others = [use_cases_on(ward.store, clock=ward.clock) for _ in range(6)]
-    at_once([lambda uc=uc: uc.sheets.one(ward.nurse, sheet) for uc in others])  # type: ignore[misc]
+    at_once([lambda uc=uc: uc.sheets.reader.one(ward.nurse, sheet) for uc in others])  # type: ignore[misc]
     assert noted(ward)[before:] == ["consumption_sheet.read"]
 
 
 def test_purging_an_hour_keeps_its_audit_entries(ward: Ward, sheet: int) -> None:
-    ward.use_cases.sheets.one(ward.nurse, sheet)
+    ward.use_cases.sheets.reader.one(ward.nurse, sheet)
     before = noted(ward)
     this_hour = hour_of(ward.clock())
     for hour, again in ((this_hour, 0), (this_hour + 1, 1)):
         with ward.store.begin() as work:
             work.audit_log.purge_hours(hour)
-        use_cases_on(ward.store, clock=ward.clock).sheets.one(ward.nurse, sheet)
+        use_cases_on(ward.store, clock=ward.clock).sheets.reader.one(ward.nurse, sheet)
         assert noted(ward) == before + ["consumption_sheet.read"] * again
 
 
@@ -124,24 +129,24 @@ def test_lists_with_patient_names_are_logged_once_an_hour(ward: Ward, sheet: int
 
 def test_listing_a_patients_sheets_is_logged_for_the_patient(ward: Ward, sheet: int) -> None:
     for closed in (False, True, False):
-        ward.use_cases.sheets.page(ward.nurse, SheetQuery(patient_id=ward.patient_id, closed=closed))
+        ward.use_cases.sheets.reader.page(ward.nurse, SheetQuery(patient_id=ward.patient_id, closed=closed))
     assert [entry["action"] for entry in readers(ward, user_id=ward.nurse.user_id)] == ["patient.sheets_listed"]
 
 
 def test_rooms_without_patients_are_not_logged(ward: Ward) -> None:
     before = noted(ward)
-    ward.use_cases.rooms.page(ward.nurse, RoomQuery())
-    ward.use_cases.rooms.one(ward.nurse, ward.room_id)
-    ward.use_cases.read_overview(ward.nurse)
+    ward.use_cases.rooms.reader.page(ward.nurse, RoomQuery())
+    ward.use_cases.rooms.reader.one(ward.nurse, ward.room_id)
+    ward.use_cases.reports.read_overview(ward.nurse)
     assert noted(ward) == before
 
 
 def test_prints_and_exports_are_logged_each_time(ward: Ward, sheet: int) -> None:
     query = DetailQuery(consumption_sheet_id=sheet)
     for _ in range(2):
-        ward.use_cases.print_sheet(ward.nurse, sheet)
-        list(ward.use_cases.list_sheet_details.iterate(ward.nurse, query))
-        list(ward.use_cases.details.iterate(ward.nurse, query))
+        ward.use_cases.sheets.print(ward.nurse, sheet)
+        list(ward.use_cases.details.list_of_sheet.iterate(ward.nurse, query))
+        list(ward.use_cases.details.reader.iterate(ward.nurse, query))
     reported = [(entry["action"], entry["entity_id"]) for entry in readers(ward, user_id=ward.nurse.user_id)]
     assert (
         reported
@@ -151,7 +156,7 @@ def test_prints_and_exports_are_logged_each_time(ward: Ward, sheet: int) -> None
 
 def test_polling_the_sheet_version_is_not_logged(ward: Ward, sheet: int) -> None:
     before = noted(ward)
-    ward.use_cases.read_sheet_version(ward.nurse, sheet)
+    ward.use_cases.sheets.read_version(ward.nurse, sheet)
     assert noted(ward) == before
 
 
@@ -165,9 +170,9 @@ def test_reading_a_missing_sheet_is_not_found_and_not_logged(ward: Ward) -> None
 
 def test_access_log_has_changes_too_but_no_other_patient(ward: Ward, sheet: int) -> None:
     other = ward.patient("Luis", "Gil")
-    ward.use_cases.sheets.one(ward.nurse, ward.sheet(patient_id=other.id)["id"])
-    ward.use_cases.patients.one(ward.supervisor, ward.patient_id)
-    ward.use_cases.close_sheet(ward.nurse, sheet)
+    ward.use_cases.sheets.reader.one(ward.nurse, ward.sheet(patient_id=other.id)["id"])
+    ward.use_cases.patients.reader.one(ward.supervisor, ward.patient_id)
+    ward.use_cases.sheets.close(ward.nurse, sheet)
     reported = [entry["action"] for entry in readers(ward)]
     assert reported == ["sheet.closed", "patient.read", "sheet.opened", "patient.created"]
     assert all(entry["patient_id"] in (None, ward.patient_id) for entry in readers(ward))
@@ -175,10 +180,10 @@ def test_access_log_has_changes_too_but_no_other_patient(ward: Ward, sheet: int)
 
 def test_access_log_is_paged_and_filtered_by_user_and_day(ward: Ward, sheet: int) -> None:
     for hours in range(5):
-        ward.use_cases.sheets.one((ward.nurse, ward.supervisor)[hours % 2], sheet)
+        ward.use_cases.sheets.reader.one((ward.nurse, ward.supervisor)[hours % 2], sheet)
         ward.clock.advance(hours=6)
     everything = readers(ward)
-    read = ward.use_cases.read_access_log
+    read = ward.use_cases.audit.read_access_log
     pages = [read.page(ward.admin, AuditQuery(patient_id=ward.patient_id, limit=2, page=n)) for n in range(1, 5)]
     assert [entry for page in pages for entry in page["items"]] == everything
     assert [page["meta"]["total"] for page in pages] == [len(everything)] * 4
@@ -190,13 +195,13 @@ def test_access_log_is_paged_and_filtered_by_user_and_day(ward: Ward, sheet: int
 
 def test_access_log_of_a_deleted_patient_can_still_be_read(ward: Ward) -> None:
     gone = ward.patient("Luis", "Gil")
-    ward.use_cases.patients.one(ward.nurse, gone.id)
-    ward.use_cases.delete_patient(ward.admin, gone.id)
-    reported = ward.use_cases.read_access_log.page(ward.supervisor, AuditQuery(patient_id=gone.id))["items"]
+    ward.use_cases.patients.reader.one(ward.nurse, gone.id)
+    ward.use_cases.patients.delete(ward.admin, gone.id)
+    reported = ward.use_cases.audit.read_access_log.page(ward.supervisor, AuditQuery(patient_id=gone.id))["items"]
     assert [entry["action"] for entry in reported] == ["patient.deleted", "patient.read", "patient.created"]
     nothing = AuditQuery(patient_id=gone.id, action="nothing")
-    assert ward.use_cases.read_access_log.page(ward.supervisor, nothing)["items"] == []
-    for read in (ward.use_cases.read_access_log.page, ward.use_cases.read_access_log.iterate):
+    assert ward.use_cases.audit.read_access_log.page(ward.supervisor, nothing)["items"] == []
+    for read in (ward.use_cases.audit.read_access_log.page, ward.use_cases.audit.read_access_log.iterate):
         with pytest.raises(NotFound):
             read(ward.supervisor, AuditQuery(patient_id=999))
 
@@ -212,7 +217,7 @@ def test_old_entries_without_patient_id_are_found_by_entity(ward: Ward) -> None:
 
 
 def test_a_read_that_cannot_be_logged_is_refused(ward: Ward, sheet: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    access_log = ward.use_cases.sheets.access._access_log  # type: ignore[union-attr]
+    access_log = ward.use_cases.sheets.reader.access._access_log  # type: ignore[union-attr]
 
     def full() -> object:
         raise StoreUnavailable(UnavailableReason.FULL)
@@ -223,8 +228,8 @@ def test_a_read_that_cannot_be_logged_is_refused(ward: Ward, sheet: int, monkeyp
             with pytest.raises(StoreUnavailable):
                 look(ward.use_cases, ward.nurse, sheet)
         # Lists that show no patient still work.
-        assert ward.use_cases.areas.page(ward.nurse, ListQuery())["items"]
+        assert ward.use_cases.areas.reader.page(ward.nurse, ListQuery())["items"]
     # The failed attempts were not remembered as logged.
     before = len(noted(ward))
-    ward.use_cases.sheets.one(ward.nurse, sheet)
+    ward.use_cases.sheets.reader.one(ward.nurse, sheet)
     assert noted(ward)[before:] == ["consumption_sheet.read"]

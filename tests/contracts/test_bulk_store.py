@@ -11,7 +11,7 @@ from application.audit_log import AuditEntry
 from application.entities import IMPORTED
 from application.imports.imported import Import
 from application.paging import ListQuery
-from application.views import ProductQuery
+from application.views.catalogue import ProductQuery
 from domain.area import Area
 from domain.errors import Code
 from domain.patient import Patient
@@ -122,13 +122,13 @@ def test_bulk_changes_and_removals_reach_the_search_index(ward: Ward, things: di
         work.products.save_all([])
         assert work.products.find_many("id", [one.id for one in products]) == products
     # Searches use the new names.
-    found = ward.use_cases.products.page(ward.admin, ProductQuery(q="nueva"))["items"]
+    found = ward.use_cases.products.reader.page(ward.admin, ProductQuery(q="nueva"))["items"]
     assert {one["id"] for one in found} == {one.id for one in products}
     with ward.store.begin() as work:
         work.products.remove_all([one.id for one in products])
         work.products.remove_all([])
         assert work.products.find_many("id", [one.id for one in products]) == []
-    assert ward.use_cases.products.page(ward.admin, ProductQuery(q="nueva"))["items"] == []
+    assert ward.use_cases.products.reader.page(ward.admin, ProductQuery(q="nueva"))["items"] == []
 
 
 def test_used_returns_the_referenced_ids(ward: Ward, things: dict[str, list[Any]]) -> None:
@@ -188,7 +188,7 @@ def test_imports_are_stored_and_listed_newest_first(ward: Ward) -> None:
         work.imports.save(second)
         assert work.imports.lock(second.id) == second
         assert work.imports.lock(999) is None
-    listed = ward.use_cases.imports.page(ward.admin, ListQuery())["items"]
+    listed = ward.use_cases.imports.reader.page(ward.admin, ListQuery())["items"]
     assert [one["id"] for one in listed] == [second.id, first.id]
     assert listed[0] == {
         "id": second.id,
@@ -204,7 +204,7 @@ def test_imports_are_stored_and_listed_newest_first(ward: Ward) -> None:
         "undone_by": {"id": ward.supervisor.user_id, "email": "supervisor@consumo.test"},
     }
     assert (listed[1]["undone_at"], listed[1]["undone_by"]) == (None, None)
-    found = ward.use_cases.imports.page(ward.admin, ListQuery(q="precios n"))["items"]
+    found = ward.use_cases.imports.reader.page(ward.admin, ListQuery(q="precios n"))["items"]
     assert [one["id"] for one in found] == [first.id]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from application.categories import CategoryDraft
 from application.ports.unit_of_work import UnitOfWork
-from application.views import CatalogueView
+from application.views.catalogue import CatalogueView
 from domain.area import Area
 from domain.kit import Kit, KitLine
 from domain.product import CodeSystem, Product, ProductCode
@@ -138,7 +138,7 @@ def test_the_version_grows_when_something_is_removed(ward: Ward) -> None:
 
 
 def test_rollbacks_records_and_prices_do_not_change_the_version(ward: Ward) -> None:
-    other = ward.use_cases.create_category(ward.admin, CategoryDraft(code="X-1", name="Otra")).id
+    other = ward.use_cases.categories.create(ward.admin, CategoryDraft(code="X-1", name="Otra")).id
     before, _ = read(ward)
     [product] = products_of(ward)
     priced = replace(product, price=product.price + 1, category_id=other)

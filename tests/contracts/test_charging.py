@@ -25,7 +25,9 @@ from application.sheets.move_details import MoveDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.void_details import VoidDraft
-from application.views import AuditQuery, DetailQuery, OutboundMessageQuery, OutboundMessageView
+from application.views.audit import AuditQuery
+from application.views.details import DetailQuery
+from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from domain.charges import ChargeKind, balance
 from domain.errors import Code, Forbidden, NotFound
 from domain.outbound_message import LEASE, OutboundMessage, OutboundState
@@ -45,11 +47,11 @@ def ward(store: AnyStore) -> Ward:
 
 def close(ward: Ward, sheet_id: int) -> None:
     ward.clock.advance(minutes=1)
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
 
 
 def reopen(ward: Ward, sheet_id: int) -> None:
-    ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó algo"))
+    ward.use_cases.sheets.reopen(ward.admin, sheet_id, ReopenDraft(reason="Faltó algo"))
 
 
 def messages(ward: Ward, sheet_id: int | None = None) -> list[OutboundMessage]:
@@ -64,13 +66,13 @@ def reported(ward: Ward, sheet_id: int | None = None) -> list[SentCharge]:
 
 
 def total_of(ward: Ward, sheet_id: int) -> Decimal:
-    return ward.use_cases.sheets.one(ward.admin, sheet_id)["total"]
+    return ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["total"]
 
 
 def send(ward: Ward, answer: DeliveryStatus = DeliveryStatus.ACCEPTED, problem: str = "") -> OutboundMessage | None:
     """Send the next due message to a receiver that answers with ``answer``."""
-    message = ward.use_cases.claim_due_message()
-    return message and ward.use_cases.record_delivery(message.id, DeliveryResult(answer, problem))
+    message = ward.use_cases.outbound_messages.claim_due()
+    return message and ward.use_cases.outbound_messages.record_delivery(message.id, DeliveryResult(answer, problem))
 
 
 def test_without_billing_a_closing_writes_no_charges(store: AnyStore) -> None:
@@ -79,7 +81,7 @@ def test_without_billing_a_closing_writes_no_charges(store: AnyStore) -> None:
     ward.detail(sheet_id)
     close(ward, sheet_id)
     assert messages(ward) == []
-    assert ward.use_cases.sheets.one(ward.admin, sheet_id)["charging"] is None
+    assert ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["charging"] is None
     with store.begin() as work:
         assert work.charges.of_sheet(sheet_id) == []
 
@@ -88,7 +90,7 @@ def test_a_closing_charges_its_lines(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     first, second = ward.detail(sheet_id, "2")["id"], ward.detail(sheet_id, "0.5")["id"]
     # The user who closes the sheet may not see its prices.
-    ward.use_cases.close_sheet(ward.nurse, sheet_id)
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
     [message] = messages(ward)
     assert (message.control_id, message.state, message.charges) == (f"{sheet_id}.1.1", OutboundState.WAITING, 2)
     validated(message.body)
@@ -107,9 +109,9 @@ def test_closing_again_sends_only_the_difference(ward: Ward) -> None:
     assert len(messages(ward)) == 1
     reopen(ward, sheet_id)
     uc = ward.use_cases
-    uc.void_details(ward.admin, voided, VoidDraft(reason="Se usó en otro paciente | no aquí"))
-    uc.edit_detail(ward.admin, edited, ward.detail_draft("3"))
-    uc.return_detail(ward.admin, returned, ReturnDraft(quantity=Decimal(2), reason="unused"))
+    uc.details.void(ward.admin, voided, VoidDraft(reason="Se usó en otro paciente | no aquí"))
+    uc.details.edit(ward.admin, edited, ward.detail_draft("3"))
+    uc.details.return_part(ward.admin, returned, ReturnDraft(quantity=Decimal(2), reason="unused"))
     new = ward.detail(sheet_id, "1")["id"]
     close(ward, sheet_id)
     message = messages(ward)[-1]
@@ -134,7 +136,7 @@ def test_a_moved_line_is_credited_and_charged_on_the_other_sheet(ward: Ward) -> 
     ward.detail(one, "1")
     close(ward, one)
     reopen(ward, one)
-    ward.use_cases.move_details(ward.admin, one, MoveDraft(to_sheet_id=other, detail_ids=(line,), reason="De la otra"))
+    ward.use_cases.details.move(ward.admin, one, MoveDraft(to_sheet_id=other, detail_ids=(line,), reason="De la otra"))
     close(ward, one)
     close(ward, other)
     assert [each.transaction_id for each in reported(ward, one)][2:] == [f"{one}-{line}-2R"]
@@ -149,9 +151,9 @@ def test_a_credit_repeats_the_names_and_prices_of_its_charge(ward: Ward) -> None
     line = ward.detail(sheet_id, "2")["id"]
     close(ward, sheet_id)
     product = ProductDraft(name="Otro nombre", price=Decimal(99), category_id=ward.category_id, code="ZZ-1")
-    ward.use_cases.update_product(ward.admin, ward.product_id, product)
+    ward.use_cases.products.update(ward.admin, ward.product_id, product)
     reopen(ward, sheet_id)
-    ward.use_cases.delete_detail(ward.admin, line)
+    ward.use_cases.details.delete(ward.admin, line)
     close(ward, sheet_id)
     [credit] = read(messages(ward)[-1].body).segments("FT1")
     assert (str(credit[7][0][1]), str(credit[12])) == ("Gasa estéril", "12.50&USD")
@@ -162,12 +164,12 @@ def test_another_patient_on_a_sheet_credits_all_to_the_first(ward: Ward) -> None
     ward.detail(sheet_id, "2")
     close(ward, sheet_id)
     reopen(ward, sheet_id)
-    other = ward.use_cases.create_patient(
+    other = ward.use_cases.patients.create(
         ward.admin, PatientDraft(name="Beto", first_surname="Sáenz", record_number="HC-2")
     )
-    ward.use_cases.update_sheet(ward.admin, sheet_id, ward.sheet_draft(patient_id=other.id))
+    ward.use_cases.sheets.update(ward.admin, sheet_id, ward.sheet_draft(patient_id=other.id))
     # A credit shows a deleted patient as the patient was.
-    ward.use_cases.delete_patient(ward.admin, ward.patient_id)
+    ward.use_cases.patients.delete(ward.admin, ward.patient_id)
     close(ward, sheet_id)
     _, taken_back, charges = messages(ward)
     assert [(one.kind, one.record) for one in charges_in(taken_back.body)] == [("CD", str(ward.patient_id))]
@@ -181,8 +183,10 @@ def test_a_merge_alone_changes_no_charges(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, "2")
     close(ward, sheet_id)
-    other = ward.use_cases.create_patient(ward.admin, PatientDraft(name="Ana", first_surname="Ríos", record_number="2"))
-    ward.use_cases.merge_patients(ward.admin, ward.patient_id, MergeDraft(into_id=other.id, reason="La misma"))
+    other = ward.use_cases.patients.create(
+        ward.admin, PatientDraft(name="Ana", first_surname="Ríos", record_number="2")
+    )
+    ward.use_cases.patients.merge(ward.admin, ward.patient_id, MergeDraft(into_id=other.id, reason="La misma"))
     reopen(ward, sheet_id)
     close(ward, sheet_id)
     assert len(messages(ward)) == 1
@@ -191,13 +195,13 @@ def test_a_merge_alone_changes_no_charges(ward: Ward) -> None:
     ward.detail(sheet_id, "1")
     close(ward, sheet_id)
     assert messages(ward)[-1].charges == 1
-    ward.use_cases.unmerge_patients(ward.admin, ward.patient_id)
+    ward.use_cases.patients.unmerge(ward.admin, ward.patient_id)
     reopen(ward, sheet_id)
     close(ward, sheet_id)
     of_own, of_other = messages(ward)[-1], messages(ward)[-2]
     assert [(one.kind, one.record) for one in charges_in(of_other.body)] == [("CD", "2")]
     assert [one.kind for one in charges_in(of_own.body)] == ["CG"]
-    assert list(ward.use_cases.check_consistency()) == []
+    assert list(ward.use_cases.reports.check_consistency()) == []
 
 
 @pytest.mark.parametrize("closed", [True, False])
@@ -208,11 +212,11 @@ def test_deleting_a_sheet_credits_all_its_charges(ward: Ward, closed: bool) -> N
     close(ward, sheet_id)
     if not closed:
         reopen(ward, sheet_id)
-    ward.use_cases.delete_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.delete(ward.admin, sheet_id)
     assert balance_of(reported(ward, sheet_id)) == 0
     assert messages(ward)[-1].body.count("|DELETED|") == 3
     validated(messages(ward)[-1].body)
-    assert list(ward.use_cases.check_consistency()) == []
+    assert list(ward.use_cases.reports.check_consistency()) == []
     # The sheet is gone: sending its messages works without it.
     sent = [send(ward), send(ward)]
     assert [one and one.state for one in sent] == [OutboundState.SENT] * 2
@@ -231,14 +235,14 @@ def test_a_message_holds_a_hundred_charges(ward: Ward) -> None:
 
 def test_a_charge_has_codes_pack_and_places(ward: Ward) -> None:
     uc = ward.use_cases
-    product = uc.create_product(
+    product = uc.products.create(
         ward.admin,
         ProductDraft(
             name="Sutura ~ 3-0 & aguja", price=Decimal("3.33"), category_id=ward.category_id, code="S^1",
             gtin="07501031311309",
         ),
     )  # fmt: skip
-    uc.add_product_code(ward.admin, product.id, ProductCodeDraft(system="billing", code="B|9"))
+    uc.products.add_code(ward.admin, product.id, ProductCodeDraft(system="billing", code="B|9"))
     sheet_id = ward.sheet(doctor="Dra. Núñez\\Ávila")["id"]
     staff = ward.staff("Íñigo", "Muñoz")
     ward.detail(
@@ -281,7 +285,7 @@ def test_messages_of_a_sheet_keep_their_order_and_block_no_other(ward: Ward) -> 
     # The second message of the first sheet waits for the dead one, however long.
     ward.clock.advance(days=9)
     assert send(ward) is None
-    ward.use_cases.retry_outbound_message(ward.admin, dead.id)
+    ward.use_cases.outbound_messages.retry(ward.admin, dead.id)
     again = send(ward)
     assert again
     assert (again.id, again.body, again.control_id) == (dead.id, dead.body, dead.control_id)
@@ -309,18 +313,18 @@ def test_a_message_is_claimed_again_when_its_lease_expires(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     close(ward, sheet_id)
-    taken = ward.use_cases.claim_due_message()
+    taken = ward.use_cases.outbound_messages.claim_due()
     assert taken
     # No other sender gets the message during the lease.
-    assert ward.use_cases.claim_due_message() is None
+    assert ward.use_cases.outbound_messages.claim_due() is None
     ward.clock.now += LEASE
-    again = ward.use_cases.claim_due_message()
+    again = ward.use_cases.outbound_messages.claim_due()
     assert again
     assert (again.id, again.body) == (taken.id, taken.body)
     # Both senders report: the first confirmed delivery counts.
-    ward.use_cases.record_delivery(again.id, DeliveryResult(DeliveryStatus.ACCEPTED))
+    ward.use_cases.outbound_messages.record_delivery(again.id, DeliveryResult(DeliveryStatus.ACCEPTED))
     assert (
-        ward.use_cases.record_delivery(taken.id, DeliveryResult(DeliveryStatus.FAILED, "late")).state
+        ward.use_cases.outbound_messages.record_delivery(taken.id, DeliveryResult(DeliveryStatus.FAILED, "late")).state
         is OutboundState.SENT
     )
 
@@ -330,7 +334,7 @@ def test_concurrent_senders_claim_each_message_once(ward: Ward) -> None:
     for sheet_id in sheets:
         ward.detail(sheet_id)
         close(ward, sheet_id)
-    taken = [one for _ in range(4) for one in at_once([ward.use_cases.claim_due_message] * 3) if one]
+    taken = [one for _ in range(4) for one in at_once([ward.use_cases.outbound_messages.claim_due] * 3) if one]
     assert sorted(one.sheet_id for one in taken) == sheets
 
 
@@ -339,9 +343,9 @@ def test_sending_does_not_change_the_version_of_an_open_sheet(ward: Ward) -> Non
     ward.detail(sheet_id)
     close(ward, sheet_id)
     reopen(ward, sheet_id)
-    version = ward.use_cases.read_sheet_version(ward.nurse, sheet_id)
+    version = ward.use_cases.sheets.read_version(ward.nurse, sheet_id)
     assert send(ward)
-    assert ward.use_cases.read_sheet_version(ward.nurse, sheet_id) == version
+    assert ward.use_cases.sheets.read_version(ward.nurse, sheet_id) == version
 
 
 def test_the_sheet_shows_the_state_of_its_charges(ward: Ward) -> None:
@@ -350,7 +354,7 @@ def test_the_sheet_shows_the_state_of_its_charges(ward: Ward) -> None:
     close(ward, sheet_id)
 
     def charging() -> tuple[OutboundState, object, int]:
-        sheet = ward.use_cases.sheets.one(ward.nurse, sheet_id)
+        sheet = ward.use_cases.sheets.reader.one(ward.nurse, sheet_id)
         said = sheet["charging"]
         assert said
         return said["state"], said["at"], sheet["version"]
@@ -360,7 +364,7 @@ def test_the_sheet_shows_the_state_of_its_charges(ward: Ward) -> None:
     send(ward, DeliveryStatus.REJECTED, "no")
     dead = charging()
     assert dead[:2] == (OutboundState.DEAD, None)
-    ward.use_cases.retry_outbound_message(ward.admin, messages(ward)[0].id)
+    ward.use_cases.outbound_messages.retry(ward.admin, messages(ward)[0].id)
     at = ward.clock.advance(minutes=6)
     send(ward)
     sent = charging()
@@ -378,21 +382,21 @@ def test_only_administrators_settle_and_retry_and_it_is_logged(ward: Ward) -> No
     uc = ward.use_cases
     for someone in (ward.nurse, ward.supervisor):
         with pytest.raises(Forbidden):
-            uc.settle_outbound_message(someone, message.id, SettleDraft(reason="x"))
+            uc.outbound_messages.mark_sent(someone, message.id, SettleDraft(reason="x"))
         with pytest.raises(Forbidden):
-            uc.retry_outbound_message(someone, message.id)
+            uc.outbound_messages.retry(someone, message.id)
     with refused((Code.REQUIRED, "reason")):
-        uc.settle_outbound_message(ward.admin, message.id, SettleDraft(reason=" "))
-    settled = uc.settle_outbound_message(ward.admin, message.id, SettleDraft(reason="Se digitó a mano"))
+        uc.outbound_messages.mark_sent(ward.admin, message.id, SettleDraft(reason=" "))
+    settled = uc.outbound_messages.mark_sent(ward.admin, message.id, SettleDraft(reason="Se digitó a mano"))
     assert (settled["state"], settled["reason"], settled["decided_by"]) == (
         OutboundState.SENT, "Se digitó a mano", "admin@consumo.test",
     )  # fmt: skip
     with refused(Code.MESSAGE_SENT):
-        uc.retry_outbound_message(ward.admin, message.id)
-    for call in (uc.retry_outbound_message, uc.read_outbound_message):
+        uc.outbound_messages.retry(ward.admin, message.id)
+    for call in (uc.outbound_messages.retry, uc.outbound_messages.read):
         with pytest.raises(NotFound):
             call(ward.admin, 999)
-    [entry, *_] = uc.read_sheet_history(ward.supervisor, sheet_id, AuditQuery())["items"]
+    [entry, *_] = uc.sheets.read_history(ward.supervisor, sheet_id, AuditQuery())["items"]
     assert entry["action"] == "outbound_message.settled"
     assert entry["changes"]["reason"] == [None, "Se digitó a mano"]
     assert "body" not in entry["changes"]
@@ -403,12 +407,12 @@ def test_a_message_body_needs_the_price_permission_and_is_logged(ward: Ward) -> 
     ward.detail(sheet_id)
     close(ward, sheet_id)
     uc = ward.use_cases
-    [listed] = uc.outbound_messages.page(ward.supervisor, OutboundMessageQuery())["items"]
+    [listed] = uc.outbound_messages.reader.page(ward.supervisor, OutboundMessageQuery())["items"]
     assert "12.50" not in str(listed)
-    whole = uc.read_outbound_message(ward.supervisor, listed["id"])
+    whole = uc.outbound_messages.read(ward.supervisor, listed["id"])
     assert "|12.50&USD|" in whole["body"]
     assert (
-        uc.read_sheet_history(ward.supervisor, sheet_id, AuditQuery())["items"][0]["action"] == "outbound_message.read"
+        uc.sheets.read_history(ward.supervisor, sheet_id, AuditQuery())["items"][0]["action"] == "outbound_message.read"
     )
     without_prices = ward.admin.__class__(
         user_id=ward.admin.user_id,
@@ -416,12 +420,12 @@ def test_a_message_body_needs_the_price_permission_and_is_logged(ward: Ward) -> 
         staff_id=None,
         scopes=frozenset({Permission.READ_MESSAGES}),
     )
-    assert uc.outbound_messages.page(without_prices, OutboundMessageQuery())["items"] == [listed]
+    assert uc.outbound_messages.reader.page(without_prices, OutboundMessageQuery())["items"] == [listed]
     for someone in (ward.nurse, without_prices):
         with pytest.raises(Forbidden):
-            uc.read_outbound_message(someone, listed["id"])
+            uc.outbound_messages.read(someone, listed["id"])
     with pytest.raises(Forbidden):
-        uc.outbound_messages.page(ward.nurse, OutboundMessageQuery())
+        uc.outbound_messages.reader.page(ward.nurse, OutboundMessageQuery())
 
 
 def test_the_list_of_messages_is_filtered_by_state_and_sheet(ward: Ward) -> None:
@@ -433,7 +437,7 @@ def test_the_list_of_messages_is_filtered_by_state_and_sheet(ward: Ward) -> None
     send(ward)
 
     def listed(**asked: object) -> list[OutboundMessageView]:
-        return ward.use_cases.outbound_messages.page(ward.admin, OutboundMessageQuery(**asked))["items"]  # type: ignore[arg-type]
+        return ward.use_cases.outbound_messages.reader.page(ward.admin, OutboundMessageQuery(**asked))["items"]  # type: ignore[arg-type]
 
     assert [one["consumption_sheet_id"] for one in listed()] == sheets[::-1]
     for state, sheet_id in zip((OutboundState.DEAD, OutboundState.SENT, OutboundState.WAITING), sheets, strict=True):
@@ -447,7 +451,7 @@ def test_check_consistency_finds_wrong_charges(ward: Ward) -> None:
     for each in (sheet_id, gone):
         ward.detail(each)
         close(ward, each)
-    assert list(ward.use_cases.check_consistency()) == []
+    assert list(ward.use_cases.reports.check_consistency()) == []
     with ward.store.begin() as work:
         [charge] = work.charges.of_sheet(sheet_id)
         charge.turn, charge.kind = 1, ChargeKind.CREDIT
@@ -456,7 +460,7 @@ def test_check_consistency_finds_wrong_charges(ward: Ward) -> None:
         assert sheet
         work.sheets.remove(sheet)
         assert balance(work.charges.of_sheet(gone)) == Decimal("12.50")
-    found = [(one.kind, one.sheet_id, one.expected, one.found) for one in ward.use_cases.check_consistency()]
+    found = [(one.kind, one.sheet_id, one.expected, one.found) for one in ward.use_cases.reports.check_consistency()]
     assert found == [
         ("charged", sheet_id, Decimal("12.50"), Decimal("0.00")),
         ("charged", gone, Decimal("0.00"), Decimal("12.50")),
@@ -469,7 +473,7 @@ def test_charges_equal_the_total_after_any_changes(ward: Ward) -> None:
     is_closed = dict.fromkeys(sheets, False)
 
     def lines(sheet_id: int) -> list[int]:
-        return [one["id"] for one in uc.details.page(admin, DetailQuery(consumption_sheet_id=sheet_id))["items"]]
+        return [one["id"] for one in uc.details.reader.page(admin, DetailQuery(consumption_sheet_id=sheet_id))["items"]]
 
     for _ in range(60):
         sheet_id, other = chance.sample(sheets, 2)
@@ -488,22 +492,22 @@ def test_charges_equal_the_total_after_any_changes(ward: Ward) -> None:
         if done == "record":
             ward.detail(sheet_id, quantity)
         elif line and done == "void":
-            uc.delete_detail(admin, line)
+            uc.details.delete(admin, line)
         elif line and done == "edit":
-            uc.edit_detail(admin, line, ward.detail_draft(quantity, total=Decimal(chance.choice(["0", "7.77"]))))
+            uc.details.edit(admin, line, ward.detail_draft(quantity, total=Decimal(chance.choice(["0", "7.77"]))))
         elif line and done == "return":
-            left = uc.details.one(admin, line)["quantity"]
+            left = uc.details.reader.one(admin, line)["quantity"]
             if left:
-                uc.return_detail(admin, line, ReturnDraft(quantity=left, reason="unused", total=Decimal(0)))
+                uc.details.return_part(admin, line, ReturnDraft(quantity=left, reason="unused", total=Decimal(0)))
         elif line and done == "move":
-            uc.move_details(admin, sheet_id, MoveDraft(to_sheet_id=other, detail_ids=(line,), reason="De la otra"))
+            uc.details.move(admin, sheet_id, MoveDraft(to_sheet_id=other, detail_ids=(line,), reason="De la otra"))
     for sheet_id in sheets:
         if not is_closed[sheet_id]:
             close(ward, sheet_id)
         assert balance_of(reported(ward, sheet_id)) == total_of(ward, sheet_id)
     everything = reported(ward)
     assert len({one.transaction_id for one in everything}) == len(everything)
-    assert list(uc.check_consistency()) == []
+    assert list(uc.reports.check_consistency()) == []
 
 
 def test_an_imported_closing_is_charged_only_if_charged_before(ward: Ward) -> None:
@@ -527,12 +531,12 @@ def test_an_imported_closing_is_charged_only_if_charged_before(ward: Ward) -> No
         columns=tuple(values),
         rows=lambda: iter(rows),
     )
-    assert ward.use_cases.import_rows(ward.admin, batch, RowCollector()).kept
-    assert ward.use_cases.sheets.one(ward.admin, sheet_id)["closed"]
+    assert ward.use_cases.imports.run(ward.admin, batch, RowCollector()).kept
+    assert ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["closed"]
     # The other patient's sheet was imported closed: the system it comes from has charged it.
     assert {one.sheet_id for one in messages(ward)} == {sheet_id}
     assert balance_of(reported(ward, sheet_id)) == total_of(ward, sheet_id) == Decimal("62.50")
-    assert [one for one in ward.use_cases.check_consistency() if one.kind is InconsistencyKind.CHARGED] == []
+    assert [one for one in ward.use_cases.reports.check_consistency() if one.kind is InconsistencyKind.CHARGED] == []
 
 
 def test_a_closing_without_its_message_is_rolled_back(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -546,7 +550,7 @@ def test_a_closing_without_its_message_is_rolled_back(ward: Ward, monkeypatch: p
         patched.setattr(DftMessageWriter, "__call__", broken)
         with pytest.raises(OSError, match="no room"):
             close(ward, sheet_id)
-    assert not ward.use_cases.sheets.one(ward.admin, sheet_id)["closed"]
+    assert not ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["closed"]
     assert messages(ward) == []
     close(ward, sheet_id)
     assert len(messages(ward)) == 1

@@ -18,7 +18,8 @@ from application.products import ProductDraft
 from application.rooms import RoomDraft
 from application.sheets import closings
 from application.sheets.reopen_sheet import ReopenDraft
-from application.views import DetailQuery, SheetDocument
+from application.views.details import DetailQuery
+from application.views.summaries import SheetDocument
 from domain.errors import NotFound
 from tests.builders import Ward
 
@@ -35,11 +36,11 @@ def sheet_id(ward: Ward) -> int:
 def rename_all(ward: Ward) -> None:
     """Rename the category, product, patient and room of the sheet."""
     uc, admin = ward.use_cases, ward.admin
-    uc.update_category(admin, ward.category_id, CategoryDraft(code="XXX", name="Otra categoría"))
+    uc.categories.update(admin, ward.category_id, CategoryDraft(code="XXX", name="Otra categoría"))
     product = ProductDraft(name="Otro producto", price=Decimal(99), category_id=ward.category_id, code="ZZ-1")
-    uc.update_product(admin, ward.product_id, product)
-    uc.update_patient(admin, ward.patient_id, PatientDraft(name="Otra", first_surname="Persona", record_number="HC-9"))
-    uc.update_room(admin, ward.room_id, RoomDraft(name="Otra", status=1, type=1, area_id=ward.area_id))
+    uc.products.update(admin, ward.product_id, product)
+    uc.patients.update(admin, ward.patient_id, PatientDraft(name="Otra", first_surname="Persona", record_number="HC-9"))
+    uc.rooms.update(admin, ward.room_id, RoomDraft(name="Otra", status=1, type=1, area_id=ward.area_id))
 
 
 def frozen(ward: Ward, sheet_id: int, turn: int | None = None) -> SheetDocument | None:
@@ -48,7 +49,7 @@ def frozen(ward: Ward, sheet_id: int, turn: int | None = None) -> SheetDocument 
 
 
 def reopen(ward: Ward, sheet_id: int) -> None:
-    ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó una venda"))
+    ward.use_cases.sheets.reopen(ward.admin, sheet_id, ReopenDraft(reason="Faltó una venda"))
 
 
 def lines_of(document: Any) -> list[Any]:
@@ -57,51 +58,51 @@ def lines_of(document: Any) -> list[Any]:
 
 def test_a_frozen_document_is_not_changed_by_renaming(ward: Ward, sheet_id: int) -> None:
     assert frozen(ward, sheet_id) is None
-    ward.use_cases.close_sheet(ward.nurse, sheet_id)
-    document, paper = frozen(ward, sheet_id), ward.use_cases.print_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
+    document, paper = frozen(ward, sheet_id), ward.use_cases.sheets.print(ward.admin, sheet_id)
     rename_all(ward)
     assert frozen(ward, sheet_id) == document
-    assert ward.use_cases.print_sheet(ward.admin, sheet_id) == paper
+    assert ward.use_cases.sheets.print(ward.admin, sheet_id) == paper
     assert paper["sheet"]["patient"]["name"] == "Ana"
     assert {line["product"]["name"] for line in lines_of(paper)} == {"Gasa estéril", "Venda"}
     # All other answers show the current names.
-    assert ward.use_cases.sheets.one(ward.admin, sheet_id)["patient"]["name"] == "Otra"
+    assert ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["patient"]["name"] == "Otra"
 
 
 def test_a_closing_can_be_read_in_full(ward: Ward, sheet_id: int) -> None:
     slip = ward.detail(sheet_id, "9")
-    ward.use_cases.delete_detail(ward.nurse if slip["user_id"] == ward.nurse.user_id else ward.admin, slip["id"])
-    ward.use_cases.close_sheet(ward.nurse, sheet_id)
+    ward.use_cases.details.delete(ward.nurse if slip["user_id"] == ward.nurse.user_id else ward.admin, slip["id"])
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
     rename_all(ward)
-    read = ward.use_cases.read_closing(ward.admin, sheet_id, 1)
+    read = ward.use_cases.sheets.read_closing(ward.admin, sheet_id, 1)
     assert (read["sheet"]["patient"]["name"], read["lines"], read["voided"]) == ("Ana", 2, 1)
     assert read["total"] == sum(line["total"] for line in lines_of(read)) == Decimal("26.67")
     assert {line["product"]["name"] for line in lines_of(read)} == {"Gasa estéril", "Venda"}
-    reported = str(ward.use_cases.read_closing(ward.nurse, sheet_id, 1))
+    reported = str(ward.use_cases.sheets.read_closing(ward.nurse, sheet_id, 1))
     assert "Gasa" in reported
     for secret in ("price", "total", "12.50", "26.67", "CUR"):
         assert secret not in reported
     for nothing in ((sheet_id, 2), (999, 1)):
         with pytest.raises(NotFound):
-            ward.use_cases.read_closing(ward.admin, *nothing)
+            ward.use_cases.sheets.read_closing(ward.admin, *nothing)
 
 
 def test_an_open_sheet_is_printed_in_its_current_state(ward: Ward, sheet_id: int) -> None:
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
     reopen(ward, sheet_id)
     rename_all(ward)
-    assert ward.use_cases.print_sheet(ward.admin, sheet_id)["sheet"]["patient"]["name"] == "Otra"
+    assert ward.use_cases.sheets.print(ward.admin, sheet_id)["sheet"]["patient"]["name"] == "Otra"
 
 
 def test_every_version_can_be_printed_with_its_own_total(ward: Ward, sheet_id: int) -> None:
     first_at = ward.clock.now
-    ward.use_cases.close_sheet(ward.nurse, sheet_id)
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
     reopen(ward, sheet_id)
-    [line, _] = ward.use_cases.details.page(ward.admin, DetailQuery(consumption_sheet_id=sheet_id))["items"]
-    ward.use_cases.edit_detail(ward.admin, line["id"], ward.detail_draft("7", product_id=line["product_id"]))
+    [line, _] = ward.use_cases.details.reader.page(ward.admin, DetailQuery(consumption_sheet_id=sheet_id))["items"]
+    ward.use_cases.details.edit(ward.admin, line["id"], ward.detail_draft("7", product_id=line["product_id"]))
     ward.clock.advance(hours=1)
-    ward.use_cases.close_sheet(ward.supervisor, sheet_id)
-    listed = ward.use_cases.list_closings(ward.admin, sheet_id)["items"]
+    ward.use_cases.sheets.close(ward.supervisor, sheet_id)
+    listed = ward.use_cases.sheets.list_closings(ward.admin, sheet_id)["items"]
     assert listed == [
         {"turn": 1, "closed_at": first_at, "by": "Nuria Paz", "total": Decimal("26.67"), "lines": 2},
         {
@@ -113,20 +114,20 @@ def test_every_version_can_be_printed_with_its_own_total(ward: Ward, sheet_id: i
         },
     ]
     for one in listed:
-        paper = ward.use_cases.print_sheet(ward.admin, sheet_id, one["turn"])
+        paper = ward.use_cases.sheets.print(ward.admin, sheet_id, one["turn"])
         assert paper["total"] == one["total"] == sum(line["total"] for line in lines_of(paper))
         assert len(lines_of(paper)) == one["lines"]
-    assert ward.use_cases.print_sheet(ward.admin, sheet_id)["total"] == Decimal("48.31")
+    assert ward.use_cases.sheets.print(ward.admin, sheet_id)["total"] == Decimal("48.31")
     with pytest.raises(NotFound):
-        ward.use_cases.print_sheet(ward.admin, sheet_id, 3)
+        ward.use_cases.sheets.print(ward.admin, sheet_id, 3)
     with pytest.raises(NotFound):
-        ward.use_cases.list_closings(ward.admin, 999)
+        ward.use_cases.sheets.list_closings(ward.admin, 999)
 
 
 def test_ward_staff_see_no_price_in_a_closing(ward: Ward, sheet_id: int) -> None:
-    ward.use_cases.close_sheet(ward.nurse, sheet_id)
-    reported = str(ward.use_cases.list_closings(ward.nurse, sheet_id)) + str(
-        ward.use_cases.print_sheet(ward.nurse, sheet_id, 1)
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
+    reported = str(ward.use_cases.sheets.list_closings(ward.nurse, sheet_id)) + str(
+        ward.use_cases.sheets.print(ward.nurse, sheet_id, 1)
     )
     assert "Gasa" in reported
     for secret in ("price", "total", "12.50", "26.67", "CUR"):
@@ -138,8 +139,8 @@ def test_ward_staff_see_no_price_in_a_closing(ward: Ward, sheet_id: int) -> None
 
 
 def test_closings_are_deleted_with_their_sheet(ward: Ward, sheet_id: int) -> None:
-    ward.use_cases.close_sheet(ward.nurse, sheet_id)
-    ward.use_cases.delete_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
+    ward.use_cases.sheets.delete(ward.admin, sheet_id)
     assert frozen(ward, sheet_id, 1) is None
 
 
@@ -162,8 +163,8 @@ def test_the_backfill_of_closings_resumes_after_an_interruption(ward: Ward, monk
     monkeypatch.setattr(closings, "BACKFILL_BATCH", 2)
     before, opened = closed_before(ward, 5), ward.sheet()["id"]
     # Before the backfill, the sheet is printed in its current state.
-    assert ward.use_cases.print_sheet(ward.admin, before[0])["lines"] == 1
-    assert ward.use_cases.backfill_closings() == before[:2]
+    assert ward.use_cases.sheets.print(ward.admin, before[0])["lines"] == 1
+    assert ward.use_cases.sheets.backfill_closings() == before[:2]
 
     # The backfill is interrupted in the middle of the next batch: none of that batch is stored.
     def stop(*_: object) -> None:
@@ -176,14 +177,14 @@ def test_the_backfill_of_closings_resumes_after_an_interruption(ward: Ward, monk
             "take_snapshot",
             lambda work, one, *so: stop() if one == before[3] else take_snapshot(work, one, *so),
         )
-        ward.use_cases.backfill_closings(before[1])
+        ward.use_cases.sheets.backfill_closings(before[1])
     assert [frozen(ward, one, 1) is not None for one in before] == [True, True, False, False, False]
 
-    assert ward.use_cases.backfill_closings() == before[2:4]
-    assert ward.use_cases.backfill_closings(before[3]) == before[4:]
-    assert ward.use_cases.backfill_closings() == []
-    assert ward.use_cases.list_closings(ward.admin, opened)["items"] == []
-    [one] = ward.use_cases.list_closings(ward.admin, before[4])["items"]
+    assert ward.use_cases.sheets.backfill_closings() == before[2:4]
+    assert ward.use_cases.sheets.backfill_closings(before[3]) == before[4:]
+    assert ward.use_cases.sheets.backfill_closings() == []
+    assert ward.use_cases.sheets.list_closings(ward.admin, opened)["items"] == []
+    [one] = ward.use_cases.sheets.list_closings(ward.admin, before[4])["items"]
     assert (one["turn"], one["by"], one["lines"], one["total"]) == (1, None, 1, Decimal("12.50"))
 
 
@@ -231,14 +232,14 @@ OF_FORMAT_1 = json.dumps(
 
 def test_a_sheet_closed_again_during_the_backfill_is_frozen_once(ward: Ward) -> None:
     [sheet_id] = closed_before(ward, 1)
-    backfill_closings = unwrap(ward.use_cases.backfill_closings)
+    backfill_closings = unwrap(ward.use_cases.sheets.backfill_closings)
 
     def begin_later() -> Any:
-        ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó algo"))
+        ward.use_cases.sheets.reopen(ward.admin, sheet_id, ReopenDraft(reason="Faltó algo"))
         ward.detail(sheet_id)
-        ward.use_cases.close_sheet(ward.admin, sheet_id)
+        ward.use_cases.sheets.close(ward.admin, sheet_id)
         return ward.store.begin()
 
     assert replace(backfill_closings, begin=begin_later)() == [sheet_id]
-    [one] = ward.use_cases.list_closings(ward.admin, sheet_id)["items"]
+    [one] = ward.use_cases.sheets.list_closings(ward.admin, sheet_id)["items"]
     assert (one["turn"], one["lines"], one["total"]) == (1, 2, Decimal("25.00"))

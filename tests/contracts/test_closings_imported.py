@@ -43,7 +43,7 @@ def must_be_frozen(ward: Ward) -> None:
 
 
 def test_a_sheet_closed_by_an_import_is_frozen_afterwards(ward: Ward) -> None:
-    report = ward.use_cases.import_rows(ward.admin, a_discharged_patient(), RowCollector())
+    report = ward.use_cases.imports.run(ward.admin, a_discharged_patient(), RowCollector())
     assert report.kept, report
     must_be_frozen(ward)
 
@@ -59,10 +59,10 @@ def test_an_import_stays_committed_if_freezing_fails(
 
     with monkeypatch.context() as patched:
         patched.setattr(closings, "take_snapshot", in_the_way)
-        report = ward.use_cases.import_rows(ward.admin, a_discharged_patient(), RowCollector())
+        report = ward.use_cases.imports.run(ward.admin, a_discharged_patient(), RowCollector())
     # The import was not retried: a retry would have found its own line.
     assert (report.kept, report.created, report.unchanged) == (True, 1, 0)
     with ward.store.read() as views:
         assert views.closings.document(1, None) is None
-    assert ward.use_cases.backfill_closings() == [1]
+    assert ward.use_cases.sheets.backfill_closings() == [1]
     must_be_frozen(ward)

@@ -17,7 +17,9 @@ from application.products import ProductDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.staff import StaffDraft
 from application.users.draft import UserDraft
-from application.views import DetailQuery, DetailView, SheetQuery, SheetView, StaffQuery
+from application.views.details import DetailQuery, DetailView
+from application.views.people import StaffQuery
+from application.views.sheets import SheetQuery, SheetView
 from domain.errors import Code, NotFound, Refused, RequestInProgress, VersionConflict
 from domain.policy import Role
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
@@ -66,7 +68,7 @@ def test_no_detail_is_added_after_a_concurrent_closing(ward: Ward, products: lis
     def close() -> SheetView:
         for _ in range(150):
             assert acknowledged.acquire(timeout=20)
-        return ward.use_cases.close_sheet(ward.admin, sheet_id)
+        return ward.use_cases.sheets.close(ward.admin, sheet_id)
 
     *written, closing = at_once([*(partial(write, n) for n in range(WRITERS)), close])
     assert not unexpected([*written, closing])
@@ -96,7 +98,7 @@ def test_a_batch_is_recorded_whole_or_not_at_all_during_closing(ward: Ward, prod
         *recorded, closing = at_once(
             [
                 *(partial(ward.details, sheet_id, *drafts, by=ward.nurse) for _ in range(4)),
-                partial(ward.use_cases.close_sheet, ward.admin, sheet_id),
+                partial(ward.use_cases.sheets.close, ward.admin, sheet_id),
             ]
         )
         assert not unexpected([closing])
@@ -118,11 +120,11 @@ def test_no_edit_or_deletion_succeeds_after_a_concurrent_closing(ward: Ward, pro
             draft = ward.detail_draft(f"{number}.{turn % 1000}", product_id=products[(number + turn) % 4])
             try:
                 if turn % 10 == 9:
-                    ward.use_cases.delete_detail(ward.admin, detail_id)
+                    ward.use_cases.details.delete(ward.admin, detail_id)
                 elif turn % 10 == 8:
                     ward.detail(sheet_id, f"0.{turn % 1000}", product_id=products[turn % 4])
                 else:
-                    ward.use_cases.edit_detail(ward.admin, detail_id, draft)
+                    ward.use_cases.details.edit(ward.admin, detail_id, draft)
                 outcomes["done"] += 1
             except NotFound:
                 outcomes["gone"] += 1
@@ -136,7 +138,7 @@ def test_no_edit_or_deletion_succeeds_after_a_concurrent_closing(ward: Ward, pro
     def close() -> SheetView:
         for _ in range(150):
             assert done.acquire(timeout=20)
-        return ward.use_cases.close_sheet(ward.admin, sheet_id)
+        return ward.use_cases.sheets.close(ward.admin, sheet_id)
 
     *changed, closing = at_once([*(partial(change, n) for n in range(WRITERS)), close])
     assert not unexpected([*changed, closing])
@@ -161,8 +163,8 @@ def test_concurrent_closing_reopening_and_recording_add_up(ward: Ward, products:
     def close_and_reopen() -> int:
         for _ in range(12):
             for change in (
-                partial(ward.use_cases.close_sheet, ward.admin, sheet_id),
-                partial(ward.use_cases.reopen_sheet, ward.admin, sheet_id, ReopenDraft(reason="Faltaba algo")),
+                partial(ward.use_cases.sheets.close, ward.admin, sheet_id),
+                partial(ward.use_cases.sheets.reopen, ward.admin, sheet_id, ReopenDraft(reason="Faltaba algo")),
             ):
                 try:
                     change()
@@ -193,7 +195,7 @@ def test_deleting_a_sheet_during_writes_leaves_no_details(ward: Ward) -> None:
     def delete() -> int:
         for _ in range(50):
             assert acknowledged.acquire(timeout=20)
-        ward.use_cases.delete_sheet(ward.admin, sheet_id)
+        ward.use_cases.sheets.delete(ward.admin, sheet_id)
         return 0
 
     outcomes = at_once([*[write] * 8, delete])
@@ -208,7 +210,7 @@ def test_deleting_a_sheet_during_writes_leaves_no_details(ward: Ward) -> None:
 
 def test_one_of_several_closings_succeeds(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    outcomes = at_once([lambda: ward.use_cases.close_sheet(ward.admin, sheet_id)] * 10)
+    outcomes = at_once([lambda: ward.use_cases.sheets.close(ward.admin, sheet_id)] * 10)
     assert sum(isinstance(outcome, dict) for outcome in outcomes) == 1
     assert sum(is_refused(outcome, Code.SHEET_CLOSED) for outcome in outcomes) == 9
     the_account_is_right(ward, sheet_id)
@@ -220,19 +222,19 @@ def test_one_of_several_edits_of_the_same_version_succeeds(ward: Ward) -> None:
 
     def edit(quantity: int) -> DetailView:
         draft = ward.detail_draft(str(quantity))
-        return ward.use_cases.edit_detail(ward.admin, detail_id, draft, frozenset({1}))
+        return ward.use_cases.details.edit(ward.admin, detail_id, draft, frozenset({1}))
 
     outcomes = at_once([partial(edit, n) for n in range(2, 12)])
     (kept,) = [outcome for outcome in outcomes if isinstance(outcome, dict)]
     assert sum(isinstance(outcome, VersionConflict) for outcome in outcomes) == 9
-    assert ward.use_cases.details.one(ward.admin, detail_id) == kept
+    assert ward.use_cases.details.reader.one(ward.admin, detail_id) == kept
     the_account_is_right(ward, sheet_id)
 
 
 def test_one_of_several_deletions_succeeds(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     detail_id = ward.detail(sheet_id)["id"]
-    outcomes = at_once([lambda: ward.use_cases.delete_detail(ward.admin, detail_id)] * 10)
+    outcomes = at_once([lambda: ward.use_cases.details.delete(ward.admin, detail_id)] * 10)
     assert outcomes.count(None) == 1
     assert sum(isinstance(outcome, NotFound) for outcome in outcomes) == 9
     assert the_account_is_right(ward, sheet_id)["total"] == 0
@@ -245,8 +247,8 @@ def test_concurrent_requests_with_one_key_are_done_once(ward: Ward, what: str) -
 
     def send() -> Replayable[DetailView] | Replayable[SheetView]:
         if what == "sheet":
-            return ward.use_cases.open_sheet(ward.nurse, ward.sheet_draft(), idempotency_key)
-        return ward.use_cases.add_detail(
+            return ward.use_cases.sheets.open(ward.nurse, ward.sheet_draft(), idempotency_key)
+        return ward.use_cases.details.add(
             ward.nurse, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=idempotency_key
         )
 
@@ -268,7 +270,7 @@ def test_one_of_several_bodies_with_the_same_key_is_done(ward: Ward) -> None:
 
     def send(number: int) -> Replayable[DetailView]:
         idempotency_key = IdempotencyKey(key="k-1", fingerprint=f"body {number}")
-        return ward.use_cases.add_detail(
+        return ward.use_cases.details.add(
             ward.nurse, ward.detail_draft(str(1 + number)), sheet_id=sheet_id, idempotency_key=idempotency_key
         )
 
@@ -283,7 +285,9 @@ def test_completing_a_profile_twice_creates_one_profile(ward: Ward) -> None:
     newcomer = ward.register("new@consumo.test", Role.USER)
 
     def complete(number: int) -> int:
-        return ward.use_cases.complete_profile(newcomer, StaffDraft(name=f"Luz {number}", first_surname="Gil"))["id"]
+        return ward.use_cases.account.complete_profile(newcomer, StaffDraft(name=f"Luz {number}", first_surname="Gil"))[
+            "id"
+        ]
 
     outcomes = at_once([partial(complete, n) for n in range(8)])
     assert not unexpected(outcomes)
@@ -296,23 +300,25 @@ def test_completing_a_profile_twice_creates_one_profile(ward: Ward) -> None:
 def test_a_profile_is_assigned_to_one_of_several_users(ward: Ward) -> None:
     person = ward.staff("Luz", "Gil")
     user_ids = [ward.register(f"u{number}@consumo.test", Role.USER).user_id for number in range(6)]
-    outcomes = at_once([partial(ward.use_cases.assign_profile, ward.admin, user_id, person.id) for user_id in user_ids])
+    outcomes = at_once(
+        [partial(ward.use_cases.users.assign_profile, ward.admin, user_id, person.id) for user_id in user_ids]
+    )
     assert sum(is_refused(outcome, Code.PROFILE_TAKEN) for outcome in outcomes) == 5
     assert len([outcome for outcome in outcomes if not isinstance(outcome, Exception)]) == 1
 
 
 def one_email(ward: Ward, number: int) -> object:
     email = f"{'lL'[number % 2]}uz@Consumo.test"
-    return ward.use_cases.register_user(ward.admin, UserDraft(email=email, role=1, password=PASSWORD))
+    return ward.use_cases.users.register(ward.admin, UserDraft(email=email, role=1, password=PASSWORD))
 
 
 def one_area(ward: Ward, number: int) -> object:
-    return ward.use_cases.create_area(ward.admin, AreaDraft(name=f"{'uU'[number % 2]}CI"))
+    return ward.use_cases.areas.create(ward.admin, AreaDraft(name=f"{'uU'[number % 2]}CI"))
 
 
 def one_code(ward: Ward, number: int) -> object:
     draft = ProductDraft(name="Venda", price=Decimal(1), category_id=ward.category_id, code=f"{'vV'[number % 2]}-1")
-    return ward.use_cases.create_product(ward.admin, draft)
+    return ward.use_cases.products.create(ward.admin, draft)
 
 
 @pytest.mark.parametrize(("create", "field"), [(one_email, "email"), (one_area, "name"), (one_code, "code")])
@@ -359,12 +365,12 @@ def test_reads_do_not_wait_for_writers(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     # The first read in an hour writes an entry to the access log: make it before.
-    ward.use_cases.sheets.one(ward.admin, sheet_id)
+    ward.use_cases.sheets.reader.one(ward.admin, sheet_id)
     with ward.store.begin() as work:
         sheet = work.sheets.lock(sheet_id)
         assert sheet
         work.sheets.remove(sheet)
-        outcomes = at_once([lambda: ward.use_cases.sheets.one(ward.admin, sheet_id)] * 4, within=10)
+        outcomes = at_once([lambda: ward.use_cases.sheets.reader.one(ward.admin, sheet_id)] * 4, within=10)
         assert [isinstance(outcome, dict) and outcome["total"] for outcome in outcomes] == [Decimal("12.50")] * 4
 
 

@@ -20,16 +20,15 @@ from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.paging import Sort
 from application.sheets.return_detail import ReturnDraft
-from application.views import (
+from application.views.details import DetailQuery, DetailView
+from application.views.reports import (
     CONSUMPTION_SORTS,
     ConsumptionBy,
     ConsumptionPage,
     ConsumptionQuery,
     ConsumptionRowView,
-    DetailQuery,
-    DetailView,
-    SheetQuery,
 )
+from application.views.sheets import SheetQuery
 from domain.day import day_of
 from domain.money import MAX_LINE_TOTAL
 from domain.sheet import MAX_LINES
@@ -74,9 +73,9 @@ def busy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 def made_busy(ward: Ward) -> Ward:
     """Add patients, products, areas, staff and details of several months."""
     cases, admin = ward.use_cases, ward.admin
-    more = [cases.create_area(admin, AreaDraft(name=name)).id for name in ("Área roja", "área azul")]
+    more = [cases.areas.create(admin, AreaDraft(name=name)).id for name in ("Área roja", "área azul")]
     areas = [None, ward.area_id, *more]
-    other = cases.create_category(admin, CategoryDraft(code="SOL", name="Soluciones")).id
+    other = cases.categories.create(admin, CategoryDraft(code="SOL", name="Soluciones")).id
     products = [
         ward.product_id,
         ward.product("Ñame", "0.35", category_id=other, code="N-1", unit="bolsa").id,
@@ -96,7 +95,7 @@ def made_busy(ward: Ward) -> Ward:
             staff_id=staff[(number // 2) % 3],
             area_id=areas[(number // 3) % 4],
         )
-    ward.use_cases.close_sheet(ward.admin, sheets[1])
+    ward.use_cases.sheets.close(ward.admin, sheets[1])
     return ward
 
 
@@ -198,7 +197,7 @@ def test_returns_are_reported_by_the_day_of_the_return(ward: Ward, by: Consumpti
     before = report(busy, by)["sums"]
     for quantity in ("0.5", "1"):
         back = ReturnDraft(quantity=Decimal(quantity), reason="unused")
-        busy.use_cases.return_detail(busy.nurse, gauze["id"], back)
+        busy.use_cases.details.return_part(busy.nurse, gauze["id"], back)
     # The supply was used on one day and returned on another.
     assert before["total"] - report(busy, by)["sums"]["total"] == Decimal("18.75")
     then, now = ({"since": day, "until": day, "returns": True} for day in (gauze["day"], today))
@@ -209,7 +208,7 @@ def test_returns_are_reported_by_the_day_of_the_return(ward: Ward, by: Consumpti
     reported = {ConsumptionBy.DAY: str(today), ConsumptionBy.MONTH: str(today)[:7]}.get(by, key_of(busy, by)(gauze))
     assert [row["key"] for row in page["items"]] == [row["key"] for row in every_row(busy, by, **now)] == [reported]
     # Voiding the line removes its returns from the report.
-    busy.use_cases.delete_detail(busy.admin, gauze["id"])
+    busy.use_cases.details.delete(busy.admin, gauze["id"])
     assert report(busy, by, **now)["items"] == []
 
 
@@ -315,6 +314,6 @@ def test_sums_of_more_than_64_bits_are_no_error(ward: Ward, by: ConsumptionBy) -
         expected += MAX_LINES * MAX_LINE_TOTAL
     today = day_of(ward.clock(), ZONE)
     page = report(ward, by, since=today, until=today, sort=Sort("total"))
-    everywhere = ward.use_cases.read_overview(ward.admin)["today"]["total"]
+    everywhere = ward.use_cases.reports.read_overview(ward.admin)["today"]["total"]
     for total in (page["sums"]["total"], sum(row["total"] for row in page["items"]), everywhere):
         assert abs(total - expected) < expected / 10**9

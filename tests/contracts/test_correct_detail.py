@@ -18,7 +18,8 @@ from application.sheets.move_details import MoveDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.transfer_patient import TransferDraft
-from application.views import AuditQuery, DetailQuery, DetailView, Voided
+from application.views.audit import AuditQuery
+from application.views.details import DetailQuery, DetailView, Voided
 from domain.anomalies import MEDIAN_RANK
 from domain.errors import Code, NotFound, Refused, VersionConflict
 from domain.policy import Actor
@@ -52,21 +53,21 @@ def correct(
     **particulars: Any,
 ) -> Replayable[DetailView]:
     draft = CorrectionDraft(quantity=Decimal(quantity), **particulars)
-    return ward.use_cases.correct_detail(
+    return ward.use_cases.details.correct(
         by or ward.nurse, line["id"], draft, expected, reason=REASON, idempotency_key=key
     )
 
 
 def listed(ward: Ward, voided: Voided | None = None) -> list[DetailView]:
-    return ward.use_cases.details.page(ward.admin, DetailQuery(voided=voided))["items"]
+    return ward.use_cases.details.reader.page(ward.admin, DetailQuery(voided=voided))["items"]
 
 
 def total(ward: Ward, sheet_id: int) -> Decimal:
-    return ward.use_cases.sheets.one(ward.admin, sheet_id)["total"]
+    return ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["total"]
 
 
 def faults(ward: Ward) -> list[Any]:
-    return list(ward.use_cases.check_consistency())
+    return list(ward.use_cases.reports.check_consistency())
 
 
 # --- the corrected line ----------------------------------------------------------------------------------------------
@@ -75,7 +76,7 @@ def faults(ward: Ward) -> list[Any]:
 def test_a_correction_voids_the_line_and_records_another(ward: Ward, sheet_id: int) -> None:
     theatre = ward.area_id
     line = ward.detail(sheet_id, "650", by=ward.nurse, area_id=theatre, lot="L-1", gtin="7501031311309")
-    version = ward.use_cases.sheets.one(ward.admin, sheet_id)["version"]
+    version = ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["version"]
     at = ward.clock.advance(days=1, hours=2)
     answer = correct(ward, line, "65", expected=frozenset({1}))
     changed = {
@@ -89,12 +90,12 @@ def test_a_correction_voids_the_line_and_records_another(ward: Ward, sheet_id: i
     assert {**answer.answer, "warnings": []} == {**line, **changed, "warnings": []}
     [there] = listed(ward)
     assert (there["id"], there["corrected_from"], there["total"]) == (changed["id"], Decimal(650), Decimal("812.50"))
-    assert ward.use_cases.details.one(ward.nurse, answer.answer["id"])["corrected_from"] == Decimal(650)
+    assert ward.use_cases.details.reader.one(ward.nurse, answer.answer["id"])["corrected_from"] == Decimal(650)
     [struck] = listed(ward, Voided.ONLY)
     assert (struck["id"], struck["quantity"], struck["corrected_from"]) == (line["id"], Decimal(650), None)
     assert struck["voided"] == {"at": at, "by": {"id": ward.nurse.user_id, "name": "Nuria Paz"}, "reason": REASON}
     assert total(ward, sheet_id) == Decimal("812.50")
-    assert ward.use_cases.sheets.one(ward.admin, sheet_id)["version"] > version
+    assert ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["version"] > version
     assert faults(ward) == []
 
 
@@ -103,7 +104,7 @@ def test_the_history_has_both_lines_with_reason_and_user(ward: Ward, sheet_id: i
     corrected = correct(ward, line, "5", by=ward.supervisor).answer
     # The author of the line stays the same, and so may correct it again.
     assert corrected["user_id"] == ward.nurse.user_id
-    history = ward.use_cases.read_sheet_history(ward.admin, sheet_id, AuditQuery())["items"]
+    history = ward.use_cases.sheets.read_history(ward.admin, sheet_id, AuditQuery())["items"]
     added, voided = history[0], history[1]
     assert (voided["action"], voided["entity_id"], voided["changes"]["reason"]) == (
         "detail.voided",
@@ -123,7 +124,7 @@ def test_the_history_has_both_lines_with_reason_and_user(ward: Ward, sheet_id: i
 def test_a_correction_keeps_the_price_of_an_inactive_product(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "2", by=ward.nurse)
     draft = ProductDraft(name="Gasa nueva", price=Decimal(99), category_id=ward.category_id, active=0)
-    ward.use_cases.update_product(ward.admin, ward.product_id, draft)
+    ward.use_cases.products.update(ward.admin, ward.product_id, draft)
     corrected = correct(ward, line, "3", by=ward.admin).answer
     assert (corrected["unit_price"], corrected["total"]) == (Decimal("12.50"), Decimal("37.50"))
 
@@ -131,9 +132,9 @@ def test_a_correction_keeps_the_price_of_an_inactive_product(ward: Ward, sheet_i
 def test_room_and_time_of_use_are_kept_after_a_transfer(ward: Ward, sheet_id: int) -> None:
     used_at = ward.clock.now - timedelta(hours=1)
     line = ward.detail(sheet_id, "2", by=ward.nurse, occurred_at=used_at)
-    room = ward.use_cases.create_room(ward.admin, RoomDraft(name="7", status=1, type=1, area_id=ward.area_id)).id
+    room = ward.use_cases.rooms.create(ward.admin, RoomDraft(name="7", status=1, type=1, area_id=ward.area_id)).id
     ward.clock.advance(days=5)
-    ward.use_cases.transfer_patient(ward.admin, sheet_id, TransferDraft(room_id=room))
+    ward.use_cases.sheets.transfer_patient(ward.admin, sheet_id, TransferDraft(room_id=room))
     # Ward staff may correct their own lines, however long ago the supplies were used.
     corrected = correct(ward, line, "3").answer
     assert (corrected["room_id"], corrected["day"]) == (line["room_id"], line["day"])
@@ -143,7 +144,7 @@ def test_room_and_time_of_use_are_kept_after_a_transfer(ward: Ward, sheet_id: in
 def test_a_moved_line_is_corrected_on_its_new_sheet(ward: Ward, sheet_id: int) -> None:
     line, target = ward.detail(sheet_id, "2", by=ward.nurse), ward.sheet()["id"]
     move = MoveDraft(detail_ids=(line["id"],), to_sheet_id=target, reason="Otro paciente")
-    ward.use_cases.move_details(ward.nurse, sheet_id, move)
+    ward.use_cases.details.move(ward.nurse, sheet_id, move)
     assert correct(ward, line, "3").answer["consumption_sheet_id"] == target
     assert (total(ward, sheet_id), total(ward, target)) == (Decimal(0), Decimal("37.50"))
     assert faults(ward) == []
@@ -151,7 +152,7 @@ def test_a_moved_line_is_corrected_on_its_new_sheet(ward: Ward, sheet_id: int) -
 
 def test_a_line_with_returns_is_corrected_to_the_used_quantity(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "10", by=ward.nurse)
-    ward.use_cases.return_detail(ward.nurse, line["id"], ReturnDraft(quantity=Decimal(3), reason="unused"))
+    ward.use_cases.details.return_part(ward.nurse, line["id"], ReturnDraft(quantity=Decimal(3), reason="unused"))
     corrected = correct(ward, line, "8").answer
     assert (corrected["corrected_from"], corrected["returned"]) == (Decimal(7), Decimal(0))
     assert total(ward, sheet_id) == Decimal("100.00")
@@ -160,11 +161,11 @@ def test_a_line_with_returns_is_corrected_to_the_used_quantity(ward: Ward, sheet
 
 def test_acknowledgements_stay_and_a_recalled_lot_is_shown_again(ward: Ward, sheet_id: int) -> None:
     recall = RecallDraft(product_id=ward.product_id, lot="L-1", reason="Empaque")
-    ward.use_cases.open_recall(ward.supervisor, recall)
+    ward.use_cases.recalls.open(ward.supervisor, recall)
     line = ward.detail(sheet_id, "2", by=ward.nurse, lot="L-1", acknowledged=("lot.recalled",))
     corrected = correct(ward, line, "30", acknowledged=("quantity.far_out",)).answer
     assert corrected["acknowledged"] == [Code.LOT_RECALLED, Code.QUANTITY_FAR_OUT]
-    overview = ward.use_cases.read_overview(ward.supervisor)
+    overview = ward.use_cases.reports.read_overview(ward.supervisor)
     assert [use["detail_id"] for use in overview["recalled"]] == [corrected["id"]]
 
 
@@ -172,11 +173,11 @@ def test_billing_gets_a_credit_and_a_new_charge(closings_told: Ward) -> None:
     ward = closings_told
     sheet_id = ward.sheet()["id"]
     line = ward.detail(sheet_id, "6", by=ward.nurse)
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
-    ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Cantidad"))
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
+    ward.use_cases.sheets.reopen(ward.admin, sheet_id, ReopenDraft(reason="Cantidad"))
     corrected = correct(ward, line, "5").answer
     ward.clock.advance(minutes=1)
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
     with ward.store.begin() as work:
         *_, last = sorted(work.outbound_messages.find_many("sheet_id", [sheet_id]), key=lambda one: one.id)
     reported = [(one.transaction_id, one.kind, one.quantity, one.total) for one in charges_in(last.body)]
@@ -202,10 +203,10 @@ def test_old_versions_voided_lines_and_closed_sheets_are_refused(ward: Ward, she
     line, void = ward.detail(sheet_id, "2", by=ward.nurse), ward.detail(sheet_id, "2", by=ward.nurse)
     with pytest.raises(VersionConflict):
         correct(ward, line, "3", expected=frozenset({2}))
-    ward.use_cases.delete_detail(ward.nurse, void["id"])
+    ward.use_cases.details.delete(ward.nurse, void["id"])
     with refused(Code.DETAIL_VOIDED):
         correct(ward, void, "3", expected=frozenset({1}))
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
     with refused(Code.SHEET_CLOSED):
         correct(ward, line, "3")
     assert total(ward, sheet_id) == Decimal("25.00")
@@ -225,7 +226,7 @@ def test_an_invalid_quantity_is_refused(ward: Ward, sheet_id: int) -> None:
         with refused((code, "quantity")):
             correct(ward, line, quantity)
     with refused((Code.REQUIRED, "quantity")):
-        ward.use_cases.correct_detail(ward.nurse, line["id"], CorrectionDraft(), reason=REASON)
+        ward.use_cases.details.correct(ward.nurse, line["id"], CorrectionDraft(), reason=REASON)
     assert [one["id"] for one in listed(ward, Voided.INCLUDE)] == [line["id"]]
 
 
@@ -249,7 +250,7 @@ def test_a_high_total_is_asked_about_only_if_prices_are_visible(ward: Ward, shee
 
 def test_a_total_set_by_hand_is_recomputed_only_by_supervision(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "2", by=ward.nurse)
-    ward.use_cases.edit_detail(ward.admin, line["id"], ward.detail_draft("2", total=Decimal(9)))
+    ward.use_cases.details.edit(ward.admin, line["id"], ward.detail_draft("2", total=Decimal(9)))
     with refused(Code.CORRECTION_FOR_SUPERVISION):
         correct(ward, line, "3")
     assert correct(ward, line, "3", by=ward.supervisor).answer["total"] == Decimal("37.50")

@@ -24,7 +24,8 @@ from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.void_details import VoidDraft
-from application.views import AuditQuery, DetailQuery, DetailView, Voided
+from application.views.audit import AuditQuery
+from application.views.details import DetailQuery, DetailView, Voided
 from domain.errors import Code, Forbidden, NotFound, Refused, VersionConflict
 from domain.policy import Actor
 from tests.assertions import refused
@@ -40,20 +41,20 @@ def sheet_id(ward: Ward) -> int:
 
 
 def listed(ward: Ward, voided: Voided | None = None, **asked: Any) -> list[DetailView]:
-    return ward.use_cases.details.page(ward.admin, DetailQuery(voided=voided, **asked))["items"]
+    return ward.use_cases.details.reader.page(ward.admin, DetailQuery(voided=voided, **asked))["items"]
 
 
 def total(ward: Ward, sheet_id: int) -> Decimal:
-    return ward.use_cases.sheets.one(ward.admin, sheet_id)["total"]
+    return ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["total"]
 
 
 def story(ward: Ward, sheet_id: int) -> list[str]:
-    entries = ward.use_cases.read_sheet_history(ward.admin, sheet_id, AuditQuery(limit=100))["items"]
+    entries = ward.use_cases.sheets.read_history(ward.admin, sheet_id, AuditQuery(limit=100))["items"]
     return [entry["action"] for entry in reversed(entries) if not entry["action"].endswith(".read")]
 
 
 def faults(ward: Ward) -> list[Any]:
-    return list(ward.use_cases.check_consistency())
+    return list(ward.use_cases.reports.check_consistency())
 
 
 # --- voiding ---------------------------------------------------------------------------------------------------------
@@ -62,7 +63,7 @@ def faults(ward: Ward) -> list[Any]:
 def test_a_voided_line_keeps_who_when_and_why_and_counts_nowhere(ward: Ward, sheet_id: int) -> None:
     kept, slip = ward.detail(sheet_id, "1"), ward.detail(sheet_id, "4", by=ward.nurse)
     at = ward.clock.advance(minutes=1)
-    view = ward.use_cases.void_details(ward.nurse, slip["id"], SLIP, frozenset({1}))
+    view = ward.use_cases.details.void(ward.nurse, slip["id"], SLIP, frozenset({1}))
     assert view["voided"] == {
         "at": at,
         "by": {"id": ward.nurse.user_id, "name": "Nuria Paz"},
@@ -75,68 +76,68 @@ def test_a_voided_line_keeps_who_when_and_why_and_counts_nowhere(ward: Ward, she
     assert [(line["id"], "voided" in line) for line in everything] == [(slip["id"], True), (kept["id"], False)]
     [struck] = listed(ward, Voided.ONLY, since=TODAY - timedelta(days=1), until=TODAY)
     assert (struck["id"], struck["total"], struck["voided"]) == (slip["id"], Decimal("50.00"), view["voided"])
-    exported = list(ward.use_cases.details.iterate(ward.admin, DetailQuery(voided=Voided.ONLY)))
+    exported = list(ward.use_cases.details.reader.iterate(ward.admin, DetailQuery(voided=Voided.ONLY)))
     assert [line["voided"] for line in exported] == [view["voided"]]
     with pytest.raises(NotFound):
-        ward.use_cases.details.one(ward.admin, slip["id"])
+        ward.use_cases.details.reader.one(ward.admin, slip["id"])
     assert story(ward, sheet_id) == ["sheet.opened", "detail.added", "detail.added", "detail.voided"]
     assert faults(ward) == []
 
 
 def test_deleting_a_line_voids_it_without_a_reason(ward: Ward, sheet_id: int) -> None:
     slip = ward.detail(sheet_id)
-    ward.use_cases.delete_detail(ward.admin, slip["id"])
+    ward.use_cases.details.delete(ward.admin, slip["id"])
     [struck] = listed(ward, Voided.ONLY)
     # A user without a profile is named by the account.
     assert struck["voided"]["by"] == {"id": ward.admin.user_id, "name": "admin@consumo.test"}
     assert struck["voided"]["reason"] is None
     with pytest.raises(NotFound):
-        ward.use_cases.delete_detail(ward.admin, slip["id"])
+        ward.use_cases.details.delete(ward.admin, slip["id"])
 
 
 def test_a_voided_line_cannot_be_changed_again(ward: Ward, sheet_id: int) -> None:
     slip = ward.detail(sheet_id)
-    ward.use_cases.void_details(ward.admin, slip["id"], SLIP)
+    ward.use_cases.details.void(ward.admin, slip["id"], SLIP)
     with refused(Code.DETAIL_VOIDED):
-        ward.use_cases.void_details(ward.admin, slip["id"], SLIP)
+        ward.use_cases.details.void(ward.admin, slip["id"], SLIP)
     with refused(Code.DETAIL_VOIDED):
-        ward.use_cases.return_detail(ward.admin, slip["id"], ReturnDraft(quantity=Decimal(1), reason="unused"))
+        ward.use_cases.details.return_part(ward.admin, slip["id"], ReturnDraft(quantity=Decimal(1), reason="unused"))
     with refused((Code.DETAIL_VOIDED, "detail_ids")):
         moved(ward, sheet_id, ward.sheet()["id"], slip)
     with pytest.raises(NotFound):
-        ward.use_cases.edit_detail(ward.admin, slip["id"], ward.detail_draft("2"))
+        ward.use_cases.details.edit(ward.admin, slip["id"], ward.detail_draft("2"))
     assert total(ward, sheet_id) == 0
 
 
 def test_voiding_needs_a_reason_and_the_current_version(ward: Ward, sheet_id: int) -> None:
     slip = ward.detail(sheet_id)
     with refused((Code.REQUIRED, "reason")):
-        ward.use_cases.void_details(ward.admin, slip["id"], VoidDraft(reason=" "))
+        ward.use_cases.details.void(ward.admin, slip["id"], VoidDraft(reason=" "))
     with refused((Code.TEXT_TOO_LONG, "reason")):
-        ward.use_cases.void_details(ward.admin, slip["id"], VoidDraft(reason="x" * 501))
+        ward.use_cases.details.void(ward.admin, slip["id"], VoidDraft(reason="x" * 501))
     with pytest.raises(VersionConflict):
-        ward.use_cases.void_details(ward.admin, slip["id"], SLIP, frozenset({2}))
+        ward.use_cases.details.void(ward.admin, slip["id"], SLIP, frozenset({2}))
     with refused(Code.DETAIL_NOT_OWN):
-        ward.use_cases.void_details(ward.nurse, slip["id"], SLIP)
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+        ward.use_cases.details.void(ward.nurse, slip["id"], SLIP)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
     with refused(Code.SHEET_CLOSED):
-        ward.use_cases.void_details(ward.admin, slip["id"], SLIP)
+        ward.use_cases.details.void(ward.admin, slip["id"], SLIP)
     with pytest.raises(NotFound):
-        ward.use_cases.void_details(ward.admin, slip["id"] + 99, SLIP)
+        ward.use_cases.details.void(ward.admin, slip["id"] + 99, SLIP)
 
 
 def test_several_lines_are_voided_all_or_none(ward: Ward, sheet_id: int) -> None:
     lines = [ward.detail(sheet_id)["id"] for _ in range(3)]
     elsewhere = ward.detail(ward.sheet()["id"])["id"]
     with refused((Code.REFERENCE_GONE, "ids")):
-        ward.use_cases.void_details.several(ward.admin, VoidDraft(ids=(*lines, elsewhere), reason="Repetidas"))
+        ward.use_cases.details.void.several(ward.admin, VoidDraft(ids=(*lines, elsewhere), reason="Repetidas"))
     with refused((Code.REQUIRED, "ids")):
-        ward.use_cases.void_details.several(ward.admin, VoidDraft(ids=(), reason="Repetidas"))
+        ward.use_cases.details.void.several(ward.admin, VoidDraft(ids=(), reason="Repetidas"))
     with refused((Code.ITEMS_TOO_MANY, "ids")):
-        ward.use_cases.void_details.several(ward.admin, VoidDraft(ids=tuple(range(1, 102)), reason="Repetidas"))
+        ward.use_cases.details.void.several(ward.admin, VoidDraft(ids=tuple(range(1, 102)), reason="Repetidas"))
     assert listed(ward, Voided.ONLY) == []
     ids = (lines[2], lines[0], lines[2])
-    answer = ward.use_cases.void_details.several(ward.admin, VoidDraft(ids=ids, reason="Repetidas"))
+    answer = ward.use_cases.details.void.several(ward.admin, VoidDraft(ids=ids, reason="Repetidas"))
     assert [line["id"] for line in answer["items"]] == [lines[0], lines[2]]
     assert [line["id"] for line in listed(ward, consumption_sheet_id=sheet_id)] == [lines[1]]
     assert faults(ward) == []
@@ -148,19 +149,19 @@ def test_several_lines_are_voided_all_or_none(ward: Ward, sheet_id: int) -> None
 def test_a_retry_after_the_answers_were_purged_records_nothing(ward: Ward, sheet_id: int) -> None:
     key = IdempotencyKey("k-1", "body")
     draft = ward.detail_draft("2")
-    first = ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
+    first = ward.use_cases.details.add(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
     forget_answers(ward)
-    again = ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
+    again = ward.use_cases.details.add(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
     assert (again.replayed, again.answer["id"]) == (True, first.answer["id"])
     # The same key of another user is another key.
-    other = ward.use_cases.add_detail(ward.supervisor, draft, sheet_id=sheet_id, idempotency_key=key)
+    other = ward.use_cases.details.add(ward.supervisor, draft, sheet_id=sheet_id, idempotency_key=key)
     assert (other.replayed, len(listed(ward))) == (False, 2)
 
     # A tablet that was off for two weeks sends a line that was voided in the meantime: the answer shows that.
-    ward.use_cases.void_details(ward.nurse, first.answer["id"], SLIP)
+    ward.use_cases.details.void(ward.nurse, first.answer["id"], SLIP)
     ward.clock.advance(days=14)
     forget_answers(ward)
-    again = ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
+    again = ward.use_cases.details.add(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
     assert again.replayed
     assert again.answer["voided"]["reason"] == "Producto equivocado"
     assert len(listed(ward, Voided.INCLUDE)) == 2
@@ -170,9 +171,9 @@ def test_a_retry_after_the_answers_were_purged_records_nothing(ward: Ward, sheet
 def test_a_retry_of_several_lines_records_nothing(ward: Ward, sheet_id: int) -> None:
     key = IdempotencyKey("k-2", "body")
     draft = DetailsDraft(items=tuple(DetailDraft(product_id=ward.product_id, quantity=Decimal(n)) for n in (1, 2, 3)))
-    first = ward.use_cases.record_details(ward.nurse, sheet_id, draft, idempotency_key=key)
+    first = ward.use_cases.details.record_many(ward.nurse, sheet_id, draft, idempotency_key=key)
     forget_answers(ward)
-    again = ward.use_cases.record_details(ward.nurse, sheet_id, draft, idempotency_key=key)
+    again = ward.use_cases.details.record_many(ward.nurse, sheet_id, draft, idempotency_key=key)
     assert again.replayed
     assert [line["id"] for line in again.answer["items"]] == [line["id"] for line in first.answer["items"]]
     assert len(listed(ward)) == 3
@@ -189,7 +190,7 @@ def forget_answers(ward: Ward) -> None:
 def moved(ward: Ward, source: int, target: int, *lines: DetailView, by: Actor | None = None, **more: Any) -> Any:
     ids = tuple(line["id"] for line in lines)
     draft = MoveDraft(detail_ids=ids, to_sheet_id=target, reason="Otro paciente", **more)
-    return ward.use_cases.move_details(by or ward.admin, source, draft)
+    return ward.use_cases.details.move(by or ward.admin, source, draft)
 
 
 def test_a_moved_line_keeps_its_data(ward: Ward, sheet_id: int) -> None:
@@ -233,11 +234,11 @@ def test_an_invalid_move_is_refused_and_moves_nothing(ward: Ward, sheet_id: int)
         moved(ward, target, sheet_id, line)
     with pytest.raises(NotFound):
         moved(ward, target + 99, sheet_id, line)
-    ward.use_cases.close_sheet(ward.admin, target)
+    ward.use_cases.sheets.close(ward.admin, target)
     with refused((Code.TARGET_CLOSED, "to_sheet_id")):
         moved(ward, sheet_id, target, line)
-    ward.use_cases.reopen_sheet(ward.admin, target, ReopenDraft(reason="Falta una línea"))
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.reopen(ward.admin, target, ReopenDraft(reason="Falta una línea"))
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
     with refused(Code.SHEET_CLOSED):
         moved(ward, sheet_id, target, line)
     assert faults(ward) == []
@@ -263,7 +264,7 @@ def test_concurrent_moves_in_opposite_directions_do_not_deadlock(ward: Ward, she
 
     def move(source: int, target: int, line: int) -> Callable[[], Any]:
         draft = MoveDraft(detail_ids=(line,), to_sheet_id=target, reason="Otro paciente")
-        return lambda: ward.use_cases.move_details(ward.admin, source, draft)
+        return lambda: ward.use_cases.details.move(ward.admin, source, draft)
 
     calls = [move(sheet_id, other, line) for line in here] + [move(other, sheet_id, line) for line in there]
     assert [one for one in at_once(calls) if isinstance(one, Exception)] == []
@@ -277,12 +278,12 @@ def test_concurrent_moves_in_opposite_directions_do_not_deadlock(ward: Ward, she
 
 def returned(ward: Ward, line: DetailView, quantity: str, *, by: Actor | None = None, **more: Any) -> DetailView:
     draft = ReturnDraft(quantity=Decimal(quantity), **{"reason": "unused", **more})
-    return ward.use_cases.return_detail(by or ward.admin, line["id"], draft).answer
+    return ward.use_cases.details.return_part(by or ward.admin, line["id"], draft).answer
 
 
 def test_a_return_uses_the_price_of_the_line(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "10")
-    ward.use_cases.update_product(ward.admin, ward.product_id, ward_product(ward, "99.00"))
+    ward.use_cases.products.update(ward.admin, ward.product_id, ward_product(ward, "99.00"))
     view = returned(ward, line, "2.5", by=ward.nurse, note="Sin abrir")
     assert (view["quantity"], view["returned"], "total" in view) == (Decimal("7.5"), Decimal("2.5"), False)
     assert total(ward, sheet_id) == Decimal("93.75")
@@ -306,20 +307,20 @@ def test_a_return_needs_a_quantity_and_a_reason(ward: Ward, sheet_id: int) -> No
         (ReturnDraft(quantity=Decimal(1), reason=""), "reason"),
     ):
         with refused((Code.REQUIRED, field)):
-            ward.use_cases.return_detail(ward.nurse, line["id"], draft)
+            ward.use_cases.details.return_part(ward.nurse, line["id"], draft)
     with refused((Code.CHOICE_UNKNOWN, "reason")):
         returned(ward, line, "1", reason="tired")
     draft = ReturnDraft(quantity=Decimal(1), reason="defective")
     with pytest.raises(VersionConflict):
-        ward.use_cases.return_detail(ward.nurse, line["id"], draft, frozenset({7}))
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+        ward.use_cases.details.return_part(ward.nurse, line["id"], draft, frozenset({7}))
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
     with refused(Code.SHEET_CLOSED):
         returned(ward, line, "1")
 
 
 def test_a_total_set_by_hand_must_be_given_with_the_return(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "10")
-    ward.use_cases.edit_detail(ward.admin, line["id"], ward.detail_draft("10", total=Decimal("100.00")))
+    ward.use_cases.details.edit(ward.admin, line["id"], ward.detail_draft("10", total=Decimal("100.00")))
     with refused((Code.RETURN_TOTAL_NEEDED, "total")):
         returned(ward, line, "5")
     with refused(Code.RETURN_NEEDS_SUPERVISOR):
@@ -341,7 +342,7 @@ def test_a_retry_of_a_return_counts_once(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "10")
     key, draft = IdempotencyKey("back-1", "body"), ReturnDraft(quantity=Decimal(3), reason="unused")
     for replayed in (False, True):
-        done = ward.use_cases.return_detail(ward.nurse, line["id"], draft, frozenset({1}), idempotency_key=key)
+        done = ward.use_cases.details.return_part(ward.nurse, line["id"], draft, frozenset({1}), idempotency_key=key)
         assert (done.replayed, done.answer["quantity"]) == (replayed, Decimal(7))
 
 
@@ -359,7 +360,7 @@ class BadWeek:
         self.done: Counter[str] = Counter()
         self.rooms = [
             ward.room_id,
-            ward.use_cases.create_room(ward.admin, RoomDraft(name="102", status=1, type=1, area_id=ward.area_id)).id,
+            ward.use_cases.rooms.create(ward.admin, RoomDraft(name="102", status=1, type=1, area_id=ward.area_id)).id,
         ]
         self.patients = [ward.patient_id, ward.patient("Ana", "Ríos").id]
         # The weights make closed sheets reopen soon: little else can happen on them.
@@ -383,7 +384,7 @@ class BadWeek:
             self.stays_follow_one_another(sheet_id)
 
     def stays_follow_one_another(self, sheet_id: int) -> None:
-        sheet = self.ward.use_cases.sheets.one(self.ward.admin, sheet_id)
+        sheet = self.ward.use_cases.sheets.reader.one(self.ward.admin, sheet_id)
         stays = sheet["stays"]
         assert [stay["until"] for stay in stays[:-1]] == [stay["from"] for stay in stays[1:]]
         assert stays[-1]["room"]["id"] == sheet["room_id"]
@@ -409,55 +410,55 @@ class BadWeek:
 
     def edit(self, who: Actor) -> None:
         by_hand = {"total": Decimal(self.any.randint(0, 9_000)) / 100} if self.any.random() < 0.3 else {}
-        self.ward.use_cases.edit_detail(who, self.line, self.ward.detail_draft(self.quantity, **by_hand))
+        self.ward.use_cases.details.edit(who, self.line, self.ward.detail_draft(self.quantity, **by_hand))
 
     def void(self, who: Actor) -> None:
         if self.any.random() < 0.5:
-            self.ward.use_cases.delete_detail(who, self.line)
+            self.ward.use_cases.details.delete(who, self.line)
         else:
-            self.ward.use_cases.void_details.several(who, VoidDraft(ids=(self.line, self.line), reason="Repetidas"))
+            self.ward.use_cases.details.void.several(who, VoidDraft(ids=(self.line, self.line), reason="Repetidas"))
 
     def give_back(self, who: Actor) -> None:
         draft = ReturnDraft(quantity=Decimal(self.any.randint(1, 2)), reason="unused", total=Decimal("1.00"))
-        self.ward.use_cases.return_detail(who, self.line, draft)
+        self.ward.use_cases.details.return_part(who, self.line, draft)
 
     def move(self, who: Actor) -> None:
         source = self.sheet
         there = [line["id"] for line in listed(self.ward, consumption_sheet_id=source)]
         draft = MoveDraft(detail_ids=tuple(there[:2]), to_sheet_id=self.sheet, reason="Otro paciente")
-        self.ward.use_cases.move_details(who, source, draft)
+        self.ward.use_cases.details.move(who, source, draft)
 
     def transfer(self, who: Actor) -> None:
-        self.ward.use_cases.transfer_patient(who, self.sheet, TransferDraft(room_id=self.any.choice(self.rooms)))
+        self.ward.use_cases.sheets.transfer_patient(who, self.sheet, TransferDraft(room_id=self.any.choice(self.rooms)))
 
     def undo_transfer(self, who: Actor) -> None:
-        self.ward.use_cases.undo_transfer(who, self.sheet)
+        self.ward.use_cases.sheets.undo_transfer(who, self.sheet)
 
     def merge(self, who: Actor) -> None:
         other, survivor = self.any.sample(self.patients, 2)
-        self.ward.use_cases.merge_patients(who, other, MergeDraft(into_id=survivor, reason="La misma persona"))
+        self.ward.use_cases.patients.merge(who, other, MergeDraft(into_id=survivor, reason="La misma persona"))
 
     def unmerge(self, who: Actor) -> None:
-        self.ward.use_cases.unmerge_patients(who, self.any.choice(self.patients))
+        self.ward.use_cases.patients.unmerge(who, self.any.choice(self.patients))
 
     def arrive_late(self, who: Actor) -> None:
         draft = LateEntryDraft(items=(self.ward.detail_draft(self.quantity),), occurred_at=self.ward.clock.now)
         key = IdempotencyKey(f"late {len(self.late)}", "x")
-        kept = self.ward.use_cases.keep_late_entry(who, self.sheet, draft, idempotency_key=key)
+        kept = self.ward.use_cases.late_entries.submit(who, self.sheet, draft, idempotency_key=key)
         self.late.append(kept.answer["id"])
 
     def record_late(self, who: Actor) -> None:
-        self.ward.use_cases.record_late_entry(who, self.any.choice(self.late or [1]), RecordLateDraft())
+        self.ward.use_cases.late_entries.record(who, self.any.choice(self.late or [1]), RecordLateDraft())
 
     def dismiss_late(self, who: Actor) -> None:
         draft = DismissDraft(reason="Ya está en la hoja")
-        self.ward.use_cases.dismiss_late_entry(who, self.any.choice(self.late or [1]), draft)
+        self.ward.use_cases.late_entries.dismiss(who, self.any.choice(self.late or [1]), draft)
 
     def close(self, who: Actor) -> None:
-        self.ward.use_cases.close_sheet(who, self.sheet)
+        self.ward.use_cases.sheets.close(who, self.sheet)
 
     def reopen(self, who: Actor) -> None:
-        self.ward.use_cases.reopen_sheet(who, self.sheet, ReopenDraft(reason="Falta una línea"))
+        self.ward.use_cases.sheets.reopen(who, self.sheet, ReopenDraft(reason="Falta una línea"))
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.walk)])
@@ -481,7 +482,7 @@ def test_check_consistency_reports_what_does_not_add_up(ward: Ward, sheet_id: in
         ("total", Decimal("26.00"), Decimal("25.00")),
         ("returned", 0, 1),
     ]
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
     with ward.store.begin() as work:
         detail.created_at = ward.clock.advance(days=1)
         work.details.save(detail)

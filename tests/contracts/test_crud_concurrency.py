@@ -15,7 +15,8 @@ from application.session.choose_password import ChosenPassword
 from application.session.sign_in import Credentials
 from application.users.draft import UserDraft
 from application.users.password_links import RequestedLetter
-from application.views import AuditQuery, AuditView, RoomQuery
+from application.views.audit import AuditQuery, AuditView
+from application.views.catalogue import RoomQuery
 from domain.errors import Code, InvalidCredentials, NotFound, Refused
 from domain.policy import Actor, Role
 from domain.room import Room, RoomStatus, RoomType
@@ -48,11 +49,11 @@ def administrators(ward: Ward) -> list[int]:
 
 def demote(ward: Ward, who: Actor, whom: Actor) -> None:
     email = f"u{whom.user_id}@consumo.test"
-    ward.use_cases.update_user(who, whom.user_id, UserDraft(email=email, role=int(Role.SUPERVISOR)))
+    ward.use_cases.users.update(who, whom.user_id, UserDraft(email=email, role=int(Role.SUPERVISOR)))
 
 
 def delete(ward: Ward, who: Actor, whom: Actor) -> None:
-    ward.use_cases.delete_user(who, whom.user_id)
+    ward.use_cases.users.delete(who, whom.user_id)
 
 
 @pytest.mark.parametrize(("one", "other"), [(demote, demote), (demote, delete), (delete, delete)])
@@ -85,16 +86,16 @@ def test_admins_who_remove_each_other_in_a_circle_leave_one(ward: Ward) -> None:
 
 def choose(ward: Ward, secret: str, password: str) -> None:
     chosen = ChosenPassword(token=secret, password=password, password_confirmation=password)
-    ward.use_cases.choose_password(chosen)
+    ward.use_cases.account.choose_password(chosen)
 
 
 def new_secret(ward: Ward) -> str:
-    return ward.use_cases.hand_out_reset_link(ward.admin, ward.nurse.user_id).url.partition("token=")[2]
+    return ward.use_cases.users.create_reset_link(ward.admin, ward.nurse.user_id).url.partition("token=")[2]
 
 
 def signs_in(ward: Ward, password: str) -> bool:
     try:
-        ward.use_cases.sign_in(Credentials(email="user@consumo.test", password=password))
+        ward.use_cases.session.sign_in(Credentials(email="user@consumo.test", password=password))
     except InvalidCredentials:
         return False
     return True
@@ -115,16 +116,18 @@ def test_concurrent_sign_in_failures_are_counted_one_by_one(ward: Ward) -> None:
         for number in range(5):
             credentials = Credentials(email=f"u{guesser}-{number}@consumo.test", password="wrong")
             with pytest.raises(InvalidCredentials):
-                ward.use_cases.sign_in(credentials, "192.0.2.1")
+                ward.use_cases.session.sign_in(credentials, "192.0.2.1")
 
     assert done(at_once([partial(fail, guesser) for guesser in range(5)])) == 5
-    failed = ward.use_cases.audit.page(ward.admin, AuditQuery(action="session.sign_in_failed", limit=50))["items"]
+    failed = ward.use_cases.audit.reader.page(ward.admin, AuditQuery(action="session.sign_in_failed", limit=50))[
+        "items"
+    ]
     assert Counter(entry["changes"].get("failures", [None, 1])[1] for entry in failed) == {1: 10, 20: 1}
 
 
 def test_one_of_several_links_requested_at_once_works(ward: Ward) -> None:
     letter = RequestedLetter("user@consumo.test", "192.0.2.1", is_due=True)
-    send = partial(ward.use_cases.request_password_reset.send, letter, "es")
+    send = partial(ward.use_cases.account.request_password_reset.send, letter, "es")
     assert done(at_once([send] * MANY)) == MANY
     secrets = [letter.url.partition("token=")[2] for letter in ward.postbox.letters]
     outcomes = at_once([partial(choose, ward, secret, "gasa, venda y cánula") for secret in secrets])
@@ -176,7 +179,7 @@ def who_comes_second(ward: Ward, change: Callable[[UnitOfWork], object], call: C
 NEEDED: dict[str, tuple[Callable[[Ward, UnitOfWork, int], object], Callable[[Ward, int], object]]] = {
     "area": (
         lambda ward, work, area_id: work.rooms.add(a_room(area_id)),
-        lambda ward, area_id: ward.use_cases.create_room(ward.admin, room_draft(area_id)),
+        lambda ward, area_id: ward.use_cases.rooms.create(ward.admin, room_draft(area_id)),
     ),
     "product": (
         lambda ward, work, product_id: work.details.add(a_detail_of(ward, product_id)),
@@ -190,7 +193,7 @@ NEEDED: dict[str, tuple[Callable[[Ward, UnitOfWork, int], object], Callable[[War
         lambda ward, work, staff_id: work.users.add(
             User(email="luz@consumo.test", role=Role.USER, password_hash=None, staff_id=staff_id)
         ),
-        lambda ward, staff_id: ward.use_cases.assign_profile(ward.admin, ward.supervisor.user_id, staff_id),
+        lambda ward, staff_id: ward.use_cases.users.assign_profile(ward.admin, ward.supervisor.user_id, staff_id),
     ),
 }
 
@@ -205,12 +208,17 @@ def one_that_is_free(ward: Ward, noun: str) -> int:
     """Create a thing without references; the first sheet is open."""
     ward.sheet()
     if noun == "area":
-        return ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
+        return ward.use_cases.areas.create(ward.admin, AreaDraft(name="Quirófano")).id
     if noun == "product":
         return ward.product("Sonda").id
     if noun == "room":
-        return ward.use_cases.create_room(ward.admin, room_draft(ward.area_id)).id
+        return ward.use_cases.rooms.create(ward.admin, room_draft(ward.area_id)).id
     return ward.staff("Luz", "Gil").id
+
+
+def group_of(ward: Ward, noun: str) -> Any:
+    """The use cases of the noun."""
+    return getattr(ward.use_cases, {"category": "categories", "staff": "staff"}.get(noun, f"{noun}s"))
 
 
 def is_there(ward: Ward, noun: str, this: int) -> bool:
@@ -225,7 +233,7 @@ def test_a_thing_that_gets_a_reference_meanwhile_is_not_deleted(ward: Ward, noun
     outcome = who_comes_second(
         ward,
         lambda work: NEEDED[noun][0](ward, work, this),
-        lambda: getattr(ward.use_cases, f"delete_{noun}")(ward.admin, this),
+        lambda: group_of(ward, noun).delete(ward.admin, this),
     )
     assert codes(outcome) == [Code.IN_USE]
     assert is_there(ward, noun, this)
@@ -247,12 +255,12 @@ def test_a_thing_being_deleted_cannot_be_referenced(ward: Ward, noun: str) -> No
 def test_no_race_leaves_a_dangling_reference(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     for number in range(8):
-        product, area = ward.product("Sonda"), ward.use_cases.create_area(ward.admin, AreaDraft(name=f"Área {number}"))
+        product, area = ward.product("Sonda"), ward.use_cases.areas.create(ward.admin, AreaDraft(name=f"Área {number}"))
         calls: list[Callable[[], object]] = [
-            partial(ward.use_cases.delete_product, ward.admin, product.id),
+            partial(ward.use_cases.products.delete, ward.admin, product.id),
             partial(ward.detail, sheet_id, product_id=product.id),
-            partial(ward.use_cases.delete_area, ward.admin, area.id),
-            partial(ward.use_cases.create_room, ward.admin, room_draft(area.id)),
+            partial(ward.use_cases.areas.delete, ward.admin, area.id),
+            partial(ward.use_cases.rooms.create, ward.admin, room_draft(area.id)),
         ]
         outcomes = at_once(calls[::-1] if number % 2 else calls)
         deleted, added, closed_down, built = outcomes[::-1] if number % 2 else outcomes
@@ -286,7 +294,7 @@ def reported(ward: Ward, action: str) -> list[AuditView]:
 @pytest.mark.parametrize("noun", [*NEEDED, "user"])
 def test_one_of_several_deletions_succeeds_and_is_logged_once(ward: Ward, noun: str) -> None:
     this = ward.register("luz@consumo.test", Role.USER).user_id if noun == "user" else one_that_is_free(ward, noun)
-    outcomes = at_once([partial(getattr(ward.use_cases, f"delete_{noun}"), ward.admin, this)] * MANY)
+    outcomes = at_once([partial(group_of(ward, noun).delete, ward.admin, this)] * MANY)
     assert outcomes.count(None) == 1
     assert sum(isinstance(outcome, NotFound) for outcome in outcomes) == MANY - 1
     assert [entry["entity_id"] for entry in reported(ward, f"{noun}.deleted")] == [this]
@@ -297,8 +305,8 @@ def test_concurrent_changes_are_logged_as_a_chain(ward: Ward) -> None:
     user_id = ward.register("u0@consumo.test", Role.USER).user_id
 
     def rename(number: int) -> None:
-        ward.use_cases.update_area(ward.admin, ward.area_id, AreaDraft(name=f"Área {number}"))
-        ward.use_cases.update_user(ward.admin, user_id, UserDraft(email=f"u{number}@consumo.test", role=1))
+        ward.use_cases.areas.update(ward.admin, ward.area_id, AreaDraft(name=f"Área {number}"))
+        ward.use_cases.users.update(ward.admin, user_id, UserDraft(email=f"u{number}@consumo.test", role=1))
 
     assert done(at_once([partial(rename, number) for number in range(1, MANY + 1)])) == MANY
     for action, field, first in (("area.updated", "name", "Urgencias"), ("user.updated", "email", "u0@consumo.test")):

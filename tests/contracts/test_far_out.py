@@ -14,7 +14,8 @@ from application.ports.stores import ReferredIds
 from application.sheets.late_entries import LateEntryDraft, RecordLateDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
-from application.views import AuditQuery, DetailView
+from application.views.audit import AuditQuery
+from application.views.details import DetailView
 from domain.anomalies import MEDIAN_RANK, SAMPLE_SIZE
 from domain.errors import Code, Refused
 from domain.policy import Actor
@@ -60,7 +61,7 @@ def test_the_references_of_a_detail_have_the_usual_quantity(ward: Ward, sheet_id
     lines = ward.details(sheet_id, *[ward.detail_draft(str(number)) for number in range(1, MEDIAN_RANK + 1)])
     assert usual() == [None, Decimal(MEDIAN_RANK)]
     # Voided lines do not count.
-    ward.use_cases.delete_detail(ward.admin, lines[0]["id"])
+    ward.use_cases.details.delete(ward.admin, lines[0]["id"])
     assert usual() == [None, None]
     ward.details(sheet_id, *[ward.detail_draft("3") for _ in range(SAMPLE_SIZE)])
     assert usual() == [None, Decimal(3)]
@@ -74,7 +75,7 @@ def test_a_client_that_can_answer_is_asked_the_answer_is_kept(ward: Ward, sheet_
     assert ward.detail(sheet_id, "20", by=ward.nurse, acknowledged=())["acknowledged"] == []
     line = ward.detail(sheet_id, "21", by=ward.nurse, acknowledged=("quantity.far_out",))
     assert (line["acknowledged"], warned(line)) == ([Code.QUANTITY_FAR_OUT], [])
-    [added, *_] = ward.use_cases.audit.page(ward.admin, AuditQuery(entity="consumption_detail"))["items"]
+    [added, *_] = ward.use_cases.audit.reader.page(ward.admin, AuditQuery(entity="consumption_detail"))["items"]
     assert added["changes"]["acknowledged"] == [None, "quantity.far_out"]
     # An acknowledgement without a question is not stored.
     assert ward.detail(sheet_id, "1", acknowledged=("quantity.far_out",))["acknowledged"] == []
@@ -83,13 +84,13 @@ def test_a_client_that_can_answer_is_asked_the_answer_is_kept(ward: Ward, sheet_
 def test_a_client_that_cannot_answer_is_warned(ward: Ward, sheet_id: int) -> None:
     make_usual(ward, sheet_id, "2")
     key, draft = IdempotencyKey("k", "f"), ward.detail_draft("21")
-    first = ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
+    first = ward.use_cases.details.add(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
     assert warned(first.answer) == [
         {"code": Code.QUANTITY_FAR_OUT, "quantity": Decimal(21), "usual_quantity": Decimal(2)}
     ]
-    again = ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
+    again = ward.use_cases.details.add(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
     assert again == (first.answer, True)
-    assert warned(ward.use_cases.details.one(ward.nurse, first.answer["id"])) == []
+    assert warned(ward.use_cases.details.reader.one(ward.nurse, first.answer["id"])) == []
 
 
 def test_each_line_of_a_batch_is_asked_or_warned_about(ward: Ward, sheet_id: int) -> None:
@@ -100,7 +101,7 @@ def test_each_line_of_a_batch_is_asked_or_warned_about(ward: Ward, sheet_id: int
         few, many = ward.detail_draft("20", **particulars), ward.detail_draft("21", **particulars)
         unknown = ward.detail_draft("21", **particulars | {"product_id": tape})
         draft = DetailsDraft(items=(few, many, unknown))
-        return ward.use_cases.record_details(ward.nurse, sheet_id, draft).answer
+        return ward.use_cases.details.record_many(ward.nurse, sheet_id, draft).answer
 
     asked = [
         ("items.1.quantity", {"quantity": Decimal(21), "usual_quantity": Decimal(2)}),
@@ -139,7 +140,7 @@ def test_an_edit_asks_only_if_quantity_or_product_changes(ward: Ward, sheet_id: 
     line, plate = ward.detail(sheet_id, "2"), ward.product("Placa", "300.00").id
 
     def edit(quantity: str, **particulars: Any) -> DetailView:
-        return ward.use_cases.edit_detail(ward.admin, line["id"], ward.detail_draft(quantity, **particulars))
+        return ward.use_cases.details.edit(ward.admin, line["id"], ward.detail_draft(quantity, **particulars))
 
     with refused(FAR_OUT):
         edit("21", acknowledged=())
@@ -153,12 +154,12 @@ def test_an_edit_asks_only_if_quantity_or_product_changes(ward: Ward, sheet_id: 
 
 def test_a_late_entry_is_recorded_after_its_question_is_answered(ward: Ward, sheet_id: int) -> None:
     make_usual(ward, sheet_id, "2")
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
     draft = LateEntryDraft(items=(ward.detail_draft("21"),), occurred_at=ward.clock.now)
     key = IdempotencyKey("k", "f")
-    late = ward.use_cases.keep_late_entry(ward.nurse, sheet_id, draft, idempotency_key=key).answer["id"]
-    ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Llegó tarde"))
-    [entry] = ward.use_cases.list_late_entries(ward.supervisor, sheet_id)["items"]
+    late = ward.use_cases.late_entries.submit(ward.nurse, sheet_id, draft, idempotency_key=key).answer["id"]
+    ward.use_cases.sheets.reopen(ward.admin, sheet_id, ReopenDraft(reason="Llegó tarde"))
+    [entry] = ward.use_cases.late_entries.list(ward.supervisor, sheet_id)["items"]
     assert entry["errors"] == [
         {
             "field": "items.0.quantity",
@@ -169,8 +170,8 @@ def test_a_late_entry_is_recorded_after_its_question_is_answered(ward: Ward, she
         }
     ]
     with refused((Code.QUANTITY_FAR_OUT, "items.0.quantity")):
-        ward.use_cases.record_late_entry(ward.supervisor, late, RecordLateDraft())
-    recorded = ward.use_cases.record_late_entry(
+        ward.use_cases.late_entries.record(ward.supervisor, late, RecordLateDraft())
+    recorded = ward.use_cases.late_entries.record(
         ward.supervisor, late, RecordLateDraft(acknowledged=("quantity.far_out",))
     )
     assert recorded["decision"] == "recorded"

@@ -27,7 +27,7 @@ from application.paging import ListQuery
 from application.ports.unit_of_work import StoreUnavailable
 from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
-from application.views import ProductQuery
+from application.views.catalogue import ProductQuery
 from domain.errors import Code
 from domain.product import gtin_key
 from tests.assertions import refused
@@ -54,11 +54,13 @@ def catalogue(tmp_path: Path) -> Path:
 
 
 def how_many(ward: Ward) -> int:
-    return ward.use_cases.products.page(ward.admin, ProductQuery(limit=1))["meta"]["total"]
+    return ward.use_cases.products.reader.page(ward.admin, ProductQuery(limit=1))["meta"]["total"]
 
 
 def imports(ward: Ward) -> list[tuple[str, int]]:
-    return [(one["noun"], one["created"]) for one in ward.use_cases.imports.page(ward.admin, ListQuery())["items"]]
+    return [
+        (one["noun"], one["created"]) for one in ward.use_cases.imports.reader.page(ward.admin, ListQuery())["items"]
+    ]
 
 
 @contextmanager
@@ -139,9 +141,9 @@ def disturbed(ward: Ward, file: Path, disturb: Callable[[], object], **choices: 
         with begin_bulk_load() as ready:
             yield ready
 
-    how, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices(**choices))
+    how, batch = ward.use_cases.imports.read_file(ward.admin, file, Noun.PRODUCTS, Choices(**choices))
     reported = RowCollector()
-    report = replace(unwrap(ward.use_cases.import_rows), begin_bulk_load=prepare_later)(ward.admin, batch, reported)
+    report = replace(unwrap(ward.use_cases.imports.run), begin_bulk_load=prepare_later)(ward.admin, batch, reported)
     return ImportOutcome(how, report, reported.rows, len(reported.begun))
 
 
@@ -151,9 +153,9 @@ def test_a_change_made_meanwhile_is_not_overwritten(ward: Ward, tmp_path: Path) 
         name="Gasa", price=gauze.price, category_id=gauze.category_id, code="1", unit="bolsa", active=0
     )
     file = file_of(tmp_path, ["code;name;price", "1;Gasa;2,50"])
-    brought = disturbed(ward, file, lambda: ward.use_cases.update_product(ward.admin, gauze.id, change))
+    brought = disturbed(ward, file, lambda: ward.use_cases.products.update(ward.admin, gauze.id, change))
     assert brought.counts == (0, 1, 0, 0)
-    found = ward.use_cases.products.one(ward.admin, gauze.id)
+    found = ward.use_cases.products.reader.one(ward.admin, gauze.id)
     assert (str(found["price"]), found["unit"], found["active"]) == ("2.50", "bolsa", False)
 
 
@@ -184,8 +186,8 @@ def test_rows_are_locked_between_the_last_check_and_the_write(
             yield ready
 
     file = file_of(tmp_path, ["code;name;price", "1;Gasa;2,50"])
-    _, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices())
-    report = replace(unwrap(ward.use_cases.import_rows), begin_bulk_load=prepare_beside_another)(
+    _, batch = ward.use_cases.imports.read_file(ward.admin, file, Noun.PRODUCTS, Choices())
+    report = replace(unwrap(ward.use_cases.imports.run), begin_bulk_load=prepare_beside_another)(
         ward.admin, batch, RowCollector()
     )
     impatient.close()
@@ -194,7 +196,7 @@ def test_rows_are_locked_between_the_last_check_and_the_write(
 
 def test_an_unrelated_change_does_not_repeat_the_check(ward: Ward, tmp_path: Path) -> None:
     file = file_of(tmp_path, ["code;name;price", "1;Gasa;2,50"])
-    brought = disturbed(ward, file, lambda: ward.use_cases.create_area(ward.admin, AreaDraft(name="Pediatría")))
+    brought = disturbed(ward, file, lambda: ward.use_cases.areas.create(ward.admin, AreaDraft(name="Pediatría")))
     assert brought.counts == (1, 0, 0, 0)
     assert brought.begun == 1
 
@@ -228,9 +230,9 @@ def test_others_can_record_while_a_large_file_is_checked(ward: Ward, catalogue: 
                 ward.detail(sheet_id)
                 recorded.set()
 
-    how, batch = ward.use_cases.read_file(ward.admin, catalogue, Noun.PRODUCTS, Choices())
+    how, batch = ward.use_cases.imports.read_file(ward.admin, catalogue, Noun.PRODUCTS, Choices())
     assert how.questions == ()
-    assert ward.use_cases.import_rows(ward.admin, batch, Recording()).created == MANY
+    assert ward.use_cases.imports.run(ward.admin, batch, Recording()).created == MANY
     assert recorded.is_set()
 
 
@@ -250,18 +252,18 @@ def test_after_several_disturbances_the_last_check_is_locked(ward: Ward, tmp_pat
                     draft = ProductDraft(
                         name="Gasa", price=gauze.price, category_id=gauze.category_id, code="1", unit=unit
                     )
-                    ward.use_cases.update_product(ward.admin, gauze.id, draft)
+                    ward.use_cases.products.update(ward.admin, gauze.id, draft)
                 with begin() as work:
                     yield work
 
             ready.begin = begin_disturbed  # type: ignore[method-assign]
             yield ready
 
-    _, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices())
+    _, batch = ward.use_cases.imports.read_file(ward.admin, file, Noun.PRODUCTS, Choices())
     reported = RowCollector()
-    report = replace(unwrap(ward.use_cases.import_rows), begin_bulk_load=prepare_disturbed)(ward.admin, batch, reported)
+    report = replace(unwrap(ward.use_cases.imports.run), begin_bulk_load=prepare_disturbed)(ward.admin, batch, reported)
     assert (report.created, report.changed, report.kept, len(reported.begun)) == (1, 1, True, 5)
-    found = ward.use_cases.products.one(ward.admin, gauze.id)
+    found = ward.use_cases.products.reader.one(ward.admin, gauze.id)
     assert (str(found["price"]), found["unit"]) == ("2.50", "rollo")
     # The staged rows of earlier attempts are not stored as well.
     assert how_many(ward) == 3
@@ -294,13 +296,13 @@ def test_staged_rows_that_are_not_committed_are_gone(ward: Ward) -> None:
         with ready.begin():
             ready.commit()
     assert (how_many(ward), trail_of(ward.store)) == before
-    assert ward.use_cases.products.one(ward.admin, gauze.id)["name"] == "Gasa"
+    assert ward.use_cases.products.reader.one(ward.admin, gauze.id)["name"] == "Gasa"
 
 
 def test_a_gtin_changed_by_a_file_replaces_the_old_one(ward: Ward, tmp_path: Path) -> None:
     old, new, packed = "4006381333931", "7501031311309", "17501031311306"
     gauze = ward.product("Gasa", code="1", gtin=old)
-    ward.use_cases.add_product_code(
+    ward.use_cases.products.add_code(
         ward.admin, gauze.id, ProductCodeDraft(system="gtin", code=packed, units=Decimal(10))
     )
     file = file_of(tmp_path, ["code;name;price;gtin", f"1;Gasa;1,00;{new}", "2;Venda;1,00;96385074"])

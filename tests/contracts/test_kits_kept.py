@@ -9,7 +9,8 @@ from typing import Any
 from application.areas import AreaDraft
 from application.kits import KitDraft, KitLineDraft
 from application.paging import Sort
-from application.views import DetailQuery, KitQuery, KitView
+from application.views.catalogue import KitQuery, KitView
+from application.views.details import DetailQuery
 from domain.errors import Code, Refused
 from domain.kit import MAX_OWN, Kit, KitLine
 from domain.policy import Actor
@@ -112,10 +113,10 @@ def test_references_to_and_from_a_kit_count_as_uses(ward: Ward) -> None:
         assert work.kits.reference_count(kit.id) == 1
     with refused(Code.IN_USE), ward.store.begin() as work:
         work.kits.remove(kit)
-    ward.use_cases.delete_detail(ward.admin, detail["id"])
+    ward.use_cases.details.delete(ward.admin, detail["id"])
     with ward.store.begin() as work:
         assert work.kits.reference_count(kit.id) == 1, "a void line stays"
-    ward.use_cases.delete_sheet(ward.admin, detail["consumption_sheet_id"])
+    ward.use_cases.sheets.delete(ward.admin, detail["consumption_sheet_id"])
     assert _uses(ward) == before
     with ward.store.begin() as work:
         assert work.kits.reference_count(kit.id) == 0
@@ -133,7 +134,7 @@ def _uses(ward: Ward) -> Counter[str]:
 
 
 def test_lists_have_own_kits_first_then_those_of_the_area(ward: Ward) -> None:
-    theatre = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
+    theatre = ward.use_cases.areas.create(ward.admin, AreaDraft(name="Quirófano")).id
     kept(
         ward,
         kit_of(ward, "Aspiración"),
@@ -165,7 +166,7 @@ def test_lists_have_own_kits_first_then_those_of_the_area(ward: Ward) -> None:
 
 
 def test_one_of_several_kits_with_the_same_name_is_created(ward: Ward) -> None:
-    outcomes = at_once([partial(ward.use_cases.create_kit, who, draft(ward)) for who in [ward.admin] * 4])
+    outcomes = at_once([partial(ward.use_cases.kits.create, who, draft(ward)) for who in [ward.admin] * 4])
     assert Counter(type(outcome) for outcome in outcomes) == {Kit: 1, Refused: 3}
     assert {outcome.reasons[0].code for outcome in outcomes if isinstance(outcome, Refused)} == {Code.TAKEN}
 
@@ -173,7 +174,7 @@ def test_one_of_several_kits_with_the_same_name_is_created(ward: Ward) -> None:
 def test_concurrent_creations_do_not_exceed_the_kit_limit(ward: Ward) -> None:
     kept(ward, *(kit_of(ward, f"Vía {number}", user_id=ward.nurse.user_id) for number in range(MAX_OWN - 2)))
     quick = [draft(ward, f"Sonda {number}", own=True) for number in range(6)]
-    outcomes = at_once([partial(ward.use_cases.create_kit, ward.nurse, each) for each in quick])
+    outcomes = at_once([partial(ward.use_cases.kits.create, ward.nurse, each) for each in quick])
     assert Counter(type(outcome) for outcome in outcomes) == {Kit: 2, Refused: 4}
     assert len(read(ward, ward.nurse, limit=100)) == MAX_OWN
 
@@ -184,7 +185,7 @@ def test_a_kit_deleted_while_recording_is_kept_or_refused(ward: Ward) -> None:
     recorded, deleted = at_once(
         [
             partial(ward.detail, sheet_id, kit_id=kit.id),
-            partial(ward.use_cases.delete_kit, ward.admin, kit.id),
+            partial(ward.use_cases.kits.delete, ward.admin, kit.id),
         ]
     )
     if isinstance(recorded, Exception):

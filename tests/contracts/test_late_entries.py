@@ -17,7 +17,9 @@ from application.sheets.detail_draft import DetailDraft
 from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
-from application.views import AuditQuery, DetailQuery, DetailView, LateEntryView, SheetQuery
+from application.views.audit import AuditQuery
+from application.views.details import DetailQuery, DetailView
+from application.views.sheets import LateEntryView, SheetQuery
 from domain.errors import ACKNOWLEDGEABLE, Code, NotFound, Refused
 from domain.late_entry import Decision
 from domain.policy import Actor
@@ -31,7 +33,7 @@ def keep(
 ) -> tuple[LateEntryView, bool]:
     """Submit a late entry; return it and whether it was a replay."""
     draft = LateEntryDraft(items=drafts or (ward.detail_draft("3"),), **{"occurred_at": NOON} | particulars)
-    done = ward.use_cases.keep_late_entry(
+    done = ward.use_cases.late_entries.submit(
         by or ward.nurse, sheet_id, draft, idempotency_key=IdempotencyKey(key, "whatever")
     )
     return done.answer, done.replayed
@@ -40,20 +42,20 @@ def keep(
 def a_closed_sheet(ward: Ward) -> int:
     sheet = ward.sheet()["id"]
     ward.detail(sheet)
-    ward.use_cases.close_sheet(ward.admin, sheet)
+    ward.use_cases.sheets.close(ward.admin, sheet)
     return sheet
 
 
 def reopen(ward: Ward, sheet_id: int) -> None:
-    ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Llegó tarde"))
+    ward.use_cases.sheets.reopen(ward.admin, sheet_id, ReopenDraft(reason="Llegó tarde"))
 
 
 def record(ward: Ward, late: int, *acknowledged: str, by: Actor | None = None) -> LateEntryView:
-    return ward.use_cases.record_late_entry(by or ward.supervisor, late, RecordLateDraft(acknowledged=acknowledged))
+    return ward.use_cases.late_entries.record(by or ward.supervisor, late, RecordLateDraft(acknowledged=acknowledged))
 
 
 def dismiss(ward: Ward, late: int) -> LateEntryView:
-    return ward.use_cases.dismiss_late_entry(ward.supervisor, late, DismissDraft(reason="Ya está en otra hoja"))
+    return ward.use_cases.late_entries.dismiss(ward.supervisor, late, DismissDraft(reason="Ya está en otra hoja"))
 
 
 def codes(call: Any, *given: Any) -> list[Code]:
@@ -68,7 +70,7 @@ def lines(ward: Ward, sheet_id: int) -> list[DetailView]:
 
 
 def listed(ward: Ward, sheet_id: int) -> list[LateEntryView]:
-    return ward.use_cases.list_late_entries(ward.supervisor, sheet_id)["items"]
+    return ward.use_cases.late_entries.list(ward.supervisor, sheet_id)["items"]
 
 
 def waiting(ward: Ward, sheet_id: int) -> int:
@@ -124,21 +126,23 @@ def test_lines_recorded_before_the_closing_are_answered_again(ward: Ward) -> Non
     sheet_id = ward.sheet()["id"]
     one, other = IdempotencyKey("one", "x"), IdempotencyKey("other", "x")
     uc, drafts = ward.use_cases, DetailsDraft(items=(ward.detail_draft("2"), ward.detail_draft("3")))
-    line = uc.add_detail(ward.nurse, ward.detail_draft("1"), sheet_id=sheet_id, idempotency_key=one)
-    lines = uc.record_details(ward.nurse, sheet_id, drafts, idempotency_key=other)
-    uc.close_sheet(ward.nurse, sheet_id)
+    line = uc.details.add(ward.nurse, ward.detail_draft("1"), sheet_id=sheet_id, idempotency_key=one)
+    lines = uc.details.record_many(ward.nurse, sheet_id, drafts, idempotency_key=other)
+    uc.sheets.close(ward.nurse, sheet_id)
     with ward.store.begin() as work:
         work.idempotency_store.purge(ward.clock.advance(days=30), but=0)
-    again = uc.add_detail(ward.nurse, ward.detail_draft("1"), sheet_id=sheet_id, idempotency_key=one)
+    again = uc.details.add(ward.nurse, ward.detail_draft("1"), sheet_id=sheet_id, idempotency_key=one)
     assert (again.replayed, again.answer["id"]) == (True, line.answer["id"])
-    all_again = uc.record_details(ward.nurse, sheet_id, drafts, idempotency_key=other)
+    all_again = uc.details.record_many(ward.nurse, sheet_id, drafts, idempotency_key=other)
     assert all_again.replayed
     assert [each["id"] for each in all_again.answer["items"]] == [each["id"] for each in lines.answer["items"]]
     for key in (one, other):
         with refused(Code.LATE_ENTRY_ENTERED):
             keep(ward, sheet_id, key=key.key)
     with refused(Code.SHEET_CLOSED):
-        uc.add_detail(ward.nurse, ward.detail_draft("1"), sheet_id=sheet_id, idempotency_key=IdempotencyKey("new", "x"))
+        uc.details.add(
+            ward.nurse, ward.detail_draft("1"), sheet_id=sheet_id, idempotency_key=IdempotencyKey("new", "x")
+        )
 
 
 def test_an_open_sheet_takes_lines_and_no_late_entry(ward: Ward) -> None:
@@ -155,7 +159,9 @@ def test_an_open_sheet_takes_lines_and_no_late_entry(ward: Ward) -> None:
 def test_only_a_malformed_late_entry_is_refused(ward: Ward) -> None:
     sheet = a_closed_sheet(ward)
     nothing = LateEntryDraft()
-    call = partial(ward.use_cases.keep_late_entry, ward.nurse, sheet, nothing, idempotency_key=IdempotencyKey("k", "f"))
+    call = partial(
+        ward.use_cases.late_entries.submit, ward.nurse, sheet, nothing, idempotency_key=IdempotencyKey("k", "f")
+    )
     assert codes(call) == [Code.REQUIRED, Code.REQUIRED]
     assert codes(partial(keep, ward, sheet, *[ward.detail_draft()] * 101)) == [Code.ITEMS_TOO_MANY]
     assert codes(partial(keep, ward, sheet, DetailDraft())) == [Code.REQUIRED, Code.REQUIRED]
@@ -202,7 +208,7 @@ def test_a_recorded_late_entry_is_not_recorded_by_a_retry(ward: Ward) -> None:
     reopen(ward, sheet_id)
     record(ward, late["id"])
     key = IdempotencyKey("k-1", "x")
-    again = ward.use_cases.add_detail(ward.nurse, ward.detail_draft("3"), sheet_id=sheet_id, idempotency_key=key)
+    again = ward.use_cases.details.add(ward.nurse, ward.detail_draft("3"), sheet_id=sheet_id, idempotency_key=key)
     assert (again.replayed, len(lines(ward, sheet_id))) == (True, 2)
 
 
@@ -211,7 +217,7 @@ def test_a_late_entry_recorded_by_a_retry_is_not_recorded_again(ward: Ward) -> N
     late, _ = keep(ward, sheet_id)
     reopen(ward, sheet_id)
     key = IdempotencyKey("k-1", "x")
-    ward.use_cases.add_detail(ward.nurse, ward.detail_draft("3"), sheet_id=sheet_id, idempotency_key=key)
+    ward.use_cases.details.add(ward.nurse, ward.detail_draft("3"), sheet_id=sheet_id, idempotency_key=key)
     with refused(Code.LATE_ENTRY_ENTERED):
         record(ward, late["id"])
     assert len(lines(ward, sheet_id)) == 2
@@ -237,7 +243,7 @@ def test_a_refused_late_entry_records_none_of_its_lines(ward: Ward) -> None:
     product = ward.product("Venda")
     drafts = (ward.detail_draft(), ward.detail_draft(product_id=product.id, lot="L-1"))
     late, _ = keep(ward, sheet, *drafts)
-    ward.use_cases.open_recall(ward.admin, RecallDraft(product_id=product.id, lot="L-1", reason="Empaque"))
+    ward.use_cases.recalls.open(ward.admin, RecallDraft(product_id=product.id, lot="L-1", reason="Empaque"))
     reopen(ward, sheet)
     assert codes(record, ward, late["id"]) == [Code.LOT_RECALLED]
     assert (len(lines(ward, sheet)), waiting(ward, sheet)) == (1, 1)
@@ -263,8 +269,8 @@ def test_the_person_who_records_answers_every_question(ward: Ward, question: Cod
     product = ward.product("Válvula", asks_lot=1, asks_serial=1)
     plain = {"product_id": product.id, "lot": "L-0", "serial": "S-0"}
     ward.detail(sheet, product_id=product.id, lot="L-0", serial="S-1")
-    ward.use_cases.open_recall(ward.admin, RecallDraft(product_id=product.id, lot="L-1", reason="Empaque"))
-    ward.use_cases.close_sheet(ward.admin, sheet)
+    ward.use_cases.recalls.open(ward.admin, RecallDraft(product_id=product.id, lot="L-1", reason="Empaque"))
+    ward.use_cases.sheets.close(ward.admin, sheet)
     changed = dict(QUESTIONS[question])
     moment = {"occurred_at": changed.pop("occurred_at")} if "occurred_at" in changed else {}
     draft = ward.detail_draft("1", **plain | changed, acknowledged=tuple(ACKNOWLEDGEABLE))
@@ -329,7 +335,7 @@ def test_the_sheet_history_has_late_entries(ward: Ward) -> None:
 def test_deleting_the_sheet_deletes_its_late_entries(ward: Ward) -> None:
     sheet = a_closed_sheet(ward)
     late, _ = keep(ward, sheet)
-    ward.use_cases.delete_sheet(ward.admin, sheet)
+    ward.use_cases.sheets.delete(ward.admin, sheet)
     with pytest.raises(NotFound):
         dismiss(ward, late["id"])
     with pytest.raises(NotFound):
@@ -361,7 +367,7 @@ def test_entries_survive_concurrent_closings_and_reopenings(ward: Ward) -> None:
         promise = IdempotencyKey(key, "f")
         for _ in range(20):
             try:
-                ward.use_cases.add_detail(ward.nurse, ward.detail_draft(), sheet_id=sheet, idempotency_key=promise)
+                ward.use_cases.details.add(ward.nurse, ward.detail_draft(), sheet_id=sheet, idempotency_key=promise)
             except Refused:
                 try:
                     keep(ward, sheet, ward.detail_draft(), key=key)
@@ -373,7 +379,7 @@ def test_entries_survive_concurrent_closings_and_reopenings(ward: Ward) -> None:
     for number in range(4):
         sheet = ward.sheet()["id"]
         calls = [partial(send, sheet, f"{number}-{each}") for each in range(4)]
-        outcomes = at_once([*calls, partial(ward.use_cases.close_sheet, ward.admin, sheet)])
+        outcomes = at_once([*calls, partial(ward.use_cases.sheets.close, ward.admin, sheet)])
         assert not [outcome for outcome in outcomes if isinstance(outcome, Exception)]
         assert len(lines(ward, sheet)) + waiting(ward, sheet) == 4
 

@@ -14,24 +14,18 @@ from application.categories import CategoryDraft
 from application.paging import InvalidQuery, ListQuery, Sort, read_offset, write_cursor
 from application.products import ProductDraft
 from application.rooms import RoomDraft
-from application.views import (
+from application.views.catalogue import (
     AREA_SORTS,
     CATEGORY_SORTS,
-    DETAIL_SORTS,
-    PATIENT_SORTS,
     PRODUCT_SORTS,
     ROOM_SORTS,
-    SHEET_SORTS,
-    STAFF_SORTS,
-    DetailQuery,
-    PatientQuery,
     ProductQuery,
     RoomQuery,
     RoomSheetView,
-    SheetQuery,
-    SheetView,
-    StaffQuery,
 )
+from application.views.details import DETAIL_SORTS, DetailQuery
+from application.views.people import PATIENT_SORTS, STAFF_SORTS, PatientQuery, StaffQuery
+from application.views.sheets import SHEET_SORTS, SheetQuery, SheetView
 from domain.patient import search_text
 from domain.product import Product
 from domain.text import fold, fold_code, fold_product, product_words
@@ -205,7 +199,7 @@ def test_a_gtin_matches_only_exactly_and_comes_first(catalogue: Ward) -> None:
 def test_a_renamed_product_is_found_only_by_its_new_name(catalogue: Ward) -> None:
     product = catalogue.product("Mascarilla")
     draft = ProductDraft(name="Tapabocas", price=Decimal(1), category_id=catalogue.category_id)
-    catalogue.use_cases.update_product(catalogue.admin, product.id, draft)
+    catalogue.use_cases.products.update(catalogue.admin, product.id, draft)
     assert (names(catalogue, q="mascarilla"), names(catalogue, q="tapabocas")) == ([], ["Tapabocas"])
 
 
@@ -221,7 +215,7 @@ def test_rolled_back_products_are_not_found(catalogue: Ward) -> None:
 
 
 def test_a_search_is_filtered_and_paged(catalogue: Ward) -> None:
-    other = catalogue.use_cases.create_category(catalogue.admin, CategoryDraft(code="X", name="Otra"))
+    other = catalogue.use_cases.categories.create(catalogue.admin, CategoryDraft(code="X", name="Otra"))
     catalogue.product("Cánula X", category_id=other.id)
     catalogue.product("Cánula vieja", active=0)
     assert names(catalogue, q="canula", category_id=other.id) == ["Cánula X"]
@@ -295,8 +289,8 @@ def test_people_are_found_by_any_name_patients_by_record_number(ward: Ward) -> N
 
 
 def test_the_other_lists_are_searched_too(ward: Ward) -> None:
-    area = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano"))
-    room = ward.use_cases.create_room(ward.admin, RoomDraft(name="Sala 3", status=1, type=1, area_id=area.id))
+    area = ward.use_cases.areas.create(ward.admin, AreaDraft(name="Quirófano"))
+    room = ward.use_cases.rooms.create(ward.admin, RoomDraft(name="Sala 3", status=1, type=1, area_id=area.id))
     patient = ward.patient("Luis", "Gil", record_number="EXP-3")
     sheet_id = ward.sheet(patient_id=patient.id, doctor="Dra. Sánchez", diagnosis="Fractura de fémur")["id"]
     ward.sheet()
@@ -405,11 +399,11 @@ ORDERS: dict[str, tuple[frozenset[str], type[ListQuery], dict[str, Key]]] = {
 def mixed(ward: Ward) -> Ward:
     """Return a ward with several of each thing, unordered, some incomplete."""
     uc, admin = ward.use_cases, ward.admin
-    areas = [uc.create_area(admin, AreaDraft(name=name)).id for name in ("quirófano", "Álamo", "Zeta", "Ñu", "beta")]
+    areas = [uc.areas.create(admin, AreaDraft(name=name)).id for name in ("quirófano", "Álamo", "Zeta", "Ñu", "beta")]
     for number, name in enumerate(("Zeta", "álgida", "Beta")):
-        uc.create_category(admin, CategoryDraft(code=f"{'bAc'[number]}-1", name=name))
+        uc.categories.create(admin, CategoryDraft(code=f"{'bAc'[number]}-1", name=name))
     rooms = [
-        uc.create_room(
+        uc.rooms.create(
             admin, RoomDraft(name=name, status=4 - number, type=1 + number, area_id=areas[-number])
         ).id
         for number, name in enumerate(("b2", "B1", "á3", "10"))
@@ -438,7 +432,7 @@ def mixed(ward: Ward) -> Ward:
             for extra in range(number % 3):
                 ward.detail(sheet_id, str((number + 1) * 3 % 7 + extra), product_id=products[number])
             if closed:
-                uc.close_sheet(admin, sheet_id)
+                uc.sheets.close(admin, sheet_id)
     return ward
 
 
@@ -601,18 +595,18 @@ def test_a_patient_has_the_number_of_open_sheets(ward: Ward) -> None:
         return [found[patient_id] for patient_id in (twice, once, never)]
 
     assert reported() == [2, 1, 0]
-    ward.use_cases.close_sheet(ward.admin, first)
+    ward.use_cases.sheets.close(ward.admin, first)
     assert reported() == [1, 1, 0]
 
 
 def test_a_room_has_its_open_sheets_oldest_admission_first(ward: Ward) -> None:
-    other = ward.use_cases.create_room(ward.admin, RoomDraft(name="Z", status=1, type=1, area_id=ward.area_id)).id
+    other = ward.use_cases.rooms.create(ward.admin, RoomDraft(name="Z", status=1, type=1, area_id=ward.area_id)).id
     second, first, elsewhere, gone = (
         ward.sheet(admission_date=TODAY - timedelta(days=days), room_id=room_id)
         for days, room_id in ((1, ward.room_id), (2, ward.room_id), (1, other), (3, ward.room_id))
     )
     also_second = ward.sheet(admission_date=TODAY - timedelta(days=1))
-    ward.use_cases.close_sheet(ward.admin, gone["id"])
+    ward.use_cases.sheets.close(ward.admin, gone["id"])
 
     def reported(sheet: SheetView) -> RoomSheetView:
         name = ("id", "name", "first_surname", "second_surname")
@@ -698,7 +692,7 @@ def test_from_and_to_are_inclusive_days_of_the_hospital(ward: Ward) -> None:
         ward.clock.now = moment
         ward.detail(of_details)
         of_closings.append(ward.sheet(admission_date=admitted)["id"])
-        ward.use_cases.close_sheet(ward.admin, of_closings[-1])
+        ward.use_cases.sheets.close(ward.admin, of_closings[-1])
     third, fourth = date(2091, 5, 3), date(2091, 5, 4)
     for since, until, expected in (
         (third, third, moments[1:3]),
@@ -771,7 +765,7 @@ def test_cursors_miss_no_detail_while_others_are_deleted(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     there = [ward.detail(sheet_id)["id"] for _ in range(9)]
     deleted = iter(there[::-1])  # already read
-    met = list(walk(ward, "details", lambda: ward.use_cases.delete_detail(ward.admin, next(deleted))))
+    met = list(walk(ward, "details", lambda: ward.use_cases.details.delete(ward.admin, next(deleted))))
     assert met == there[::-1]
 
 
@@ -780,11 +774,11 @@ def test_cursors_meet_each_closed_sheet_once_during_closings(ward: Ward) -> None
     for number in range(8):
         ward.clock.advance(microseconds=number % 2)
         there.append(ward.sheet()["id"])
-        ward.use_cases.close_sheet(ward.admin, there[-1])
+        ward.use_cases.sheets.close(ward.admin, there[-1])
 
     def newer() -> None:
         ward.clock.advance(minutes=1)
-        ward.use_cases.close_sheet(ward.admin, ward.sheet()["id"])
+        ward.use_cases.sheets.close(ward.admin, ward.sheet()["id"])
 
     assert list(walk(ward, "sheets", newer, closed=True)) == there[::-1]
 
@@ -844,7 +838,7 @@ def test_unbounded_lists_are_counted_up_to_a_limit(ward: Ward, monkeypatch: pyte
     sheet_id = ward.sheet()["id"]
     for _ in range(4):
         ward.detail(sheet_id)
-        ward.use_cases.close_sheet(ward.admin, ward.sheet()["id"])
+        ward.use_cases.sheets.close(ward.admin, ward.sheet()["id"])
     exact = {"page": 1, "limit": 5, "total": 4, "pages": 1}
     with ward.store.read() as views:
         assert views.details.page(DetailQuery(limit=5))["meta"] == exact
@@ -852,7 +846,7 @@ def test_unbounded_lists_are_counted_up_to_a_limit(ward: Ward, monkeypatch: pyte
     for _ in range(4):
         ward.clock.advance(minutes=1)
         ward.detail(sheet_id)
-        ward.use_cases.close_sheet(ward.admin, ward.sheet()["id"])
+        ward.use_cases.sheets.close(ward.admin, ward.sheet()["id"])
         ward.sheet()
         ward.product("Venda")
     with ward.store.read() as views:

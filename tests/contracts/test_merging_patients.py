@@ -15,7 +15,9 @@ from application.entities import AuditAction
 from application.imports.reading.columns import Noun
 from application.merge_patients import MergeDraft
 from application.patients import PatientDraft
-from application.views import AuditQuery, PatientQuery, SheetQuery
+from application.views.audit import AuditQuery
+from application.views.people import PatientQuery
+from application.views.sheets import SheetQuery
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.patient import Patient
 from tests.builders import ZONE, Ward, a_ward
@@ -26,7 +28,7 @@ BORN = date(1958, 7, 30)
 
 
 def merge(ward: Ward, one: int, into: int) -> None:
-    ward.use_cases.merge_patients(ward.supervisor, one, MergeDraft(into_id=into, reason="La misma persona"))
+    ward.use_cases.patients.merge(ward.supervisor, one, MergeDraft(into_id=into, reason="La misma persona"))
 
 
 def reasons(call: Any, *given: Any) -> list[Reason]:
@@ -75,7 +77,7 @@ def a_double(ward: Ward) -> tuple[Patient, Patient]:
             sheet = ward.sheet(patient_id=patient.id)["id"]
             ward.detail(sheet, "3")
             if closes:
-                ward.use_cases.close_sheet(ward.admin, sheet)
+                ward.use_cases.sheets.close(ward.admin, sheet)
     return one, other
 
 
@@ -128,7 +130,7 @@ def test_a_merged_record_number_finds_the_survivor_and_is_taken(ward: Ward) -> N
         assert page["meta"]["total"] == 2
     taken = partial(ward.patient, "Luz", "Soto", record_number="e-2")
     assert codes(taken) == [Code.TAKEN]
-    ward.use_cases.unmerge_patients(ward.admin, other.id)
+    ward.use_cases.patients.unmerge(ward.admin, other.id)
     assert found(ward, "E-2") == [other.id]
 
 
@@ -138,18 +140,18 @@ def test_a_filled_record_number_is_given_back_by_undoing(ward: Ward) -> None:
     merge(ward, other.id, one.id)
     assert found(ward, "E-2") == [one.id]
     assert codes(partial(ward.patient, "Luz", "Soto", record_number="e-2")) == [Code.TAKEN]
-    ward.use_cases.unmerge_patients(ward.admin, other.id)
+    ward.use_cases.patients.unmerge(ward.admin, other.id)
     assert all_kept(ward) == before
 
 
 def test_a_record_number_used_by_another_is_not_given_back(ward: Ward) -> None:
     one, other = ward.patient("Ana", "Gil"), ward.patient("Ana", "Gil", record_number="E-2")
     merge(ward, other.id, one.id)
-    ward.use_cases.update_patient(
+    ward.use_cases.patients.update(
         ward.admin, one.id, PatientDraft(name="Ana", first_surname="Gil", record_number="E-9")
     )
     third = ward.patient("Luz", "Soto", record_number="E-2")
-    view = ward.use_cases.unmerge_patients(ward.admin, other.id)["patient"]
+    view = ward.use_cases.patients.unmerge(ward.admin, other.id)["patient"]
     assert (view["record_number"], view["active"]) == (None, 1)
     assert (found(ward, "E-2"), found(ward, "E-9")) == ([third.id], [one.id])
 
@@ -157,15 +159,15 @@ def test_a_record_number_used_by_another_is_not_given_back(ward: Ward) -> None:
 @pytest.mark.parametrize("active", [True, False])
 def test_undoing_a_merge_restores_exactly_the_same_rows(ward: Ward, *, active: bool) -> None:
     one, other = a_double(ward)
-    ward.use_cases.update_patient(
+    ward.use_cases.patients.update(
         ward.admin,
         other.id,
-        PatientDraft(name="Ana", first_surname="Gill", active=int(active), sent=frozenset({"active"})),
+        PatientDraft(name="Ana", first_surname="Gill", active=int(active), sent_fields=frozenset({"active"})),
     )
     before = all_kept(ward)
     moved = sheets_of(ward, other.id)
     merge(ward, other.id, one.id)
-    undone = ward.use_cases.unmerge_patients(ward.admin, other.id)
+    undone = ward.use_cases.patients.unmerge(ward.admin, other.id)
     assert (undone["patient"]["id"], undone["returned"], undone["stayed"]) == (other.id, moved, [])
     assert all_kept(ward) == before
 
@@ -174,9 +176,9 @@ def test_undoing_leaves_sheets_reassigned_since_where_they_are(ward: Ward) -> No
     one, other = a_double(ward)
     opened, closed = sheets_of(ward, other.id)
     merge(ward, other.id, one.id)
-    ward.use_cases.update_sheet(ward.admin, opened, ward.sheet_draft(patient_id=ward.patient_id))
+    ward.use_cases.sheets.update(ward.admin, opened, ward.sheet_draft(patient_id=ward.patient_id))
     new = ward.sheet(patient_id=one.id)["id"]
-    undone = ward.use_cases.unmerge_patients(ward.admin, other.id)
+    undone = ward.use_cases.patients.unmerge(ward.admin, other.id)
     assert (undone["returned"], undone["stayed"]) == ([closed], [opened])
     assert sheets_of(ward, other.id) == [closed]
     assert opened in sheets_of(ward, ward.patient_id)
@@ -204,13 +206,13 @@ def test_merges_form_no_chains(ward: Ward) -> None:
         assert [work.patients.get(each.id).merged_into for each in (first, second)] == [third.id, third.id]  # type: ignore[union-attr]
     assert [found(ward, number) for number in ("E-1", "E-2", "E-3")] == [[third.id]] * 3
     # The last merge must be undone first.
-    assert codes(ward.use_cases.unmerge_patients, ward.admin, second.id) == [Code.PATIENT_MERGED_ON]
-    ward.use_cases.unmerge_patients(ward.admin, first.id)
+    assert codes(ward.use_cases.patients.unmerge, ward.admin, second.id) == [Code.PATIENT_MERGED_ON]
+    ward.use_cases.patients.unmerge(ward.admin, first.id)
     assert all_kept(ward) == between
     assert set(mine) < set(sheets_of(ward, first.id))
-    ward.use_cases.unmerge_patients(ward.admin, second.id)
+    ward.use_cases.patients.unmerge(ward.admin, second.id)
     assert all_kept(ward) == before
-    assert codes(ward.use_cases.unmerge_patients, ward.admin, second.id) == [Code.PATIENT_NOT_MERGED]
+    assert codes(ward.use_cases.patients.unmerge, ward.admin, second.id) == [Code.PATIENT_NOT_MERGED]
 
 
 def test_a_merged_record_can_only_be_unmerged(ward: Ward) -> None:
@@ -219,40 +221,40 @@ def test_a_merged_record_can_only_be_unmerged(ward: Ward) -> None:
     draft = PatientDraft(name="Ana", first_surname="Gil")
     sheet = sheets_of(ward, one.id)[0]
     for call in (
-        partial(ward.use_cases.update_patient, ward.admin, other.id, draft),
-        partial(ward.use_cases.delete_patient, ward.admin, other.id),
+        partial(ward.use_cases.patients.update, ward.admin, other.id, draft),
+        partial(ward.use_cases.patients.delete, ward.admin, other.id),
         partial(ward.sheet, patient_id=other.id),
-        partial(ward.use_cases.update_sheet, ward.admin, sheet, ward.sheet_draft(patient_id=other.id)),
+        partial(ward.use_cases.sheets.update, ward.admin, sheet, ward.sheet_draft(patient_id=other.id)),
     ):
         (reason,) = reasons(call)
         assert (reason.code, reason.params["patient"]) == (Code.PATIENT_MERGED, one.id)
     # The survivor cannot be deleted either.
-    assert codes(ward.use_cases.delete_patient, ward.admin, one.id) == [Code.IN_USE]
+    assert codes(ward.use_cases.patients.delete, ward.admin, one.id) == [Code.IN_USE]
     lonely, double = ward.patient("Luz", "Soto"), ward.patient("Luz", "Soto")
     merge(ward, double.id, lonely.id)
-    assert codes(ward.use_cases.delete_patient, ward.admin, lonely.id) == [Code.IN_USE]
+    assert codes(ward.use_cases.patients.delete, ward.admin, lonely.id) == [Code.IN_USE]
 
 
 def test_undoing_a_second_merge_returns_its_own_sheets(ward: Ward) -> None:
     one, other = a_double(ward)
     merge(ward, other.id, one.id)
-    ward.use_cases.unmerge_patients(ward.admin, other.id)
+    ward.use_cases.patients.unmerge(ward.admin, other.id)
     new = ward.sheet(patient_id=other.id)["id"]
     before = all_kept(ward)
     merge(ward, other.id, one.id)
-    assert new in ward.use_cases.unmerge_patients(ward.admin, other.id)["returned"]
+    assert new in ward.use_cases.patients.unmerge(ward.admin, other.id)["returned"]
     assert all_kept(ward) == before
 
 
 def test_the_access_log_of_a_merged_patient_has_both_records(ward: Ward) -> None:
     one, other = a_double(ward)
     looked = {"patient_id": other.id, "action": AuditAction.PATIENT_SHEETS_LISTED}
-    ward.use_cases.sheets.page(ward.nurse, SheetQuery(patient_id=other.id))
+    ward.use_cases.sheets.reader.page(ward.nurse, SheetQuery(patient_id=other.id))
     assert len(story(ward, **looked)) == 1
     assert not story(ward, **(looked | {"patient_id": one.id}))
     merge(ward, other.id, one.id)
     assert len(story(ward, **(looked | {"patient_id": one.id}))) == 1
-    ward.use_cases.unmerge_patients(ward.admin, other.id)
+    ward.use_cases.patients.unmerge(ward.admin, other.id)
     assert not story(ward, **(looked | {"patient_id": one.id}))
 
 
@@ -260,7 +262,7 @@ def test_both_patients_and_each_sheet_have_it_in_their_history(ward: Ward) -> No
     one, other = a_double(ward)
     moved = sheets_of(ward, other.id)
     merge(ward, other.id, one.id)
-    ward.use_cases.unmerge_patients(ward.admin, other.id)
+    ward.use_cases.patients.unmerge(ward.admin, other.id)
     reported = ["patient.unmerged", "patient.merged"]
     for patient in (one, other):
         theirs = [action for action in story(ward, patient_id=patient.id) if action.startswith("patient.")]
@@ -273,7 +275,7 @@ def test_both_patients_and_each_sheet_have_it_in_their_history(ward: Ward) -> No
     assert entry["changes"]["sheets"] == [None, "; ".join(map(str, moved))]
     assert entry["changes"]["reason"] == [None, "La misma persona"]
     assert entry["changes"]["filled"] == [None, "second_surname"]
-    page = ward.use_cases.audit.page(ward.admin, AuditQuery(action="patient.merged"))
+    page = ward.use_cases.audit.reader.page(ward.admin, AuditQuery(action="patient.merged"))
     assert page["items"][0]["names"]["merged_into"] == [None, "Ana Gil"]
 
 
@@ -312,8 +314,8 @@ def test_concurrent_sheet_changes_go_to_the_survivor_or_fail(ward: Ward) -> None
             [
                 partial(merge, ward, other.id, one.id),
                 partial(ward.sheet, patient_id=other.id),
-                partial(ward.use_cases.update_sheet, ward.admin, elsewhere, ward.sheet_draft(patient_id=other.id)),
-                partial(ward.use_cases.update_sheet, ward.admin, elsewhere, ward.sheet_draft(patient_id=one.id)),
+                partial(ward.use_cases.sheets.update, ward.admin, elsewhere, ward.sheet_draft(patient_id=other.id)),
+                partial(ward.use_cases.sheets.update, ward.admin, elsewhere, ward.sheet_draft(patient_id=one.id)),
             ]
         )
         assert outcomes[0] is None
@@ -351,7 +353,7 @@ def test_undoing_all_merges_restores_the_initial_state(steps: list[tuple[str, in
                 merge(ward, mine, into)
                 done.append(mine)
             else:
-                ward.use_cases.unmerge_patients(ward.admin, mine)
+                ward.use_cases.patients.unmerge(ward.admin, mine)
                 done.remove(mine)
         except Refused:
             pass
@@ -361,5 +363,5 @@ def test_undoing_all_merges_restores_the_initial_state(steps: list[tuple[str, in
         assert all(kept[into].merged_into is None for into in merged.values())
         assert not {sheet.patient_id for sheet in all_kept(ward)["sheets"]} & set(merged)
     for mine in reversed(done):
-        ward.use_cases.unmerge_patients(ward.admin, mine)
+        ward.use_cases.patients.unmerge(ward.admin, mine)
     assert all_kept(ward) == before

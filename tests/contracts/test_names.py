@@ -12,7 +12,7 @@ def called(ward: Ward, field: str, *ids: int) -> dict[int, str]:
 def test_things_have_their_name_and_people_their_full_name(ward: Ward) -> None:
     patient = ward.patient("José", "Ibáñez", second_surname="Soto")
     staff = ward.staff("Inés", "Núñez")
-    area = ward.use_cases.create_area(ward.admin, AreaDraft(name="Cirugía"))
+    area = ward.use_cases.areas.create(ward.admin, AreaDraft(name="Cirugía"))
     product = ward.product("Sonda")
     assert called(ward, "patient_id", patient.id) == {patient.id: "José Ibáñez Soto"}
     assert called(ward, "staff_id", staff.id) == {staff.id: "Inés Núñez"}
@@ -28,7 +28,7 @@ def test_sheets_have_the_patients_name_details_the_products(ward: Ward) -> None:
     sheet_id = ward.sheet(patient_id=patient.id)["id"]
     tube = ward.product("Sonda").id
     kept, deleted = (ward.detail(sheet_id, product_id=tube)["id"] for _ in range(2))
-    ward.use_cases.delete_detail(ward.admin, deleted)
+    ward.use_cases.details.delete(ward.admin, deleted)
     assert called(ward, "sheet_id", sheet_id) == {sheet_id: "José Ibáñez"}
     assert called(ward, "detail_id", kept, deleted) == {kept: "Sonda", deleted: "Sonda"}
 
@@ -36,7 +36,7 @@ def test_sheets_have_the_patients_name_details_the_products(ward: Ward) -> None:
 def test_users_have_the_profiles_name_and_accounts_the_email(ward: Ward) -> None:
     nurse, admin = ward.nurse.user_id, ward.admin.user_id
     assert called(ward, "user_id", nurse, admin) == {nurse: "Nuria Paz"}
-    ward.use_cases.delete_user(ward.admin, nurse)
+    ward.use_cases.users.delete(ward.admin, nurse)
     assert called(ward, "user_id", nurse) == {}
     assert called(ward, "account_id", nurse, admin) == {nurse: "user@consumo.test", admin: "admin@consumo.test"}
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from application.nearest import MAX_SUGGESTIONS
-from application.views import ProductQuery
+from application.views.catalogue import ProductQuery
 from domain.product import Product
 from tests.builders import Ward
 

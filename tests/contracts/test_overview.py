@@ -52,7 +52,7 @@ def test_today_counts_what_was_recorded_on_the_hospitals_day(ward: Ward, overvie
     for sheet in sheets:
         ward.detail(sheet, "2")
     # Two sheets of one patient count as one patient, and a sheet closed today counts too.
-    ward.use_cases.close_sheet(ward.admin, sheets[2])
+    ward.use_cases.sheets.close(ward.admin, sheets[2])
     assert overview.today(today) == {"details": 3, "patients": 2, "total": Decimal("75.00")}
     assert overview.today(today - timedelta(days=1)) == {"details": 1, "patients": 1, "total": Decimal("112.50")}
     assert overview.open_sheets() == 2
@@ -66,7 +66,7 @@ def test_sheets_opened_or_recorded_on_come_newest_first(ward: Ward, overview: An
         found: list[int] = overview.worked_on(ward.nurse.user_id, most=most)
         return found
 
-    opened = ward.use_cases.open_sheet(ward.nurse, ward.sheet_draft()).answer["id"]
+    opened = ward.use_cases.sheets.open(ward.nurse, ward.sheet_draft()).answer["id"]
     others = [ward.sheet()["id"] for _ in range(3)]
     assert worked_on() == [opened]
     for sheet in (others[1], others[0], others[1]):
@@ -77,16 +77,16 @@ def test_sheets_opened_or_recorded_on_come_newest_first(ward: Ward, overview: An
     assert worked_on(most=2) == [others[1], others[0]]
     ward.clock.advance(minutes=5)
     ward.detail(opened, by=ward.nurse)
-    ward.use_cases.close_sheet(ward.admin, others[1])
-    ward.use_cases.delete_sheet(ward.admin, others[0])
+    ward.use_cases.sheets.close(ward.admin, others[1])
+    ward.use_cases.sheets.delete(ward.admin, others[0])
     assert worked_on() == [opened]
     assert overview.worked_on(ward.supervisor.user_id, most=8) == []
 
 
 def test_reading_and_updating_a_sheet_is_not_working_on_it(ward: Ward, overview: Any) -> None:
     sheet = ward.sheet()["id"]
-    ward.use_cases.sheets.one(ward.nurse, sheet)
-    ward.use_cases.update_sheet(ward.nurse, sheet, ward.sheet_draft())
+    ward.use_cases.sheets.reader.one(ward.nurse, sheet)
+    ward.use_cases.sheets.update(ward.nurse, sheet, ward.sheet_draft())
     assert overview.worked_on(ward.nurse.user_id, most=8) == []
 
 
@@ -94,7 +94,7 @@ def test_open_sheets_have_patient_room_days_and_details(ward: Ward, overview: An
     sheet = ward.sheet(admission_date=today - timedelta(days=4))["id"]
     planned = ward.sheet(admission_date=today + timedelta(days=2))["id"]
     closed = ward.sheet()["id"]
-    ward.use_cases.close_sheet(ward.admin, closed)
+    ward.use_cases.sheets.close(ward.admin, closed)
     ward.detail(sheet)
     last = ward.clock.advance(minutes=3)
     ward.detail(sheet)
@@ -123,7 +123,7 @@ def test_the_longest_open_sheets_come_first(ward: Ward, overview: Any, today: da
     last = ward.clock.advance(minutes=1)
     ward.detail(sheets[3])
     closed = ward.sheet(admission_date=today - timedelta(days=60))["id"]
-    ward.use_cases.close_sheet(ward.admin, closed)
+    ward.use_cases.sheets.close(ward.admin, closed)
     assert overview.oldest_open(today - timedelta(days=3)) == [
         (sheets[1], today - timedelta(days=40), None),
         (sheets[3], today - timedelta(days=40), last),
@@ -141,7 +141,7 @@ def test_zero_quantities_are_listed_for_today_and_open_sheets(ward: Ward, overvi
     ward.detail(sheet, "0.001")
     ward.detail(closed, "0")
     second = ward.detail(sheet, "0")["id"]
-    ward.use_cases.close_sheet(ward.admin, closed)
+    ward.use_cases.sheets.close(ward.admin, closed)
     gauze = {"id": ward.product_id, "name": "Gasa estéril", "unit": None}
     assert overview.zero_of(today, most=9) == [
         (second, sheet, gauze, Decimal(0), None),
@@ -186,7 +186,7 @@ def test_far_out_quantities_are_of_today_and_on_open_sheets(ward: Ward, overview
     ward.detail(sheet, "500")
     ward.clock.advance(days=1)
     ward.detail(closed, "500")
-    ward.use_cases.close_sheet(ward.admin, closed)
+    ward.use_cases.sheets.close(ward.admin, closed)
     assert overview.far_out_of(today, None, most=9) == []
     ward.detail(sheet, "10")
     assert overview.far_out_of(today, None, most=9) == []
@@ -229,7 +229,7 @@ def test_products_without_a_price_come_by_name(ward: Ward, overview: Any) -> Non
     ]
     assert [product["id"] for product in overview.without_price(most=1)] == [other]
     draft = ProductDraft(name="apósito", price=Decimal(2), category_id=ward.category_id)
-    ward.use_cases.update_product(ward.admin, other, draft)
+    ward.use_cases.products.update(ward.admin, other, draft)
     assert [product["id"] for product in overview.without_price(most=9)] == [free]
 
 

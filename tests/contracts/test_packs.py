@@ -13,7 +13,9 @@ from application.product_codes import ProductCodeDraft
 from application.recalls import RecallDraft
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.open_sheet import open_sheet
-from application.views import AuditQuery, DetailQuery, DetailView, ProductLookupView, RecallQuery
+from application.views.audit import AuditQuery
+from application.views.catalogue import ProductLookupView, RecallQuery
+from application.views.details import DetailQuery, DetailView
 from domain.errors import Code, Forbidden, NotFound
 from domain.policy import Actor, Permission, Role
 from domain.recall import Recall
@@ -47,11 +49,11 @@ def pack_of(view: DetailView) -> dict[str, Any]:
 
 def recall(ward: Ward, lot: str | None = None, product_id: int | None = None, reason: str = "Empaque") -> Recall:
     draft = RecallDraft(product_id=product_id or ward.product_id, lot=lot, reason=reason)
-    return ward.use_cases.open_recall(ward.supervisor, draft)
+    return ward.use_cases.recalls.open(ward.supervisor, draft)
 
 
 def look_up(ward: Ward, **asked: Any) -> ProductLookupView:
-    return ward.use_cases.look_up_product(ward.nurse, Lookup(**asked))
+    return ward.use_cases.products.look_up(ward.nurse, Lookup(**asked))
 
 
 # --- a line with its pack --------------------------------------------------------------------------------------------
@@ -63,7 +65,7 @@ def test_a_line_stores_the_entered_or_scanned_pack(ward: Ward, sheet_id: int) ->
     scanned = ward.detail(sheet_id, scan=SCAN, acknowledged=(Code.SERIAL_USED,))
     assert pack_of(filled_in) == pack_of(scanned) == PACK
     scanned.pop("warnings")  # it was recorded a moment before
-    assert ward.use_cases.details.one(ward.admin, scanned["id"]) == scanned
+    assert ward.use_cases.details.reader.one(ward.admin, scanned["id"]) == scanned
     # Entered values take precedence over scanned ones.
     assert ward.detail(sheet_id, scan=SCAN, lot="Otro", serial="S1")["lot"] == "Otro"
     # A value that may be wrong because of a lost separator is left for a person to confirm.
@@ -76,8 +78,8 @@ def test_an_edit_keeps_the_pack_fields_it_does_not_send(ward: Ward, sheet_id: in
     line = ward.detail(sheet_id, **PACK)
 
     def correct(**sent: Any) -> dict[str, Any]:
-        draft = DetailDraft(product_id=ward.product_id, quantity=Decimal(1), sent=frozenset(sent), **sent)
-        return pack_of(ward.use_cases.edit_detail(ward.supervisor, line["id"], draft))
+        draft = DetailDraft(product_id=ward.product_id, quantity=Decimal(1), sent_fields=frozenset(sent), **sent)
+        return pack_of(ward.use_cases.details.edit(ward.supervisor, line["id"], draft))
 
     assert correct() == PACK
     assert correct(lot="AB-13") == {**PACK, "lot": "AB-13"}
@@ -90,7 +92,7 @@ def test_lines_are_found_by_lot_ignoring_case_and_by_serial(ward: Ward, sheet_id
     ward.detail(sheet_id, lot="AB-12", serial="s1")
 
     def found(**asked: Any) -> list[int]:
-        return [item["id"] for item in ward.use_cases.details.page(ward.admin, DetailQuery(**asked))["items"]]
+        return [item["id"] for item in ward.use_cases.details.reader.page(ward.admin, DetailQuery(**asked))["items"]]
 
     assert found(lot="AB-1") == [second, first]
     assert found(serial="S1") == [second]
@@ -124,8 +126,8 @@ def test_a_product_can_require_the_lot(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, product_id=product, acknowledged=(Code.LOT_REQUIRED,))
     assert line["acknowledged"] == [Code.LOT_REQUIRED]
     # An edit of another field does not ask again.
-    draft = DetailDraft(product_id=product, quantity=Decimal(2), sent=frozenset())
-    assert ward.use_cases.edit_detail(ward.supervisor, line["id"], draft)["acknowledged"] == [Code.LOT_REQUIRED]
+    draft = DetailDraft(product_id=product, quantity=Decimal(2), sent_fields=frozenset())
+    assert ward.use_cases.details.edit(ward.supervisor, line["id"], draft)["acknowledged"] == [Code.LOT_REQUIRED]
 
 
 def test_a_product_can_require_the_serial_number(ward: Ward, sheet_id: int) -> None:
@@ -147,9 +149,9 @@ def test_a_serial_number_is_used_once_and_for_one_piece(ward: Ward, sheet_id: in
     other = ward.product("Otra").id
     assert ward.detail(sheet_id, serial="S1", product_id=other)["acknowledged"] == []
     # The line's own serial number is no conflict, and is free again when the line is voided.
-    draft = DetailDraft(product_id=ward.product_id, quantity=Decimal(1), lot="L1", sent=frozenset({"lot"}))
-    assert ward.use_cases.edit_detail(ward.supervisor, line["id"], draft)["serial"] == "S1"
-    ward.use_cases.delete_detail(ward.admin, line["id"])
+    draft = DetailDraft(product_id=ward.product_id, quantity=Decimal(1), lot="L1", sent_fields=frozenset({"lot"}))
+    assert ward.use_cases.details.edit(ward.supervisor, line["id"], draft)["serial"] == "S1"
+    ward.use_cases.details.delete(ward.admin, line["id"])
     assert ward.detail(sheet_id, serial="S1")["acknowledged"] == []
 
 
@@ -161,7 +163,7 @@ def test_a_recalled_lot_is_asked_about_until_recall_is_closed(ward: Ward, sheet_
     assert ward.detail(sheet_id, lot="AB-13")["acknowledged"] == []
     assert ward.detail(sheet_id, lot="AB-12", acknowledged=(Code.LOT_RECALLED,))["acknowledged"] == [Code.LOT_RECALLED]
     close = RecallDraft(product_id=ward.product_id, lot="ab-12", reason="Empaque dañado", closed=True)
-    ward.use_cases.update_recall(ward.admin, of_lot.id, close)
+    ward.use_cases.recalls.update(ward.admin, of_lot.id, close)
     assert ward.detail(sheet_id, lot="AB-12")["acknowledged"] == []
     recall(ward)
     for lot in (None, "AB-13"):
@@ -171,7 +173,7 @@ def test_a_recalled_lot_is_asked_about_until_recall_is_closed(ward: Ward, sheet_
 
 def recalled_uses(ward: Ward, actor: Any = None) -> list[tuple[int, str | None]]:
     """Return the detail and lot of each recalled use on the overview."""
-    view = ward.use_cases.read_overview(actor or ward.supervisor)
+    view = ward.use_cases.reports.read_overview(actor or ward.supervisor)
     assert view["recalled_total"] == len(view["recalled"])
     return [(one["detail_id"], one["lot"]) for one in view["recalled"]]
 
@@ -185,11 +187,11 @@ def test_recalled_uses_are_shown_until_they_are_marked_as_seen(ward: Ward, sheet
     line = ward.detail_draft("2", **past)
     kit = ward.details(sheet_id, line, line, by=ward.nurse)
     taken_back = ward.detail(sheet_id, **past)["id"]
-    ward.use_cases.delete_detail(ward.admin, taken_back)
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.use_cases.details.delete(ward.admin, taken_back)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
     second, third = kit[0]["id"], kit[1]["id"]
     assert recalled_uses(ward) == recalled_uses(ward, ward.admin) == [(third, "L1"), (second, "L1"), (first, "L1")]
-    reported = ward.use_cases.read_overview(ward.supervisor)["recalled"][0]
+    reported = ward.use_cases.reports.read_overview(ward.supervisor)["recalled"][0]
     assert (reported["consumption_sheet_id"], reported["closed"], reported["patient"]["name"]) == (
         sheet_id,
         True,
@@ -201,14 +203,14 @@ def test_recalled_uses_are_shown_until_they_are_marked_as_seen(ward: Ward, sheet
         kit[0]["quantity"],
     )
     # Ward staff do not see recalled uses, and cannot mark them as seen.
-    assert "recalled" not in ward.use_cases.read_overview(ward.nurse)
+    assert "recalled" not in ward.use_cases.reports.read_overview(ward.nurse)
     with pytest.raises(Forbidden):
-        ward.use_cases.see_recalled_use(ward.nurse, first)
+        ward.use_cases.recalls.acknowledge_use(ward.nurse, first)
     with pytest.raises(NotFound):
-        ward.use_cases.see_recalled_use(ward.supervisor, 999)
+        ward.use_cases.recalls.acknowledge_use(ward.supervisor, 999)
     for actor in (ward.supervisor, ward.admin):
-        ward.use_cases.see_recalled_use(actor, first)
-    seen = ward.use_cases.audit.page(ward.admin, AuditQuery(action="detail.recall_seen"))["items"]
+        ward.use_cases.recalls.acknowledge_use(actor, first)
+    seen = ward.use_cases.audit.reader.page(ward.admin, AuditQuery(action="detail.recall_seen"))["items"]
     assert [(one["entity_id"], one["sheet_id"]) for one in seen] == [(first, sheet_id)]
     assert [one["user"] and one["user"]["id"] for one in seen] == [ward.supervisor.user_id]
     assert recalled_uses(ward) == [(third, "L1"), (second, "L1")]
@@ -218,9 +220,9 @@ def test_editing_to_another_recalled_lot_shows_the_use_again(ward: Ward, sheet_i
     recall(ward, "L1")
     recall(ward, "L2")
     detail = ward.detail(sheet_id, lot="L1", acknowledged=("lot.recalled",))
-    ward.use_cases.see_recalled_use(ward.admin, detail["id"])
+    ward.use_cases.recalls.acknowledge_use(ward.admin, detail["id"])
     draft = ward.detail_draft(lot="L2", acknowledged=("lot.recalled",))
-    ward.use_cases.edit_detail(ward.admin, detail["id"], draft)
+    ward.use_cases.details.edit(ward.admin, detail["id"], draft)
     assert recalled_uses(ward) == [(detail["id"], "L2")]
 
 
@@ -230,39 +232,41 @@ def test_editing_to_another_recalled_lot_shows_the_use_again(ward: Ward, sheet_i
 def test_recalls_are_filtered_by_product_and_by_state(ward: Ward) -> None:
     other = ward.product("Venda").id
     first, second = recall(ward, "L1").id, recall(ward, product_id=other).id
-    ward.use_cases.update_recall(
+    ward.use_cases.recalls.update(
         ward.admin, first, RecallDraft(product_id=ward.product_id, lot="L1", reason="R", closed=True)
     )
 
     def found(**asked: Any) -> list[int]:
-        return [item["id"] for item in ward.use_cases.recalls.page(ward.supervisor, RecallQuery(**asked))["items"]]
+        return [
+            item["id"] for item in ward.use_cases.recalls.reader.page(ward.supervisor, RecallQuery(**asked))["items"]
+        ]
 
     assert found() == [second, first]
     assert (found(closed=True), found(closed=False)) == ([first], [second])
     assert (found(product_id=other), found(q="venda"), found(q="gasa")) == ([second], [second], [first])
-    view = ward.use_cases.recalls.one(ward.supervisor, first)
+    view = ward.use_cases.recalls.reader.one(ward.supervisor, first)
     assert (view["lot"], view["closed"], view["closed_at"], view["reason"]) == ("L1", True, ward.clock.now, "R")
     # A recalled product cannot be deleted.
     with refused(Code.IN_USE):
-        ward.use_cases.delete_product(ward.admin, other)
+        ward.use_cases.products.delete(ward.admin, other)
 
 
 def test_uses_of_a_recalled_lot_have_patient_and_room(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, lot="ab-12")["id"]
     ward.detail(sheet_id, lot="AB-13")
     this = recall(ward, "AB-12").id
-    page = ward.use_cases.recalled_details.page(ward.supervisor, DetailQuery(), this)
+    page = ward.use_cases.recalls.list_details.page(ward.supervisor, DetailQuery(), this)
     [item] = page["items"]
     assert (item["id"], item["patient"]["name"], item["room"]) == (line, "Ana", {"id": ward.room_id, "name": "101"})
-    all_lots = ward.use_cases.recalled_details.iterate(ward.supervisor, DetailQuery(), recall(ward).id)
+    all_lots = ward.use_cases.recalls.list_details.iterate(ward.supervisor, DetailQuery(), recall(ward).id)
     assert len([*all_lots]) == 2
     with pytest.raises(NotFound):
-        ward.use_cases.recalled_details.page(ward.supervisor, DetailQuery(), 999)
+        ward.use_cases.recalls.list_details.page(ward.supervisor, DetailQuery(), 999)
 
 
 def test_all_errors_of_a_recall_are_reported_at_once(ward: Ward) -> None:
     with refused((Code.TEXT_TOO_LONG, "lot"), (Code.REQUIRED, "reason"), (Code.REFERENCE_UNKNOWN, "product_id")):
-        ward.use_cases.open_recall(ward.admin, RecallDraft(product_id=999, lot="L" * 51, reason=" "))
+        ward.use_cases.recalls.open(ward.admin, RecallDraft(product_id=999, lot="L" * 51, reason=" "))
 
 
 # --- product lookup --------------------------------------------------------------------------------------------------
@@ -305,7 +309,7 @@ def test_a_code_matches_the_products_that_have_it(ward: Ward) -> None:
         (own, "billing", "F-1", "1"),
     ):
         draft = ProductCodeDraft(system=system, code=code, units=Decimal(units), label="caja")
-        ward.use_cases.add_product_code(ward.admin, product, draft)
+        ward.use_cases.products.add_code(ward.admin, product, draft)
     for asked in ({"gtin": GTIN}, {"scan": GTIN}, {"text": GTIN}, {"scan": f"01{AS_14}"}):
         assert names(look_up(ward, **asked)) == [("Sonda", "gtin")]
     [box] = look_up(ward, scan="14006381333938")["matches"]
@@ -331,7 +335,7 @@ def test_a_code_matches_the_products_that_have_it(ward: Ward) -> None:
 
 def test_an_unknown_code_is_noted_until_a_product_has_it(ward: Ward) -> None:
     def unknown() -> list[tuple[str, str, int]]:
-        items = ward.use_cases.list_unknown_codes(ward.supervisor)["items"]
+        items = ward.use_cases.products.list_unknown_codes(ward.supervisor)["items"]
         return [(item["system"], item["code"], item["times"]) for item in items]
 
     for scan, noted in (
@@ -359,19 +363,19 @@ def test_an_unknown_code_is_noted_until_a_product_has_it(ward: Ward) -> None:
 
 def test_an_ignored_code_is_listed_again_after_the_next_scan(ward: Ward) -> None:
     def unknown() -> list[tuple[str, str, int]]:
-        items = ward.use_cases.list_unknown_codes(ward.supervisor)["items"]
+        items = ward.use_cases.products.list_unknown_codes(ward.supervisor)["items"]
         return [(item["system"], item["code"], item["times"]) for item in items]
 
     for scan in ("ZZ-1", "ZZ-1", "+ZZ-1", "https://a.example/?b=c d"):
         ward.clock.advance(seconds=1)
         look_up(ward, scan=scan)
-    ward.use_cases.ignore_unknown_code(ward.supervisor, "code", "zz-1")
-    ward.use_cases.ignore_unknown_code(ward.supervisor, "code", "https://a.example/?b=c d")
+    ward.use_cases.products.ignore_unknown_code(ward.supervisor, "code", "zz-1")
+    ward.use_cases.products.ignore_unknown_code(ward.supervisor, "code", "https://a.example/?b=c d")
     assert unknown() == [("hibc", "+ZZ-1", 1)]
     for system, code in (("code", "ZZ-1"), ("gtin", "+ZZ-1"), ("hibc", ""), ("hibc", "+ZZ-1\0")):
         with pytest.raises(NotFound):
-            ward.use_cases.ignore_unknown_code(ward.admin, system, code)
-    entries = ward.use_cases.audit.page(ward.admin, AuditQuery(entity="unknown_code"))["items"]
+            ward.use_cases.products.ignore_unknown_code(ward.admin, system, code)
+    entries = ward.use_cases.audit.reader.page(ward.admin, AuditQuery(entity="unknown_code"))["items"]
     assert entries[1]["changes"] == {"system": ["code", None], "code": ["zz-1", None]}
     ward.clock.advance(seconds=1)
     look_up(ward, scan="ZZ-1")
@@ -389,8 +393,8 @@ NO_PACK_READ = dict.fromkeys(PACK)
 def test_text_that_only_looks_like_an_element_is_not_recorded(ward: Ward, sheet_id: int, scan: str) -> None:
     line = ward.detail(sheet_id, scan=scan)
     assert pack_of(line) == NO_PACK_READ
-    draft = DetailDraft(product_id=ward.product_id, quantity=Decimal(1), scan=scan, sent=frozenset({"scan"}))
-    assert pack_of(ward.use_cases.edit_detail(ward.supervisor, line["id"], draft)) == NO_PACK_READ
+    draft = DetailDraft(product_id=ward.product_id, quantity=Decimal(1), scan=scan, sent_fields=frozenset({"scan"}))
+    assert pack_of(ward.use_cases.details.edit(ward.supervisor, line["id"], draft)) == NO_PACK_READ
     [one] = ward.details(sheet_id, ward.detail_draft(scan=scan))
     assert pack_of(one) == NO_PACK_READ
 
@@ -407,7 +411,7 @@ def test_unambiguous_elements_of_a_symbol_are_recorded(ward: Ward, sheet_id: int
 def test_a_known_code_takes_precedence_over_a_symbol(ward: Ward, sheet_id: int) -> None:
     for system, code in (("supplier", "10X77"), ("billing", "2199"), ("cnis", "17280101"), ("gmdn", "12345670")):
         draft = ProductCodeDraft(system=system, code=code, units=Decimal(1), label=None)
-        ward.use_cases.add_product_code(ward.admin, ward.product_id, draft)
+        ward.use_cases.products.add_code(ward.admin, ward.product_id, draft)
     own = ward.product("Broca", code="1012345").id
     for scan in ("10X77", "]C110X77", "2199", "17280101", f"{GS}17280101", "12345670"):
         found = look_up(ward, scan=scan)
@@ -421,7 +425,9 @@ def test_a_known_code_takes_precedence_over_a_symbol(ward: Ward, sheet_id: int) 
 
 
 def noted_codes(ward: Ward) -> list[tuple[str, str]]:
-    return [(one["system"], one["code"]) for one in ward.use_cases.list_unknown_codes(ward.supervisor)["items"]]
+    return [
+        (one["system"], one["code"]) for one in ward.use_cases.products.list_unknown_codes(ward.supervisor)["items"]
+    ]
 
 
 def test_a_possible_patient_number_is_not_noted(ward: Ward) -> None:
@@ -432,7 +438,7 @@ def test_a_possible_patient_number_is_not_noted(ward: Ward) -> None:
     patient("EXP-2025-0923")
     patient("96385074")
     into = patient("H-7")
-    ward.use_cases.merge_patients(ward.admin, patient("VIEJO-1"), MergeDraft(into_id=into, reason="La misma"))
+    ward.use_cases.patients.merge(ward.admin, patient("VIEJO-1"), MergeDraft(into_id=into, reason="La misma"))
     for scan in (
         *("1042331", "]C01042331", "0001042331", "*1042331*", "EXP-2025-0923", "exp-2025-0923", "96385074"),
         *("*EXP-2025-0923*", "VIEJO-1", "H-7"),
@@ -449,7 +455,7 @@ def test_a_possible_patient_number_is_not_noted(ward: Ward) -> None:
     assert noted_codes(ward) == []
     # For a caller who may not read patients, no answer depends on whether the code is a patient's.
     for scan in ("EXP-2025-0923", "NADIE-1"):
-        found = ward.use_cases.look_up_product(CATALOGUE_READER, Lookup(scan=scan))
+        found = ward.use_cases.products.look_up(CATALOGUE_READER, Lookup(scan=scan))
         assert found["noted"] is None
     # A noted code that becomes a patient's number later disappears from the list.
     for scan in ("EXP-9", "*EXP-8*", "00777", "ZZ-1"):
@@ -480,16 +486,16 @@ def test_only_the_product_of_a_hibc_symbol_is_noted(ward: Ward) -> None:
 
 def test_lots_and_serials_that_end_a_record_number_are_reported(ward: Ward, sheet_id: int) -> None:
     def reported() -> list[DoubtfulPack]:
-        return [*ward.use_cases.check_consistency.doubtful_packs()]
+        return [*ward.use_cases.reports.check_consistency.doubtful_packs()]
 
     lot = ward.detail(sheet_id, lot="42331")["id"]
     both = ward.detail(sheet_id, lot="AB-7", serial="77")["id"]
     taken_back = ward.detail(sheet_id, lot="42331")["id"]
-    ward.use_cases.delete_detail(ward.admin, taken_back)
+    ward.use_cases.details.delete(ward.admin, taken_back)
     assert reported() == []
     for number in ("1042331", "10ab-7", "2177", "42331"):
         ward.patient("Ana", "Vega", record_number=number)
     assert reported() == [
         DoubtfulPack(sheet_id, detail, field) for detail, field in ((lot, "lot"), (both, "lot"), (both, "serial"))
     ]
-    assert [*ward.use_cases.check_consistency()] == []
+    assert [*ward.use_cases.reports.check_consistency()] == []

@@ -9,7 +9,9 @@ import pytest
 
 from application.merge_patients import MergeDraft
 from application.rooms import RoomDraft
-from application.views import PatientQuery, RoomQuery, SheetQuery
+from application.views.catalogue import RoomQuery
+from application.views.people import PatientQuery
+from application.views.sheets import SheetQuery
 from tests.builders import Ward
 
 # Room, given name, surnames, record number, doctor.
@@ -29,7 +31,7 @@ def full(ward: Ward) -> Ward:
     for room, name, surnames, number, doctor in SHEETS:
         first, _, second = surnames.partition(" ")
         patient = ward.patient(name, first, second_surname=second or None, record_number=number)
-        sheet_room = ward.use_cases.create_room(
+        sheet_room = ward.use_cases.rooms.create(
             ward.admin, RoomDraft(name=room, status=2, type=1, area_id=ward.area_id)
         )
         ward.sheet(patient_id=patient.id, room_id=sheet_room.id, doctor=doctor)
@@ -38,7 +40,7 @@ def full(ward: Ward) -> Ward:
 
 def rooms(ward: Ward, q: str) -> tuple[list[str], str | None, list[str]]:
     """Return the rooms of the found, the exact and the suggested sheets."""
-    page = ward.use_cases.search_sheets.page(ward.nurse, SheetQuery(q=q))
+    page = ward.use_cases.sheets.search.page(ward.nurse, SheetQuery(q=q))
     return (
         [sheet["room"]["name"] for sheet in page["items"]],
         next((sheet["room"]["name"] for sheet in page["items"] if sheet["id"] == page.get("exact")), None),
@@ -124,7 +126,7 @@ def test_two_sheets_in_a_room_are_not_exact(full: Ward) -> None:
     full.sheet(patient_id=other.id, room_id=sheet["room_id"])
     assert rooms(full, "202a") == (["202-A", "202-A"], None, [])
     # A second match that is not on the page counts too.
-    page = full.use_cases.search_sheets.page(full.nurse, SheetQuery(q="202a", limit=1))
+    page = full.use_cases.sheets.search.page(full.nurse, SheetQuery(q="202a", limit=1))
     assert (len(page["items"]), "exact" in page) == (1, False)
     full.sheet(patient_id=other.id, room_id=full.room_id)
     assert rooms(full, "soto eva") == (["101", "202-A"], None, [])
@@ -135,14 +137,14 @@ def test_former_and_visit_numbers_are_exact(full: Ward) -> None:
         [sheet] = views.sheets.page(SheetQuery(q="2020202"))["items"]
     merged = full.patient("Noe", "Yanos", record_number="OLD-1")
     draft = MergeDraft(into_id=sheet["patient_id"], reason="La misma persona")
-    full.use_cases.merge_patients(full.admin, merged.id, draft)
+    full.use_cases.patients.merge(full.admin, merged.id, draft)
     with full.store.begin() as work:
         stored = work.sheets.get(sheet["id"])
         assert stored is not None
         stored.visit_number = "V-0009"
         work.sheets.save(stored)
     assert rooms(full, "old-1") == rooms(full, "v-0009") == (["1202"], "1202", [])
-    page = full.use_cases.search_patients.page(full.nurse, PatientQuery(q="OLD-1"))
+    page = full.use_cases.patients.search.page(full.nurse, PatientQuery(q="OLD-1"))
     assert page.get("exact") == sheet["patient_id"]
 
 
@@ -150,21 +152,21 @@ def test_closed_sheets_are_searched_without_suggestions(full: Ward) -> None:
     with full.store.read() as views:
         sheets = views.sheets.page(SheetQuery())["items"]
     for sheet in sheets:
-        full.use_cases.close_sheet(full.admin, sheet["id"])
-    page = full.use_cases.search_sheets.page(full.nurse, SheetQuery(q="202", closed=True))
+        full.use_cases.sheets.close(full.admin, sheet["id"])
+    page = full.use_cases.sheets.search.page(full.nurse, SheetQuery(q="202", closed=True))
     assert [sheet["room"]["name"] for sheet in page["items"]] == ["202", "202-A"]
-    assert "nearest" not in full.use_cases.search_sheets.page(full.nurse, SheetQuery(q="zamudo", closed=True))
+    assert "nearest" not in full.use_cases.sheets.search.page(full.nurse, SheetQuery(q="zamudo", closed=True))
 
 
 def test_a_room_with_exactly_that_name_comes_first(full: Ward) -> None:
-    full.use_cases.create_room(full.admin, RoomDraft(name="0202", status=2, type=1, area_id=full.area_id))
+    full.use_cases.rooms.create(full.admin, RoomDraft(name="0202", status=2, type=1, area_id=full.area_id))
     with full.store.read() as views:
         found = [room["name"] for room in views.rooms.page(RoomQuery(q="202"))["items"]]
     assert found == ["202", "202-A", "0202", "1202"]
 
 
 def patients(ward: Ward, q: str, **asked: object) -> tuple[list[str], bool, list[str]]:
-    page = ward.use_cases.search_patients.page(ward.nurse, PatientQuery(q=q, **asked))  # type: ignore[arg-type]
+    page = ward.use_cases.patients.search.page(ward.nurse, PatientQuery(q=q, **asked))  # type: ignore[arg-type]
     return (
         [patient["first_surname"] for patient in page["items"]],
         "exact" in page,
@@ -184,7 +186,7 @@ def test_patients_are_found_by_the_same_rules(full: Ward) -> None:
 
 
 def test_suggestions_have_the_same_fields_as_matches(full: Ward) -> None:
-    page: Callable[[str], object] = lambda q: full.use_cases.search_sheets.page(full.nurse, SheetQuery(q=q))  # noqa: E731
+    page: Callable[[str], object] = lambda q: full.use_cases.sheets.search.page(full.nurse, SheetQuery(q=q))  # noqa: E731
     offered, found = page("zamudo"), page("zamudio")
     assert offered["nearest"] == found["items"]  # type: ignore[index]
     assert "total" not in offered["nearest"][0]  # type: ignore[index]

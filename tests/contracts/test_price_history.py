@@ -12,10 +12,10 @@ from tests.builders import Ward
 
 
 def priced(ward: Ward, product_id: int, price: str, by: Actor, **changed: Any) -> None:
-    product = ward.use_cases.products.one(ward.admin, product_id)
+    product = ward.use_cases.products.reader.one(ward.admin, product_id)
     filled_in = {"name": product["name"], "category_id": product["category_id"], **changed}
     ward.clock.advance(minutes=5)
-    ward.use_cases.update_product(by, product_id, ProductDraft(price=Decimal(price), **filled_in))
+    ward.use_cases.products.update(by, product_id, ProductDraft(price=Decimal(price), **filled_in))
 
 
 def test_prices_come_newest_first_with_the_user_who_set_them(ward: Ward) -> None:
@@ -27,7 +27,7 @@ def test_prices_come_newest_first_with_the_user_who_set_them(ward: Ward) -> None
     priced(ward, product, "1.35", ward.supervisor, name='Algodón "price":')
     priced(ward, ward.product_id, "9", ward.admin)
     priced(ward, product, "0", ward.admin)
-    history = ward.use_cases.read_price_history(ward.supervisor, product)["items"]
+    history = ward.use_cases.products.read_price_history(ward.supervisor, product)["items"]
     assert [(one["previous_price"], one["price"], one["imported"]) for one in history] == [
         (Decimal("1.35"), Decimal(0), False),
         (Decimal("1.20"), Decimal("1.35"), False),
@@ -41,6 +41,6 @@ def test_prices_come_newest_first_with_the_user_who_set_them(ward: Ward) -> None
 
 def test_price_history_needs_the_price_permission(ward: Ward) -> None:
     with pytest.raises(Forbidden):
-        ward.use_cases.read_price_history(ward.nurse, ward.product_id)
+        ward.use_cases.products.read_price_history(ward.nurse, ward.product_id)
     with pytest.raises(NotFound):
-        ward.use_cases.read_price_history(ward.admin, 999)
+        ward.use_cases.products.read_price_history(ward.admin, 999)

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import make_url
 
 from adapters.sql.store import SqlStore
-from application.views import DetailQuery
+from application.views.details import DetailQuery
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.accounts import details_of, the_account_is_right
 from tests.contracts.audit_logs import trail_of
@@ -102,7 +102,7 @@ def test_no_process_adds_a_detail_after_the_closing(ward: Ward, database_url: st
         for worker in workers:
             worker.go()
         said = [worker.lines(15) for worker in workers]
-        closed = ward.use_cases.close_sheet(ward.admin, sheet_id)
+        closed = ward.use_cases.sheets.close(ward.admin, sheet_id)
         for lines, worker in zip(said, workers, strict=True):
             lines.extend(worker.rest())
     acknowledged = [int(line) for lines in said for line in lines if line != CLOSED]
@@ -138,7 +138,7 @@ def test_a_process_killed_in_a_unit_of_work_leaves_nothing(ward: Ward, database_
     assert never_kept not in [detail.id for detail in details_of(ward, sheet_id)]
     # The dead process holds no lock.
     ward.detail(sheet_id)
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
     assert len(details_of(ward, sheet_id)) == 2
     the_account_is_right(ward, sheet_id)
     assert is_sound(database_url)
@@ -161,6 +161,6 @@ def test_acknowledged_details_survive_the_kill_of_the_process(
     the_account_is_right(ward, sheet_id)
     with ward.store.read() as views:
         assert views.details.page(DetailQuery())["meta"]["total"] == len(kept)
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
     the_account_is_right(ward, sheet_id)
     assert is_sound(database_url)

@@ -7,7 +7,7 @@ import pytest
 
 from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
-from application.views import ProductCodeView, ProductQuery
+from application.views.catalogue import ProductCodeView, ProductQuery
 from domain.errors import Code, NotFound
 from tests.assertions import refused
 from tests.builders import Ward
@@ -17,21 +17,21 @@ EAN, AS_14, BOX = "4006381333931", "04006381333931", "14006381333938"
 
 def add(ward: Ward, product_id: int, system: str, code: str, units: str | None = None) -> ProductCodeView:
     draft = ProductCodeDraft(system=system, code=code, units=None if units is None else Decimal(units), label="caja")
-    return ward.use_cases.add_product_code(ward.admin, product_id, draft)
+    return ward.use_cases.products.add_code(ward.admin, product_id, draft)
 
 
 def codes(ward: Ward, product_id: int) -> list[tuple[str, str, Decimal]]:
-    items = ward.use_cases.list_product_codes(ward.admin, product_id)["items"]
+    items = ward.use_cases.products.list_codes(ward.admin, product_id)["items"]
     return [(item["system"], item["code"], item["units"]) for item in items]
 
 
 def gtin(ward: Ward, product_id: int) -> str | None:
-    return ward.use_cases.products.one(ward.admin, product_id)["gtin"]
+    return ward.use_cases.products.reader.one(ward.admin, product_id)["gtin"]
 
 
 def update(ward: Ward, product_id: int, **particulars: object) -> None:
     filled_in = {"name": "Sonda", "price": Decimal(1), "category_id": ward.category_id, "code": None, "unit": None}
-    ward.use_cases.update_product(ward.admin, product_id, ProductDraft(**filled_in | particulars))  # type: ignore[arg-type]
+    ward.use_cases.products.update(ward.admin, product_id, ProductDraft(**filled_in | particulars))  # type: ignore[arg-type]
 
 
 def test_a_products_gtin_is_one_of_its_codes_for_one_unit(ward: Ward) -> None:
@@ -70,12 +70,12 @@ def test_the_first_gtin_for_one_unit_is_the_products_gtin(ward: Ward) -> None:
     assert gtin(ward, product) is None
     single = add(ward, product, "gtin", EAN)
     assert gtin(ward, product) == AS_14
-    ward.use_cases.remove_product_code(ward.admin, box["id"])
+    ward.use_cases.products.remove_code(ward.admin, box["id"])
     assert gtin(ward, product) == AS_14
-    ward.use_cases.remove_product_code(ward.admin, single["id"])
+    ward.use_cases.products.remove_code(ward.admin, single["id"])
     assert (gtin(ward, product), codes(ward, product)) == (None, [])
     with pytest.raises(NotFound):
-        ward.use_cases.remove_product_code(ward.admin, single["id"])
+        ward.use_cases.products.remove_code(ward.admin, single["id"])
 
 
 @pytest.mark.parametrize("said", [EAN, AS_14, BOX, " +a123 "])
@@ -84,14 +84,14 @@ def test_a_search_for_a_code_finds_its_product_first(ward: Ward, said: str) -> N
     product = ward.product("Sonda", gtin=EAN).id
     add(ward, product, "gtin", BOX, "100")
     add(ward, product, "hibc", "+A123")
-    items = ward.use_cases.products.page(ward.admin, ProductQuery(q=said))["items"]
+    items = ward.use_cases.products.reader.page(ward.admin, ProductQuery(q=said))["items"]
     assert [item["name"] for item in items] == ["Sonda", f"Aguja {said.strip()}"]
 
 
 def test_deleting_a_product_deletes_its_codes(ward: Ward) -> None:
     product = ward.product("Sonda", gtin=EAN).id
     add(ward, product, "hibc", "+A123")
-    ward.use_cases.delete_product(ward.admin, product)
+    ward.use_cases.products.delete(ward.admin, product)
     assert codes(ward, ward.product("Otra", gtin=AS_14).id) == [("gtin", AS_14, Decimal(1))]
 
 
@@ -105,7 +105,7 @@ def test_all_errors_of_a_code_are_reported_at_once(ward: Ward) -> None:
 
 
 def test_quantities_are_as_fine_as_the_products_decimals(ward: Ward) -> None:
-    read = ward.use_cases.products.one(ward.admin, ward.product("Marcapasos", asks_serial=True).id)
+    read = ward.use_cases.products.reader.one(ward.admin, ward.product("Marcapasos", asks_serial=True).id)
     assert (read["decimals"], read["asks_lot"], read["asks_serial"]) == (3, False, True)
     product = ward.product("Sonda", decimals=1).id
     sheet = ward.sheet()["id"]
@@ -121,10 +121,10 @@ def test_other_names_are_searchable_until_they_change(ward: Ward) -> None:
     other = ward.product("Yelcoplast").id
 
     def found(q: str) -> list[int]:
-        items = ward.use_cases.products.page(ward.admin, ProductQuery(q=q))["items"]
+        items = ward.use_cases.products.reader.page(ward.admin, ProductQuery(q=q))["items"]
         return [item["id"] for item in items]
 
-    assert ward.use_cases.products.one(ward.admin, product)["also_called"] == ["Yelco", "Abbo-cath"]
+    assert ward.use_cases.products.reader.one(ward.admin, product)["also_called"] == ["Yelco", "Abbo-cath"]
     # A name that begins with the text comes before an alternative name.
     assert found("yelco") == [other, product]
     assert (found("abbocath 20g"), found("ye"), found("yelco abbocath")) == ([product], [other, product], [product])

@@ -17,7 +17,9 @@ from application.rooms import RoomDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.void_details import VoidDraft
-from application.views import DetailQuery, PatientQuery, SheetQuery, Voided
+from application.views.details import DetailQuery, Voided
+from application.views.people import PatientQuery
+from application.views.sheets import SheetQuery
 from domain.errors import Forbidden
 from domain.policy import Permission
 from tests.builders import ZONE, Ward
@@ -27,11 +29,11 @@ from tests.hl7.messages import NUMBER, a_post, adt, patient_of
 def test_paging_by_id_includes_rows_added_meanwhile(ward: Ward) -> None:
     for number in range(5):
         ward.patient(f"P{number}", "Soto")
-    page = ward.use_cases.patients.page(ward.admin, PatientQuery(behind=0, limit=2, merged=None))
+    page = ward.use_cases.patients.reader.page(ward.admin, PatientQuery(behind=0, limit=2, merged=None))
     reported = [item["id"] for item in page["items"]]
     added = ward.patient("Último", "Soto").id
     while "next" in page["meta"]:
-        page = ward.use_cases.patients.page(
+        page = ward.use_cases.patients.reader.page(
             ward.admin, PatientQuery(behind=int(page["meta"]["next"]), limit=2, merged=None)
         )
         reported += [item["id"] for item in page["items"]]
@@ -48,7 +50,7 @@ def test_a_former_record_number_finds_the_patient(ward: Ward) -> None:
     patient = patient_of(ward)
     context = SearchContext(ward.use_cases, ward.admin, "USD", ZONE)
     for number in ("OLD", "old", NUMBER):
-        assert ward.use_cases.find_patients_by_number(ward.admin, number) == {patient.id: patient.id}
+        assert ward.use_cases.fhir.find_patients_by_number(ward.admin, number) == {patient.id: patient.id}
         [found] = search(context, "Patient", [split("identifier", number)], count=10, cursor=None).resources
         assert found["id"] == str(patient.id)
 
@@ -56,29 +58,29 @@ def test_a_former_record_number_finds_the_patient(ward: Ward) -> None:
 def test_a_read_by_ids_returns_the_existing_ones(ward: Ward) -> None:
     sheet = ward.sheet()["id"]
     lines = [ward.detail(sheet)["id"] for _ in range(3)]
-    ward.use_cases.void_details(ward.admin, lines[1], VoidDraft(reason="Otro paciente"))
+    ward.use_cases.details.void(ward.admin, lines[1], VoidDraft(reason="Otro paciente"))
     asked = frozenset({*lines, 10**9})
     query = DetailQuery(behind=0, ids=asked)
-    assert [one["id"] for one in ward.use_cases.details.page(ward.admin, query)["items"]] == [lines[0], lines[2]]
+    assert [one["id"] for one in ward.use_cases.details.reader.page(ward.admin, query)["items"]] == [lines[0], lines[2]]
     query = DetailQuery(behind=0, ids=asked, voided=Voided.INCLUDE)
-    assert [one["id"] for one in ward.use_cases.details.page(ward.admin, query)["items"]] == lines
+    assert [one["id"] for one in ward.use_cases.details.reader.page(ward.admin, query)["items"]] == lines
     none = DetailQuery(behind=0, ids=frozenset())
-    assert ward.use_cases.details.page(ward.admin, none)["items"] == []
+    assert ward.use_cases.details.reader.page(ward.admin, none)["items"] == []
 
 
 def test_open_and_closed_sheets_are_read_together_with_stays(ward: Ward) -> None:
     first, second = ward.sheet()["id"], ward.sheet()["id"]
-    ward.use_cases.close_sheet(ward.admin, first)
+    ward.use_cases.sheets.close(ward.admin, first)
     room = RoomDraft(name="205", status=1, type=1, area_id=ward.area_id)
-    there = ward.use_cases.create_room(ward.admin, room).id
-    ward.use_cases.transfer_patient(ward.admin, second, TransferDraft(room_id=there))
-    reported = ward.use_cases.sheets.page(ward.admin, SheetQuery(closed=None, behind=0))["items"]
+    there = ward.use_cases.rooms.create(ward.admin, room).id
+    ward.use_cases.sheets.transfer_patient(ward.admin, second, TransferDraft(room_id=there))
+    reported = ward.use_cases.sheets.reader.page(ward.admin, SheetQuery(closed=None, behind=0))["items"]
     assert [(one["id"], one["closed"]) for one in reported] == [(first, True), (second, False)]
     assert [[stay["room"]["id"] for stay in one["stays"]] for one in reported] == [
         [ward.room_id],
         [ward.room_id, there],
     ]
-    assert reported[1]["stays"] == ward.use_cases.sheets.one(ward.admin, second)["stays"]
+    assert reported[1]["stays"] == ward.use_cases.sheets.reader.one(ward.admin, second)["stays"]
 
 
 def test_details_of_a_patient_are_found_on_all_of_their_sheets(ward: Ward) -> None:
@@ -86,23 +88,23 @@ def test_details_of_a_patient_are_found_on_all_of_their_sheets(ward: Ward) -> No
     lines = [ward.detail(ward.sheet()["id"])["id"] for _ in range(2)]
     ward.detail(ward.sheet(patient_id=other)["id"])
     query = DetailQuery(behind=0, patient_id=ward.patient_id)
-    assert [one["id"] for one in ward.use_cases.details.page(ward.admin, query)["items"]] == lines
+    assert [one["id"] for one in ward.use_cases.details.reader.page(ward.admin, query)["items"]] == lines
 
 
 def test_last_change_ignores_reads(ward: Ward) -> None:
-    area = ward.use_cases.create_area(ward.admin, AreaDraft(name="Hemodiálisis")).id
+    area = ward.use_cases.areas.create(ward.admin, AreaDraft(name="Hemodiálisis")).id
     made = ward.clock.now
     ward.clock.now += timedelta(hours=1)
-    last = ward.use_cases.read_last_changes
+    last = ward.use_cases.fhir.read_last_changes
     sheet = ward.sheet()["id"]
     opened = ward.clock.now
     ward.clock.now += timedelta(hours=1)
-    ward.use_cases.sheets.one(ward.nurse, sheet)
-    ward.use_cases.print_sheet(ward.nurse, sheet)
+    ward.use_cases.sheets.reader.one(ward.nurse, sheet)
+    ward.use_cases.sheets.print(ward.nurse, sheet)
     assert last(ward.admin, AREA, [area, 10**9]) == {area: made}
     assert last(ward.admin, SHEET, [sheet]) == {sheet: opened}
     assert last(ward.admin, SHEET, []) == {}
-    ward.use_cases.update_area(ward.admin, area, AreaDraft(name="Diálisis"))
+    ward.use_cases.areas.update(ward.admin, area, AreaDraft(name="Diálisis"))
     assert last(ward.admin, AREA, [area]) == {area: ward.clock.now}
     assert last.since(ward.admin, AREA, made, None, behind=0, most=9)[-1] == area
     assert last.since(ward.admin, AREA, opened, None, behind=0, most=9) == [area]
@@ -150,14 +152,14 @@ def test_invoices_add_up_and_a_new_closing_replaces_the_last_one(ward: Ward) -> 
     for quantity in ("0.333", "3", "1.005"):
         ward.detail(one, quantity, product_id=odd)
     ward.detail(other)
-    ward.use_cases.close_sheet(ward.admin, one)
-    ward.use_cases.reopen_sheet(ward.admin, one, ReopenDraft(reason="Faltaba uno"))
+    ward.use_cases.sheets.close(ward.admin, one)
+    ward.use_cases.sheets.reopen(ward.admin, one, ReopenDraft(reason="Faltaba uno"))
     [reactivate] = asking(ward, "Invoice").resources
     assert reactivate["status"] == "cancelled"
     ward.detail(one, "7", product_id=odd)
     ward.clock.now += timedelta(minutes=5)
-    ward.use_cases.close_sheet(ward.admin, one)
-    ward.use_cases.close_sheet(ward.admin, other)
+    ward.use_cases.sheets.close(ward.admin, one)
+    ward.use_cases.sheets.close(ward.admin, other)
     reported = asking(ward, "Invoice").resources
     assert [(invoice["id"], invoice["status"]) for invoice in reported] == [
         (f"{one}-1", "cancelled"),
@@ -177,13 +179,13 @@ def test_invoices_add_up_and_a_new_closing_replaces_the_last_one(ward: Ward) -> 
 
 def test_closing_records_need_the_price_permission(ward: Ward) -> None:
     with pytest.raises(Forbidden):
-        ward.use_cases.read_closing_records(ward.nurse, 0, 0, most=1)
+        ward.use_cases.fhir.read_closing_records(ward.nurse, 0, 0, most=1)
     assert Permission.READ_FHIR in ward.nurse.permissions
 
 
 def some_areas(ward: Ward, number: int) -> None:
     for each in range(number):
-        ward.use_cases.create_area(ward.admin, AreaDraft(name=f"Planta {each}"))
+        ward.use_cases.areas.create(ward.admin, AreaDraft(name=f"Planta {each}"))
 
 
 def test_changed_rows_outside_the_list_count_as_looked_at(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from application.inbound_messages.held_messages import DismissMessageDraft, Pati
 from application.patients import PatientDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
-from application.views import AuditQuery, HistoryView
+from application.views.audit import AuditQuery, HistoryView
 from domain.errors import Code, Forbidden, NotFound
 from domain.inbound_message import InboundState
 from tests.assertions import refused
@@ -38,7 +38,7 @@ HELD, APPLIED, IGNORED = InboundState.HELD, InboundState.APPLIED, InboundState.I
 
 
 def reported(ward: Ward, **about: Any) -> list[HistoryView]:
-    return ward.use_cases.audit.page(ward.admin, AuditQuery(limit=100, **about))["items"]
+    return ward.use_cases.audit.reader.page(ward.admin, AuditQuery(limit=100, **about))["items"]
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_a_transfer_by_hand_is_kept_among_reported_ones(ward: Ward, post: Post) 
     post.send(adt("A01"))
     room_102, room_103 = ward.room_id + 1, ward.room_id + 2
     at = NOON + timedelta(hours=1)
-    ward.use_cases.transfer_patient(ward.nurse, the_sheet(ward).id, TransferDraft(room_id=room_102, at=at))
+    ward.use_cases.sheets.transfer_patient(ward.nurse, the_sheet(ward).id, TransferDraft(room_id=room_102, at=at))
     post.send(adt("A02", at=NOON + timedelta(hours=1, minutes=5), location="Urgencias^102"))
     post.send(adt("A02", at=NOON + timedelta(hours=3), location="Urgencias^103"))
     assert rooms_of(ward) == ["101", "102", "103"]
@@ -122,7 +122,7 @@ def test_a_corrected_room_is_kept_until_a_newer_one_is_reported(ward: Ward, post
     post.send(adt("A01"))
     sheet = the_sheet(ward)
     right = ward.sheet_draft(patient_id=sheet.patient_id, room_id=ward.room_id + 1)
-    ward.use_cases.update_sheet(ward.nurse, sheet.id, right)
+    ward.use_cases.sheets.update(ward.nurse, sheet.id, right)
     post.send(adt("A08", at=NOON - timedelta(minutes=1), location="Urgencias^101"))
     assert rooms_of(ward) == ["102"]
     post.send(adt("A02", at=NOON + timedelta(hours=2), location="Urgencias^103"))
@@ -148,12 +148,12 @@ def test_a_discharge_is_proposed_and_never_closes(ward: Ward, post: Post) -> Non
 def test_a_discharge_cancelled_after_the_closing_is_held(ward: Ward, post: Post) -> None:
     post.send(adt("A01"))
     post.send(adt("A03", at=NOON + timedelta(hours=2)))
-    ward.use_cases.close_sheet(ward.nurse, the_sheet(ward).id)
+    ward.use_cases.sheets.close(ward.nurse, the_sheet(ward).id)
     kept = post.send(adt("A13", at=NOON + timedelta(hours=3)))
     assert kept.reason
     assert (kept.state, kept.reason.code) == (HELD, Code.DISCHARGE_UNDONE)
-    ward.use_cases.reopen_sheet(ward.admin, the_sheet(ward).id, ReopenDraft(reason="Vuelve"))
-    ward.use_cases.retry_inbound_message(ward.admin, kept.id)
+    ward.use_cases.sheets.reopen(ward.admin, the_sheet(ward).id, ReopenDraft(reason="Vuelve"))
+    ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
     assert (message(ward, kept.id).state, the_sheet(ward).discharge_proposed_at) == (APPLIED, None)
 
 
@@ -177,8 +177,8 @@ def test_a_repeated_value_does_not_overwrite_a_correction(ward: Ward, post: Post
     post.send(adt("A01", diagnosis="Neumonia"))
     sheet = the_sheet(ward)
     right = ward.sheet_draft(patient_id=sheet.patient_id, room_id=sheet.room_id, diagnosis="Neumonía izquierda")
-    ward.use_cases.update_sheet(ward.nurse, sheet.id, right)
-    ward.use_cases.update_patient(
+    ward.use_cases.sheets.update(ward.nurse, sheet.id, right)
+    ward.use_cases.patients.update(
         ward.nurse, sheet.patient_id, PatientDraft(name="Anita", first_surname="Paz", record_number=NUMBER, active=1)
     )
     post.send(adt("A08", at=NOON + timedelta(hours=1), diagnosis="Neumonia"))
@@ -187,7 +187,7 @@ def test_a_repeated_value_does_not_overwrite_a_correction(ward: Ward, post: Post
 
 def test_a_closed_sheet_is_unchanged_but_its_patient_is_updated(ward: Ward, post: Post) -> None:
     post.send(adt("A01", diagnosis="Neumonía"))
-    ward.use_cases.close_sheet(ward.nurse, the_sheet(ward).id)
+    ward.use_cases.sheets.close(ward.nurse, the_sheet(ward).id)
     before = the_sheet(ward)
     kept = post.send(adt("A08", at=NOON + timedelta(hours=1), name="Paz^Anabel", diagnosis="Sepsis"))
     moved = post.send(adt("A02", at=NOON + timedelta(hours=2), location="Urgencias^102"))
@@ -266,8 +266,8 @@ def test_a_message_about_an_inactive_patient_is_held(ward: Ward, post: Post) -> 
     assert kept.reason
     assert kept.reason.code is Code.PATIENT_INACTIVE
     draft = PatientDraft(name="Ana", first_surname="Paz", record_number=NUMBER, active=1)
-    ward.use_cases.update_patient(ward.admin, patient.id, draft)
-    ward.use_cases.retry_inbound_message(ward.admin, kept.id)
+    ward.use_cases.patients.update(ward.admin, patient.id, draft)
+    ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
     assert message(ward, kept.id).state is APPLIED
 
 
@@ -299,7 +299,7 @@ def test_a_reused_control_id_is_held(ward: Ward, post: Post) -> None:
     assert (kept.state, kept.reason.code) == (HELD, Code.CONTROL_ID_REUSED)
     post.send(adt("A08", at=NOON + timedelta(minutes=1)))
     assert message(ward, kept.id).state is HELD
-    ward.use_cases.retry_inbound_message(ward.admin, kept.id)
+    ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
     assert the_sheet(ward).discharge_proposed_at is not None
 
 
@@ -316,8 +316,8 @@ def test_a_room_decision_settles_all_messages_waiting_for_it(ward: Ward, post: P
     second = post.send(adt("A01", visit="V-8", number="MRN-8", location="UCI^201^B"))
     moved = post.send(adt("A02", at=NOON + timedelta(hours=1), location="Urgencias^102"))
     other = post.send(adt("A01", visit="V-9", number="MRN-9", location="UCI^202^B"))
-    answered = ward.use_cases.answer_room_of_message(ward.admin, first.id, RoomAnswerDraft(room_id=ward.room_id))
-    ward.use_cases.reprocess_held_messages(answered, (answered.source, answered.location or ""))
+    answered = ward.use_cases.inbound_messages.assign_room(ward.admin, first.id, RoomAnswerDraft(room_id=ward.room_id))
+    ward.use_cases.inbound_messages.reprocess_held(answered, (answered.source, answered.location or ""))
     states = [message(ward, one.id).state for one in (first, second, moved, other)]
     assert states == [APPLIED, APPLIED, APPLIED, HELD]
     assert rooms_of(ward) == ["101", "102"]
@@ -330,8 +330,10 @@ def test_a_patient_decision_is_remembered_for_the_number(ward: Ward, post: Post)
     patient = patient_of(ward)
     kept = post.send(adt("A08", number="PROV-1", name="Paz^Anabel", at=NOON + timedelta(hours=1)))
     assert kept.state is HELD
-    answered = ward.use_cases.answer_patient_of_message(ward.admin, kept.id, PatientAnswerDraft(patient_id=patient.id))
-    ward.use_cases.reprocess_held_messages(answered)
+    answered = ward.use_cases.inbound_messages.assign_patient(
+        ward.admin, kept.id, PatientAnswerDraft(patient_id=patient.id)
+    )
+    ward.use_cases.inbound_messages.reprocess_held(answered)
     assert (message(ward, kept.id).state, patient_of(ward).name) == (APPLIED, "Anabel")
     assert post.send(adt("A03", number="PROV-1", at=NOON + timedelta(hours=2))).state is APPLIED
 
@@ -339,23 +341,23 @@ def test_a_patient_decision_is_remembered_for_the_number(ward: Ward, post: Post)
 def test_a_dismissed_message_has_a_reason_and_is_not_retried(ward: Ward, post: Post) -> None:
     kept = post.send(adt("A03", at=NOON + timedelta(hours=1)))
     with refused((Code.REQUIRED, "reason")):
-        ward.use_cases.dismiss_inbound_message(ward.admin, kept.id, DismissMessageDraft())
-    dismissed = ward.use_cases.dismiss_inbound_message(ward.admin, kept.id, DismissMessageDraft(reason="De prueba"))
+        ward.use_cases.inbound_messages.dismiss(ward.admin, kept.id, DismissMessageDraft())
+    dismissed = ward.use_cases.inbound_messages.dismiss(ward.admin, kept.id, DismissMessageDraft(reason="De prueba"))
     assert (dismissed.state, dismissed.decided_by, dismissed.note) == (
         InboundState.DISMISSED, ward.admin.user_id, "De prueba",
     )  # fmt: skip
     post.send(adt("A01"))
     assert the_sheet(ward).discharge_proposed_at is None
     with refused(Code.MESSAGE_DECIDED):
-        ward.use_cases.retry_inbound_message(ward.admin, kept.id)
+        ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
 
 
 def test_decisions_on_messages_need_a_permission(ward: Ward, post: Post) -> None:
     kept = post.send(adt("A03"))
     with pytest.raises(Forbidden):
-        ward.use_cases.retry_inbound_message(ward.supervisor, kept.id)
+        ward.use_cases.inbound_messages.retry(ward.supervisor, kept.id)
     with pytest.raises(NotFound):
-        ward.use_cases.retry_inbound_message(ward.admin, 999)
+        ward.use_cases.inbound_messages.retry(ward.admin, 999)
 
 
 def test_every_change_names_its_message(ward: Ward, post: Post) -> None:
@@ -428,27 +430,27 @@ def test_the_overview_has_discharges_and_messages_held_for_long(ward: Ward, post
     post.send(adt("A01"))
     post.send(adt("A03", at=NOON + timedelta(hours=2)))
     post.send(adt("A03", visit="V-0"))
-    overview = ward.use_cases.read_overview(ward.nurse)
+    overview = ward.use_cases.reports.read_overview(ward.nurse)
     [discharge] = overview["discharges"]
     assert (discharge["consumption_sheet_id"], discharge["room"]) == (the_sheet(ward).id, "101")
     assert discharge["at"] == NOON + timedelta(hours=2)
     assert "held_messages" not in overview
-    assert ward.use_cases.read_overview(ward.supervisor)["held_messages"] == 0
+    assert ward.use_cases.reports.read_overview(ward.supervisor)["held_messages"] == 0
     ward.clock.advance(minutes=11)
-    assert ward.use_cases.read_overview(ward.supervisor)["held_messages"] == 1
-    ward.use_cases.close_sheet(ward.nurse, the_sheet(ward).id)
-    assert "discharges" not in ward.use_cases.read_overview(ward.nurse)
+    assert ward.use_cases.reports.read_overview(ward.supervisor)["held_messages"] == 1
+    ward.use_cases.sheets.close(ward.nurse, the_sheet(ward).id)
+    assert "discharges" not in ward.use_cases.reports.read_overview(ward.nurse)
 
 
 def test_messages_are_listed_and_reading_one_is_logged(ward: Ward, post: Post) -> None:
     sent = [post.send(adt("A01")), *(post.send(adt("A03", visit=f"X-{n}", number=f"N-{n}")) for n in range(52))]
-    read = ward.use_cases.list_inbound_messages
+    read = ward.use_cases.inbound_messages.list
     held = read(ward.supervisor, HELD)
     assert ([one["id"] for one in held["items"]], held["held"]) == ([one.id for one in sent[1:51]], 52)
     more = read(ward.supervisor, HELD, held["next"])
     assert ([one["id"] for one in more["items"]], more["next"]) == ([one.id for one in sent[51:]], None)
     assert [one["id"] for one in read(ward.supervisor)["items"]] == [one.id for one in sent[:2:-1]]
-    one = ward.use_cases.read_inbound_message(ward.supervisor, sent[0].id)
+    one = ward.use_cases.inbound_messages.read(ward.supervisor, sent[0].id)
     assert {"place": "PID-5", "value": "Paz^Ana"} in one["fields"]
     [noted] = reported(ward, action="inbound_message.read", user_id=ward.supervisor.user_id)
     assert noted["entity_id"] == sent[0].id

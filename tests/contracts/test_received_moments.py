@@ -27,7 +27,7 @@ def test_a_message_with_an_unreadable_time_is_held(ward: Ward, post: Post) -> No
     assert (kept.state, kept.reason.code) == (HELD, Code.MOMENT_UNREADABLE)
     assert kept.reason.params == {"place": "EVN-2", "value": "2091-05-03"}
     assert rooms_of(ward) == ["101"]
-    ward.use_cases.retry_inbound_message(ward.admin, kept.id)
+    ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
     assert rooms_of(ward) == ["101", "102"]
     assert view_of(ward)["stays"][1]["from"] == at
 
@@ -37,7 +37,7 @@ def test_an_admission_with_an_unreadable_day_is_held(ward: Ward, post: Post, kin
     kept = post.send(adt(kind, admitted="2091-05-02T14:31:34"))
     assert kept.reason
     assert (kept.state, kept.reason.code, sheet_of(ward)) == (HELD, Code.MOMENT_UNREADABLE, None)
-    ward.use_cases.retry_inbound_message(ward.admin, kept.id)
+    ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
     assert the_sheet(ward).admission_date == TODAY
     noted = message(ward, kept.id)
     assert noted.reason

@@ -79,8 +79,10 @@ def test_a_doubtful_match_is_held_for_a_decision(ward: Ward, post: Post, case: s
     assert kept.reason
     assert (kept.state, kept.reason.code) == (HELD, Code.PATIENT_UNCLEAR)
     assert kept.reason.params == {"patients": ", ".join(map(str, ids))}
-    answered = ward.use_cases.answer_patient_of_message(ward.admin, kept.id, PatientAnswerDraft(patient_id=ids[0]))
-    ward.use_cases.reprocess_held_messages(answered)
+    answered = ward.use_cases.inbound_messages.assign_patient(
+        ward.admin, kept.id, PatientAnswerDraft(patient_id=ids[0])
+    )
+    ward.use_cases.inbound_messages.reprocess_held(answered)
     assert message(ward, kept.id).state is APPLIED
     assert (the_sheet(ward).id, patient_of(ward).id) == (mine, ids[0])
 
@@ -88,7 +90,7 @@ def test_a_doubtful_match_is_held_for_a_decision(ward: Ward, post: Post, case: s
 def test_a_retry_of_a_doubtful_match_registers_another_patient(ward: Ward, post: Post) -> None:
     other = ward.patient("Ana", "Paz")
     kept = post.send(adt("A01"))
-    ward.use_cases.retry_inbound_message(ward.admin, kept.id)
+    ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
     assert message(ward, kept.id).state is APPLIED
     assert patient_of(ward).id != other.id
 
@@ -101,7 +103,7 @@ def test_a_retry_does_not_answer_a_question_not_yet_asked(ward: Ward, post: Post
     for _ in range(2):
         held = message(ward, kept.id)
         codes.append(held.reason and held.reason.code)
-        ward.use_cases.retry_inbound_message(ward.admin, kept.id)
+        ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
     assert codes == [Code.CONTROL_ID_REUSED, Code.PATIENT_UNCLEAR]
     assert message(ward, kept.id).state is APPLIED
 
@@ -132,8 +134,8 @@ def test_two_sheets_of_the_admission_are_held_for_a_decision(ward: Ward, post: P
     assert kept.reason
     assert (kept.state, kept.reason.code) == (HELD, Code.SHEET_UNCLEAR)
     assert kept.reason.params == {"patient": patient.id, "sheets": f"{mine}, {extra}"}
-    ward.use_cases.delete_sheet(ward.admin, extra)
-    ward.use_cases.retry_inbound_message(ward.admin, kept.id)
+    ward.use_cases.sheets.delete(ward.admin, extra)
+    ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
     assert the_sheet(ward).id == mine
 
 
@@ -141,7 +143,7 @@ def test_a_retry_of_two_sheets_opens_a_third_one(ward: Ward, post: Post) -> None
     patient = ward.patient("Ana", "Paz", record_number=NUMBER)
     there = [ward.sheet(patient_id=patient.id)["id"] for _ in range(2)]
     kept = post.send(adt("A01"))
-    ward.use_cases.retry_inbound_message(ward.admin, kept.id)
+    ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
     assert the_sheet(ward).id not in there
 
 
@@ -153,16 +155,16 @@ def test_a_newborn_without_a_name_is_admitted_and_named_later(ward: Ward, post: 
     assert (kept.state, kept.reason) == (APPLIED, None)
     patient = patient_of(ward)
     assert (patient.name, patient.first_surname) == ("", "RN de Paz")
-    view = ward.use_cases.patients.one(ward.nurse, patient.id)
+    view = ward.use_cases.patients.reader.one(ward.nurse, patient.id)
     assert (view["name"], view_of(ward)["patient"]["name"]) == ("", "")
     # The ward may correct the other fields, and need not name the child yet.
     draft = PatientDraft(first_surname="RN de Paz", second_surname="Ríos", record_number=NUMBER)
-    assert ward.use_cases.update_patient(ward.nurse, patient.id, draft).name == ""
-    ward.use_cases.update_patient(ward.nurse, patient.id, replace(draft, name="Luz"))
+    assert ward.use_cases.patients.update(ward.nurse, patient.id, draft).name == ""
+    ward.use_cases.patients.update(ward.nurse, patient.id, replace(draft, name="Luz"))
     with refused((Code.REQUIRED, "name")):
-        ward.use_cases.update_patient(ward.nurse, patient.id, draft)
+        ward.use_cases.patients.update(ward.nurse, patient.id, draft)
     with refused((Code.REQUIRED, "name")):
-        ward.use_cases.create_patient(ward.nurse, PatientDraft(first_surname="Paz"))
+        ward.use_cases.patients.create(ward.nurse, PatientDraft(first_surname="Paz"))
     post.send(adt("A08", at=post.after(hours=1), name="RN de Paz^"))
     assert patient_of(ward).name == "Luz"
     post.send(adt("A08", at=post.after(hours=2), name="Paz^Lucía"))
@@ -219,8 +221,8 @@ def test_ambiguous_surnames_are_held_for_a_decision(ward: Ward, post: Post, fami
     assert (patient.first_surname, patient.second_surname) == ("Domínguez", "Falcó")
     first, _, second = family.partition(" ")
     draft = PatientDraft(name="Manel", first_surname=first, second_surname=second, record_number=NUMBER)
-    ward.use_cases.update_patient(ward.admin, patient.id, draft)
-    ward.use_cases.retry_inbound_message(ward.admin, kept.id)
+    ward.use_cases.patients.update(ward.admin, patient.id, draft)
+    ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
     patient = patient_of(ward)
     assert (message(ward, kept.id).state, patient.first_surname, patient.second_surname) == (APPLIED, first, second)
 

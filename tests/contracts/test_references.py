@@ -13,7 +13,7 @@ from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.paging import ListQuery
 from application.rooms import RoomDraft
-from application.views import ProductQuery
+from application.views.catalogue import ProductQuery
 from domain.area import Area
 from domain.errors import Code, Reason, Refused
 from domain.policy import Role
@@ -31,10 +31,10 @@ def spare(ward: Ward) -> dict[str, int]:
     use_cases, admin = ward.use_cases, ward.admin
     room = RoomDraft(name="103", status=1, type=1, area_id=ward.area_id)
     return {
-        "areas": use_cases.create_area(admin, AreaDraft(name="Quirófano")).id,
-        "categories": use_cases.create_category(admin, CategoryDraft(code="MED", name="Medicación")).id,
+        "areas": use_cases.areas.create(admin, AreaDraft(name="Quirófano")).id,
+        "categories": use_cases.categories.create(admin, CategoryDraft(code="MED", name="Medicación")).id,
         "products": ward.product("Sonda", code="S-1", gtin="4006381333931").id,
-        "rooms": use_cases.create_room(admin, room).id,
+        "rooms": use_cases.rooms.create(admin, room).id,
         "patients": ward.patient("Luis", "Gil", record_number="EXP-7").id,
         "staff": ward.staff("Luz", "Gil").id,
         "users": ward.register("luz@consumo.test", Role.USER).user_id,
@@ -69,7 +69,7 @@ def test_uses_count_the_references_to_each_thing(ward: Ward) -> None:
     ward.detail(first, by=ward.nurse, area_id=ward.area_id)
     ward.detail(first, staff_id=ward.nurse.staff_id)
     gone = ward.detail(second, by=ward.nurse)
-    ward.use_cases.close_sheet(ward.admin, first)
+    ward.use_cases.sheets.close(ward.admin, first)
     in_all = {"areas": 3, "categories": 2, "products": 3, "rooms": 5, "patients": 2, "staff": 4, "users": 2}
     assert uses(ward, used) == in_all
     with ward.store.begin() as work:
@@ -79,12 +79,12 @@ def test_uses_count_the_references_to_each_thing(ward: Ward) -> None:
             work.details.reference_count(gone["id"]),
         ) == (2, 1, 0)
 
-    ward.use_cases.delete_detail(ward.admin, gone["id"])
+    ward.use_cases.details.delete(ward.admin, gone["id"])
     assert uses(ward, used) == in_all, "a void line stays"
-    ward.use_cases.delete_user(ward.admin, ward.nurse.user_id)
+    ward.use_cases.users.delete(ward.admin, ward.nurse.user_id)
     assert uses(ward, used) == in_all | {"staff": 3}
-    ward.use_cases.delete_sheet(ward.admin, first)
-    ward.use_cases.delete_sheet(ward.admin, second)
+    ward.use_cases.sheets.delete(ward.admin, first)
+    ward.use_cases.sheets.delete(ward.admin, second)
     assert uses(ward, used) == at_first | {"staff": 0}
     assert uses(ward, unused) == nothing
 
@@ -109,8 +109,8 @@ def test_removed_things_are_not_found(ward: Ward) -> None:
             return [item["id"] for item in getattr(views, store).page(query)["items"]]
 
     assert listed("products", ProductQuery(q="sonda")) == [ids["products"]]
-    ward.use_cases.delete_product(ward.admin, ids["products"])
-    ward.use_cases.delete_area(ward.admin, ids["areas"])
+    ward.use_cases.products.delete(ward.admin, ids["products"])
+    ward.use_cases.areas.delete(ward.admin, ids["areas"])
     for query in (ProductQuery(q="sonda"), ProductQuery(q="S-1"), ProductQuery(q="so")):
         assert listed("products", query) == []
     assert listed("areas", ListQuery()) == [ward.area_id]
@@ -182,5 +182,5 @@ def test_the_refusal_has_the_number_of_references(ward: Ward) -> None:
     for _ in range(12):
         ward.detail(sheet_id)
     with pytest.raises(Refused) as refusal:
-        ward.use_cases.delete_product(ward.admin, ward.product_id)
+        ward.use_cases.products.delete(ward.admin, ward.product_id)
     assert refusal.value.reasons == (Reason(Code.IN_USE, None, {"count": 12}),)

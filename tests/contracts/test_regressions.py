@@ -5,7 +5,9 @@ import base64
 import pytest
 
 from application.paging import InvalidQuery, Sort, read_cursor, write_cursor
-from application.views import PatientQuery, ProductQuery, SheetQuery
+from application.views.catalogue import ProductQuery
+from application.views.people import PatientQuery
+from application.views.sheets import SheetQuery
 from domain.errors import Forbidden
 from tests.builders import Ward
 
@@ -22,7 +24,7 @@ def test_a_cursor_with_a_boolean_id_is_refused() -> None:
 
 def test_a_search_text_that_is_too_long_is_refused(ward: Ward) -> None:
     with pytest.raises(InvalidQuery, match="q"):
-        ward.use_cases.patients.page(ward.admin, PatientQuery(q="a" * 60_000))
+        ward.use_cases.patients.reader.page(ward.admin, PatientQuery(q="a" * 60_000))
 
 
 def test_every_word_of_a_long_search_counts(ward: Ward) -> None:
@@ -43,4 +45,4 @@ def test_doctors_are_sorted_ignoring_case_and_accents(ward: Ward) -> None:
 def test_without_permission_existing_users_cannot_be_detected(ward: Ward) -> None:
     for user_id in (ward.admin.user_id, 999):
         with pytest.raises(Forbidden):
-            ward.use_cases.assign_profile(ward.nurse, user_id, None)
+            ward.use_cases.users.assign_profile(ward.nurse, user_id, None)

@@ -8,7 +8,7 @@ import pytest
 
 from application.paging import InvalidQuery
 from application.products import ProductDraft
-from application.views import AuditQuery
+from application.views.audit import AuditQuery
 from domain.errors import NotFound
 from tests.builders import TODAY, Ward
 
@@ -16,7 +16,7 @@ TOMORROW = TODAY + timedelta(days=1)
 
 
 def reported(ward: Ward, sheet_id: int, **asked: Any) -> tuple[date | None, list[tuple[int, Decimal, int]]]:
-    view = ward.use_cases.list_repeatable(ward.nurse, sheet_id, **asked)
+    view = ward.use_cases.sheets.list_repeatable(ward.nurse, sheet_id, **asked)
     return view["day"], [(line["product"]["id"], line["quantity"], line["times"]) for line in view["items"]]
 
 
@@ -28,9 +28,9 @@ def test_lines_of_a_day_are_summed_up_by_default_the_last_day(ward: Ward) -> Non
     for product_id, quantity in ((tape, "1"), (gauze, "2.5"), (tape, "0.125"), (old.id, "1"), (gauze, "0")):
         ward.detail(sheet_id, quantity, product_id=product_id)
     slip = ward.detail(sheet_id, "7", product_id=gauze)
-    ward.use_cases.delete_detail(ward.admin, slip["id"])
+    ward.use_cases.details.delete(ward.admin, slip["id"])
     retired = ProductDraft(name=old.name, price=old.price, category_id=old.category_id, active=0)
-    ward.use_cases.update_product(ward.admin, old.id, retired)
+    ward.use_cases.products.update(ward.admin, old.id, retired)
     first = (TODAY, [(tape, Decimal("1.125"), 2), (gauze, Decimal("2.5"), 1)])
     assert reported(ward, sheet_id) == first
     ward.clock.advance(days=1)
@@ -38,7 +38,7 @@ def test_lines_of_a_day_are_summed_up_by_default_the_last_day(ward: Ward) -> Non
     assert reported(ward, sheet_id) == (TOMORROW, [(gauze, Decimal(4), 1)])
     assert reported(ward, sheet_id, day=TODAY) == first
     assert reported(ward, sheet_id, day=TODAY - timedelta(days=1)) == (TODAY - timedelta(days=1), [])
-    assert ward.use_cases.list_repeatable(ward.nurse, sheet_id)["days"] == [TODAY, TOMORROW]
+    assert ward.use_cases.sheets.list_repeatable(ward.nurse, sheet_id)["days"] == [TODAY, TOMORROW]
 
 
 def test_copying_from_another_sheet_is_logged_on_both_sheets(ward: Ward) -> None:
@@ -46,7 +46,7 @@ def test_copying_from_another_sheet_is_logged_on_both_sheets(ward: Ward) -> None
     ward.detail(there, "2")
     ward.clock.advance(days=1)
     ward.detail(there, "3")
-    ward.use_cases.close_sheet(ward.admin, there)
+    ward.use_cases.sheets.close(ward.admin, there)
     assert reported(ward, here, from_sheet=there) == (None, [(ward.product_id, Decimal(5), 2)])
     assert reported(ward, here, from_sheet=there, day=TODAY) == (TODAY, [(ward.product_id, Decimal(2), 1)])
     with ward.store.read() as views:
@@ -70,9 +70,9 @@ def test_copying_from_the_same_sheet_is_not_logged(ward: Ward) -> None:
 def test_prices_need_the_price_permission(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
-    [line] = ward.use_cases.list_repeatable(ward.supervisor, sheet_id)["items"]
+    [line] = ward.use_cases.sheets.list_repeatable(ward.supervisor, sheet_id)["items"]
     assert line["product"]["price"] == Decimal("12.50")
-    [line] = ward.use_cases.list_repeatable(ward.nurse, sheet_id)["items"]
+    [line] = ward.use_cases.sheets.list_repeatable(ward.nurse, sheet_id)["items"]
     assert "price" not in line["product"]
 
 

@@ -47,7 +47,7 @@ def test_a_duplicate_warns_with_author_quantity_and_time(ward: Ward, sheet_id: i
     # A user without a profile is named by the account. The warning is only in the first answer: it is not stored with
     # the line.
     assert reported(ward.detail(sheet_id))[0]["by"] == "supervisor@consumo.test"
-    assert reported(ward.use_cases.details.one(ward.admin, again["id"])) == []
+    assert reported(ward.use_cases.details.reader.one(ward.admin, again["id"])) == []
 
 
 def test_a_line_outside_the_window_is_no_duplicate(ward: Ward, sheet_id: int) -> None:
@@ -62,12 +62,12 @@ def test_other_products_other_sheets_and_voids_do_not_warn(ward: Ward, sheet_id:
     ward.detail(ward.sheet()["id"])
     ward.detail(sheet_id, product_id=ward.product("Esparadrapo").id)
     slip = ward.detail(sheet_id)
-    ward.use_cases.delete_detail(ward.admin, slip["id"])
+    ward.use_cases.details.delete(ward.admin, slip["id"])
     assert reported(ward.detail(sheet_id)) == []
 
 
 def test_area_and_staff_do_not_matter(ward: Ward, sheet_id: int) -> None:
-    theatre = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
+    theatre = ward.use_cases.areas.create(ward.admin, AreaDraft(name="Quirófano")).id
     first = ward.detail(sheet_id, area_id=theatre, staff_id=ward.nurse.staff_id)
     assert reported(ward.detail(sheet_id, area_id=ward.area_id))[0]["detail_id"] == first["id"]
 
@@ -75,7 +75,7 @@ def test_area_and_staff_do_not_matter(ward: Ward, sheet_id: int) -> None:
 def test_a_batch_warns_about_earlier_lines_not_about_itself(ward: Ward, sheet_id: int) -> None:
     tape, gauze = ward.product("Esparadrapo").id, ward.product_id
     drafts = DetailsDraft(items=tuple(ward.detail_draft(product_id=one) for one in (tape, gauze, gauze)))
-    record = ward.use_cases.record_details
+    record = ward.use_cases.details.record_many
     first = record(ward.nurse, sheet_id, drafts).answer
     assert reported(first) == []
     again = record(ward.nurse, sheet_id, drafts).answer
@@ -92,9 +92,9 @@ def test_a_replay_has_the_same_warnings(ward: Ward, sheet_id: int) -> None:
     ward.detail(sheet_id)
     ward.clock.advance(minutes=2)
     key, draft = IdempotencyKey("k", "f"), ward.detail_draft()
-    first = ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
+    first = ward.use_cases.details.add(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
     ward.clock.advance(hours=2)
-    again = ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
+    again = ward.use_cases.details.add(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
     assert len(reported(first.answer)) == 1
     assert again == (first.answer, True)
 
@@ -102,7 +102,7 @@ def test_a_replay_has_the_same_warnings(ward: Ward, sheet_id: int) -> None:
 def test_an_edit_does_not_warn(ward: Ward, sheet_id: int) -> None:
     ward.detail(sheet_id)
     second = ward.detail(sheet_id)
-    assert reported(ward.use_cases.edit_detail(ward.admin, second["id"], ward.detail_draft("3"))) == []
+    assert reported(ward.use_cases.details.edit(ward.admin, second["id"], ward.detail_draft("3"))) == []
 
 
 def test_duplicates_are_found_together_with_the_references(ward: Ward, sheet_id: int) -> None:

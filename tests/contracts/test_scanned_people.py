@@ -9,7 +9,9 @@ from application.look_up_product import Lookup
 from application.merge_patients import MergeDraft
 from application.rooms import RoomDraft
 from application.sheets.open_sheet import open_sheet
-from application.views import AuditQuery, ProductLookupView, ScannedPersonView
+from application.views.audit import AuditQuery
+from application.views.catalogue import ProductLookupView
+from application.views.sheets import ScannedPersonView
 from domain.label import stay_label
 from domain.policy import Actor, Permission, Role
 from tests.builders import TODAY, Ward
@@ -20,7 +22,7 @@ BORN = date(1951, 2, 3)
 
 
 def look_up(ward: Ward, scan: str, who: Actor | None = None) -> ProductLookupView:
-    return ward.use_cases.look_up_product(who or ward.nurse, Lookup(scan=scan))
+    return ward.use_cases.products.look_up(who or ward.nurse, Lookup(scan=scan))
 
 
 def people(ward: Ward, scan: str) -> list[int]:
@@ -72,7 +74,7 @@ def test_a_scanned_person_has_room_and_birth_date(ward: Ward, ana: int) -> None:
 def test_a_former_number_finds_the_surviving_patient(ward: Ward, ana: int) -> None:
     merged = ward.patient("Ana", "Bega", record_number="VIEJO-1").id
     assert people(ward, "VIEJO-1") == [merged]
-    ward.use_cases.merge_patients(ward.admin, merged, MergeDraft(into_id=ana, reason="La misma"))
+    ward.use_cases.patients.merge(ward.admin, merged, MergeDraft(into_id=ana, reason="La misma"))
     assert people(ward, "viejo-1") == [ana]
 
 
@@ -90,7 +92,7 @@ def test_a_service_relation_number_finds_its_patient(ward: Ward, scan: str) -> N
 
 
 def test_a_label_of_this_program_finds_its_sheet(ward: Ward, ana: int) -> None:
-    room = ward.use_cases.create_room(ward.admin, RoomDraft(name="102", status=1, type=1, area_id=ward.area_id))
+    room = ward.use_cases.rooms.create(ward.admin, RoomDraft(name="102", status=1, type=1, area_id=ward.area_id))
     later = ward.sheet(patient_id=ana, room_id=room.id, admission_date=TODAY)["id"]
     [person] = look_up(ward, stay_label(later).lower())["people"]
     assert (person["id"], person["sheet_id"]) == (ana, later)
@@ -102,7 +104,7 @@ def test_a_label_of_this_program_finds_its_sheet(ward: Ward, ana: int) -> None:
 
 def test_a_discharged_patient_has_no_open_sheet(ward: Ward, ana: int) -> None:
     [sheet] = look_up(ward, "V-77")["people"][0]["sheets"]
-    ward.use_cases.close_sheet(ward.admin, sheet["id"])
+    ward.use_cases.sheets.close(ward.admin, sheet["id"])
     [person] = look_up(ward, "V-77")["people"]
     assert (person["id"], person["sheets"], person["sheet_id"]) == (ana, [], sheet["id"])
 
@@ -133,7 +135,7 @@ def test_a_scan_shaped_like_a_record_number_is_not_noted(ward: Ward, ana: int) -
     ward.patient("Luz", "Mora", record_number="12345678")
     assert people(ward, "96385074") == []
     assert look_up(ward, "]E096385074")["noted"] == {"system": "gtin", "code": "00000096385074"}
-    noted = ward.use_cases.list_unknown_codes(ward.supervisor)["items"]
+    noted = ward.use_cases.products.list_unknown_codes(ward.supervisor)["items"]
     assert {one["code"] for one in noted} == {"00000096385074", "AB-1"}
 
 
@@ -150,7 +152,7 @@ def test_without_permission_a_scan_finds_no_patient(ward: Ward, ana: int, lackin
 def test_typed_text_finds_no_patient(ward: Ward, ana: int) -> None:
     del ana
     for asked in (Lookup(text="V-77"), Lookup(code="V-77"), Lookup(scan=f"01{'0' * 13}")):
-        assert ward.use_cases.look_up_product(ward.nurse, asked)["people"] == []
+        assert ward.use_cases.products.look_up(ward.nurse, asked)["people"] == []
 
 
 def test_a_scan_is_not_logged_as_a_read_of_a_sheet(ward: Ward, ana: int) -> None:

@@ -13,7 +13,7 @@ import pytest
 from application.look_up_product import Lookup
 from application.product_codes import ProductCodeDraft
 from application.sheets.open_sheet import open_sheet
-from application.views import ProductQuery
+from application.views.catalogue import ProductQuery
 from domain.label import stay_label
 from domain.text import fold_person
 from tests.builders import Ward
@@ -44,7 +44,7 @@ def stocked(ward: Ward) -> Ward:
         draft = ProductCodeDraft(
             system=code["system"], code=code["code"], units=Decimal(code["units"]), label=code["label"]
         )
-        ward.use_cases.add_product_code(ward.admin, ids[code["product"]], draft)
+        ward.use_cases.products.add_code(ward.admin, ids[code["product"]], draft)
     return ward
 
 
@@ -56,13 +56,13 @@ def test_spellings_of_a_name_fold_to_the_same_text(folded: str) -> None:
 def test_searches_find_the_expected_products_in_order(stocked: Ward) -> None:
     for case in CASES["searches"]:
         query = ProductQuery(q=case["q"], active=case.get("active"), limit=100)
-        found = stocked.use_cases.search_products.page(stocked.nurse, query)["items"]
+        found = stocked.use_cases.products.search.page(stocked.nurse, query)["items"]
         assert [product["name"] for product in found] == case["finds"], case
 
 
 def test_scans_return_the_expected_products_and_packs(stocked: Ward) -> None:
     for case in CASES["scans"]:
-        view = stocked.use_cases.look_up_product(stocked.nurse, Lookup(scan=case["scan"], only_tried=True))
+        view = stocked.use_cases.products.look_up(stocked.nurse, Lookup(scan=case["scan"], only_tried=True))
         assert [match["product"]["name"] for match in view["matches"]] == case["finds"], case
         assert [match["units"] for match in view["matches"]] == [case.get("units", 1)] * len(case["finds"]), case
         assert view["read_as"] == case.get("read_as"), case
@@ -83,5 +83,5 @@ def test_a_wristband_finds_the_same_patient_as_on_a_device(stocked: Ward) -> Non
     labels["{damaged label}"] = labels["{label}"][:-1] + str((int(labels["{label}"][-1]) + 1) % 10)
     for case in CASES["wristbands"]:
         scan = labels.get(case["scan"], case["scan"])
-        people = stocked.use_cases.look_up_product(stocked.nurse, Lookup(scan=scan, only_tried=True))["people"]
+        people = stocked.use_cases.products.look_up(stocked.nurse, Lookup(scan=scan, only_tried=True))["people"]
         assert [person["record_number"] for person in people] == case["finds"], case

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from application.rooms import RoomDraft
 from application.sheets.transfer_patient import TransferDraft
-from application.views import AuditQuery, SheetQuery, SheetView
+from application.views.audit import AuditQuery
+from application.views.sheets import SheetQuery, SheetView
 from domain.day import start_of
 from domain.errors import Code, NotFound, VersionConflict
 from tests.assertions import refused
@@ -32,11 +33,11 @@ def other(ward: Ward) -> int:
 
 def a_room(ward: Ward, name: str) -> int:
     draft = RoomDraft(name=name, status=1, type=1, area_id=ward.area_id)
-    return ward.use_cases.create_room(ward.admin, draft).id
+    return ward.use_cases.rooms.create(ward.admin, draft).id
 
 
 def moved(ward: Ward, sheet_id: int, room_id: int, **particulars: Any) -> SheetView:
-    return ward.use_cases.transfer_patient(ward.nurse, sheet_id, TransferDraft(room_id=room_id, **particulars))
+    return ward.use_cases.sheets.transfer_patient(ward.nurse, sheet_id, TransferDraft(room_id=room_id, **particulars))
 
 
 def reported(sheet: SheetView) -> list[tuple[str, Any, Any]]:
@@ -45,7 +46,7 @@ def reported(sheet: SheetView) -> list[tuple[str, Any, Any]]:
 
 def test_a_transfer_ends_the_stay_and_begins_the_next(ward: Ward, sheet_id: int, other: int) -> None:
     began, now = start_of(ADMITTED, ZONE), ward.clock.now
-    assert reported(ward.use_cases.sheets.one(ward.nurse, sheet_id)) == [("101", began, None)]
+    assert reported(ward.use_cases.sheets.reader.one(ward.nurse, sheet_id)) == [("101", began, None)]
     yesterday = now - timedelta(days=1)
     first = moved(ward, sheet_id, other, at=yesterday)
     assert (first["room"]["name"], first["version"]) == ("Piso 3 · 314", 2)
@@ -53,13 +54,13 @@ def test_a_transfer_ends_the_stay_and_begins_the_next(ward: Ward, sheet_id: int,
     back = moved(ward, sheet_id, ward.room_id)
     assert reported(back)[1:] == [("Piso 3 · 314", yesterday, now), ("101", now, None)]
     ward.clock.advance(hours=1)
-    assert reported(ward.use_cases.close_sheet(ward.admin, sheet_id))[-1] == ("101", now, ward.clock.now)
-    assert reported(ward.use_cases.sheets.one(ward.nurse, sheet_id))[-1] == ("101", now, ward.clock.now)
+    assert reported(ward.use_cases.sheets.close(ward.admin, sheet_id))[-1] == ("101", now, ward.clock.now)
+    assert reported(ward.use_cases.sheets.reader.one(ward.nurse, sheet_id))[-1] == ("101", now, ward.clock.now)
 
 
 def test_lists_have_no_stays(ward: Ward, sheet_id: int, other: int) -> None:
     moved(ward, sheet_id, other)
-    [listed] = ward.use_cases.sheets.page(ward.nurse, SheetQuery())["items"]
+    [listed] = ward.use_cases.sheets.reader.page(ward.nurse, SheetQuery())["items"]
     assert "stays" not in listed
 
 
@@ -68,29 +69,29 @@ def test_lines_keep_the_room_in_which_they_were_recorded(ward: Ward, sheet_id: i
     moved(ward, sheet_id, other)
     after = ward.detail(sheet_id)
     assert [line["room_id"] for line in (before, after)] == [ward.room_id, other]
-    ward.use_cases.undo_transfer(ward.supervisor, sheet_id)
-    rooms = [ward.use_cases.details.one(ward.nurse, line["id"])["room_id"] for line in (before, after)]
+    ward.use_cases.sheets.undo_transfer(ward.supervisor, sheet_id)
+    rooms = [ward.use_cases.details.reader.one(ward.nurse, line["id"])["room_id"] for line in (before, after)]
     assert rooms == [ward.room_id, other]
 
 
 def test_a_correction_of_the_room_begins_no_stay(ward: Ward, sheet_id: int, other: int) -> None:
     third, at = a_room(ward, "315"), ward.clock.now
     moved(ward, sheet_id, other)
-    corrected = ward.use_cases.update_sheet(
+    corrected = ward.use_cases.sheets.update(
         ward.nurse, sheet_id, ward.sheet_draft(room_id=third, admission_date=ADMITTED)
     )
     assert [name for name, *_ in reported(corrected)] == ["101", "315"]
     assert reported(corrected)[-1] == ("315", at, None)
     # If the room is corrected to the previous one, the transfer disappears.
     as_it_was = ward.sheet_draft(room_id=ward.room_id, admission_date=ADMITTED)
-    corrected = ward.use_cases.update_sheet(ward.nurse, sheet_id, as_it_was)
+    corrected = ward.use_cases.sheets.update(ward.nurse, sheet_id, as_it_was)
     assert reported(corrected) == [("101", start_of(ADMITTED, ZONE), None)]
 
 
 def test_undoing_removes_the_last_transfer_then_the_one_before(ward: Ward, sheet_id: int, other: int) -> None:
     moved(ward, sheet_id, other)
     moved(ward, sheet_id, a_room(ward, "315"))
-    undo = ward.use_cases.undo_transfer
+    undo = ward.use_cases.sheets.undo_transfer
     assert [name for name, *_ in reported(undo(ward.supervisor, sheet_id))] == ["101", "Piso 3 · 314"]
     assert [name for name, *_ in reported(undo(ward.supervisor, sheet_id))] == ["101"]
     with refused(Code.NOT_TRANSFERRED):
@@ -115,12 +116,12 @@ def test_invalid_transfers_are_refused(ward: Ward, sheet_id: int, other: int) ->
         moved(ward, sheet_id, ward.room_id, at=now - timedelta(seconds=1))
     with refused((Code.USED_BEFORE_ADMISSION, "admission_date")):
         tomorrow = TODAY + timedelta(days=1)
-        ward.use_cases.update_sheet(ward.nurse, sheet_id, ward.sheet_draft(admission_date=tomorrow))
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+        ward.use_cases.sheets.update(ward.nurse, sheet_id, ward.sheet_draft(admission_date=tomorrow))
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
     with refused(Code.SHEET_CLOSED):
         moved(ward, sheet_id, ward.room_id)
     with refused(Code.SHEET_CLOSED):
-        ward.use_cases.undo_transfer(ward.admin, sheet_id)
+        ward.use_cases.sheets.undo_transfer(ward.admin, sheet_id)
     with pytest.raises(NotFound):
         moved(ward, 999, other)
 
@@ -128,24 +129,24 @@ def test_invalid_transfers_are_refused(ward: Ward, sheet_id: int, other: int) ->
 def test_a_transfer_of_an_old_version_is_refused(ward: Ward, sheet_id: int, other: int) -> None:
     seen = frozenset({1})
     draft = TransferDraft(room_id=other)
-    ward.use_cases.transfer_patient(ward.nurse, sheet_id, draft, seen)
+    ward.use_cases.sheets.transfer_patient(ward.nurse, sheet_id, draft, seen)
     with pytest.raises(VersionConflict):
-        ward.use_cases.transfer_patient(ward.nurse, sheet_id, TransferDraft(room_id=ward.room_id), seen)
+        ward.use_cases.sheets.transfer_patient(ward.nurse, sheet_id, TransferDraft(room_id=ward.room_id), seen)
     with pytest.raises(VersionConflict):
-        ward.use_cases.undo_transfer(ward.supervisor, sheet_id, seen)
+        ward.use_cases.sheets.undo_transfer(ward.supervisor, sheet_id, seen)
 
 
 def test_one_of_several_concurrent_transfers_succeeds(ward: Ward, sheet_id: int, other: int) -> None:
     rooms, seen = (other, a_room(ward, "315")), frozenset({1})
 
     def move(room: int) -> SheetView:
-        return ward.use_cases.transfer_patient(ward.nurse, sheet_id, TransferDraft(room_id=room), seen)
+        return ward.use_cases.sheets.transfer_patient(ward.nurse, sheet_id, TransferDraft(room_id=room), seen)
 
     outcomes = at_once([partial(move, room) for room in rooms * 4])
     done = [outcome for outcome in outcomes if not isinstance(outcome, Exception)]
     assert [type(one) for one in outcomes if isinstance(one, Exception)] == [VersionConflict] * 7
     [sheet] = done
-    assert reported(ward.use_cases.sheets.one(ward.nurse, sheet_id)) == reported(sheet)
+    assert reported(ward.use_cases.sheets.reader.one(ward.nurse, sheet_id)) == reported(sheet)
     assert len(sheet["stays"]) == 2
 
 
@@ -154,15 +155,15 @@ def test_a_former_room_of_a_sheet_cannot_be_deleted(ward: Ward, sheet_id: int, o
     moved(ward, sheet_id, other)
     moved(ward, sheet_id, third)
     with refused(Code.IN_USE):
-        ward.use_cases.delete_room(ward.admin, other)
-    ward.use_cases.delete_sheet(ward.admin, sheet_id)
-    ward.use_cases.delete_room(ward.admin, other)
+        ward.use_cases.rooms.delete(ward.admin, other)
+    ward.use_cases.sheets.delete(ward.admin, sheet_id)
+    ward.use_cases.rooms.delete(ward.admin, other)
 
 
 def test_the_history_has_both_rooms_of_a_transfer(ward: Ward, sheet_id: int, other: int) -> None:
     moved(ward, sheet_id, other)
-    ward.use_cases.undo_transfer(ward.supervisor, sheet_id)
-    entries = ward.use_cases.read_sheet_history(ward.supervisor, sheet_id, AuditQuery())["items"]
+    ward.use_cases.sheets.undo_transfer(ward.supervisor, sheet_id)
+    entries = ward.use_cases.sheets.read_history(ward.supervisor, sheet_id, AuditQuery())["items"]
     reported = {entry["action"]: (entry["changes"]["room_id"], entry["names"]["room_id"]) for entry in entries[:2]}
     assert reported == {
         "sheet.transfer_undone": ([other, ward.room_id], ["Piso 3 · 314", "101"]),
@@ -195,17 +196,17 @@ def test_stays_have_no_overlap_and_no_gap(steps: list[tuple[str, int, int | None
                 moved(ward, sheet_id, room, at=at)
                 expected.append(room)
             elif what == "undo":
-                uc.undo_transfer(ward.supervisor, sheet_id)
+                uc.sheets.undo_transfer(ward.supervisor, sheet_id)
                 expected.pop()
             elif what == "correct":
-                uc.update_sheet(ward.nurse, sheet_id, ward.sheet_draft(room_id=room, admission_date=ADMITTED))
+                uc.sheets.update(ward.nurse, sheet_id, ward.sheet_draft(room_id=room, admission_date=ADMITTED))
                 expected[-1] = room
             else:
                 ward.clock.advance(hours=number)
         except Exception as no:
             if type(no).__name__ != "Refused":
                 raise
-        sheet = uc.sheets.one(ward.nurse, sheet_id)
+        sheet = uc.sheets.reader.one(ward.nurse, sheet_id)
         stays = sheet["stays"]
         assert stays[0]["from"] == start_of(ADMITTED, ZONE)
         assert [one["until"] for one in stays[:-1]] == [one["from"] for one in stays[1:]]

@@ -29,7 +29,7 @@ def summed(ward: Ward, sheet_id: int) -> list[tuple[str, str, int, Decimal]]:
 
 
 def test_a_sheet_is_summed_up_by_hospital_day_and_category(ward: Ward) -> None:
-    tubes = ward.use_cases.create_category(ward.admin, CategoryDraft(code="SON", name="Sondas"))
+    tubes = ward.use_cases.categories.create(ward.admin, CategoryDraft(code="SON", name="Sondas"))
     tube = ward.product("Sonda", "0.35", category_id=tubes.id)
     sheet_id, other = ward.sheet()["id"], ward.sheet()["id"]
     ward.detail(sheet_id, "2")
@@ -78,10 +78,12 @@ def test_lines_without_quantity_or_price_come_oldest_first(ward: Ward) -> None:
     both = ward.detail(sheet_id, "0", product_id=free)
     # With a total set by hand, the line needs no correction.
     mended = ward.detail(sheet_id, product_id=free)
-    ward.use_cases.edit_detail(ward.admin, mended["id"], ward.detail_draft("1", product_id=free, total=Decimal("3.00")))
+    ward.use_cases.details.edit(
+        ward.admin, mended["id"], ward.detail_draft("1", product_id=free, total=Decimal("3.00"))
+    )
     # A total set to zero by hand was waived on purpose.
     waived = ward.detail(sheet_id)
-    ward.use_cases.edit_detail(ward.admin, waived["id"], ward.detail_draft("1", total=Decimal(0)))
+    ward.use_cases.details.edit(ward.admin, waived["id"], ward.detail_draft("1", total=Decimal(0)))
     ward.detail(ward.sheet()["id"], "0")
     with ward.store.read() as views:
         found = views.summaries.incomplete_lines(sheet_id)
@@ -104,8 +106,8 @@ def test_things_have_their_names(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     other = ward.sheet()["id"]
     kept, deleted = ward.detail(sheet_id)["id"], ward.detail(other, product_id=sonda)["id"]
-    ward.use_cases.delete_sheet(ward.admin, other)
-    area = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
+    ward.use_cases.sheets.delete(ward.admin, other)
+    area = ward.use_cases.areas.create(ward.admin, AreaDraft(name="Quirófano")).id
     person = ward.staff("Luz", "Gil", second_surname="Mora").id
     with ward.store.read() as views:
         assert views.names("product_id", {ward.product_id, sonda, 999}) == {
@@ -119,6 +121,6 @@ def test_things_have_their_names(ward: Ward) -> None:
         assert views.names("staff_id", {person}) == {person: "Luz Gil Mora"}
         assert views.names("user_id", {ward.nurse.user_id, ward.admin.user_id}) == {ward.nurse.user_id: "Nuria Paz"}
         assert views.names("staff_id", set()) == {}
-    ward.use_cases.delete_product(ward.admin, sonda)
+    ward.use_cases.products.delete(ward.admin, sonda)
     with ward.store.read() as views:
         assert views.names("detail_id", {deleted}) == {}

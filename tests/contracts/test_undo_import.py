@@ -10,7 +10,11 @@ from application.imports.reading.columns import Noun
 from application.paging import ListQuery
 from application.products import ProductDraft
 from application.sheets.detail_draft import DetailDraft
-from application.views import AuditQuery, DetailQuery, PatientQuery, ProductQuery, RoomQuery, SheetQuery
+from application.views.audit import AuditQuery
+from application.views.catalogue import ProductQuery, RoomQuery
+from application.views.details import DetailQuery
+from application.views.people import PatientQuery
+from application.views.sheets import SheetQuery
 from domain.errors import Code, Forbidden, NotFound, Refused
 from tests.assertions import refused
 from tests.builders import Ward
@@ -24,21 +28,21 @@ def bring(ward: Ward, folder: Path, noun: Noun, *lines: str, **choices: Any) -> 
 
 def undo(ward: Ward, brought: ImportOutcome) -> Any:
     assert brought.report.import_id
-    return ward.use_cases.undo_import(ward.admin, brought.report.import_id)
+    return ward.use_cases.imports.undo(ward.admin, brought.report.import_id)
 
 
 def everything(ward: Ward) -> dict[str, Any]:
     """Return all data except the audit log and the imports."""
     cases, admin = ward.use_cases, ward.admin
     return {
-        "areas": list(cases.areas.iterate(admin, ListQuery())),
-        "categories": list(cases.categories.iterate(admin, ListQuery())),
-        "products": list(cases.products.iterate(admin, ProductQuery())),
-        "rooms": [one["name"] for one in cases.rooms.page(admin, RoomQuery())["items"]],
-        "patients": [one["name"] for one in cases.patients.page(admin, PatientQuery())["items"]],
-        "open": list(cases.sheets.iterate(admin, SheetQuery())),
-        "closed": list(cases.sheets.iterate(admin, SheetQuery(closed=True))),
-        "details": list(cases.details.iterate(admin, DetailQuery())),
+        "areas": list(cases.areas.reader.iterate(admin, ListQuery())),
+        "categories": list(cases.categories.reader.iterate(admin, ListQuery())),
+        "products": list(cases.products.reader.iterate(admin, ProductQuery())),
+        "rooms": [one["name"] for one in cases.rooms.reader.page(admin, RoomQuery())["items"]],
+        "patients": [one["name"] for one in cases.patients.reader.page(admin, PatientQuery())["items"]],
+        "open": list(cases.sheets.reader.iterate(admin, SheetQuery())),
+        "closed": list(cases.sheets.reader.iterate(admin, SheetQuery(closed=True))),
+        "details": list(cases.details.reader.iterate(admin, DetailQuery())),
     }
 
 
@@ -90,7 +94,7 @@ def test_undoing_consumption_removes_what_was_created_for_it(ward: Ward, tmp_pat
     assert brought.counts == (3, 0, 0, 0)
     assert len(everything(ward)["closed"]) == 1
     reported: list[tuple[int, int]] = []
-    ward.use_cases.undo_import(ward.admin, brought.report.import_id or 0, lambda *far: reported.append(far))
+    ward.use_cases.imports.undo(ward.admin, brought.report.import_id or 0, lambda *far: reported.append(far))
     assert reported[0] == (0, reported[-1][1])
     assert reported == sorted(reported)
     assert reported[-1][0] == reported[-1][1]
@@ -124,25 +128,25 @@ def test_fields_changed_since_block_undoing(ward: Ward, tmp_path: Path) -> None:
     gauze = ward.product("Gasa vieja", "9.99", code="1")
     brought = bring(ward, tmp_path, Noun.PRODUCTS, *CATALOGUE)
     draft = ProductDraft(name="Gasa", price=gauze.price, category_id=ward.category_id, code="1")
-    ward.use_cases.update_product(ward.admin, gauze.id, draft)
+    ward.use_cases.products.update(ward.admin, gauze.id, draft)
     assert numbers(ward, brought) == {"used": 0, "changed": 1}
 
 
 def test_other_fields_changed_since_are_kept(ward: Ward, tmp_path: Path) -> None:
     gauze = ward.product("Gasa", "9.99", code="1")
     brought = bring(ward, tmp_path, Noun.PRODUCTS, "code;name;price", "1;Gasa;1,50")
-    now = ward.use_cases.products.one(ward.admin, gauze.id)
+    now = ward.use_cases.products.reader.one(ward.admin, gauze.id)
     draft = ProductDraft(name="Gasa", price=now["price"], category_id=ward.category_id, code="1", unit="caja")
-    ward.use_cases.update_product(ward.admin, gauze.id, draft)
+    ward.use_cases.products.update(ward.admin, gauze.id, draft)
     undo(ward, brought)
-    after = ward.use_cases.products.one(ward.admin, gauze.id)
+    after = ward.use_cases.products.reader.one(ward.admin, gauze.id)
     assert (str(after["price"]), after["unit"]) == ("9.99", "caja")
 
 
 def test_rows_deleted_since_do_not_block_undoing(ward: Ward, tmp_path: Path) -> None:
     brought = bring(ward, tmp_path, Noun.PATIENTS, "nhc;nombre;apellido", "E-1;Ana;Gil", "E-2;Eva;Gil")
-    (patient,) = ward.use_cases.patients.page(ward.admin, PatientQuery(q="E-1"))["items"]
-    ward.use_cases.delete_patient(ward.admin, patient["id"])
+    (patient,) = ward.use_cases.patients.reader.page(ward.admin, PatientQuery(q="E-1"))["items"]
+    ward.use_cases.patients.delete(ward.admin, patient["id"])
     undo(ward, brought)
     assert everything(ward)["patients"] == ["Ana"]
 
@@ -164,10 +168,10 @@ def test_edited_details_and_closed_sheets_block_undoing(ward: Ward, tmp_path: Pa
     first = bring(ward, tmp_path, Noun.CONSUMPTION, *lines)
     (detail,) = everything(ward)["details"]
     edited = DetailDraft(product_id=ward.product_id, quantity=detail["quantity"] + 1)
-    ward.use_cases.edit_detail(ward.admin, detail["id"], edited)
+    ward.use_cases.details.edit(ward.admin, detail["id"], edited)
     assert numbers(ward, first)["changed"] == 1
     second = bring(ward, tmp_path, Noun.CONSUMPTION, *lines)
-    ward.use_cases.close_sheet(ward.admin, sheet["id"])
+    ward.use_cases.sheets.close(ward.admin, sheet["id"])
     assert numbers(ward, second) == {"used": 0, "changed": 1}
 
 
@@ -176,13 +180,13 @@ def test_the_audit_log_has_the_undoing(ward: Ward, tmp_path: Path) -> None:
     undo(ward, brought)
     reported = [
         (one["action"], one["entity_id"])
-        for one in ward.use_cases.audit.page(ward.admin, AuditQuery(entity="import"))["items"]
+        for one in ward.use_cases.audit.reader.page(ward.admin, AuditQuery(entity="import"))["items"]
         if one["entity_id"]
     ]
     assert reported == [("import.undone", brought.report.import_id), ("import.done", brought.report.import_id)]
     actions = [entry.action for entry in trail_of(ward.store)]
     assert actions[-4:] == ["patient.created", "import.done", "patient.deleted", "import.undone"]
-    done = ward.use_cases.imports.one(ward.admin, brought.report.import_id or 0)
+    done = ward.use_cases.imports.reader.one(ward.admin, brought.report.import_id or 0)
     assert (done["noun"], done["file_name"], done["created"]) == ("patients", "file.csv", 1)
     assert done["undone_by"] == {"id": ward.admin.user_id, "email": "admin@consumo.test"}
 
@@ -190,7 +194,7 @@ def test_the_audit_log_has_the_undoing(ward: Ward, tmp_path: Path) -> None:
 def test_undoing_needs_the_permission(ward: Ward, tmp_path: Path) -> None:
     brought = bring(ward, tmp_path, Noun.AREAS, "área", "Pediatría")
     with pytest.raises(Forbidden):
-        ward.use_cases.undo_import(ward.nurse, brought.report.import_id or 0)
+        ward.use_cases.imports.undo(ward.nurse, brought.report.import_id or 0)
     with pytest.raises(NotFound):
-        ward.use_cases.undo_import(ward.admin, 999)
-    ward.use_cases.undo_import(ward.supervisor, brought.report.import_id or 0)
+        ward.use_cases.imports.undo(ward.admin, 999)
+    ward.use_cases.imports.undo(ward.supervisor, brought.report.import_id or 0)

@@ -13,7 +13,8 @@ from application.categories import CategoryDraft
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
 from application.ports.stores import ReferredIds
-from application.views import DetailQuery, DetailView, SheetQuery, SheetView
+from application.views.details import DetailQuery, DetailView
+from application.views.sheets import SheetQuery, SheetView
 from domain.area import Area
 from domain.errors import Code, Refused
 from domain.kit import Kit, KitLine
@@ -317,7 +318,7 @@ def test_administrators_come_oldest_first(ward: Ward) -> None:
 
 
 def test_references_of_a_detail_are_found_together(ward: Ward) -> None:
-    other = ward.use_cases.create_category(ward.admin, CategoryDraft(code="X", name="Otra"))
+    other = ward.use_cases.categories.create(ward.admin, CategoryDraft(code="X", name="Otra"))
     product = ward.product("Venda", category_id=other.id, code="V-1", active=0)
     person = ward.staff("Luz", "Gil", job_title="Enfermera")
     with ward.store.begin() as work:
@@ -467,14 +468,14 @@ def test_nothing_is_lost_at_the_limits(ward: Ward) -> None:
     for _ in range(12):
         ward.detail(sheet_id, str(MAX_QUANTITY), product_id=dear.id)
     total = 12 * line_total(MAX_PRICE, MAX_QUANTITY)
-    assert str(ward.use_cases.close_sheet(ward.admin, sheet_id)["total"]) == str(total)
+    assert str(ward.use_cases.sheets.close(ward.admin, sheet_id)["total"]) == str(total)
 
 
 def test_lines_recorded_with_a_key_are_counted(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     for number in range(2):
         key = IdempotencyKey(f"k-{number}", "f")
-        ward.use_cases.add_detail(ward.nurse, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=key)
+        ward.use_cases.details.add(ward.nurse, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=key)
     with ward.store.begin() as work:
         sheet = work.sheets.get(sheet_id)
     assert sheet
@@ -509,7 +510,7 @@ def test_a_time_is_stored_to_the_microsecond_in_utc(ward: Ward) -> None:
         ward.clock.now = moment
         sheet_id = ward.sheet(admission_date=date.min)["id"]
         detail_id = ward.detail(sheet_id)["id"]
-        ward.use_cases.close_sheet(ward.admin, sheet_id)
+        ward.use_cases.sheets.close(ward.admin, sheet_id)
         with ward.store.begin() as work:
             detail, sheet = work.details.get(detail_id), work.sheets.get(sheet_id)
             detail_view, sheet_view = work.views.details.one(detail_id), work.views.sheets.one(sheet_id)
@@ -562,7 +563,7 @@ ONCE = IdempotencyKey(key="k-1", fingerprint="this body")
 def test_a_stored_answer_is_recalled_with_all_values_and_types(ward: Ward) -> None:
     sheet = ward.sheet()
     detail = ward.detail(sheet["id"], "2.500", area_id=ward.area_id, staff_id=ward.nurse.staff_id)
-    closed = ward.use_cases.close_sheet(ward.admin, sheet["id"])
+    closed = ward.use_cases.sheets.close(ward.admin, sheet["id"])
     with ward.store.begin() as work:
         work.idempotency_store.save(1, ONCE, detail, NOON)
         work.idempotency_store.save(1, replace(ONCE, key="k-2"), closed, NOON)

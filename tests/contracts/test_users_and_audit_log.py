@@ -12,7 +12,8 @@ import pytest
 from application.audit_log import AuditEntry
 from application.paging import InvalidQuery, Sort, write_cursor
 from application.users.draft import UserDraft
-from application.views import AuditQuery, AuditView, UserQuery, UserView
+from application.views.audit import AuditQuery, AuditView
+from application.views.users import UserQuery, UserView
 from domain.policy import Role
 from tests.builders import NOON, Ward
 
@@ -36,11 +37,11 @@ def staffed(ward: Ward) -> Ward:
     """Return a ward with more users: with and without profile, one deleted."""
     person = ward.staff("Inés", "Núñez", second_surname="Vega")
     draft = UserDraft(email="Zoe@consumo.test", role=2, staff_id=person.id)
-    ward.use_cases.invite_user(ward.admin, draft, "es")
+    ward.use_cases.users.invite(ward.admin, draft, "es")
     ward.register("ángel@consumo.test", Role.USER)
     ward.register("chief@consumo.test", Role.ADMIN)
     deleted = ward.register("gone@consumo.test", Role.USER)
-    ward.use_cases.delete_user(ward.admin, deleted.user_id)
+    ward.use_cases.users.delete(ward.admin, deleted.user_id)
     return ward
 
 
@@ -149,7 +150,7 @@ def test_an_entry_is_read_unchanged_with_the_users_email(ward: Ward) -> None:
     with ward.store.begin() as work:
         work.audit_log.append(entry)
         work.audit_log.append(replace(entry, user_id=None, changes={}))
-    ward.use_cases.delete_user(ward.admin, ward.nurse.user_id)
+    ward.use_cases.users.delete(ward.admin, ward.nurse.user_id)
     deletion, anonymous, whole = reported(ward)[:3]
     assert whole == {
         "id": whole["id"],
@@ -279,8 +280,8 @@ def test_entries_of_a_period_come_by_time_and_page(eventful: Ward) -> None:
 def test_a_sheets_history_has_its_details_and_survives_deletion(ward: Ward) -> None:
     other, sheet_id = ward.sheet()["id"], ward.sheet()["id"]
     ward.detail(other)
-    ward.use_cases.edit_detail(ward.admin, ward.detail(sheet_id)["id"], ward.detail_draft("2"))
-    ward.use_cases.delete_sheet(ward.admin, sheet_id)
+    ward.use_cases.details.edit(ward.admin, ward.detail(sheet_id)["id"], ward.detail_draft("2"))
+    ward.use_cases.sheets.delete(ward.admin, sheet_id)
     story = ["sheet.deleted", "detail.deleted", "detail.edited", "detail.added", "sheet.opened"]
     assert actions(ward, sheet_id=sheet_id) == story
 

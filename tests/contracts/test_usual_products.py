@@ -36,17 +36,17 @@ def of_area(ward: Ward, area_id: int | None = None, most: int = 100) -> list[int
 
 def room(ward: Ward, area_id: int) -> int:
     draft = RoomDraft(name="Otra", status=1, type=1, area_id=area_id)
-    return ward.use_cases.create_room(ward.admin, draft).id
+    return ward.use_cases.rooms.create(ward.admin, draft).id
 
 
 def retire(ward: Ward, product_id: int) -> None:
-    product = ward.use_cases.products.one(ward.admin, product_id)
+    product = ward.use_cases.products.reader.one(ward.admin, product_id)
     draft = ProductDraft(name=product["name"], price=product["price"], category_id=product["category_id"], active=0)
-    ward.use_cases.update_product(ward.admin, product_id, draft)
+    ward.use_cases.products.update(ward.admin, product_id, draft)
 
 
 def test_the_area_of_a_sheet_is_the_area_of_its_room(ward: Ward) -> None:
-    theatre = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
+    theatre = ward.use_cases.areas.create(ward.admin, AreaDraft(name="Quirófano")).id
     here, there = ward.sheet()["id"], ward.sheet(room_id=room(ward, theatre))["id"]
     with ward.store.read() as views:
         assert [views.usual_products.area_of(sheet) for sheet in (here, there, 999)] == [ward.area_id, theatre, None]
@@ -75,7 +75,7 @@ def test_inactive_products_and_voided_lines_are_not_usual(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     record(ward, sheet_id, gauze, tube)
     slip = ward.detail(sheet_id, product_id=glove)
-    ward.use_cases.delete_detail(ward.admin, slip["id"])
+    ward.use_cases.details.delete(ward.admin, slip["id"])
     retire(ward, tube)
     assert of_person(ward, ward.admin) == of_area(ward) == [gauze]
 
@@ -87,7 +87,7 @@ def pinned(ward: Ward, who: Actor, most: int = 100) -> list[int]:
 
 def test_pinned_products_come_in_pin_order_for_each_user(ward: Ward) -> None:
     gauze, tube, glove = products(ward, "Gasa", "Sonda", "Guante")
-    pin, unpin = ward.use_cases.pin_product, ward.use_cases.unpin_product
+    pin, unpin = ward.use_cases.products.pin, ward.use_cases.products.unpin
     for product_id in (tube, gauze, tube, glove, tube):
         ward.clock.advance(seconds=1)
         pin(ward.nurse, product_id)
@@ -106,12 +106,12 @@ def test_pinned_products_come_in_pin_order_for_each_user(ward: Ward) -> None:
 def test_pins_are_deleted_with_their_product(ward: Ward) -> None:
     gauze, tube = products(ward, "Gasa", "Sonda")
     for product_id in (gauze, tube):
-        ward.use_cases.pin_product(ward.nurse, product_id)
-    ward.use_cases.delete_product(ward.admin, gauze)
+        ward.use_cases.products.pin(ward.nurse, product_id)
+    ward.use_cases.products.delete(ward.admin, gauze)
     with ward.store.begin() as work:
         work.products.remove_all([tube])
     assert pinned(ward, ward.nurse) == []
-    for call in (ward.use_cases.pin_product, ward.use_cases.unpin_product):
+    for call in (ward.use_cases.products.pin, ward.use_cases.products.unpin):
         with pytest.raises(NotFound):
             call(ward.nurse, gauze)
 
@@ -128,7 +128,7 @@ def test_an_areas_products_come_by_number_of_lines(ward: Ward) -> None:
 
 
 def test_products_of_other_areas_do_not_count(ward: Ward) -> None:
-    theatre = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
+    theatre = ward.use_cases.areas.create(ward.admin, AreaDraft(name="Quirófano")).id
     gauze, tube = products(ward, "Gasa", "Sonda")
     record(ward, ward.sheet()["id"], gauze)
     record(ward, ward.sheet(room_id=room(ward, theatre))["id"], tube, tube)
@@ -143,7 +143,7 @@ def test_closed_sheets_count_if_among_the_newest_of_their_room(ward: Ward) -> No
     old, new = products(ward, "Gasa", "Sonda")
     oldest = ward.sheet()["id"]
     record(ward, oldest, old, old, old)
-    ward.use_cases.close_sheet(ward.admin, oldest)
+    ward.use_cases.sheets.close(ward.admin, oldest)
     for _ in range(LATEST_OF_ROOM - 1):
         record(ward, ward.sheet()["id"], new)
     assert of_area(ward) == [old, new]

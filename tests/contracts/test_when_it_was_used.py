@@ -5,7 +5,8 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from application.rooms import RoomDraft
-from application.views import ConsumptionBy, ConsumptionQuery, DetailQuery
+from application.views.details import DetailQuery
+from application.views.reports import ConsumptionBy, ConsumptionQuery
 from domain.errors import Code
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
@@ -30,23 +31,23 @@ def test_a_line_belongs_to_the_day_of_its_use_everywhere(ward: Ward, sheet_id: i
     late, early = used(ward, sheet_id, hours=20), used(ward, sheet_id, hours=22)
     uc, admin = ward.use_cases, ward.admin
 
-    assert uc.sheets.one(admin, sheet_id)["consumptions"] == [
+    assert uc.sheets.reader.one(admin, sheet_id)["consumptions"] == [
         {"created_at": early, "details": 2},
         {"created_at": ward.clock.now, "details": 1},
     ]
-    summary = uc.summarize_sheet(admin, sheet_id)
+    summary = uc.sheets.summarize(admin, sheet_id)
     assert [(day["day"], day["lines"]) for day in summary["days"]] == [(YESTERDAY, 2), (TODAY, 1)]
-    paper = uc.print_sheet(admin, sheet_id)
+    paper = uc.sheets.print(admin, sheet_id)
     assert [(day["day"], day["lines"]) for day in paper["days"]] == [(YESTERDAY, 2), (TODAY, 1)]
-    report = uc.report_consumption.page(admin, ConsumptionQuery(by=ConsumptionBy.DAY, since=YESTERDAY, until=TODAY))
+    report = uc.reports.consumption.page(admin, ConsumptionQuery(by=ConsumptionBy.DAY, since=YESTERDAY, until=TODAY))
     assert [(row["key"], row["details"]) for row in report["items"]] == [
         (YESTERDAY.isoformat(), 2),
         (TODAY.isoformat(), 1),
     ]
-    assert uc.read_overview(admin)["today"]["details"] == 1
+    assert uc.reports.read_overview(admin)["today"]["details"] == 1
 
     def found(since: date | None, until: date | None) -> list[datetime | None]:
-        items = uc.details.page(admin, DetailQuery(since=since, until=until))["items"]
+        items = uc.details.reader.page(admin, DetailQuery(since=since, until=until))["items"]
         return [item["occurred_at"] for item in items]
 
     assert found(TODAY, None) == [None]
@@ -56,37 +57,37 @@ def test_a_line_belongs_to_the_day_of_its_use_everywhere(ward: Ward, sheet_id: i
 
 def test_unusual_records_of_today_are_those_used_today(ward: Ward, sheet_id: int) -> None:
     ward.detail(sheet_id, "0", occurred_at=ward.clock.now - timedelta(days=1))
-    assert ward.use_cases.read_overview(ward.admin)["unusual"] == []
+    assert ward.use_cases.reports.read_overview(ward.admin)["unusual"] == []
     ward.detail(sheet_id, "0")
-    assert [each["kind"] for each in ward.use_cases.read_overview(ward.admin)["unusual"]] == ["quantity_zero"]
+    assert [each["kind"] for each in ward.use_cases.reports.read_overview(ward.admin)["unusual"]] == ["quantity_zero"]
 
 
 def test_a_list_of_days_continues_after_a_page(ward: Ward, sheet_id: int) -> None:
     for hours in (1, 50, 30, 2):
         used(ward, sheet_id, hours=hours)
     days, query = [], DetailQuery(since=TODAY - timedelta(days=9), limit=2)
-    page = ward.use_cases.details.page(ward.admin, query)
+    page = ward.use_cases.details.reader.page(ward.admin, query)
     days += [item["day"] for item in page["items"]]
     following = page["meta"]["next"]
     assert following
-    page = ward.use_cases.details.page(ward.admin, DetailQuery(since=query.since, limit=2, cursor=following))
+    page = ward.use_cases.details.reader.page(ward.admin, DetailQuery(since=query.since, limit=2, cursor=following))
     days += [item["day"] for item in page["items"]]
     assert days == [TODAY, TODAY, YESTERDAY, TODAY - timedelta(days=2)]
 
 
 def test_a_line_keeps_its_time_of_use_and_room(ward: Ward, sheet_id: int) -> None:
     at = used(ward, sheet_id, minutes=10)
-    [line] = ward.use_cases.details.page(ward.admin, DetailQuery())["items"]
+    [line] = ward.use_cases.details.reader.page(ward.admin, DetailQuery())["items"]
     assert (line["occurred_at"], line["created_at"], line["day"]) == (at, ward.clock.now, TODAY)
     assert line["room_id"] == ward.room_id
-    other = ward.use_cases.create_room(ward.admin, RoomDraft(name="102", status=1, type=1, area_id=ward.area_id))
+    other = ward.use_cases.rooms.create(ward.admin, RoomDraft(name="102", status=1, type=1, area_id=ward.area_id))
     with ward.store.begin() as work:
         sheet = work.sheets.lock(sheet_id)
         assert sheet
         sheet.room_id = other.id
         work.sheets.save(sheet)
     assert ward.detail(sheet_id)["room_id"] == other.id
-    assert ward.use_cases.details.one(ward.admin, line["id"])["room_id"] == ward.room_id
+    assert ward.use_cases.details.reader.one(ward.admin, line["id"])["room_id"] == ward.room_id
     # The room is part of the recorded use, so it cannot be deleted.
     with refused(Code.IN_USE):
-        ward.use_cases.delete_room(ward.admin, ward.room_id)
+        ward.use_cases.rooms.delete(ward.admin, ward.room_id)

@@ -26,7 +26,7 @@ def say(*words: object) -> None:
 def main(database_url: str, task: str, *ids: str) -> None:
     user_id, sheet_id, product_id = map(int, ids)
     store = SqlStore(database_url, ZONE)
-    add_detail = use_cases_on(store).add_detail
+    add_detail = use_cases_on(store).details.add
     actor = Actor(user_id=user_id, role=Role.ADMIN, staff_id=None)
     draft = DetailDraft(product_id=product_id, quantity=Decimal("0.333"))
     say("ready")

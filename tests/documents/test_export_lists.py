@@ -20,9 +20,9 @@ LISTED = [noun for noun in Noun if noun not in (Noun.PRODUCTS, Noun.CONSUMPTION)
 
 def fill(ward: Ward) -> None:
     for number, text in enumerate(TEXTS):
-        area = ward.use_cases.create_area(ward.admin, AreaDraft(name=text))
+        area = ward.use_cases.areas.create(ward.admin, AreaDraft(name=text))
         room = RoomDraft(name=text, status=1 + number % 4, type=1 + number % 3, area_id=area.id)
-        ward.use_cases.create_room(ward.admin, room)
+        ward.use_cases.rooms.create(ward.admin, room)
         name: Any = {"first_surname": text, "second_surname": text, "date_of_birth": date(1910 + number, 1, 2)}
         ward.patient(text, record_number=text, active=number % 2, **name)
         ward.staff(text, telephone_number="+52 55 5555", job_title=text, **name)

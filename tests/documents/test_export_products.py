@@ -106,7 +106,7 @@ def test_a_workbook_is_imported_unchanged_in_either_language(ward: Ward, tmp_pat
 def test_every_text_survives_export_and_import(ward: Ward, tmp_path: Path, form: str) -> None:
     """In another hospital, which has none of the codes, units and categories."""
     for number, text in enumerate(TEXTS):
-        category = ward.use_cases.create_category(ward.admin, CategoryDraft(code=text, name=f"{text}{number}"))
+        category = ward.use_cases.categories.create(ward.admin, CategoryDraft(code=text, name=f"{text}{number}"))
         ward.product(text, "1.05", code=text, unit=text, category_id=category.id)
     file = tmp_path / f"catalogue.{form}"
     if form == "csv":

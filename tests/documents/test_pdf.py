@@ -26,7 +26,7 @@ from application.sheets.late_entries import LateEntryDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.unlisted_items import UnlistedItemDraft
-from application.views import ConsumptionBy, ConsumptionQuery
+from application.views.reports import ConsumptionBy, ConsumptionQuery
 from domain.policy import Actor
 from tests.builders import ZONE, Ward, a_ward
 
@@ -43,7 +43,7 @@ def a_house(currency: str = "USD") -> HospitalProfile:
 
 
 def pages_of(ward: Ward, sheet_id: int, *, by: Actor | None = None, language: str = "es") -> list[str]:
-    pdf = sheet_pdf(a_house(), ward.use_cases.print_sheet(by or ward.supervisor, sheet_id), language)
+    pdf = sheet_pdf(a_house(), ward.use_cases.sheets.print(by or ward.supervisor, sheet_id), language)
     return [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages]
 
 
@@ -108,11 +108,11 @@ def test_a_pdf_is_marked_as_open_or_as_a_copy(ward: Ward) -> None:
     ward.detail(sheet_id)
     marks = ("ABIERTA", "COPIA")
     assert [mark in pages_of(ward, sheet_id)[0] for mark in marks] == [True, False]
-    ward.use_cases.close_sheet(ward.nurse, sheet_id)
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
     assert [mark in pages_of(ward, sheet_id)[0] for mark in marks] == [False, False]
-    ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó una gasa"))
+    ward.use_cases.sheets.reopen(ward.admin, sheet_id, ReopenDraft(reason="Faltó una gasa"))
     assert [mark in pages_of(ward, sheet_id)[0] for mark in marks] == [True, True]
-    ward.use_cases.close_sheet(ward.nurse, sheet_id)
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
     assert [mark in pages_of(ward, sheet_id)[0] for mark in marks] == [False, True]
 
 
@@ -120,14 +120,14 @@ def test_a_pdf_counts_voided_lines_and_late_entries(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     lines = [ward.detail(sheet_id)["id"] for _ in range(3)]
     assert "anulada" not in pages_of(ward, sheet_id)[0]
-    ward.use_cases.delete_detail(ward.admin, lines[0])
+    ward.use_cases.details.delete(ward.admin, lines[0])
     assert "1 línea anulada" in pages_of(ward, sheet_id)[0]
-    ward.use_cases.delete_detail(ward.admin, lines[1])
-    ward.use_cases.close_sheet(ward.nurse, sheet_id)
+    ward.use_cases.details.delete(ward.admin, lines[1])
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
     for number, said in enumerate(("1 línea llegó después del cierre", "2 líneas llegaron después del cierre")):
         draft = LateEntryDraft(items=(ward.detail_draft("3"),), occurred_at=ward.clock.now)
         key = IdempotencyKey(f"late {number}", "x")
-        ward.use_cases.keep_late_entry(ward.nurse, sheet_id, draft, idempotency_key=key)
+        ward.use_cases.late_entries.submit(ward.nurse, sheet_id, draft, idempotency_key=key)
         page = pages_of(ward, sheet_id)[0]
         assert "2 líneas anuladas" in page
         assert said in page
@@ -163,7 +163,7 @@ def test_pack_data_is_printed_below_the_line(ward: Ward) -> None:
     assert "Lote" not in pages_of(ward, sheet_id)[0]
     record_pack(ward, sheet_id, "1", lot="L-2091/07", expiry=date(2092, 1, 31), serial="SN 0001")
     record_pack(ward, sheet_id, "2", lot="L-9")
-    pdf = sheet_pdf(a_house(), ward.use_cases.print_sheet(ward.nurse, sheet_id), "es")
+    pdf = sheet_pdf(a_house(), ward.use_cases.sheets.print(ward.nurse, sheet_id), "es")
     texts = must_be_tidy(pdf)
     assert "Lote: L-2091/07 · Vence: 31 ene 2092 · N.º de serie: SN 0001" in texts
     assert "Lote: L-9" in texts
@@ -173,7 +173,7 @@ def test_pack_data_is_printed_below_the_line(ward: Ward) -> None:
 
 def record_pack(ward: Ward, sheet_id: int, quantity: str, **pack: Any) -> None:
     draft = replace(ward.detail_draft(quantity), **pack)
-    ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id)
+    ward.use_cases.details.add(ward.nurse, draft, sheet_id=sheet_id)
 
 
 def test_three_hundred_lines_with_long_texts_do_not_overlap(ward: Ward) -> None:
@@ -184,7 +184,7 @@ def test_three_hundred_lines_with_long_texts_do_not_overlap(ward: Ward) -> None:
         date_of_birth=date(1950, 5, 3),
         record_number="HC-000123456",
     )
-    patient = ward.use_cases.create_patient(ward.admin, long)
+    patient = ward.use_cases.patients.create(ward.admin, long)
     sheet_id = ward.sheet(patient_id=patient.id)["id"]
     items = [
         replace(ward.detail_draft("1"), lot="W" * 50, expiry=date(2092, 1, 31), serial=f"{number:050}")
@@ -192,8 +192,8 @@ def test_three_hundred_lines_with_long_texts_do_not_overlap(ward: Ward) -> None:
     ]
     for start in range(0, 300, 100):
         draft = DetailsDraft(items=tuple(items[start : start + 100]))
-        ward.use_cases.record_details(ward.supervisor, sheet_id, draft)
-    pdf = sheet_pdf(a_house(), ward.use_cases.print_sheet(ward.supervisor, sheet_id), "es")
+        ward.use_cases.details.record_many(ward.supervisor, sheet_id, draft)
+    pdf = sheet_pdf(a_house(), ward.use_cases.sheets.print(ward.supervisor, sheet_id), "es")
     texts = must_be_tidy(pdf)
     assert sum("Lote: " + "W" * 50 in text for text in texts) == 300
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages]
@@ -210,8 +210,8 @@ def test_unlisted_items_are_printed_without_a_price(ward: Ward) -> None:
     assert heading not in pages_of(ward, sheet_id)[0]
     for number in range(80):
         item = UnlistedItemDraft(description=f"bisturí {number} {'W' * 180}", quantity=Decimal("1.5"))
-        ward.use_cases.note_unlisted_item(ward.nurse, sheet_id, item)
-    pdf = sheet_pdf(a_house(), ward.use_cases.print_sheet(ward.supervisor, sheet_id), "es")
+        ward.use_cases.unlisted_items.note(ward.nurse, sheet_id, item)
+    pdf = sheet_pdf(a_house(), ward.use_cases.sheets.print(ward.supervisor, sheet_id), "es")
     texts = must_be_tidy(pdf)
     assert texts.count(heading) == 1
     assert sum(text.startswith("3 may 2091, 06:00 · 1,5 × bisturí") for text in texts) == 80
@@ -231,8 +231,8 @@ def dear() -> Ward:
         name = ("Sonda Foley de silicona con globo, estéril, de un solo uso, para drenaje vesical", "x" * 200)[
             number % 2
         ]
-        category = ward.use_cases.create_category(ward.admin, CategoryDraft(code=f"C{number}", name=name))
-        place = ward.use_cases.create_area(ward.admin, AreaDraft(name=f"{number} {name}"[:200])).id
+        category = ward.use_cases.categories.create(ward.admin, CategoryDraft(code=f"C{number}", name=name))
+        place = ward.use_cases.areas.create(ward.admin, AreaDraft(name=f"{number} {name}"[:200])).id
         code, unit = f"CLAVE-DEL-HOSPITAL-{number:09}", "caja con cien sobres"
         costly = ward.product(f"{number} {name}"[:200], MOST, category_id=category.id, code=code, unit=unit)
         free = ward.product(f"Gasa {number}", "0", category_id=category.id, unit=unit)
@@ -254,14 +254,14 @@ def test_the_largest_amounts_and_longest_names_do_not_overlap(dear: Ward, curren
     for who in (dear.supervisor, dear.nurse):
         sees_prices = who is dear.supervisor
         for sheet_id in (1, 2):
-            printed = dear.use_cases.print_sheet(who, sheet_id)
+            printed = dear.use_cases.sheets.print(who, sheet_id)
             texts = must_be_tidy(sheet_pdf(a_house(currency), printed, language))
             assert quantity in texts
             assert (most in texts) is sees_prices
         for by in ConsumptionBy:
             if by is ConsumptionBy.STAFF and not sees_prices:
                 continue
-            report = dear.use_cases.report_consumption.full_report(who, ConsumptionQuery(by=by), most=100)
+            report = dear.use_cases.reports.consumption.full_report(who, ConsumptionQuery(by=by), most=100)
             texts = must_be_tidy(consumption_pdf(a_house(currency), report, language))
             assert (everything in texts) is sees_prices
 
@@ -269,7 +269,7 @@ def test_the_largest_amounts_and_longest_names_do_not_overlap(dear: Ward, curren
 def test_small_amounts_keep_the_normal_font_size(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, "3")
-    pdf = sheet_pdf(a_house(), ward.use_cases.print_sheet(ward.supervisor, sheet_id), "es")
+    pdf = sheet_pdf(a_house(), ward.use_cases.sheets.print(ward.supervisor, sheet_id), "es")
     (boxes,) = boxes_of(pdf)
     (product,) = [box for box in boxes if box.text == "Gasa estéril"]
     assert product.top - product.bottom == pytest.approx(8.5 * 0.9)
@@ -310,7 +310,7 @@ def test_the_sums_of_a_report_follow_some_rows_on_their_page(ward: Ward) -> None
     for number in range(34):
         ward.detail(sheet_id, product_id=ward.product(f"Venda {number}").id)
         if number > 25:
-            report = ward.use_cases.report_consumption.full_report(
+            report = ward.use_cases.reports.consumption.full_report(
                 ward.nurse, ConsumptionQuery(by=ConsumptionBy.PRODUCT), most=99
             )
             pages = [
@@ -324,13 +324,13 @@ def test_the_sums_of_a_report_follow_some_rows_on_their_page(ward: Ward) -> None
 
 def test_a_header_higher_than_a_page_is_printed(ward: Ward) -> None:
     name = "y " * 100
-    place = ward.use_cases.create_area(ward.admin, AreaDraft(name="m" * 200)).id
-    category = ward.use_cases.create_category(ward.admin, CategoryDraft(code="Y", name=name)).id
+    place = ward.use_cases.areas.create(ward.admin, AreaDraft(name="m" * 200)).id
+    category = ward.use_cases.categories.create(ward.admin, CategoryDraft(code="Y", name=name)).id
     sheet_id = ward.sheet(diagnosis="larguísimo " * 180, doctor="W" * 200)["id"]
     for number in range(3):
         product = ward.product(f"{number} {'W' * 198}", category_id=category)
         ward.detail(sheet_id, product_id=product.id, area_id=place)
-    texts = must_be_tidy(sheet_pdf(a_house(), ward.use_cases.print_sheet(ward.supervisor, sheet_id), "es"))
+    texts = must_be_tidy(sheet_pdf(a_house(), ward.use_cases.sheets.print(ward.supervisor, sheet_id), "es"))
     assert [text for text in texts if text.startswith("Nombre, firma")]
 
 
@@ -355,14 +355,14 @@ def test_an_empty_sheet_is_printed_too(ward: Ward) -> None:
 
 @pytest.mark.parametrize("name", ["Ștefan Łukasz", "Ἀθηνᾶ", "Юлия", "Nguyễn Thị Ánh", "O’Brien"])
 def test_names_in_supported_scripts_are_printed(ward: Ward, name: str) -> None:
-    patient = ward.use_cases.create_patient(ward.admin, PatientDraft(name=name, first_surname="Ñ"))
+    patient = ward.use_cases.patients.create(ward.admin, PatientDraft(name=name, first_surname="Ñ"))
     (page,) = pages_of(ward, ward.sheet(patient_id=patient.id)["id"])
     assert f"{name} Ñ" in page
 
 
 @pytest.mark.parametrize("name", ["李小龍", "فاطمة", "אברהם", "😀", "x" * 200, "https://" + "é" * 190])
 def test_unsupported_characters_are_replaced(ward: Ward, name: str) -> None:
-    patient = ward.use_cases.create_patient(ward.admin, PatientDraft(name=name, first_surname="Ñ"))
+    patient = ward.use_cases.patients.create(ward.admin, PatientDraft(name=name, first_surname="Ñ"))
     sheet_id = ward.sheet(patient_id=patient.id, diagnosis="largo " * 300, doctor=name)["id"]
     ward.detail(sheet_id, product_id=ward.product(name).id)
     pages = pages_of(ward, sheet_id)

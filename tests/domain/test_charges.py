@@ -26,7 +26,7 @@ from domain.charges import (
 from domain.errors import Code
 from domain.money import ZERO
 from domain.outbound_message import GIVE_UP_AFTER, RETRY_DELAYS, OutboundMessage, OutboundState
-from domain.sheet import Detail, Sheet
+from domain.sheet import Detail, Sheet, Usage
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, a_product, a_sheet, an_admin
 
@@ -123,7 +123,7 @@ class Wards:
 
     def record(self, sheet: Sheet, quantity: str, price: str) -> None:
         detail = sheet.record(
-            a_product(price), Decimal(quantity), by=an_admin(), staff_id=None, area_id=None, at=NOON, day=TODAY
+            Usage(product=a_product(price), quantity=Decimal(quantity), day=TODAY), by=an_admin(), at=NOON
         )
         detail.id = len(self.details) + 1
         self.details.append(detail)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from domain.errors import Code, Reason, Refused, VersionConflict
 from domain.money import CENT, MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY, line_total
 from domain.policy import Actor
-from domain.sheet import MAX_LINES, Detail, Sheet
+from domain.sheet import MAX_LINES, Detail, Sheet, Usage
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, a_detail, a_newcomer, a_nurse, a_product, a_sheet, a_supervisor, an_admin
 
@@ -57,7 +57,9 @@ def test_a_detail_keeps_the_price_at_the_time_of_recording() -> None:
 def test_a_detail_has_user_product_staff_area_and_time() -> None:
     sheet = a_sheet()
     detail = sheet.record(
-        a_product(id=5), D(1), by=a_supervisor(user_id=2), staff_id=31, area_id=41, at=NOON, day=TODAY
+        Usage(product=a_product(id=5), quantity=D(1), day=TODAY, staff_id=31, area_id=41),
+        by=a_supervisor(user_id=2),
+        at=NOON,
     )
     assert (detail.sheet_id, detail.product_id, detail.user_id) == (sheet.id, 5, 2)
     assert (detail.staff_id, detail.area_id, detail.created_at, detail.day) == (31, 41, NOON, TODAY)

@@ -93,22 +93,22 @@ def at_work(ward: Ward, chance: random.Random, sheets: int) -> None:
             ward.clock.now += timedelta(minutes=7)
             match chance.randrange(5):
                 case 0:
-                    ward.use_cases.void_details(ward.admin, line, VoidDraft(reason="Otro paciente"))
+                    ward.use_cases.details.void(ward.admin, line, VoidDraft(reason="Otro paciente"))
                 case 1:
                     returned = ReturnDraft(quantity=Decimal(quantity), reason="unused")
                     try:
-                        ward.use_cases.return_detail(ward.supervisor, line, returned)
+                        ward.use_cases.details.return_part(ward.supervisor, line, returned)
                     except Refused:
                         continue
         if chance.random() < 0.7:
-            ward.use_cases.close_sheet(ward.admin, sheet)
+            ward.use_cases.sheets.close(ward.admin, sheet)
         if chance.random() < 0.3:
             try:
-                ward.use_cases.reopen_sheet(ward.admin, sheet, ReopenDraft(reason="Faltaba uno"))
+                ward.use_cases.sheets.reopen(ward.admin, sheet, ReopenDraft(reason="Faltaba uno"))
             except Refused:
                 continue
     merged = MergeDraft(into_id=patients[1].id, reason="La misma persona")
-    ward.use_cases.merge_patients(ward.admin, patients[0].id, merged)
+    ward.use_cases.patients.merge(ward.admin, patients[0].id, merged)
 
 
 @pytest.mark.parametrize("seed", range(5 if WALKS_ALL else 1))

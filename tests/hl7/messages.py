@@ -8,7 +8,7 @@ from adapters.hl7.adt_parser import AdtParser
 from adapters.hl7.receiver import Receiver
 from application.rooms import RoomDraft
 from application.use_cases import UseCases
-from application.views import SheetView
+from application.views.sheets import SheetView
 from domain.inbound_message import InboundMessage
 from domain.patient import Patient
 from domain.sheet import Sheet
@@ -75,9 +75,9 @@ def adt(
 def a_receiver(use_cases: UseCases) -> Receiver:
     return Receiver(
         parse=AdtParser(zone=ZONE),
-        receive=use_cases.receive_message,
-        reprocess=use_cases.reprocess_held_messages,
-        actor=use_cases.ensure_receiver_account(),
+        receive=use_cases.inbound_messages.receive,
+        reprocess=use_cases.inbound_messages.reprocess_held,
+        actor=use_cases.service_accounts.ensure_receiver(),
         zone=ZONE,
     )
 
@@ -110,7 +110,7 @@ class Post:
 def a_post(ward: Ward) -> Post:
     """A post for a ward with rooms 102 and 103; messages date from yesterday."""
     for name in ("102", "103"):
-        ward.use_cases.create_room(ward.admin, RoomDraft(name=name, status=1, type=1, area_id=ward.area_id))
+        ward.use_cases.rooms.create(ward.admin, RoomDraft(name=name, status=1, type=1, area_id=ward.area_id))
     ward.clock.advance(days=1)
     return Post(ward)
 
@@ -134,7 +134,7 @@ def patient_of(ward: Ward, number: str = NUMBER) -> Patient:
 
 
 def view_of(ward: Ward) -> SheetView:
-    return ward.use_cases.sheets.one(ward.admin, the_sheet(ward).id)
+    return ward.use_cases.sheets.reader.one(ward.admin, the_sheet(ward).id)
 
 
 def rooms_of(ward: Ward) -> list[str]:

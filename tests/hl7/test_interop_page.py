@@ -10,7 +10,7 @@ import pytest
 from adapters.hl7.destination import Destination
 from adapters.hl7.mllp_client import MllpClient
 from application.outbound_messages import DeliveryStatus
-from application.views import SheetQuery
+from application.views.sheets import SheetQuery
 from domain.inbound_message import InboundState
 from domain.outbound_message import OutboundMessage
 from tests.builders import NOON, a_ward
@@ -50,5 +50,5 @@ def test_the_first_message_of_the_page_opens_a_sheet() -> None:
     exec(program.partition("with socket")[0], names)  # noqa: S102 - the example of the page
     ward = a_ward()
     assert Post(ward).send(names["message"]).state is InboundState.APPLIED
-    [sheet] = ward.use_cases.sheets.page(ward.admin, SheetQuery())["items"]
+    [sheet] = ward.use_cases.sheets.reader.page(ward.admin, SheetQuery())["items"]
     assert (sheet["visit_number"], sheet["patient"]["first_surname"], sheet["room"]["name"]) == ("V-1", "Paz", "101")

@@ -42,11 +42,11 @@ def close_some(ward: Ward, count: int = 3) -> list[int]:
         sheet_id = ward.sheet()["id"]
         line = ward.detail(sheet_id, "2")["id"]
         ward.detail(sheet_id)
-        ward.use_cases.close_sheet(ward.admin, sheet_id)
+        ward.use_cases.sheets.close(ward.admin, sheet_id)
         ward.clock.advance(minutes=1)
-        ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó"))
-        ward.use_cases.delete_detail(ward.admin, line)
-        ward.use_cases.close_sheet(ward.admin, sheet_id)
+        ward.use_cases.sheets.reopen(ward.admin, sheet_id, ReopenDraft(reason="Faltó"))
+        ward.use_cases.details.delete(ward.admin, line)
+        ward.use_cases.sheets.close(ward.admin, sheet_id)
         sheets.append(sheet_id)
     return sheets
 
@@ -78,7 +78,7 @@ def test_all_messages_are_sent_in_order_over_one_connection(ward: Ward) -> None:
     assert {one.state for one in messages(ward)} == {OutboundState.SENT}
     for sheet_id in sheets:
         booked = [one for key, one in receiver.booked.items() if key.startswith(f"{sheet_id}-")]
-        assert balance_of(booked) == ward.use_cases.sheets.one(ward.admin, sheet_id)["total"]
+        assert balance_of(booked) == ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["total"]
 
 
 @pytest.mark.parametrize("does", [does for does in Does if does not in (Does.TAKES, Does.COMMITS, Does.REFUSES)])
@@ -131,7 +131,7 @@ def test_an_erratic_receiver_books_every_charge_once(ward: Ward, seed: int) -> N
             drain(ward, send)
             dead = [one for one in messages(ward) if one.state is OutboundState.DEAD]
             for one in dead:
-                ward.use_cases.retry_outbound_message(ward.admin, one.id)
+                ward.use_cases.outbound_messages.retry(ward.admin, one.id)
             if not dead:
                 break
     written = [reported for one in messages(ward) for reported in charges_in(one.body)]
@@ -139,7 +139,7 @@ def test_an_erratic_receiver_books_every_charge_once(ward: Ward, seed: int) -> N
     assert sorted(receiver.booked.values()) == sorted(written)
     for sheet_id in sheets:
         booked = [one for key, one in receiver.booked.items() if key.startswith(f"{sheet_id}-")]
-        assert balance_of(booked) == ward.use_cases.sheets.one(ward.admin, sheet_id)["total"]
+        assert balance_of(booked) == ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["total"]
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 
+from litestar.handlers import BaseRouteHandler
 from litestar.routes import HTTPRoute
 
-from adapters.http.authentication import RequiredPermission
+from adapters.http.authentication import requires
 from domain.errors import Code, Reason
 from domain.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
@@ -69,6 +70,8 @@ ADMINISTRATION_DELETES = _answers(401, 401, 403, 403, 403, 204)
 SUPERVISION_OF_THINGS = _answers(401, 401, 403, 422, 200, 200)
 DECIDING = _answers(401, 401, 403, 403, 403, 204)
 MESSAGES = "/api/inbound-messages"
+# A static document, whose examples were recorded from a hospital such as that of the tests.
+DOCUMENT = "/schema/openapi.json"
 
 # Refusals that forbid one thing to a caller who may make the call.
 DENIED_FOR_ONE_THING = {
@@ -181,7 +184,10 @@ def _late_for(path: str) -> Prepare:
         sheet = hospital.closed_sheet()
         late = hospital.nurse.post(f"{SHEETS}/{sheet}/late-entries", _late(hospital)).json()["id"]
         hospital.admin.post(f"{SHEETS}/{sheet}/reopen", {"reason": "Llegó tarde"})
-        return f"/api/late-entries/{late}/{path}", {"reason": "Ya está en otra hoja"} if path == "dismiss" else {}
+        return f"/api/late-entries/{late}/{path}", {
+            "dismiss": {"reason": "Ya está en otra hoja"},
+            "record": {"acknowledged": ["quantity.far_out"]},
+        }[path]
 
     return prepare
 
@@ -909,7 +915,7 @@ EVERY_CALL = [
     Call("GET", "/health/ready", _at("/health/ready"), EVERYONE),
     # For operators, who authenticate as test_monitoring.py describes.
     Call("GET", "/metrics", _at("/metrics"), _answers(404, 404, 404, 404, 404, 404)),
-    Call("GET", "/schema/openapi.json", _at("/schema/openapi.json"), EVERYONE),
+    Call("GET", DOCUMENT, _at(DOCUMENT), EVERYONE),
     Call("GET", "/", _at("/"), EVERYONE),
     Call("GET", "/{file_path}", _at("/assets/app-1a2b.js"), EVERYONE),
 ]
@@ -918,7 +924,7 @@ EVERY_CALL = [
 def rights(hospital: Hospital) -> dict[tuple[str, str], set[Permission]]:
     """The permissions that each call requires, by method and route."""
     return {
-        (method, re.sub(r":\w+}", "}", route.path)): _permissions(handler.opt.get("may"))
+        (method, re.sub(r":\w+}", "}", route.path)): permissions_of(handler)
         for route in hospital.client.app.routes
         if isinstance(route, HTTPRoute)
         for handler in route.route_handlers
@@ -926,8 +932,9 @@ def rights(hospital: Hospital) -> dict[tuple[str, str], set[Permission]]:
     }
 
 
-def _permissions(may: RequiredPermission) -> set[Permission]:
-    return {may} if isinstance(may, Permission) else set(may or ())
+def permissions_of(handler: BaseRouteHandler) -> set[Permission]:
+    """The permissions that the handler's guards require."""
+    return {it for guard in handler.resolve_guards() if isinstance(guard, requires) for it in guard.permissions}
 
 
 def takes_a_caller(call: Call) -> bool:

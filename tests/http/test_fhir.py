@@ -10,9 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from adapters.fhir.search import PARAMETERS, TYPES
-from adapters.http import routing
-from adapters.http.body import BodyTimeout
 from adapters.http.fhir import MAX_SEARCH_BYTES, MAX_VALUES
+from adapters.http.request import ApiRequest, BodyTimeout
 from domain.day import day_of
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, PUBLIC_ADDRESS, SHEETS, ZONE, Caller, Hospital, a_key
 
@@ -320,7 +319,7 @@ def test_a_form_has_the_limits_of_other_bodies(hospital: Hospital, monkeypatch: 
     async def slow(_: object) -> bytes:
         raise BodyTimeout
 
-    monkeypatch.setattr(routing, "read_body", slow)
+    monkeypatch.setattr(ApiRequest, "body", slow)
     answer = hospital.nurse.call("POST", f"{BASE}/Patient/_search", b"family=r", **FORM)
     assert (answer.status_code, answer.json()["resourceType"]) == (408, "OperationOutcome")
 

@@ -30,7 +30,7 @@ from domain.policy import Actor, Role
 from domain.product import Category, CodeSystem, Product, ProductCode
 from domain.recall import Recall
 from domain.room import Room, RoomStatus, RoomType
-from domain.sheet import Sheet
+from domain.sheet import Sheet, Usage
 from domain.staff import Staff
 from domain.typed_name import TypedName
 from domain.unlisted_item import UnlistedItem
@@ -141,7 +141,7 @@ class Run:
                 kit = Kit(name=f"Kit {number}-{again}", lines=(KitLine(product_id=used.id, quantity=Decimal(1)),))
                 work.kits.add(kit)
                 known.add("kit", kit.id)
-            detail = sheets[0].record(used, Decimal(2), by=admin, staff_id=None, area_id=None, at=now, day=now.date())
+            detail = sheets[0].record(Usage(product=used, quantity=Decimal(2), day=now.date()), by=admin, at=now)
             work.details.add(detail)
             work.sheets.save(sheets[0])
             known.add("detail", detail.id)
@@ -339,7 +339,7 @@ class Run:
         if name == "signIn":
             body = {"email": Ref("email", 0), "password": PASSWORD}
         if name in ("inviteUser", "updateUser"):
-            body["staff_id"] = 0
+            body |= {"role": "10", "staff_id": 0}
         if name == "createArea" or name == "updateArea":
             body["name"] = f"Área {number}"
         if name in ("createServiceAccount", "updateServiceAccount"):

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from adapters.http import lists, routing
+from adapters.http import fhir, lists, sheets
 from adapters.http.heavy_work import RETRY_AFTER_SECONDS, HeavyWork, QueueFull
 from tests.http.hospital import SHEETS, Caller, Hospital
 
@@ -91,7 +91,8 @@ def no_free_slots(monkeypatch: pytest.MonkeyPatch, *, max_waiting: int) -> Itera
         go.wait(60)
 
     with monkeypatch.context() as patched:
-        patched.setattr(routing, "HEAVY_WORK", heavy)
+        patched.setattr(sheets, "HEAVY_WORK", heavy)
+        patched.setattr(fhir, "HEAVY_WORK", heavy)
         patched.setattr(lists, "HEAVY_WORK", heavy)
         holding = threading.Thread(target=lambda: asyncio.run(heavy.run(hold)))
         holding.start()

@@ -8,16 +8,10 @@ from typing import Any
 
 import pytest
 
-from application.views import (
-    AREA_SORTS,
-    CATEGORY_SORTS,
-    DETAIL_SORTS,
-    PATIENT_SORTS,
-    PRODUCT_SORTS,
-    ROOM_SORTS,
-    SHEET_SORTS,
-    STAFF_SORTS,
-)
+from application.views.catalogue import AREA_SORTS, CATEGORY_SORTS, PRODUCT_SORTS, ROOM_SORTS
+from application.views.details import DETAIL_SORTS
+from application.views.people import PATIENT_SORTS, STAFF_SORTS
+from application.views.sheets import SHEET_SORTS
 from domain.area import Area
 from domain.day import day_of
 from domain.product import Product

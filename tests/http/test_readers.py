@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from application.entities import ACCESS_ACTIONS
-from application.views import AuditQuery, SheetQuery
+from application.views.audit import AuditQuery
+from application.views.sheets import SheetQuery
 from tests.builders import SettableClock
 from tests.http.accounts import audit
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, SHEETS, Caller, Hospital
-from tests.http.routes import CALLERS, EVERY_CALL, Call
+from tests.http.routes import CALLERS, DOCUMENT, EVERY_CALL, Call
 from tests.http.test_audit import a_full_trail, audit_log
 
 
@@ -113,7 +114,7 @@ def test_every_answer_with_a_patient_is_audited(hospital: Hospital, call: Call) 
     caller = CALLERS["admin" if call.answers["admin"] < 300 else "supervisor"](hospital)
     path, body = call.prepare(hospital, caller)
     answer = caller.call(call.method, path, body)
-    if answer.status_code < 300 and answer.content and shows(hospital, call, answer.text):
+    if call.route != DOCUMENT and answer.status_code < 300 and answer.content and shows(hospital, call, answer.text):
         patient = re.match(r"/api/patients/(\d+)", path)
         assert leaves_a_trace(hospital, caller, int(patient[1]) if patient else hospital.patient), answer.text[:500]
 

@@ -17,7 +17,7 @@ from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Category, Product
 from domain.room import Room, RoomStatus, RoomType
-from domain.sheet import Sheet
+from domain.sheet import Sheet, Usage
 from domain.staff import Staff
 from domain.user import User
 from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, Hospital, hospital_on
@@ -238,7 +238,9 @@ def busier(hospital: Hospital, *, lines: int) -> BusyHospital:
                 )
                 work.sheets.add(sheet)
                 detail = sheet.record(
-                    product, Decimal(0), by=actor, staff_id=staff.id, area_id=area.id, at=at, day=at.date()
+                    Usage(product=product, quantity=Decimal(0), day=at.date(), staff_id=staff.id, area_id=area.id),
+                    by=actor,
+                    at=at,
                 )
                 work.details.add(detail)
                 work.sheets.save(replace(sheet, closed_at=closed_at))

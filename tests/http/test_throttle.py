@@ -13,7 +13,7 @@ import pytest
 from httpx import Response
 
 from adapters.http.client_address import normalized
-from adapters.http.routing import HASHING
+from adapters.http.fair_threads import HASHING
 from application.session.throttle import (
     MAX_ATTEMPTS_PER_ACCOUNT,
     MAX_ATTEMPTS_PER_ACCOUNT_FROM_SUSPECT_ADDRESS,

@@ -7,8 +7,6 @@ import pytest
 from httpx import Response
 from litestar.routes import HTTPRoute
 
-from adapters.http.routing import get
-from domain.policy import Actor, Permission
 from tests.http.hospital import Hospital
 from tests.http.routes import CALLERS, DENIED_FOR_ONE_THING, EVERY_CALL, Call, rights, takes_a_caller
 
@@ -114,12 +112,11 @@ def test_authorized_callers_get_validation_errors(hospital: Hospital) -> None:
     assert {reported["POST", f"/api/imports{path}"] for path in ("", "/read", "/check", "/refused-rows")} == {400}
 
 
-def test_a_route_without_permissions_raises() -> None:
-    def handler(actor: Actor) -> None: ...
-
-    with pytest.raises(TypeError):
-        get("/api/anything")(handler)
-    get("/api/anything", may=Permission.READ_SHEETS)(handler)
+def test_every_route_is_public_or_requires_a_permission(hospital: Hospital) -> None:
+    guarded = {(call.method, call.route): takes_a_caller(call) for call in EVERY_CALL}
+    for route, permissions in rights(hospital).items():
+        if route[0] != "OPTIONS" and not route[1].startswith("/schema"):
+            assert bool(permissions) is guarded[route], route
 
 
 def test_undeclared_methods_are_405(hospital: Hospital) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from adapters.documents.lists import LISTS, Export, Form
 from adapters.hospital_profile import HospitalProfile
-from application.views import ProductQuery, ProductView
+from application.views.catalogue import ProductQuery, ProductView
 from domain.policy import Actor
 from tests.builders import ZONE, Ward
 
@@ -30,7 +30,7 @@ def products(ward: Ward) -> dict[str, ProductView]:
     """Return every product that has a code, by its code."""
     found: dict[str, ProductView] = {}
     for number in range(1, 100):
-        page = ward.use_cases.products.page(ward.admin, ProductQuery(limit=100, page=number))
+        page = ward.use_cases.products.reader.page(ward.admin, ProductQuery(limit=100, page=number))
         found |= {product["code"]: product for product in page["items"] if product["code"]}
         if number >= page["meta"]["pages"]:
             break

@@ -81,7 +81,7 @@ def file_of(folder: Path, text: str | Iterable[str], *, encoding: str = "utf-8",
 
 
 def understood(ward: Ward, file: Path, noun: Noun = Noun.PRODUCTS, **choices: Any) -> FileLayout:
-    return ward.use_cases.read_file(ward.admin, file, noun, Choices(**choices))[0]
+    return ward.use_cases.imports.read_file(ward.admin, file, noun, Choices(**choices))[0]
 
 
 def brought_in(
@@ -94,8 +94,8 @@ def brought_in(
     **choices: Any,
 ) -> ImportOutcome:
     who, reported = actor or ward.admin, RowCollector()
-    how, batch = ward.use_cases.read_file(who, file, noun, Choices(**choices))
-    report = ward.use_cases.import_rows(
+    how, batch = ward.use_cases.imports.read_file(who, file, noun, Choices(**choices))
+    report = ward.use_cases.imports.run(
         who, batch, reported, decision=ImportDecision(good_rows=good_rows, all_warnings=True)
     )
     return ImportOutcome(how, report, reported.rows)
@@ -104,8 +104,8 @@ def brought_in(
 def tried(ward: Ward, file: Path, noun: Noun = Noun.PRODUCTS, **choices: Any) -> ImportOutcome:
     """Check a file without storing anything."""
     reported = RowCollector()
-    how, batch = ward.use_cases.read_file(ward.admin, file, noun, Choices(**choices))
-    return ImportOutcome(how, ward.use_cases.import_rows.check(ward.admin, batch, reported), reported.rows)
+    how, batch = ward.use_cases.imports.read_file(ward.admin, file, noun, Choices(**choices))
+    return ImportOutcome(how, ward.use_cases.imports.run.check(ward.admin, batch, reported), reported.rows)
 
 
 def findings(how: FileLayout) -> dict[str, tuple[str, str]]:
@@ -130,4 +130,4 @@ def bring_in_a_product(ward: Ward) -> None:
         rows=lambda: iter([row]),
         shape="x",
     )
-    ward.use_cases.import_rows(ward.admin, batch, RowCollector())
+    ward.use_cases.imports.run(ward.admin, batch, RowCollector())

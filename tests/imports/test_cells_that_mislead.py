@@ -9,7 +9,7 @@ import pytest
 from adapters.i18n import messages
 from application.imports.reading.columns import Noun
 from application.imports.reading.misread import mended
-from application.views import PatientQuery
+from application.views.people import PatientQuery
 from tests.builders import Ward
 from tests.imports.catalogue import products
 from tests.imports.importing import ImportOutcome, brought_in, file_of, findings, understood, warnings
@@ -21,7 +21,7 @@ def bring(ward: Ward, folder: Path, *lines: str, noun: Noun = Noun.PRODUCTS, **c
 
 
 def patients(ward: Ward) -> dict[str, Any]:
-    page = ward.use_cases.patients.page(ward.admin, PatientQuery(limit=100))["items"]
+    page = ward.use_cases.patients.reader.page(ward.admin, PatientQuery(limit=100))["items"]
     return {one["first_surname"]: one for one in page}
 
 

@@ -13,7 +13,9 @@ from adapters.i18n import messages
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
 from application.imports.report import ImportDecision
-from application.views import DetailQuery, PatientQuery, SheetQuery
+from application.views.details import DetailQuery
+from application.views.people import PatientQuery
+from application.views.sheets import SheetQuery
 from tests.builders import Ward
 from tests.imports.catalogue import products
 from tests.imports.importing import ImportOutcome, RowCollector, brought_in, file_of, warnings
@@ -165,10 +167,10 @@ def test_a_last_row_with_the_sum_of_all_prices_is_warned_about(
 def test_left_out_rows_count_for_the_sum_of_the_file(ward: Ward, tmp_path: Path) -> None:
     rows = [f"{n};Cosa {n};{price}" for n, price in enumerate(["1.50", "2.50", "3.25", "7.25"])]
     reported = RowCollector()
-    _, batch = ward.use_cases.read_file(
+    _, batch = ward.use_cases.imports.read_file(
         ward.admin, file_of(tmp_path, ["code;name;price", *rows]), Noun.PRODUCTS, Choices()
     )
-    ward.use_cases.import_rows(ward.admin, batch, reported, decision=ImportDecision(leave_out=frozenset({3})))
+    ward.use_cases.imports.run(ward.admin, batch, reported, decision=ImportDecision(leave_out=frozenset({3})))
     assert [row.line for row in reported.rows if row.warnings] == [5]
 
 
@@ -283,8 +285,10 @@ def test_contradicting_rows_of_a_file_are_refused(known: Ward, tmp_path: Path) -
 def test_a_contradicting_row_can_be_left_out(known: Ward, tmp_path: Path) -> None:
     rows = ["E-1;Luis Mora;;2026-03-01;G-1;Gasa;1;", "E-1;Ana Ruiz;;2026-03-01;G-1;Gasa;2;"]
     reported = RowCollector()
-    _, batch = known.use_cases.read_file(known.admin, file_of(tmp_path, [HEADER, *rows]), Noun.CONSUMPTION, Choices())
-    report = known.use_cases.import_rows(
+    _, batch = known.use_cases.imports.read_file(
+        known.admin, file_of(tmp_path, [HEADER, *rows]), Noun.CONSUMPTION, Choices()
+    )
+    report = known.use_cases.imports.run(
         known.admin, batch, reported, decision=ImportDecision(leave_out=frozenset({2}))
     )
     assert (report.created, report.left_out, report.refused, report.warned, report.kept) == (1, 1, 0, 0, True)
@@ -322,21 +326,23 @@ def test_a_line_repeated_by_a_later_file_is_not_recorded_again(known: Ward, tmp_
 def test_an_unconfirmed_repeated_line_blocks_its_file(known: Ward, tmp_path: Path) -> None:
     consume(known, tmp_path, LINE)
     file = file_of(tmp_path, [HEADER, LINE, "E-1;Ana Ruiz;;2026-03-01;G-1;Gasa;3;"])
-    _, batch = known.use_cases.read_file(known.admin, file, Noun.CONSUMPTION, Choices())
-    assert not known.use_cases.import_rows(known.admin, batch, RowCollector()).kept
+    _, batch = known.use_cases.imports.read_file(known.admin, file, Noun.CONSUMPTION, Choices())
+    assert not known.use_cases.imports.run(known.admin, batch, RowCollector()).kept
 
 
 def test_the_same_file_again_gives_no_warnings_until_undone(known: Ward, tmp_path: Path) -> None:
     first = consume(known, tmp_path, LINE)
     assert warnings(consume(known, tmp_path, LINE)) == {}
-    known.use_cases.undo_import(known.admin, first.report.import_id or 0)
+    known.use_cases.imports.undo(known.admin, first.report.import_id or 0)
     consume(known, tmp_path, LINE, "")
     assert warnings(consume(known, tmp_path, LINE)) == {2: [THERE]}
 
 
 def test_the_warning_about_an_existing_line_names_its_author(known: Ward, tmp_path: Path) -> None:
     patient_id = next(
-        one["id"] for one in known.use_cases.patients.page(known.admin, PatientQuery())["items"] if one["record_number"]
+        one["id"]
+        for one in known.use_cases.patients.reader.page(known.admin, PatientQuery())["items"]
+        if one["record_number"]
     )
     sheet = known.sheet(patient_id=patient_id, admission_date=date(2091, 5, 3))
     known.detail(sheet["id"], "2", product_id=products(known)["G-1"]["id"], by=known.nurse)

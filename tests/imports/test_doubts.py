@@ -8,7 +8,8 @@ import pytest
 
 from adapters.i18n import messages
 from application.imports.reading.columns import Noun
-from application.views import PatientQuery, RoomQuery
+from application.views.catalogue import RoomQuery
+from application.views.people import PatientQuery
 from tests.builders import Ward
 from tests.imports.catalogue import products
 from tests.imports.importing import ImportOutcome, brought_in, file_of, understood, warnings
@@ -116,7 +117,7 @@ def test_a_state_column_sets_whether_a_patient_is_active(ward: Ward, tmp_path: P
     lines = ["NHC;Nombre;Apellido;Situación", "1;Ana;Ríos;Inactivo", "2;Eva;Luna;Vigente", "3;Luz;Gil;Hospitalizada"]
     brought = bring(ward, tmp_path, *lines, noun=Noun.PATIENTS)
     assert warnings(brought) == {4: [("active", "active.unknown", "Hospitalizada")]}
-    page = ward.use_cases.patients.page(ward.admin, PatientQuery(limit=100))["items"]
+    page = ward.use_cases.patients.reader.page(ward.admin, PatientQuery(limit=100))["items"]
     assert {one["record_number"]: one["active"] for one in page if one["record_number"]} == {"1": 0, "2": 1, "3": 1}
 
 
@@ -152,7 +153,9 @@ def test_an_unknown_room_type_is_replaced_with_a_warning(
     ward: Ward, tmp_path: Path, written: str, kept: int, warned: bool
 ) -> None:
     brought = bring(ward, tmp_path, "Habitación;Área;Tipo", f"R-7;Urgencias;{written}", noun=Noun.ROOMS)
-    rooms = {one["name"]: one["type"] for one in ward.use_cases.rooms.page(ward.admin, RoomQuery(limit=100))["items"]}
+    rooms = {
+        one["name"]: one["type"] for one in ward.use_cases.rooms.reader.page(ward.admin, RoomQuery(limit=100))["items"]
+    }
     assert rooms["R-7"] == kept
     assert warnings(brought) == ({2: [("type", "room_type.unknown", written)]} if warned else {})
 

@@ -14,7 +14,10 @@ import pytest
 from adapters.spreadsheets.synthea import open_synthea
 from application.imports.reading.columns import Noun
 from application.imports.report import ImportDecision
-from application.views import AuditQuery, DetailQuery, DetailView, PatientQuery, SheetQuery, SheetView
+from application.views.audit import AuditQuery
+from application.views.details import DetailQuery, DetailView
+from application.views.people import PatientQuery
+from application.views.sheets import SheetQuery, SheetView
 from domain.errors import Code, Forbidden
 from domain.policy import Actor
 from tests.assertions import refused
@@ -57,20 +60,20 @@ def folder_of(
 
 def brought_in(ward: Ward, folder: Path, *, actor: Actor | None = None, good_rows: bool = True) -> ImportOutcome:
     batch, listener = open_synthea(folder), RowCollector()
-    report = ward.use_cases.import_rows(
+    report = ward.use_cases.imports.run(
         actor or ward.admin, batch, listener, decision=ImportDecision(good_rows=good_rows, all_warnings=True)
     )
     return ImportOutcome(None, report, listener.rows)
 
 
 def sheets(ward: Ward, *, closed: bool) -> list[SheetView]:
-    return ward.use_cases.sheets.page(ward.admin, SheetQuery(closed=closed, limit=100))["items"]
+    return ward.use_cases.sheets.reader.page(ward.admin, SheetQuery(closed=closed, limit=100))["items"]
 
 
 def details(ward: Ward, sheet: SheetView) -> list[DetailView]:
     """Return the details of a sheet, oldest first."""
     query = DetailQuery(consumption_sheet_id=sheet["id"], limit=100)
-    return ward.use_cases.details.page(ward.admin, query)["items"][::-1]
+    return ward.use_cases.details.reader.page(ward.admin, query)["items"][::-1]
 
 
 def test_a_finished_encounter_becomes_a_closed_sheet(ward: Ward, tmp_path: Path) -> None:
@@ -122,7 +125,7 @@ def test_the_same_folder_again_changes_nothing(ward: Ward, tmp_path: Path) -> No
     before = sheets(ward, closed=True), sheets(ward, closed=False), products(ward)
     assert brought_in(ward, folder).counts == (0, 0, 4, 0)
     assert (sheets(ward, closed=True), sheets(ward, closed=False), products(ward)) == before
-    assert ward.use_cases.patients.page(ward.admin, PatientQuery(q="Ruiz"))["meta"]["total"] == 1
+    assert ward.use_cases.patients.reader.page(ward.admin, PatientQuery(q="Ruiz"))["meta"]["total"] == 1
 
 
 def test_a_patient_with_many_sheets_is_recognized_again(ward: Ward, tmp_path: Path) -> None:
@@ -197,7 +200,7 @@ def test_an_invalid_encounter_is_refused_with_all_its_rows(
     assert report.report.created == 1
     assert [sheet["patient"]["name"] for sheet in sheets(ward, closed=False)] == ["Luis"]
     assert sheets(ward, closed=True) == []
-    assert ward.use_cases.patients.page(ward.admin, PatientQuery(q="Ruiz"))["items"] == []
+    assert ward.use_cases.patients.reader.page(ward.admin, PatientQuery(q="Ruiz"))["items"] == []
 
 
 def test_an_unknown_provider_leaves_the_doctor_empty(ward: Ward, tmp_path: Path) -> None:
@@ -284,7 +287,7 @@ def test_the_same_table_adds_only_new_rows(known: Ward, tmp_path: Path) -> None:
 
 
 def test_a_sheet_opened_by_a_person_that_day_is_used(known: Ward, tmp_path: Path) -> None:
-    patient_id = known.use_cases.patients.page(known.admin, PatientQuery(q="E-1"))["items"][0]["id"]
+    patient_id = known.use_cases.patients.reader.page(known.admin, PatientQuery(q="E-1"))["items"][0]["id"]
     sheet = known.sheet(patient_id=patient_id, admission_date=date(2026, 3, 1))
     assert bring(known, tmp_path, ROWS[0]).report.also == {}
     assert len(details(known, sheet)) == 1
@@ -293,7 +296,7 @@ def test_a_sheet_opened_by_a_person_that_day_is_used(known: Ward, tmp_path: Path
 def test_a_closed_sheet_takes_no_rows(known: Ward, tmp_path: Path) -> None:
     bring(known, tmp_path, *ROWS)
     (sheet,) = [one for one in sheets(known, closed=False) if one["patient"]["name"] == "José"]
-    known.use_cases.close_sheet(known.admin, sheet["id"])
+    known.use_cases.sheets.close(known.admin, sheet["id"])
     more = [*ROWS, "E-1;101;2026-03-01;V-2;Venda;1;2026-03-03;;;"]
     brought = bring(known, tmp_path, *more)
     assert brought.refusals == {6: [(None, "sheet.closed")]}
@@ -432,7 +435,7 @@ def test_admissions_of_one_day_differ_by_their_number(known: Ward, tmp_path: Pat
 
 def test_the_audit_log_has_the_time_of_the_import(known: Ward, tmp_path: Path) -> None:
     bring(known, tmp_path, ROWS[0])
-    entries = known.use_cases.audit.page(known.admin, AuditQuery(action="detail.added"))["items"]
+    entries = known.use_cases.audit.reader.page(known.admin, AuditQuery(action="detail.added"))["items"]
     assert [entry["at"] for entry in entries] == [known.clock.now]
     assert entries[0]["changes"]["created_at"] == [None, "2026-03-01T18:00:00+00:00"]
 
@@ -440,7 +443,7 @@ def test_the_audit_log_has_the_time_of_the_import(known: Ward, tmp_path: Path) -
 def test_imported_rows_are_in_the_audit_log_of_their_patient(known: Ward, tmp_path: Path) -> None:
     bring(known, tmp_path, ROWS[0])
     [sheet] = sheets(known, closed=False)
-    reported = known.use_cases.audit.page(known.admin, AuditQuery(patient_id=sheet["patient_id"]))["items"]
+    reported = known.use_cases.audit.reader.page(known.admin, AuditQuery(patient_id=sheet["patient_id"]))["items"]
     assert ("sheet.opened", sheet["id"]) in [(entry["action"], entry["entity_id"]) for entry in reported]
 
 

@@ -11,7 +11,8 @@ from application.areas import AreaDraft
 from application.imports.reading.columns import Noun
 from application.paging import ListQuery
 from application.rooms import RoomDraft
-from application.views import PatientQuery, RoomQuery, StaffQuery
+from application.views.catalogue import RoomQuery
+from application.views.people import PatientQuery, StaffQuery
 from domain.errors import Forbidden
 from domain.room import RoomType
 from tests.builders import Ward
@@ -23,13 +24,13 @@ def bring(ward: Ward, folder: Path, noun: Noun, *lines: str, **choices: Any) -> 
 
 
 def patients(ward: Ward) -> list[tuple[object, ...]]:
-    page = ward.use_cases.patients.page(ward.admin, PatientQuery(limit=100))
+    page = ward.use_cases.patients.reader.page(ward.admin, PatientQuery(limit=100))
     fields = ("record_number", "name", "first_surname", "second_surname", "date_of_birth", "active")
     return [tuple(one[field] for field in fields) for one in page["items"]]  # type: ignore[literal-required]
 
 
 def staff(ward: Ward) -> list[tuple[object, ...]]:
-    page = ward.use_cases.staff.page(ward.admin, StaffQuery(limit=100))
+    page = ward.use_cases.staff.reader.page(ward.admin, StaffQuery(limit=100))
     fields = ("name", "first_surname", "second_surname", "telephone_number", "job_title", "date_of_birth")
     return [tuple(one[field] for field in fields) for one in page["items"]]  # type: ignore[literal-required]
 
@@ -147,7 +148,7 @@ def test_areas_are_recognized_by_name(ward: Ward, tmp_path: Path) -> None:
     assert bring(ward, tmp_path, Noun.AREAS, *lines).outcomes == {
         2: "unchanged", 3: "created", 4: "created", 5: "unchanged"
     }  # fmt: skip
-    names = [one["name"] for one in ward.use_cases.areas.page(ward.admin, ListQuery())["items"]]
+    names = [one["name"] for one in ward.use_cases.areas.reader.page(ward.admin, ListQuery())["items"]]
     assert names == ["Cirugía, hombres", "Medicina Interna", "Urgencias"]
 
 
@@ -158,7 +159,7 @@ def test_rooms_are_recognized_by_name_and_area(ward: Ward, tmp_path: Path) -> No
     assert brought.outcomes == {2: "changed", 3: "created", 4: "created", 5: "refused", 6: "refused"}
     assert brought.refusals == {5: [("area", "required")], 6: [("status", "choice.unknown")]}
     assert brought.report.also == {"areas": 1}
-    rooms = ward.use_cases.rooms.page(ward.admin, RoomQuery())["items"]
+    rooms = ward.use_cases.rooms.reader.page(ward.admin, RoomQuery())["items"]
     assert sorted((one["name"], one["area"]["name"], one["status"], one["type"]) for one in rooms) == [
         ("101", "Pediatría", 1, 1),
         ("101", "Urgencias", 2, 1),
@@ -174,25 +175,27 @@ def test_room_types_are_read_as_the_export_writes_them(ward: Ward, tmp_path: Pat
     brought = bring(ward, tmp_path, Noun.ROOMS, "room;area;type", *rows, "9;Urgencias;Disponible")
     assert brought.counts == (len(called) + 1, 0, 0, 0)
     assert warnings(brought) == {6: [("type", "room_type.unknown", "Disponible")]}
-    rooms = {one["name"]: one["type"] for one in ward.use_cases.rooms.page(ward.admin, RoomQuery(limit=100))["items"]}
+    rooms = {
+        one["name"]: one["type"] for one in ward.use_cases.rooms.reader.page(ward.admin, RoomQuery(limit=100))["items"]
+    }
     assert [rooms[str(place)] for place in range(len(called))] == list(RoomType)
 
 
 def test_an_area_needed_only_by_a_refused_room_is_not_created(ward: Ward, tmp_path: Path) -> None:
     bring(ward, tmp_path, Noun.ROOMS, "Habitación;Área;Estado", "101;Pediatría;rota", ";Cirugía;1")
-    names = [one["name"] for one in ward.use_cases.areas.page(ward.admin, ListQuery())["items"]]
+    names = [one["name"] for one in ward.use_cases.areas.reader.page(ward.admin, ListQuery())["items"]]
     assert names == ["Urgencias"]
 
 
 def test_an_ambiguous_room_is_refused(ward: Ward, tmp_path: Path) -> None:
     for _ in range(2):
-        ward.use_cases.create_room(ward.admin, RoomDraft(name="9", status=1, type=1, area_id=ward.area_id))
+        ward.use_cases.rooms.create(ward.admin, RoomDraft(name="9", status=1, type=1, area_id=ward.area_id))
     brought = bring(ward, tmp_path, Noun.ROOMS, "room;area;status", "9;Urgencias;2")
     assert brought.refusals == {2: [("name", "known_twice")]}
 
 
 @pytest.mark.parametrize("noun", list(Noun))
 def test_ward_staff_cannot_import_anything(ward: Ward, tmp_path: Path, noun: Noun) -> None:
-    ward.use_cases.create_area(ward.admin, AreaDraft(name="Pediatría"))
+    ward.use_cases.areas.create(ward.admin, AreaDraft(name="Pediatría"))
     with pytest.raises(Forbidden):
         brought_in(ward, file_of(tmp_path, ["a;b", "1;2"]), noun, actor=ward.nurse)

@@ -23,7 +23,7 @@ def bring(
 
 def categories(ward: Ward) -> dict[str, str]:
     """Return the names of categories by their codes."""
-    page = ward.use_cases.categories.page(ward.admin, ListQuery(limit=100))
+    page = ward.use_cases.categories.reader.page(ward.admin, ListQuery(limit=100))
     return {one["code"]: one["name"] for one in page["items"]}
 
 
@@ -233,7 +233,7 @@ def test_recorded_details_keep_their_price(ward: Ward, tmp_path: Path) -> None:
     sheet = ward.sheet()
     detail = ward.detail(sheet["id"], "2", product_id=products(ward)["1"]["id"])
     bring(ward, tmp_path, "1;Gasa;9.99")
-    kept = ward.use_cases.details.one(ward.admin, detail["id"])
+    kept = ward.use_cases.details.reader.one(ward.admin, detail["id"])
     assert (kept["unit_price"], kept["total"]) == (Decimal("1.50"), Decimal("3.00"))
 
 

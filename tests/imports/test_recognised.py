@@ -219,7 +219,7 @@ def test_a_used_mapping_is_remembered_for_the_same_header(ward: Ward, tmp_path: 
 def test_a_check_remembers_no_mapping(ward: Ward, tmp_path: Path) -> None:
     file = file_of(tmp_path, ["Ref X;Texto;Alto", "1;Gasa;1,50"])
     mapping = {"code": "Ref X", "name": "Texto", "price": "Alto"}
-    how, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices(mapping=mapping))
+    how, batch = ward.use_cases.imports.read_file(ward.admin, file, Noun.PRODUCTS, Choices(mapping=mapping))
     assert how.questions == ()
     with ward.store.begin() as work:
         assert work.imports.mapping("products", batch.shape) == {}
@@ -403,6 +403,6 @@ def test_the_noun_of_a_file_is_suggested_by_its_columns(
     ward: Ward, tmp_path: Path, header: str, nouns: list[Noun]
 ) -> None:
     file = file_of(tmp_path, [header, header.replace("c", "x")])
-    found = ward.use_cases.read_file.nouns(ward.admin, file, Choices())
+    found = ward.use_cases.imports.read_file.nouns(ward.admin, file, Choices())
     assert found[: len(nouns)] == nouns
     assert bool(found) == bool(nouns)

@@ -18,8 +18,8 @@ def bring(
     ward: Ward, folder: Path, decision: ImportDecision = UNDECIDED, lines: list[str] = FILE
 ) -> tuple[Report, RowCollector]:
     reported = RowCollector()
-    _, batch = ward.use_cases.read_file(ward.admin, file_of(folder, lines), Noun.PRODUCTS, Choices())
-    return ward.use_cases.import_rows(ward.admin, batch, reported, decision=decision), reported
+    _, batch = ward.use_cases.imports.read_file(ward.admin, file_of(folder, lines), Noun.PRODUCTS, Choices())
+    return ward.use_cases.imports.run(ward.admin, batch, reported, decision=decision), reported
 
 
 def test_nothing_is_stored_before_the_warnings_are_confirmed(ward: Ward, tmp_path: Path) -> None:

@@ -71,7 +71,9 @@ def test_counting_failures_after_a_seal_changes_no_entry(log: Log) -> None:
     def fail(times: int) -> None:
         for number in range(times):
             with pytest.raises(InvalidCredentials):
-                log.ward.use_cases.sign_in(Credentials(email=f"{times}-{number}@x.test", password="x"), "192.0.2.1")
+                log.ward.use_cases.session.sign_in(
+                    Credentials(email=f"{times}-{number}@x.test", password="x"), "192.0.2.1"
+                )
 
     fail(19)
     seal(log.url, NOON)
@@ -107,7 +109,7 @@ def test_a_value_removed_from_an_entry_is_found(log: Log, column: str) -> None:
 
 
 def test_hiding_a_read_of_a_patient_is_found(log: Log) -> None:
-    log.ward.use_cases.sheets.one(log.ward.nurse, 1)
+    log.ward.use_cases.sheets.reader.one(log.ward.nurse, 1)
     seal(log.url, NOON)
     assert verify(log.url).tamperings == []
     looked = log.ids()[-1]

@@ -101,23 +101,25 @@ MORE = (
 def work_on(ward: Ward) -> None:
     """Put rows into every table, and leave gaps by deleting some."""
     uc, admin = ward.use_cases, ward.admin
-    uc.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
+    uc.session.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
     with pytest.raises(InvalidCredentials):
-        uc.sign_in(Credentials(email="user@consumo.test", password="not this one"))
-    uc.hand_out_reset_link(admin, ward.nurse.user_id)
+        uc.session.sign_in(Credentials(email="user@consumo.test", password="not this one"))
+    uc.users.create_reset_link(admin, ward.nurse.user_id)
     for price, quantity in (("0.10", "0.1"), ("3.33", "2.999"), ("999999999.99", "33.333")):
         sheet_id = ward.sheet(diagnosis="Neumonía «grave»\n\\N \\. ' \" ; -- 100 %")["id"]
         product = ward.product("Venda elástica ñ", price)
         idempotency_key = IdempotencyKey(key=f"k-{price}", fingerprint="x")
         draft = ward.detail_draft(quantity, product_id=product.id, area_id=ward.area_id)
-        uc.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=idempotency_key)
-        uc.delete_detail(admin, ward.detail(sheet_id)["id"])
-        uc.update_product(admin, product.id, ProductDraft(name="X", price=Decimal("1.1"), category_id=ward.category_id))
+        uc.details.add(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=idempotency_key)
+        uc.details.delete(admin, ward.detail(sheet_id)["id"])
+        uc.products.update(
+            admin, product.id, ProductDraft(name="X", price=Decimal("1.1"), category_id=ward.category_id)
+        )
     bring_in_a_product(ward)
-    uc.close_sheet(admin, sheet_id)
+    uc.sheets.close(admin, sheet_id)
     make_corrections(ward, sheet_id)
-    uc.sheets.one(ward.nurse, sheet_id)
-    uc.delete_sheet(admin, ward.sheet()["id"])
+    uc.sheets.reader.one(ward.nurse, sheet_id)
+    uc.sheets.delete(admin, ward.sheet()["id"])
     assert isinstance(ward.store, SqlStore)
     with ward.store._writing.begin() as connection:
         for statement in MORE:
@@ -189,9 +191,9 @@ def test_a_restored_database_has_exactly_the_same_rows(place: Place, ward: Ward)
 def test_ids_after_restoring_are_new(place: Place, ward: Ward) -> None:
     work_on(ward)
     # The last row of each is deleted: the highest existing id is lower than the highest one ever used.
-    ward.use_cases.delete_detail(ward.admin, ward.detail(ward.sheet()["id"])["id"])
+    ward.use_cases.details.delete(ward.admin, ward.detail(ward.sheet()["id"])["id"])
     gone = ward.sheet()["id"]
-    ward.use_cases.delete_sheet(ward.admin, gone)
+    ward.use_cases.sheets.delete(ward.admin, gone)
     place.back_up()
     place.restore()
     store = SqlStore(place.empty, ZONE)
@@ -205,7 +207,7 @@ def test_ids_after_restoring_are_new(place: Place, ward: Ward) -> None:
         next_id = ward.detail(ward.sheet()["id"])["id"]
         assert here.detail(here.sheet()["id"])["id"] == next_id
         # The search index works too.
-        assert here.use_cases.create_product(
+        assert here.use_cases.products.create(
             here.admin, ProductDraft(name="Tul graso", price=Decimal(1), category_id=here.category_id)
         ).id
     finally:
@@ -241,9 +243,9 @@ class Recorder:
             except Refused:
                 self.sheets[number % 3] = self._ward.sheet()["id"]
             if number % 7 == 6:
-                self._ward.use_cases.delete_detail(self._ward.admin, self.acknowledged.pop())
+                self._ward.use_cases.details.delete(self._ward.admin, self.acknowledged.pop())
             if number % 50 == 49:
-                self._ward.use_cases.close_sheet(self._ward.admin, sheet_id)
+                self._ward.use_cases.sheets.close(self._ward.admin, sheet_id)
             self._some.release()
 
     def wait_for(self, many: int) -> None:

@@ -22,7 +22,7 @@ from application.products import ProductDraft
 from application.recalls import RecallDraft
 from application.session.sign_in import Credentials
 from application.typed_names import TypedNameDraft
-from application.views import SheetQuery
+from application.views.sheets import SheetQuery
 from domain.errors import InvalidCredentials, Refused
 from domain.product import Product
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
@@ -83,41 +83,43 @@ def test_a_reference_to_a_missing_row_is_refused(ward: Ward) -> None:
 def everything_that_money_does(ward: Ward) -> None:
     """Put amounts, quantities, times and texts into every table."""
     uc, admin = ward.use_cases, ward.admin
-    uc.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
+    uc.session.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
     with pytest.raises(InvalidCredentials):
-        uc.sign_in(Credentials(email="user@consumo.test", password="not this one"))
-    uc.hand_out_reset_link(admin, ward.nurse.user_id)
+        uc.session.sign_in(Credentials(email="user@consumo.test", password="not this one"))
+    uc.users.create_reset_link(admin, ward.nurse.user_id)
     sheet_id = ward.sheet()["id"]
     for number, (price, quantity) in enumerate([("0.10", "0.1"), ("3.33", "2.999"), ("999999999.99", "33.333")]):
         product = ward.product("Venda", price, code=f"V-{number}")
         draft = ward.detail_draft(quantity, product_id=product.id, area_id=ward.area_id)
         idempotency_key = IdempotencyKey(key=f"k-{number}", fingerprint="x")
-        detail = uc.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=idempotency_key).answer
-        uc.edit_detail(admin, detail["id"], ward.detail_draft("1.5", product_id=product.id, total=Decimal("0.07")))
+        detail = uc.details.add(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=idempotency_key).answer
+        uc.details.edit(admin, detail["id"], ward.detail_draft("1.5", product_id=product.id, total=Decimal("0.07")))
         changed = ProductDraft(name="Venda 2", price=Decimal("1.1"), category_id=ward.category_id)
-        uc.update_product(admin, product.id, changed)
+        uc.products.update(admin, product.id, changed)
     kit_line = KitLineDraft(product_id=ward.product_id, quantity=Decimal("0.3"))
-    uc.create_kit(admin, KitDraft(name="Vía", lines=(kit_line,)))
-    uc.add_product_code(admin, ward.product_id, ProductCodeDraft(system="hibc", code="+A1", units=Decimal("0.7")))
-    uc.open_recall(admin, RecallDraft(product_id=product.id, lot="L1", reason="Empaque"))
+    uc.kits.create(admin, KitDraft(name="Vía", lines=(kit_line,)))
+    uc.products.add_code(admin, ward.product_id, ProductCodeDraft(system="hibc", code="+A1", units=Decimal("0.7")))
+    uc.recalls.open(admin, RecallDraft(product_id=product.id, lot="L1", reason="Empaque"))
     past = ward.detail_draft(
         "1.5", product_id=product.id, total=Decimal("0.07"), lot="L1", acknowledged=("lot.recalled",)
     )
-    uc.edit_detail(admin, detail["id"], past)
-    uc.look_up_product(ward.nurse, Lookup(gtin="07501031311309"))
-    uc.pin_product(ward.nurse, ward.product_id)
-    uc.note_typed_name(ward.nurse, ward.product_id, TypedNameDraft(text="torunda"))
-    uc.close_sheet(admin, sheet_id)
+    uc.details.edit(admin, detail["id"], past)
+    uc.products.look_up(ward.nurse, Lookup(gtin="07501031311309"))
+    uc.products.pin(ward.nurse, ward.product_id)
+    uc.typed_names.note(ward.nurse, ward.product_id, TypedNameDraft(text="torunda"))
+    uc.sheets.close(admin, sheet_id)
     make_corrections(ward, sheet_id)
     post = Post(ward)
     kept = post.send(adt("A01", location="UCI^201^B"))
-    uc.reprocess_held_messages(uc.answer_room_of_message(admin, kept.id, RoomAnswerDraft(room_id=ward.room_id)))
+    uc.inbound_messages.reprocess_held(
+        uc.inbound_messages.assign_room(admin, kept.id, RoomAnswerDraft(room_id=ward.room_id))
+    )
     bring_in_a_product(ward)
 
 
 def test_no_column_of_any_table_has_a_binary_float(ward: Ward, sqlite_url: str) -> None:
     everything_that_money_does(ward)
-    ward.use_cases.sheets.page(ward.admin, SheetQuery())
+    ward.use_cases.sheets.reader.page(ward.admin, SheetQuery())
     seal(sqlite_url, ward.clock())
     with closing(sqlite3.connect(make_url(sqlite_url).database or "")) as connection:
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]

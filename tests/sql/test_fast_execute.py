@@ -23,7 +23,7 @@ def connection(request: pytest.FixtureRequest) -> Iterator[Connection]:
     url = request.getfixturevalue(EMPTY[request.param])
     store = SqlStore(url, ZONE)
     ward = a_ward(store)
-    ward.use_cases.add_detail(ward.nurse, ward.detail_draft("0.125"), sheet_id=ward.sheet()["id"])
+    ward.use_cases.details.add(ward.nurse, ward.detail_draft("0.125"), sheet_id=ward.sheet()["id"])
     store.close()
     engine = connect_for_writing(to_url(url), Limits(pool_size=1))
     with engine.connect() as connected:

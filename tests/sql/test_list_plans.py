@@ -14,8 +14,14 @@ from sqlalchemy import Connection, create_engine, event, text
 
 from adapters.sql.connections import to_url
 from adapters.sql.store import SqlStore
-from application import views
 from application.paging import COUNT_LIMIT, ListQuery, Sort
+from application.views.audit import AUDIT_SORTS, IMPORT_SORTS, AuditQuery
+from application.views.catalogue import AREA_SORTS, CATEGORY_SORTS, PRODUCT_SORTS, ROOM_SORTS, ProductQuery, RoomQuery
+from application.views.details import DETAIL_SORTS, DetailQuery, Voided
+from application.views.messages import OUTBOUND_MESSAGE_SORTS, OutboundMessageQuery
+from application.views.people import PATIENT_SORTS, STAFF_SORTS, PatientQuery, StaffQuery
+from application.views.sheets import SHEET_SORTS, SheetQuery
+from application.views.users import USER_SORTS, UserQuery
 from domain.outbound_message import OutboundState
 from tests.builders import ZONE
 from tests.sql.large import AREAS, DETAILS, PRODUCTS, ROOMS, STAFF, USERS, fill
@@ -67,27 +73,25 @@ def by(field: str, *values: Any) -> tuple[dict[str, Any], ...]:
 
 OF_SHEETS = (*by("patient_id", 9), *by("room_id", 7, ROOMS), *by("area_id", 3, AREAS), *DAYS)
 LISTS = {
-    "areas": Listed("areas", ListQuery, views.AREA_SORTS),
-    "categories": Listed("categories", ListQuery, views.CATEGORY_SORTS),
-    "rooms": Listed("rooms", views.RoomQuery, views.ROOM_SORTS, (*by("area_id", 3), *by("status", 2))),
-    "staff": Listed("staff", views.StaffQuery, views.STAFF_SORTS, by("unassigned", True)),
-    "users": Listed("users", views.UserQuery, views.USER_SORTS, by("roles", frozenset({1}))),
-    "imports": Listed("imports", ListQuery, views.IMPORT_SORTS),
+    "areas": Listed("areas", ListQuery, AREA_SORTS),
+    "categories": Listed("categories", ListQuery, CATEGORY_SORTS),
+    "rooms": Listed("rooms", RoomQuery, ROOM_SORTS, (*by("area_id", 3), *by("status", 2))),
+    "staff": Listed("staff", StaffQuery, STAFF_SORTS, by("unassigned", True)),
+    "users": Listed("users", UserQuery, USER_SORTS, by("roles", frozenset({1}))),
+    "imports": Listed("imports", ListQuery, IMPORT_SORTS),
     "patients": Listed(
         "patients",
-        views.PatientQuery,
-        views.PATIENT_SORTS,
+        PatientQuery,
+        PATIENT_SORTS,
         (*by("active", True, False), *by("merged", True), *by("unnumbered", True)),
     ),
-    "products": Listed(
-        "products", views.ProductQuery, views.PRODUCT_SORTS, (*by("active", True, False), *by("category_id", 4))
-    ),
-    "open sheets": Listed("sheets", views.SheetQuery, views.SHEET_SORTS, OF_SHEETS, (("closed", False),)),
-    "closed sheets": Listed("sheets", views.SheetQuery, views.SHEET_SORTS, OF_SHEETS, (("closed", True),)),
+    "products": Listed("products", ProductQuery, PRODUCT_SORTS, (*by("active", True, False), *by("category_id", 4))),
+    "open sheets": Listed("sheets", SheetQuery, SHEET_SORTS, OF_SHEETS, (("closed", False),)),
+    "closed sheets": Listed("sheets", SheetQuery, SHEET_SORTS, OF_SHEETS, (("closed", True),)),
     "details": Listed(
         "details",
-        views.DetailQuery,
-        views.DETAIL_SORTS,
+        DetailQuery,
+        DETAIL_SORTS,
         (
             *by("consumption_sheet_id", 77),
             *by("product_id", 5, PRODUCTS),
@@ -96,21 +100,21 @@ LISTS = {
             *by("lot", "L-7"),
             *by("serial", "S-7"),
             *by("patient_id", 9),
-            *by("voided", *views.Voided),
-            *({"consumption_sheet_id": 77, "voided": voided} for voided in views.Voided),
+            *by("voided", *Voided),
+            *({"consumption_sheet_id": 77, "voided": voided} for voided in Voided),
             *DAYS,
         ),
     ),
     "outbound messages": Listed(
         "outbound_messages",
-        views.OutboundMessageQuery,
-        views.OUTBOUND_MESSAGE_SORTS,
+        OutboundMessageQuery,
+        OUTBOUND_MESSAGE_SORTS,
         (*by("state", *OutboundState), *by("consumption_sheet_id", 77)),
     ),
     "audit": Listed(
         "audit",
-        views.AuditQuery,
-        views.AUDIT_SORTS,
+        AuditQuery,
+        AUDIT_SORTS,
         (
             *by("entity", "product", "patient", "nothing"),
             *by("entity_id", 0, 78),
@@ -195,7 +199,7 @@ def test_a_page_is_found_before_its_joined_rows(postgresql_url: str) -> None:
         with store.read() as everything:
             for sort in (None, Sort("id", descending=True)):
                 said.clear()
-                assert everything.exported_details.page(views.DetailQuery(sort=sort))["items"]
+                assert everything.exported_details.page(DetailQuery(sort=sort))["items"]
                 read, plan = rows_read(connection, *said[0])
                 assert read < DETAILS + MAX_ROWS, (sort, read, plan)
     engine.dispose()
@@ -212,7 +216,7 @@ def test_a_search_reads_only_its_matches(large: str) -> None:
         for asked in ({}, {"active": True}, {"category_id": 18}, {"active": True, "category_id": 18}):
             said.clear()
             with store.read() as everything:
-                found = everything.products.page(views.ProductQuery(q="777", **asked))
+                found = everything.products.page(ProductQuery(q="777", **asked))
             assert found["items"]
             for sql, values in said:
                 cost, plan = cost_of(connection, sql, values)

@@ -13,7 +13,7 @@ from psycopg import sql
 from adapters.sql.store import SqlStore
 from application.imports.reading.columns import Noun
 from application.users.draft import UserDraft
-from application.views import SheetQuery
+from application.views.sheets import SheetQuery
 from domain.policy import Role
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.accounts import details_of
@@ -67,9 +67,9 @@ def test_administrators_and_changed_users_are_locked_by_id(ward: Ward, blocker: 
 
     def call() -> None:
         if what == "delete":
-            ward.use_cases.delete_user(ward.admin, older)
+            ward.use_cases.users.delete(ward.admin, older)
         else:
-            ward.use_cases.update_user(ward.admin, older, UserDraft(email="x@consumo.test", role=int(Role.ADMIN)))
+            ward.use_cases.users.update(ward.admin, older, UserDraft(email="x@consumo.test", role=int(Role.ADMIN)))
 
     assert_unlocked("users", other_admin.user_id, call, while_it_waits_for=("users", older), blocker=blocker)
 
@@ -78,12 +78,12 @@ def test_undoing_an_import_locks_sheets_before_details(ward: Ward, blocker: psyc
     ward.product("Gasa", code="G-1")
     lines = ("nhc;nombre;apellido;ingreso;código;cantidad", "E-1;Ana;Gil;2091-05-01;G-1;2")
     brought = brought_in(ward, file_of(tmp_path, lines), Noun.CONSUMPTION)
-    (sheet,) = ward.use_cases.sheets.page(ward.admin, SheetQuery())["items"]
+    (sheet,) = ward.use_cases.sheets.reader.page(ward.admin, SheetQuery())["items"]
     (detail,) = details_of(ward, sheet["id"])
     assert_unlocked(
         "consumption_details",
         detail.id,
-        lambda: ward.use_cases.undo_import(ward.admin, brought.report.import_id or 0),
+        lambda: ward.use_cases.imports.undo(ward.admin, brought.report.import_id or 0),
         while_it_waits_for=("consumption_sheets", sheet["id"]),
         blocker=blocker,
     )

@@ -12,7 +12,7 @@ import pytest
 
 from adapters.sql.store import SqlStore
 from application.ports.idempotency import IdempotencyKey
-from application.views import DetailView
+from application.views.details import DetailView
 from domain.errors import Code, Refused
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.accounts import details_of
@@ -44,7 +44,7 @@ def record_while_waiting_for(blocker: psycopg.Connection, ward: Ward, sheet_id: 
     key = IdempotencyKey("k-1", "the same")
     with ThreadPoolExecutor() as thread:
         running = thread.submit(
-            ward.use_cases.add_detail, ward.nurse, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=key
+            ward.use_cases.details.add, ward.nurse, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=key
         )
         try:
             until_one_waits_for(blocker)

@@ -20,17 +20,12 @@ from adapters.sql.table_mapping import TableMapping
 from application.paging import ListQuery, Sort
 from application.session.sign_in import Credentials
 from application.typed_names import TypedNameDraft
-from application.views import (
-    AuditQuery,
-    ConsumptionBy,
-    ConsumptionQuery,
-    DetailQuery,
-    PatientQuery,
-    ProductQuery,
-    RoomQuery,
-    SheetQuery,
-    StaffQuery,
-)
+from application.views.audit import AuditQuery
+from application.views.catalogue import ProductQuery, RoomQuery
+from application.views.details import DetailQuery
+from application.views.people import PatientQuery, StaffQuery
+from application.views.reports import ConsumptionBy, ConsumptionQuery
+from application.views.sheets import SheetQuery
 from tests.builders import PASSWORD, TODAY, ZONE, Ward, a_ward, use_cases_on
 
 
@@ -63,11 +58,11 @@ def statements(ward: Ward, work: Callable[[], object]) -> list[str]:
 
 def test_recording_with_authentication_takes_six_statements(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    token = ward.use_cases.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
+    token = ward.use_cases.session.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
 
     def record() -> None:
-        actor = ward.use_cases.identify(token).actor
-        ward.use_cases.add_detail(actor, ward.detail_draft(), sheet_id=sheet_id)
+        actor = ward.use_cases.session.identify(token).actor
+        ward.use_cases.details.add(actor, ward.detail_draft(), sheet_id=sheet_id)
 
     assert len(statements(ward, record)) <= 6
 
@@ -86,7 +81,7 @@ def test_charges_of_a_closing_take_a_fixed_number_of_statements(ward: Ward) -> N
         use_cases = use_cases_on(ward.store, clock=ward.clock, charging=charging)
         sheet_id = ward.sheet()["id"]
         ward.details(sheet_id, *[ward.detail_draft() for _ in range(lines)])
-        return len(statements(ward, lambda: use_cases.close_sheet(ward.admin, sheet_id)))
+        return len(statements(ward, lambda: use_cases.sheets.close(ward.admin, sheet_id)))
 
     untold = asked_to_close(1, charging=False)
     assert asked_to_close(100, charging=False) == untold
@@ -96,7 +91,7 @@ def test_charges_of_a_closing_take_a_fixed_number_of_statements(ward: Ward) -> N
 
 def test_polling_a_sheet_takes_one_statement(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    assert len(statements(ward, lambda: ward.use_cases.read_sheet_version(ward.nurse, sheet_id))) == 1
+    assert len(statements(ward, lambda: ward.use_cases.sheets.read_version(ward.nurse, sheet_id))) == 1
 
 
 def test_summary_and_usual_products_take_few_statements(ward: Ward) -> None:
@@ -104,13 +99,13 @@ def test_summary_and_usual_products_take_few_statements(ward: Ward) -> None:
     ward.detail(sheet_id)
 
     def summarize() -> None:
-        ward.use_cases.summarize_sheet(ward.admin, sheet_id)
+        ward.use_cases.sheets.summarize(ward.admin, sheet_id)
 
     def offer() -> None:
-        ward.use_cases.list_usual_products(ward.admin, sheet_id)
+        ward.use_cases.sheets.list_usual_products(ward.admin, sheet_id)
 
     # The first read in an hour is logged: do it before, because only the read itself is measured.
-    ward.use_cases.sheets.one(ward.admin, sheet_id)
+    ward.use_cases.sheets.reader.one(ward.admin, sheet_id)
     before = statements(ward, summarize), statements(ward, offer)
     assert [len(asked) for asked in before] == [3, 4]
     for number in range(10):
@@ -122,12 +117,12 @@ def test_a_long_history_takes_no_more_statements_than_a_short(ward: Ward) -> Non
     sheet_id = ward.sheet()["id"]
 
     def tell() -> None:
-        ward.use_cases.read_sheet_history(ward.admin, sheet_id, AuditQuery(limit=100))
+        ward.use_cases.sheets.read_history(ward.admin, sheet_id, AuditQuery(limit=100))
 
     def live() -> None:
         kept, slip = ward.detail(sheet_id, by=ward.nurse)["id"], ward.detail(sheet_id)["id"]
-        ward.use_cases.edit_detail(ward.admin, kept, ward.detail_draft("3", area_id=ward.area_id))
-        ward.use_cases.delete_detail(ward.admin, slip)
+        ward.use_cases.details.edit(ward.admin, kept, ward.detail_draft("3", area_id=ward.area_id))
+        ward.use_cases.details.delete(ward.admin, slip)
 
     live()
     tell()  # The first look is noted in the access log, later ones within the hour are not.
@@ -139,7 +134,7 @@ def test_a_long_history_takes_no_more_statements_than_a_short(ward: Ward) -> Non
 
 def test_the_audit_log_takes_one_statement_per_kind_of_name(ward: Ward) -> None:
     def tell() -> None:
-        ward.use_cases.audit.page(ward.admin, AuditQuery(limit=100))
+        ward.use_cases.audit.reader.page(ward.admin, AuditQuery(limit=100))
 
     ward.detail(ward.sheet()["id"])
     before = len(statements(ward, tell))
@@ -168,13 +163,13 @@ def test_a_long_list_takes_no_more_statements_than_a_short(ward: Ward, name: str
         ward.detail(sheet_id)
         closed = ward.sheet()["id"]
         ward.detail(closed)
-        ward.use_cases.close_sheet(ward.admin, closed)
+        ward.use_cases.sheets.close(ward.admin, closed)
         ward.product("Venda")
         ward.staff("Luz", "Gil")
         ward.sheet(patient_id=ward.patient("Luis", "Gil").id)
 
     def look() -> None:
-        getattr(ward.use_cases, name).page(ward.admin, query)
+        getattr(ward.use_cases, name).reader.page(ward.admin, query)
 
     grow()
     look()  # logged now, but not the next time
@@ -186,7 +181,7 @@ def test_a_long_list_takes_no_more_statements_than_a_short(ward: Ward, name: str
 
 def test_the_overview_takes_fifteen_statements(ward: Ward) -> None:
     def look() -> list[str]:
-        return statements(ward, lambda: ward.use_cases.read_overview(ward.admin))
+        return statements(ward, lambda: ward.use_cases.reports.read_overview(ward.admin))
 
     ward.sheet()
     look()  # logged now, but not the next time
@@ -267,7 +262,7 @@ def test_noting_a_typed_name_takes_a_fixed_number_of_statements(ward: Ward) -> N
     product_id = ward.product("Solución salina").id
 
     def note(text: str) -> None:
-        ward.use_cases.note_typed_name(ward.nurse, product_id, TypedNameDraft(text=text))
+        ward.use_cases.typed_names.note(ward.nurse, product_id, TypedNameDraft(text=text))
 
     # The product, the check for patients' numbers and names, the known texts, and the count.
     assert len(statements(ward, lambda: note("suero"))) == 5
@@ -275,4 +270,4 @@ def test_noting_a_typed_name_takes_a_fixed_number_of_statements(ward: Ward) -> N
         note(f"nombre {chr(97 + number % 26)}{chr(97 + number // 26)}")
     # A text is dropped to make room.
     assert len(statements(ward, lambda: note("otro"))) == 6
-    assert len(statements(ward, lambda: ward.use_cases.list_typed_names(ward.admin, product_id))) == 2
+    assert len(statements(ward, lambda: ward.use_cases.typed_names.list(ward.admin, product_id))) == 2

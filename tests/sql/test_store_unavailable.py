@@ -76,7 +76,7 @@ def test_a_lock_timeout_on_a_sheet_is_reported_as_busy(postgresql_url: str) -> N
             with unavailable(UnavailableReason.BUSY):
                 ward.detail(sheet_id)
         assert ward.detail(sheet_id)["id"]
-        assert ward.use_cases.sheets.one(ward.admin, sheet_id)["version"] == 2
+        assert ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["version"] == 2
 
 
 @postgresql
@@ -213,7 +213,7 @@ def test_sqlite_a_full_disk_is_reported_and_recovered_from(sqlite_url: str) -> N
         with unavailable(UnavailableReason.FULL):
             for kept in range(1_000):  # noqa: B007
                 ward.detail(sheet_id)
-        sheet = ward.use_cases.sheets.one(ward.admin, sheet_id)
+        sheet = ward.use_cases.sheets.reader.one(ward.admin, sheet_id)
         assert sheet["version"] == 1 + kept
         with ward.store._writing.connect() as connection:
             connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
@@ -279,7 +279,7 @@ def test_an_open_report_does_not_block_writers(kind: str, request: pytest.Fixtur
             views.areas.one(ward.area_id)
         sheet_id = ward.sheet()["id"]
         ward.detail(sheet_id)
-        assert ward.use_cases.sheets.one(ward.admin, sheet_id)["version"] == 2
+        assert ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["version"] == 2
 
 
 # --- metrics ---------------------------------------------------------------------------------------------------------

@@ -15,13 +15,13 @@ NEW_PASSWORD = "cuatro gasas y un termómetro"
 
 def sign_in(ward: Ward, email: str, password: str = PASSWORD, *, address: str = "") -> str:
     """Sign the user in and return the token."""
-    return ward.use_cases.sign_in(Credentials(email=email, password=password), address)
+    return ward.use_cases.session.sign_in(Credentials(email=email, password=password), address)
 
 
 def works(ward: Ward, token: str) -> bool:
     """Return whether a token is still valid."""
     try:
-        ward.use_cases.identify(token)
+        ward.use_cases.session.identify(token)
     except Unauthenticated:
         return False
     return True
@@ -36,13 +36,13 @@ def secret_of(link: PasswordResetLink | str) -> str:
 def choose(ward: Ward, link: PasswordResetLink | str, password: str = NEW_PASSWORD) -> None:
     """Choose a password with a link."""
     chosen = ChosenPassword(token=secret_of(link), password=password, password_confirmation=password)
-    ward.use_cases.choose_password(chosen)
+    ward.use_cases.account.choose_password(chosen)
 
 
 def ask_for_letter(ward: Ward, email: str, language: str = "es", *, address: str = "") -> None:
     """Request a link by mail, and run the step after the answer too."""
-    letter = ward.use_cases.request_password_reset(ResetRequest(email=email), address)
-    ward.use_cases.request_password_reset.send(letter, language)
+    letter = ward.use_cases.account.request_password_reset(ResetRequest(email=email), address)
+    ward.use_cases.account.request_password_reset.send(letter, language)
 
 
 def user_of(ward: Ward, user_id: int) -> User:

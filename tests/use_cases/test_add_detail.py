@@ -24,21 +24,21 @@ def sheet_id(ward: Ward) -> int:
 def test_a_detail_keeps_the_current_price_of_its_product(ward: Ward, sheet_id: int) -> None:
     before = ward.detail(sheet_id, "2")
     dearer = ProductDraft(name="Gasa estéril", price=Decimal(20), category_id=ward.category_id)
-    ward.use_cases.update_product(ward.admin, ward.product_id, dearer)
+    ward.use_cases.products.update(ward.admin, ward.product_id, dearer)
     after = ward.detail(sheet_id, "2")
     assert (before["unit_price"], before["total"]) == (Decimal("12.50"), Decimal(25))
     assert (after["unit_price"], after["total"]) == (Decimal(20), Decimal(40))
-    kept = ward.use_cases.details.one(ward.admin, before["id"])
+    kept = ward.use_cases.details.reader.one(ward.admin, before["id"])
     assert (kept["unit_price"], kept["total"]) == (Decimal("12.50"), Decimal(25))
     assert kept["product"]["price"] == 20
-    assert ward.use_cases.sheets.one(ward.admin, sheet_id)["total"] == 65
+    assert ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["total"] == 65
 
 
 def test_the_answer_equals_a_later_read_of_the_detail(ward: Ward, sheet_id: int) -> None:
-    area = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano"))
+    area = ward.use_cases.areas.create(ward.admin, AreaDraft(name="Quirófano"))
     person = ward.staff("Luis", "Gil")
     added = ward.detail(sheet_id, "2.5", staff_id=person.id, area_id=area.id)
-    assert added == ward.use_cases.details.one(ward.admin, added["id"])
+    assert added == ward.use_cases.details.reader.one(ward.admin, added["id"])
     assert (added["staff_id"], added["area_id"], added["created_at"]) == (person.id, area.id, ward.clock.now)
     assert (added["consumption_sheet_id"], added["user_id"]) == (sheet_id, ward.admin.user_id)
 
@@ -62,7 +62,7 @@ def test_the_sheet_of_the_path_overrides_the_one_in_the_body(ward: Ward, sheet_i
 
 def test_the_sheet_can_be_given_in_the_body(ward: Ward, sheet_id: int) -> None:
     draft = ward.detail_draft(consumption_sheet_id=sheet_id)
-    assert ward.use_cases.add_detail(ward.nurse, draft).answer["consumption_sheet_id"] == sheet_id
+    assert ward.use_cases.details.add(ward.nurse, draft).answer["consumption_sheet_id"] == sheet_id
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_the_sheet_can_be_given_in_the_body(ward: Ward, sheet_id: int) -> None:
 )
 def test_a_sheet_in_the_body_must_exist(ward: Ward, filled_in: int | None, code: Code) -> None:
     with nothing_written(ward), refused((code, "consumption_sheet_id")):
-        ward.use_cases.add_detail(ward.nurse, ward.detail_draft(consumption_sheet_id=filled_in))
+        ward.use_cases.details.add(ward.nurse, ward.detail_draft(consumption_sheet_id=filled_in))
 
 
 def test_a_missing_sheet_is_not_found(ward: Ward) -> None:
@@ -79,7 +79,7 @@ def test_a_missing_sheet_is_not_found(ward: Ward) -> None:
 
 
 def test_all_errors_of_a_detail_are_reported_at_once(ward: Ward, sheet_id: int) -> None:
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
     with (
         nothing_written(ward),
         refused(
@@ -91,7 +91,7 @@ def test_all_errors_of_a_detail_are_reported_at_once(ward: Ward, sheet_id: int) 
         ),
     ):
         ward.detail(
-            sheet_id, "-1", product_id=99, staff_id=99, unreadable=(Reason(Code.NUMBER_EXPECTED, "area_id"),)
+            sheet_id, "-1", product_id=99, staff_id=99, parse_errors=(Reason(Code.NUMBER_EXPECTED, "area_id"),)
         )  # fmt: skip
 
 
@@ -99,7 +99,7 @@ def test_an_empty_draft_reports_all_missing_fields(ward: Ward) -> None:
     with refused(
         (Code.REQUIRED, "consumption_sheet_id"), (Code.REQUIRED, "product_id"), (Code.REQUIRED, "quantity")
     ):  # fmt: skip
-        ward.use_cases.add_detail(ward.nurse, DetailDraft())
+        ward.use_cases.details.add(ward.nurse, DetailDraft())
 
 
 @pytest.mark.parametrize("field", ["product_id", "staff_id", "area_id"])
@@ -156,7 +156,7 @@ def test_consumption_is_counted_by_the_hospitals_day(ward: Ward, sheet_id: int) 
     for moment in (late, still_the_same_day, the_next):
         ward.clock.now = datetime.fromisoformat(moment).replace(tzinfo=UTC)
         ward.detail(sheet_id)
-    assert ward.use_cases.sheets.one(ward.nurse, sheet_id)["consumptions"] == [
+    assert ward.use_cases.sheets.reader.one(ward.nurse, sheet_id)["consumptions"] == [
         {"created_at": datetime(2091, 5, 4, 3, 0, tzinfo=UTC), "details": 2},
         {"created_at": datetime(2091, 5, 4, 6, 0, tzinfo=UTC), "details": 1},
     ]
@@ -202,7 +202,7 @@ def test_an_acknowledged_question_is_stored_and_logged(ward: Ward) -> None:
     said = (Code.USED_BEFORE_ADMISSION, Code.PRODUCT_INACTIVE, "no such code")
     added = ward.detail(planned, by=ward.supervisor, acknowledged=said)
     assert added["acknowledged"] == [Code.USED_BEFORE_ADMISSION]
-    assert ward.use_cases.details.one(ward.admin, added["id"])["acknowledged"] == [Code.USED_BEFORE_ADMISSION]
+    assert ward.use_cases.details.reader.one(ward.admin, added["id"])["acknowledged"] == [Code.USED_BEFORE_ADMISSION]
     [reported] = [each.changes for each in audit_log(ward) if each.action == "detail.added"]
     assert reported["acknowledged"] == (None, "moment.before_admission")
     # A code without a question is not stored.

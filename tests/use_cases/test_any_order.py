@@ -88,13 +88,13 @@ def test_any_order_leads_to_the_same_state(known: str) -> None:
     beginning = store._data
     # Parse each message once: this test is about their effects.
     read = cache(post.receiver.parse)
-    reprocess = replace(unwrap(ward.use_cases.reprocess_held_messages), parse_message=read)
+    reprocess = replace(unwrap(ward.use_cases.inbound_messages.reprocess_held), parse_message=read)
     day = _day()
     expected = None
     for order in islice(permutations(range(7)), 0, None, STEP):
         store._data = beginning.copy()
         for number in order:
-            reprocess(ward.use_cases.receive_message(post.receiver.actor, read(day[number]), day[number]))
+            reprocess(ward.use_cases.inbound_messages.receive(post.receiver.actor, read(day[number]), day[number]))
         state = _state(ward)
         # The first order is the right one.
         expected = expected or state

@@ -18,7 +18,8 @@ from application.sheets.reopen_sheet import ReopenDraft
 from application.staff import StaffDraft
 from application.users.draft import UserDraft
 from application.users.password_links import digest_of
-from application.views import DetailQuery, SheetQuery
+from application.views.details import DetailQuery
+from application.views.sheets import SheetQuery
 from domain.policy import GRANTS, Actor, Role
 from tests.builders import PASSWORD, QuickPasswords, Ward
 from tests.use_cases.accounts import NEW_PASSWORD, ask_for_letter, choose, secret_of
@@ -30,18 +31,18 @@ def do_everything(ward: Ward) -> None:
     use_cases, admin = ward.use_cases, ward.admin
     sheet_id = ward.sheet()["id"]
     ward.clock.advance(minutes=1)
-    use_cases.update_sheet(ward.nurse, sheet_id, ward.sheet_draft(doctor="Dr. Sol"))
+    use_cases.sheets.update(ward.nurse, sheet_id, ward.sheet_draft(doctor="Dr. Sol"))
     detail_id = ward.detail(sheet_id, "2", by=ward.nurse)["id"]
-    use_cases.edit_detail(ward.supervisor, detail_id, ward.detail_draft("3", area_id=ward.area_id))
-    use_cases.close_sheet(ward.nurse, sheet_id)
-    use_cases.reopen_sheet(admin, sheet_id, ReopenDraft(reason="Sobraba una gasa"))
-    use_cases.delete_detail(admin, detail_id)
-    use_cases.delete_sheet(ward.supervisor, sheet_id)
+    use_cases.details.edit(ward.supervisor, detail_id, ward.detail_draft("3", area_id=ward.area_id))
+    use_cases.sheets.close(ward.nurse, sheet_id)
+    use_cases.sheets.reopen(admin, sheet_id, ReopenDraft(reason="Sobraba una gasa"))
+    use_cases.details.delete(admin, detail_id)
+    use_cases.sheets.delete(ward.supervisor, sheet_id)
     newcomer = ward.register("new@consumo.test", Role.USER)
-    use_cases.sign_in(Credentials(email="new@consumo.test", password=PASSWORD))
-    use_cases.complete_profile(newcomer, StaffDraft(name="Luz", first_surname="Gil"))
-    use_cases.complete_profile(newcomer, StaffDraft(name="Luz", first_surname="Gil", job_title="Enfermera"))
-    use_cases.assign_profile(admin, newcomer.user_id, None)
+    use_cases.session.sign_in(Credentials(email="new@consumo.test", password=PASSWORD))
+    use_cases.account.complete_profile(newcomer, StaffDraft(name="Luz", first_surname="Gil"))
+    use_cases.account.complete_profile(newcomer, StaffDraft(name="Luz", first_surname="Gil", job_title="Enfermera"))
+    use_cases.users.assign_profile(admin, newcomer.user_id, None)
     ward.staff("Luis", "Sanz")
     keep_accounts(ward, newcomer)
     keep_up(ward)
@@ -50,40 +51,40 @@ def do_everything(ward: Ward) -> None:
 def keep_accounts(ward: Ward, newcomer: Actor) -> None:
     """Run one of each change of accounts."""
     use_cases, admin = ward.use_cases, ward.admin
-    invited = use_cases.invite_user(ward.supervisor, UserDraft(email="luz@consumo.test", role=1), "es")
+    invited = use_cases.users.invite(ward.supervisor, UserDraft(email="luz@consumo.test", role=1), "es")
     choose(ward, invited.activation)
-    use_cases.update_user(admin, newcomer.user_id, UserDraft(email="newer@consumo.test", role=2))
-    use_cases.change_own_account(newcomer, AccountDraft(email="newest@consumo.test", current_password=PASSWORD))
+    use_cases.users.update(admin, newcomer.user_id, UserDraft(email="newer@consumo.test", role=2))
+    use_cases.account.change(newcomer, AccountDraft(email="newest@consumo.test", current_password=PASSWORD))
     new_password = AccountDraft(
         email="newest@consumo.test",
         password=NEW_PASSWORD,
         password_confirmation=NEW_PASSWORD,
         current_password=PASSWORD,
     )
-    use_cases.change_own_account(newcomer, new_password)
-    use_cases.hand_out_reset_link(ward.supervisor, newcomer.user_id)
+    use_cases.account.change(newcomer, new_password)
+    use_cases.users.create_reset_link(ward.supervisor, newcomer.user_id)
     ask_for_letter(ward, "newest@consumo.test")
     ask_for_letter(ward, "unknown@consumo.test")
-    use_cases.delete_user(admin, newcomer.user_id)
+    use_cases.users.delete(admin, newcomer.user_id)
 
 
 def keep_up(ward: Ward) -> None:
     """Update and delete one of each thing that sheets and details refer to."""
     use_cases, admin = ward.use_cases, ward.admin
-    use_cases.update_patient(ward.nurse, ward.patient_id, PatientDraft(name="Ana", first_surname="Ríos Mora"))
-    use_cases.delete_patient(ward.supervisor, ward.patient_id)
-    use_cases.update_room(admin, ward.room_id, RoomDraft(name="102", status=2, type=1, area_id=ward.area_id))
-    use_cases.delete_room(admin, ward.room_id)
-    use_cases.update_area(admin, ward.area_id, AreaDraft(name="UCI"))
-    use_cases.delete_area(admin, ward.area_id)
+    use_cases.patients.update(ward.nurse, ward.patient_id, PatientDraft(name="Ana", first_surname="Ríos Mora"))
+    use_cases.patients.delete(ward.supervisor, ward.patient_id)
+    use_cases.rooms.update(admin, ward.room_id, RoomDraft(name="102", status=2, type=1, area_id=ward.area_id))
+    use_cases.rooms.delete(admin, ward.room_id)
+    use_cases.areas.update(admin, ward.area_id, AreaDraft(name="UCI"))
+    use_cases.areas.delete(admin, ward.area_id)
     gauze = ProductDraft(name="Gasa", price=Decimal(1), category_id=ward.category_id)
-    use_cases.update_product(admin, ward.product_id, gauze)
-    use_cases.delete_product(admin, ward.product_id)
-    use_cases.update_category(admin, ward.category_id, CategoryDraft(code="X", name="Otra"))
-    use_cases.delete_category(admin, ward.category_id)
+    use_cases.products.update(admin, ward.product_id, gauze)
+    use_cases.products.delete(admin, ward.product_id)
+    use_cases.categories.update(admin, ward.category_id, CategoryDraft(code="X", name="Otra"))
+    use_cases.categories.delete(admin, ward.category_id)
     person = ward.staff("Inés", "Vega")
-    use_cases.update_staff(admin, person.id, StaffDraft(name="Inés", first_surname="Vera"))
-    use_cases.delete_staff(admin, person.id)
+    use_cases.staff.update(admin, person.id, StaffDraft(name="Inés", first_surname="Vera"))
+    use_cases.staff.delete(admin, person.id)
 
 
 def test_every_change_writes_one_entry(ward: Ward) -> None:
@@ -142,7 +143,7 @@ def test_every_change_writes_one_entry(ward: Ward) -> None:
 
 def test_an_entry_has_user_and_time(ward: Ward) -> None:
     ward.clock.advance(hours=5)
-    sheet = ward.use_cases.open_sheet(ward.nurse, ward.sheet_draft()).answer
+    sheet = ward.use_cases.sheets.open(ward.nurse, ward.sheet_draft()).answer
     entry = audit_log(ward)[-1]
     assert (entry.user_id, entry.at, entry.entity_id) == (ward.nurse.user_id, ward.clock.now, sheet["id"])
 
@@ -167,16 +168,16 @@ def test_the_entry_of_an_addition_has_all_values(ward: Ward) -> None:
 def test_the_entry_of_a_change_has_only_old_and_new_values(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     detail = ward.detail(sheet_id, "2")
-    ward.use_cases.edit_detail(ward.admin, detail["id"], ward.detail_draft("3"))
+    ward.use_cases.details.edit(ward.admin, detail["id"], ward.detail_draft("3"))
     assert audit_log(ward)[-1].changes == {"quantity": ("2.000", "3.000"), "total": ("25.00", "37.50")}
-    ward.use_cases.update_sheet(ward.admin, sheet_id, ward.sheet_draft(doctor="Dr. Sol"))
+    ward.use_cases.sheets.update(ward.admin, sheet_id, ward.sheet_draft(doctor="Dr. Sol"))
     assert audit_log(ward)[-1].changes == {"doctor": ("Dra. Vega", "Dr. Sol")}
 
 
 def test_the_entry_of_a_deletion_has_all_values(ward: Ward) -> None:
     detail = ward.detail(ward.sheet()["id"], "2.5", by=ward.nurse)
     added = audit_log(ward)[-1]
-    ward.use_cases.delete_detail(ward.admin, detail["id"])
+    ward.use_cases.details.delete(ward.admin, detail["id"])
     deleted = audit_log(ward)[-1]
     assert deleted.changes == {field: (after, before) for field, (before, after) in added.changes.items()}
     assert deleted.user_id == ward.admin.user_id
@@ -188,8 +189,8 @@ def test_the_first_registration_has_no_user(ward: Ward) -> None:
 
 def test_no_entry_has_a_password_a_hash_or_a_token(ward: Ward) -> None:
     do_everything(ward)
-    token = ward.use_cases.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
-    session_id = ward.use_cases.identify(token).session_id
+    token = ward.use_cases.session.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
+    session_id = ward.use_cases.session.identify(token).session_id
     reported = repr([asdict(entry) for entry in audit_log(ward)])
     password_links = [secret_of(letter.url) for letter in ward.postbox.letters if letter.url]
     assert len(password_links) == 2
@@ -207,24 +208,26 @@ def test_no_entry_has_a_password_a_hash_or_a_token(ward: Ward) -> None:
 
 
 READS_AS_A_PROGRAM: dict[str, Callable[[Ward, Actor, int], object]] = {
-    "consumption_sheet.read": lambda ward, program, sheet_id: ward.use_cases.sheets.one(program, sheet_id),
-    "consumption_sheet.listed": lambda ward, program, _: ward.use_cases.sheets.page(program, SheetQuery()),
+    "consumption_sheet.read": lambda ward, program, sheet_id: ward.use_cases.sheets.reader.one(program, sheet_id),
+    "consumption_sheet.listed": lambda ward, program, _: ward.use_cases.sheets.reader.page(program, SheetQuery()),
     "consumption_sheet.exported": lambda ward, program, sheet_id: list(
-        ward.use_cases.details.iterate(program, DetailQuery(consumption_sheet_id=sheet_id))
+        ward.use_cases.details.reader.iterate(program, DetailQuery(consumption_sheet_id=sheet_id))
     ),
-    "patient.read": lambda ward, program, _: ward.use_cases.patients.one(program, ward.patient_id),
-    "sheet.printed": lambda ward, program, sheet_id: ward.use_cases.print_sheet(program, sheet_id),
-    "sheet.copied_from": lambda ward, program, sheet_id: ward.use_cases.list_repeatable(
+    "patient.read": lambda ward, program, _: ward.use_cases.patients.reader.one(program, ward.patient_id),
+    "sheet.printed": lambda ward, program, sheet_id: ward.use_cases.sheets.print(program, sheet_id),
+    "sheet.copied_from": lambda ward, program, sheet_id: ward.use_cases.sheets.list_repeatable(
         program, sheet_id, from_sheet=ward.sheet()["id"]
     ),
-    "unknown_code.ignored": lambda ward, program, _: ward.use_cases.ignore_unknown_code(program, "code", "ZZ-1"),
+    "unknown_code.ignored": lambda ward, program, _: ward.use_cases.products.ignore_unknown_code(
+        program, "code", "ZZ-1"
+    ),
 }
 
 
 @pytest.mark.parametrize("action", READS_AS_A_PROGRAM)
 def test_reads_prints_and_decisions_of_a_program_name_its_key(ward: Ward, action: str) -> None:
     sheet_id = ward.sheet()["id"]
-    ward.use_cases.look_up_product(ward.nurse, Lookup(scan="ZZ-1"))
+    ward.use_cases.products.look_up(ward.nurse, Lookup(scan="ZZ-1"))
     program = Actor(
         user_id=9, role=Role.SERVICE_ACCOUNT, staff_id=None, scopes=GRANTS[Role.SERVICE_ACCOUNT], api_key_id=4
     )

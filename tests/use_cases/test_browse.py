@@ -10,32 +10,26 @@ from application.entities import AREA
 from application.list_reader import ListReader
 from application.paging import InvalidQuery, ListQuery, Sort
 from application.use_cases import UseCases
-from application.views import (
-    AREA_SORTS,
-    AreaView,
-    AuditQuery,
-    DetailQuery,
-    PatientQuery,
-    ProductQuery,
-    RoomQuery,
-    SheetQuery,
-    StaffQuery,
-    UserQuery,
-)
+from application.views.audit import AuditQuery
+from application.views.catalogue import AREA_SORTS, AreaView, ProductQuery, RoomQuery
+from application.views.details import DetailQuery
+from application.views.people import PatientQuery, StaffQuery
+from application.views.sheets import SheetQuery
+from application.views.users import UserQuery
 from domain.errors import Forbidden, NotFound
 from domain.policy import Permission, Role
 from tests.builders import Ward
 from tests.use_cases.stored import audit_log, kept, nothing_written
 
 LISTS: dict[str, Callable[[UseCases], ListReader[Any, Any]]] = {
-    "sheets": lambda u: u.sheets,
-    "details": lambda u: u.details,
-    "products": lambda u: u.products,
-    "categories": lambda u: u.categories,
-    "areas": lambda u: u.areas,
-    "rooms": lambda u: u.rooms,
-    "patients": lambda u: u.patients,
-    "staff": lambda u: u.staff,
+    "sheets": lambda u: u.sheets.reader,
+    "details": lambda u: u.details.reader,
+    "products": lambda u: u.products.reader,
+    "categories": lambda u: u.categories.reader,
+    "areas": lambda u: u.areas.reader,
+    "rooms": lambda u: u.rooms.reader,
+    "patients": lambda u: u.patients.reader,
+    "staff": lambda u: u.staff.reader,
 }
 QUERIES: dict[str, type[ListQuery]] = {
     "sheets": SheetQuery,
@@ -55,7 +49,7 @@ def at_work(ward: Ward) -> Ward:
     opened, closed = ward.sheet()["id"], ward.sheet()["id"]
     ward.detail(opened, "2", by=ward.nurse)
     ward.detail(closed, "3", staff_id=ward.nurse.staff_id, area_id=ward.area_id)
-    ward.use_cases.close_sheet(ward.admin, closed)
+    ward.use_cases.sheets.close(ward.admin, closed)
     return ward
 
 
@@ -74,7 +68,7 @@ def concealed_in(answer: object, path: str = "") -> list[str]:
 def all_that_is_read(ward: Ward, who: Any) -> dict[str, Any]:
     """Read every list, and each of its items."""
     use_cases = ward.use_cases
-    read: dict[str, Any] = {"closed": use_cases.sheets.page(who, SheetQuery(closed=True))}
+    read: dict[str, Any] = {"closed": use_cases.sheets.reader.page(who, SheetQuery(closed=True))}
     for name in ("sheets", "details", "products", "categories", "areas", "rooms", "patients"):
         browse = LISTS[name](use_cases)
         read[name] = browse.page(who, QUERIES[name]())
@@ -111,7 +105,7 @@ def test_supervisors_and_administrators_see_all_of_them(at_work: Ward, who: str)
 
 def test_product_codes_are_no_category_codes_and_visible_to_all(at_work: Ward) -> None:
     product = at_work.product("Venda", code="V-1")
-    assert at_work.use_cases.products.one(at_work.nurse, product.id)["code"] == "V-1"
+    assert at_work.use_cases.products.reader.one(at_work.nurse, product.id)["code"] == "V-1"
 
 
 @pytest.mark.parametrize(
@@ -198,9 +192,9 @@ def test_an_export_has_everything_once_for_any_number_of_batches(ward: Ward, two
     sheet_id = ward.sheet()["id"]
     details = [ward.detail(sheet_id)["id"] for _ in range(count)]
     products = [ward.product_id, *(ward.product(f"Venda {number}").id for number in range(1, count))]
-    every = ward.use_cases.details.iterate(ward.admin, DetailQuery())
+    every = ward.use_cases.details.reader.iterate(ward.admin, DetailQuery())
     assert [detail["id"] for detail in every] == details[::-1]
-    assert [product["id"] for product in ward.use_cases.products.iterate(ward.admin, ProductQuery())] == products
+    assert [product["id"] for product in ward.use_cases.products.reader.iterate(ward.admin, ProductQuery())] == products
 
 
 @pytest.mark.parametrize("count", range(1, 6))
@@ -210,7 +204,7 @@ def test_a_searched_or_sorted_export_has_everything_once(
 ) -> None:
     sheet_id = ward.sheet()["id"]
     details = [ward.detail(sheet_id)["id"] for _ in range(count)]
-    every = ward.use_cases.details.iterate(ward.admin, DetailQuery(**asked))
+    every = ward.use_cases.details.reader.iterate(ward.admin, DetailQuery(**asked))
     assert [detail["id"] for detail in every] == details[::-1]
 
 
@@ -235,16 +229,16 @@ def test_an_export_is_filtered_and_ignores_page_and_limit(at_work: Ward, two_at_
     for number in range(5):
         at_work.product(f"Venda {number}", active=number % 2)
     asked = ProductQuery(q="venda", active=True, page=7, limit=1)
-    every = at_work.use_cases.products.iterate(at_work.nurse, asked)
+    every = at_work.use_cases.products.reader.iterate(at_work.nurse, asked)
     assert [product["name"] for product in every] == ["Venda 1", "Venda 3"]
-    closed = at_work.use_cases.sheets.iterate(at_work.nurse, SheetQuery(closed=True))
+    closed = at_work.use_cases.sheets.reader.iterate(at_work.nurse, SheetQuery(closed=True))
     assert [sheet["closed"] for sheet in closed] == [True]
 
 
 def test_details_added_during_an_export_do_not_disturb_it(ward: Ward, two_at_a_time: None) -> None:
     sheet_id = ward.sheet()["id"]
     there = [ward.detail(sheet_id)["id"] for _ in range(6)]
-    every = ward.use_cases.details.iterate(ward.admin, DetailQuery())
+    every = ward.use_cases.details.reader.iterate(ward.admin, DetailQuery())
     reported = [next(every)["id"]]
     for detail in every:
         ward.clock.advance(seconds=1)
@@ -295,9 +289,9 @@ def test_reads_of_patients_are_logged_without_their_data(ward: Ward) -> None:
     ward.patient("Luis", "Gil", record_number="EXP-7")
     before = audit_log(ward)
     ward.clock.advance(minutes=3)
-    ward.use_cases.patients.page(ward.nurse, PatientQuery(q="gil"))
-    ward.use_cases.patients.one(ward.supervisor, 2)
-    list(ward.use_cases.patients.iterate(ward.admin, PatientQuery(q="luis")))
+    ward.use_cases.patients.reader.page(ward.nurse, PatientQuery(q="gil"))
+    ward.use_cases.patients.reader.one(ward.supervisor, 2)
+    list(ward.use_cases.patients.reader.iterate(ward.admin, PatientQuery(q="luis")))
     reported = audit_log(ward)[len(before) :]
     assert [(entry.action, entry.user_id, entry.entity, entry.entity_id) for entry in reported] == [
         ("patient.listed", ward.nurse.user_id, "patient", 0),
@@ -311,7 +305,7 @@ def test_reads_of_patients_are_logged_without_their_data(ward: Ward) -> None:
 
 def test_reading_back_a_change_is_not_logged(ward: Ward) -> None:
     with nothing_written(ward):
-        assert ward.use_cases.patients.changed(ward.nurse, ward.patient_id)["name"] == "Ana"
+        assert ward.use_cases.patients.reader.changed(ward.nurse, ward.patient_id)["name"] == "Ana"
 
 
 def test_pages_of_other_lists_are_not_logged(at_work: Ward) -> None:
@@ -327,27 +321,27 @@ def test_pages_of_other_lists_are_not_logged(at_work: Ward) -> None:
 
 def test_a_failed_read_of_a_patient_is_not_logged(ward: Ward) -> None:
     with nothing_written(ward), pytest.raises(NotFound):
-        ward.use_cases.patients.one(ward.nurse, 99)
+        ward.use_cases.patients.reader.one(ward.nurse, 99)
     with nothing_written(ward), pytest.raises(InvalidQuery):
-        ward.use_cases.patients.page(ward.nurse, PatientQuery(sort=Sort("nothing")))
+        ward.use_cases.patients.reader.page(ward.nurse, PatientQuery(sort=Sort("nothing")))
 
 
 # --- the audit log itself ---------------------------------------------------------------------------------------------
 
 
 def test_only_administrators_read_the_audit_log(at_work: Ward) -> None:
-    reported = at_work.use_cases.audit.page(at_work.admin, AuditQuery(limit=100))["items"]
+    reported = at_work.use_cases.audit.reader.page(at_work.admin, AuditQuery(limit=100))["items"]
     assert [entry["action"] for entry in reported] == [entry.action for entry in audit_log(at_work)][::-1]
     for who in (at_work.nurse, at_work.supervisor):
         with nothing_written(at_work), pytest.raises(Forbidden):
-            at_work.use_cases.audit.page(who, AuditQuery())
+            at_work.use_cases.audit.reader.page(who, AuditQuery())
         with nothing_written(at_work), pytest.raises(Forbidden):
-            at_work.use_cases.audit.iterate(who, AuditQuery())
+            at_work.use_cases.audit.reader.iterate(who, AuditQuery())
 
 
 def test_an_export_of_the_audit_log_is_logged_in_it(ward: Ward, two_at_a_time: None) -> None:
     before = len(audit_log(ward))
-    reported = list(ward.use_cases.audit.iterate(ward.admin, AuditQuery()))
+    reported = list(ward.use_cases.audit.reader.iterate(ward.admin, AuditQuery()))
     assert [entry["id"] for entry in reported] == list(range(before + 1, 0, -1))
     assert (reported[0]["action"], reported[0]["entity"]) == ("audit.exported", "audit")
 
@@ -356,7 +350,7 @@ def test_an_export_of_the_audit_log_is_logged_in_it(ward: Ward, two_at_a_time: N
 @pytest.mark.parametrize("text", ["a\x00b", "\ud800", "x" * 201])
 def test_a_search_text_that_no_database_accepts_is_refused(ward: Ward, field: str, text: str) -> None:
     with nothing_written(ward), pytest.raises(InvalidQuery) as bad:
-        ward.use_cases.audit.page(ward.admin, AuditQuery(**{field: text}))  # type: ignore[arg-type]
+        ward.use_cases.audit.reader.page(ward.admin, AuditQuery(**{field: text}))  # type: ignore[arg-type]
     assert bad.value.field == field
 
 
@@ -364,7 +358,7 @@ def test_a_search_text_that_no_database_accepts_is_refused(ward: Ward, field: st
 
 
 def test_users_see_the_accounts_that_they_manage(ward: Ward) -> None:
-    users = ward.use_cases.users
+    users = ward.use_cases.users.reader
     for who, roles in ((ward.admin, ["10", "2", "1"]), (ward.supervisor, ["2", "1"])):
         page = users.page(who, UserQuery())
         assert [user["role"] for user in page["items"]] == roles
@@ -375,28 +369,28 @@ def test_users_see_the_accounts_that_they_manage(ward: Ward) -> None:
 
 def test_a_supervisor_cannot_list_administrators(ward: Ward) -> None:
     for asked in (UserQuery(roles=frozenset({10})), UserQuery(q="admin"), UserQuery(sort=Sort("role"))):
-        shown = ward.use_cases.users.page(ward.supervisor, asked)["items"]
+        shown = ward.use_cases.users.reader.page(ward.supervisor, asked)["items"]
         assert "10" not in [user["role"] for user in shown]
-        assert "10" not in [user["role"] for user in ward.use_cases.users.iterate(ward.supervisor, asked)]
+        assert "10" not in [user["role"] for user in ward.use_cases.users.reader.iterate(ward.supervisor, asked)]
 
 
 def test_an_account_that_one_does_not_manage_is_not_found(ward: Ward) -> None:
     for user_id in (ward.admin.user_id, 99):
         for who in (ward.supervisor, ward.nurse):
             with pytest.raises(NotFound):
-                ward.use_cases.users.one(who, user_id)
-    assert ward.use_cases.users.one(ward.nurse, ward.nurse.user_id)["id"] == ward.nurse.user_id
+                ward.use_cases.users.reader.one(who, user_id)
+    assert ward.use_cases.users.reader.one(ward.nurse, ward.nurse.user_id)["id"] == ward.nurse.user_id
 
 
 def test_no_list_of_users_has_a_hash(ward: Ward) -> None:
     hashes = {user.password_hash for user in kept(ward).users.values()}
-    shown = repr(ward.use_cases.users.page(ward.admin, UserQuery()))
+    shown = repr(ward.use_cases.users.reader.page(ward.admin, UserQuery()))
     assert not [kept_hash for kept_hash in hashes if kept_hash and kept_hash in shown]
     assert "password" not in shown
 
 
 def test_an_export_of_users_is_logged(ward: Ward) -> None:
-    ward.use_cases.users.iterate(ward.supervisor, UserQuery())
+    ward.use_cases.users.reader.iterate(ward.supervisor, UserQuery())
     assert (audit_log(ward)[-1].action, audit_log(ward)[-1].user_id) == ("user.exported", ward.supervisor.user_id)
 
 

@@ -16,57 +16,57 @@ def test_a_closed_sheet_has_its_closing_time_and_total(ward: Ward) -> None:
     ward.detail(sheet_id, "2")
     ward.detail(sheet_id, "0.5")
     now = ward.clock.advance(hours=3)
-    closed = ward.use_cases.close_sheet(ward.admin, sheet_id)
+    closed = ward.use_cases.sheets.close(ward.admin, sheet_id)
     assert (closed["closed"], closed["deleted_at"], closed["total"]) == (True, now, Decimal("31.25"))
-    assert ward.use_cases.sheets.one(ward.admin, sheet_id) == closed
+    assert ward.use_cases.sheets.reader.one(ward.admin, sheet_id) == closed
 
 
 def test_a_closed_sheet_cannot_be_changed(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     detail = ward.detail(sheet_id, "2")
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
     with nothing_written(ward):
         with refused(Code.SHEET_CLOSED):
             ward.detail(sheet_id)
         with refused(Code.SHEET_CLOSED):
-            ward.use_cases.edit_detail(ward.admin, detail["id"], ward.detail_draft("3"))
+            ward.use_cases.details.edit(ward.admin, detail["id"], ward.detail_draft("3"))
         with refused(Code.SHEET_CLOSED):
-            ward.use_cases.delete_detail(ward.admin, detail["id"])
+            ward.use_cases.details.delete(ward.admin, detail["id"])
         with refused(Code.SHEET_CLOSED):
-            ward.use_cases.update_sheet(ward.admin, sheet_id, ward.sheet_draft())
+            ward.use_cases.sheets.update(ward.admin, sheet_id, ward.sheet_draft())
 
 
 def test_a_sheet_is_closed_once(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
     ward.clock.advance(hours=1)
     with nothing_written(ward), refused(Code.SHEET_CLOSED):
-        ward.use_cases.close_sheet(ward.admin, sheet_id)
+        ward.use_cases.sheets.close(ward.admin, sheet_id)
 
 
 def test_a_planned_sheet_is_not_closed_before_the_admission(ward: Ward) -> None:
     planned = ward.sheet(admission_date=TODAY + timedelta(days=1))["id"]
     ward.clock.advance(hours=17)  # still the day before in the hospital, but the day itself in UTC
     with nothing_written(ward), refused((Code.DISCHARGED_BEFORE_ADMISSION, "admission_date")):
-        ward.use_cases.close_sheet(ward.nurse, planned)
+        ward.use_cases.sheets.close(ward.nurse, planned)
     ward.clock.advance(hours=1)
-    assert ward.use_cases.close_sheet(ward.nurse, planned)["closed"]
+    assert ward.use_cases.sheets.close(ward.nurse, planned)["closed"]
 
 
 def test_closing_an_old_version_is_refused(ward: Ward) -> None:
     sheet = ward.sheet()
     ward.detail(sheet["id"])
     with nothing_written(ward), pytest.raises(VersionConflict):
-        ward.use_cases.close_sheet(ward.admin, sheet["id"], frozenset({sheet["version"]}))
-    ward.use_cases.close_sheet(ward.admin, sheet["id"], frozenset({sheet["version"] + 1}))
+        ward.use_cases.sheets.close(ward.admin, sheet["id"], frozenset({sheet["version"]}))
+    ward.use_cases.sheets.close(ward.admin, sheet["id"], frozenset({sheet["version"] + 1}))
 
 
 def test_closing_a_missing_sheet_is_not_found(ward: Ward) -> None:
     with nothing_written(ward), pytest.raises(NotFound):
-        ward.use_cases.close_sheet(ward.admin, 99)
+        ward.use_cases.sheets.close(ward.admin, 99)
 
 
 def test_ward_staff_close_a_sheet_without_seeing_its_total(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    assert "total" not in ward.use_cases.close_sheet(ward.nurse, sheet_id)
-    assert ward.use_cases.sheets.one(ward.admin, sheet_id)["closed"]
+    assert "total" not in ward.use_cases.sheets.close(ward.nurse, sheet_id)
+    assert ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["closed"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from application.views import DetailQuery
+from application.views.details import DetailQuery
 from domain.errors import NotFound, VersionConflict
 from tests.builders import Ward
 from tests.use_cases.stored import audit_log, nothing_written
@@ -12,16 +12,18 @@ def test_deleting_a_sheet_deletes_only_its_own_details(ward: Ward) -> None:
     deleted, kept = ward.sheet()["id"], ward.sheet()["id"]
     ward.detail(deleted)
     stays = ward.detail(kept)
-    ward.use_cases.delete_sheet(ward.supervisor, deleted)
+    ward.use_cases.sheets.delete(ward.supervisor, deleted)
     with pytest.raises(NotFound):
-        ward.use_cases.sheets.one(ward.admin, deleted)
-    assert [item["id"] for item in ward.use_cases.details.page(ward.admin, DetailQuery())["items"]] == [stays["id"]]
+        ward.use_cases.sheets.reader.one(ward.admin, deleted)
+    assert [item["id"] for item in ward.use_cases.details.reader.page(ward.admin, DetailQuery())["items"]] == [
+        stays["id"]
+    ]
 
 
 def test_the_audit_log_keeps_the_deleted_values(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     details = [ward.detail(sheet_id, "2")["id"], ward.detail(sheet_id, "3")["id"]]
-    ward.use_cases.delete_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.delete(ward.admin, sheet_id)
     *of_details, of_sheet = audit_log(ward)[-3:]
     assert [(entry.action, entry.entity_id) for entry in of_details] == [
         ("detail.deleted", detail_id) for detail_id in details
@@ -36,21 +38,21 @@ def test_the_audit_log_keeps_the_deleted_values(ward: Ward) -> None:
 
 def test_an_administrator_deletes_a_closed_sheet(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
-    ward.use_cases.delete_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
+    ward.use_cases.sheets.delete(ward.admin, sheet_id)
     with pytest.raises(NotFound):
-        ward.use_cases.sheets.one(ward.admin, sheet_id)
+        ward.use_cases.sheets.reader.one(ward.admin, sheet_id)
 
 
 def test_deleting_an_old_version_is_refused(ward: Ward) -> None:
     sheet = ward.sheet()
     ward.detail(sheet["id"])
     with nothing_written(ward), pytest.raises(VersionConflict):
-        ward.use_cases.delete_sheet(ward.admin, sheet["id"], frozenset({sheet["version"]}))
+        ward.use_cases.sheets.delete(ward.admin, sheet["id"], frozenset({sheet["version"]}))
 
 
 def test_a_sheet_is_deleted_once(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    ward.use_cases.delete_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.delete(ward.admin, sheet_id)
     with nothing_written(ward), pytest.raises(NotFound):
-        ward.use_cases.delete_sheet(ward.admin, sheet_id)
+        ward.use_cases.sheets.delete(ward.admin, sheet_id)

@@ -10,7 +10,8 @@ import pytest
 from application.ports.idempotency import IdempotencyKey
 from application.ports.unit_of_work import DuplicateEntry, UnitOfWork
 from application.sheets.reopen_sheet import ReopenDraft
-from application.views import DetailQuery, SheetQuery
+from application.views.details import DetailQuery
+from application.views.sheets import SheetQuery
 from domain.errors import Code, Forbidden
 from domain.policy import Actor, Role
 from tests.assertions import refused
@@ -24,36 +25,36 @@ OTHER_KEY = IdempotencyKey(key="k-2", fingerprint="this body")
 
 def test_a_repeated_detail_is_recorded_once_with_the_same_answer(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    first = ward.use_cases.add_detail(ward.admin, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=FIRST)
+    first = ward.use_cases.details.add(ward.admin, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=FIRST)
     ward.clock.advance(hours=1)
     with nothing_written(ward):
-        again = ward.use_cases.add_detail(ward.admin, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=FIRST)
+        again = ward.use_cases.details.add(ward.admin, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=FIRST)
     assert (first.replayed, again.replayed) == (False, True)
     assert again.answer == first.answer
 
 
 def test_a_repeated_sheet_is_opened_once_with_the_same_answer(ward: Ward) -> None:
-    first = ward.use_cases.open_sheet(ward.admin, ward.sheet_draft(), FIRST)
+    first = ward.use_cases.sheets.open(ward.admin, ward.sheet_draft(), FIRST)
     with nothing_written(ward):
-        again = ward.use_cases.open_sheet(ward.admin, ward.sheet_draft(), FIRST)
+        again = ward.use_cases.sheets.open(ward.admin, ward.sheet_draft(), FIRST)
     assert (first.replayed, again.replayed, again.answer) == (False, True, first.answer)
-    assert len(ward.use_cases.sheets.page(ward.admin, SheetQuery())["items"]) == 1
+    assert len(ward.use_cases.sheets.reader.page(ward.admin, SheetQuery())["items"]) == 1
 
 
 def test_the_answer_is_repeated_even_if_the_detail_has_changed(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    first = ward.use_cases.add_detail(ward.admin, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=FIRST)
-    ward.use_cases.delete_detail(ward.admin, first.answer["id"])
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
-    again = ward.use_cases.add_detail(ward.admin, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=FIRST)
+    first = ward.use_cases.details.add(ward.admin, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=FIRST)
+    ward.use_cases.details.delete(ward.admin, first.answer["id"])
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
+    again = ward.use_cases.details.add(ward.admin, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=FIRST)
     assert again == (first.answer, True)
 
 
 def test_the_same_key_with_another_body_is_refused(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    ward.use_cases.add_detail(ward.admin, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST)
+    ward.use_cases.details.add(ward.admin, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST)
     with nothing_written(ward), refused(Code.KEY_REUSED):
-        ward.use_cases.add_detail(
+        ward.use_cases.details.add(
             ward.admin, ward.detail_draft("9"), sheet_id=sheet_id, idempotency_key=SAME_KEY_OTHER_BODY
         )
 
@@ -61,7 +62,7 @@ def test_the_same_key_with_another_body_is_refused(ward: Ward) -> None:
 def test_a_concurrent_body_with_the_same_key_is_refused(ward: Ward) -> None:
     """The request sees no stored answer, but the line of the other one exists."""
     sheet_id = ward.sheet()["id"]
-    first = ward.use_cases.add_detail(ward.nurse, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=FIRST)
+    first = ward.use_cases.details.add(ward.nurse, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=FIRST)
 
     def a_moment_later(quantity: str, key: IdempotencyKey) -> object:
         looked: list[bool] = []
@@ -74,7 +75,7 @@ def test_a_concurrent_body_with_the_same_key_is_refused(ward: Ward) -> None:
             with ward.store.begin() as work:
                 yield work
 
-        add_detail = replace(unwrap(ward.use_cases.add_detail), begin=begin)
+        add_detail = replace(unwrap(ward.use_cases.details.add), begin=begin)
         return add_detail(ward.nurse, ward.detail_draft(quantity), sheet_id=sheet_id, idempotency_key=key)
 
     with refused(Code.KEY_REUSED):
@@ -85,10 +86,10 @@ def test_a_concurrent_body_with_the_same_key_is_refused(ward: Ward) -> None:
 def test_another_key_or_another_user_is_another_request(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     for who, idempotency_key in ((ward.admin, FIRST), (ward.admin, OTHER_KEY), (ward.supervisor, FIRST)):
-        assert not ward.use_cases.add_detail(
+        assert not ward.use_cases.details.add(
             who, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=idempotency_key
         ).replayed
-    assert len(ward.use_cases.details.page(ward.admin, DetailQuery())["items"]) == 3
+    assert len(ward.use_cases.details.reader.page(ward.admin, DetailQuery())["items"]) == 3
 
 
 def test_without_a_key_each_request_counts(ward: Ward) -> None:
@@ -98,11 +99,11 @@ def test_without_a_key_each_request_counts(ward: Ward) -> None:
 
 def test_a_refused_request_may_be_repeated_with_its_key(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
     with nothing_written(ward), refused(Code.SHEET_CLOSED):
-        ward.use_cases.add_detail(ward.admin, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST)
-    ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltaba una venda"))
-    assert not ward.use_cases.add_detail(
+        ward.use_cases.details.add(ward.admin, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST)
+    ward.use_cases.sheets.reopen(ward.admin, sheet_id, ReopenDraft(reason="Faltaba una venda"))
+    assert not ward.use_cases.details.add(
         ward.admin, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST
     ).replayed
 
@@ -111,19 +112,19 @@ def test_a_repeated_answer_is_redacted_for_the_current_role(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     chief = ward.register("chief@consumo.test", Role.SUPERVISOR)
     demoted = Actor(user_id=chief.user_id, role=Role.USER, staff_id=ward.nurse.staff_id)
-    as_chief = ward.use_cases.add_detail(chief, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST).answer
-    as_nurse = ward.use_cases.add_detail(demoted, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST).answer
+    as_chief = ward.use_cases.details.add(chief, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST).answer
+    as_nurse = ward.use_cases.details.add(demoted, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST).answer
     assert "total" in as_chief
     assert "total" not in as_nurse
     assert (
-        ward.use_cases.add_detail(chief, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST).answer
+        ward.use_cases.details.add(chief, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST).answer
         == as_chief
     )
 
 
 def test_a_repeated_request_needs_the_permission_again(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    ward.use_cases.add_detail(ward.nurse, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST)
+    ward.use_cases.details.add(ward.nurse, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST)
     without_profile = Actor(user_id=ward.nurse.user_id, role=Role.USER, staff_id=None)
     with nothing_written(ward), pytest.raises(Forbidden):
-        ward.use_cases.add_detail(without_profile, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST)
+        ward.use_cases.details.add(without_profile, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST)

@@ -2,7 +2,6 @@
 
 from application.areas import AreaDraft
 from application.join_unit_of_work import bind_to
-from application.retry import with_retries
 from domain.errors import Code
 from tests.assertions import refused
 from tests.builders import Ward
@@ -12,15 +11,15 @@ from tests.use_cases.stored import kept, nothing_written
 def test_joined_calls_are_committed_together(ward: Ward) -> None:
     with ward.store.begin() as work:
         for name in ("UCI", "Quirófano"):
-            bind_to(ward.use_cases.create_area, work)(ward.admin, AreaDraft(name=name))
+            bind_to(ward.use_cases.areas.create, work)(ward.admin, AreaDraft(name=name))
     assert [area.name for area in kept(ward).areas.values()] == ["Urgencias", "UCI", "Quirófano"]
 
 
 def test_joined_calls_are_rolled_back_together(ward: Ward) -> None:
     def fail_halfway() -> None:
         with ward.store.begin() as work:
-            bind_to(ward.use_cases.create_area, work)(ward.admin, AreaDraft(name="UCI"))
-            bind_to(ward.use_cases.create_area, work)(ward.admin, AreaDraft(name="Urgencias"))
+            bind_to(ward.use_cases.areas.create, work)(ward.admin, AreaDraft(name="UCI"))
+            bind_to(ward.use_cases.areas.create, work)(ward.admin, AreaDraft(name="Urgencias"))
 
     with nothing_written(ward), refused((Code.TAKEN, "name")):
         fail_halfway()
@@ -29,5 +28,5 @@ def test_joined_calls_are_rolled_back_together(ward: Ward) -> None:
 def test_a_retried_use_case_can_join(ward: Ward) -> None:
     """A joined use case is not retried on its own."""
     with ward.store.begin() as work:
-        bind_to(with_retries(ward.use_cases).create_area, work)(ward.admin, AreaDraft(name="UCI"))
+        bind_to(ward.use_cases.areas.create, work)(ward.admin, AreaDraft(name="UCI"))
     assert "UCI" in [area.name for area in kept(ward).areas.values()]

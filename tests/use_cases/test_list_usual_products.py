@@ -10,7 +10,7 @@ from tests.use_cases.stored import audit_log
 
 
 def usual(ward: Ward, sheet_id: int, who: Actor | None = None) -> list[int]:
-    return [item["id"] for item in ward.use_cases.list_usual_products(who or ward.nurse, sheet_id)["items"]]
+    return [item["id"] for item in ward.use_cases.sheets.list_usual_products(who or ward.nurse, sheet_id)["items"]]
 
 
 @pytest.fixture
@@ -49,16 +49,16 @@ def test_a_new_user_gets_the_products_of_the_area(ward: Ward, numbered: list[int
 def test_prices_need_the_price_permission(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
-    (reported,) = ward.use_cases.list_usual_products(ward.supervisor, sheet_id)["items"]
-    assert reported == ward.use_cases.products.one(ward.supervisor, ward.product_id)
-    (reported,) = ward.use_cases.list_usual_products(ward.nurse, sheet_id)["items"]
-    assert reported == ward.use_cases.products.one(ward.nurse, ward.product_id)
+    (reported,) = ward.use_cases.sheets.list_usual_products(ward.supervisor, sheet_id)["items"]
+    assert reported == ward.use_cases.products.reader.one(ward.supervisor, ward.product_id)
+    (reported,) = ward.use_cases.sheets.list_usual_products(ward.nurse, sheet_id)["items"]
+    assert reported == ward.use_cases.products.reader.one(ward.nurse, ward.product_id)
     assert "price" not in reported
 
 
 def test_a_missing_sheet_is_not_found(ward: Ward) -> None:
     with pytest.raises(NotFound):
-        ward.use_cases.list_usual_products(ward.nurse, 999)
+        ward.use_cases.sheets.list_usual_products(ward.nurse, 999)
 
 
 def test_pinned_products_come_first_in_the_order_of_pinning(ward: Ward, numbered: list[int]) -> None:
@@ -66,16 +66,16 @@ def test_pinned_products_come_first_in_the_order_of_pinning(ward: Ward, numbered
     pins = numbered[:7]
     for product_id in pins:
         ward.clock.advance(seconds=1)
-        ward.use_cases.pin_product(ward.nurse, product_id)
+        ward.use_cases.products.pin(ward.nurse, product_id)
     ward.detail(sheet_id, product_id=numbered[8], by=ward.nurse)
     ward.detail(sheet_id, product_id=pins[0], by=ward.nurse)
     assert usual(ward, sheet_id) == [*pins[:MAX_PINNED], numbered[8]]
-    assert ward.use_cases.list_usual_products(ward.nurse, sheet_id)["pinned"] == pins[:MAX_PINNED]
+    assert ward.use_cases.sheets.list_usual_products(ward.nurse, sheet_id)["pinned"] == pins[:MAX_PINNED]
     assert set(usual(ward, sheet_id, ward.admin)) == {numbered[8], pins[0]}
 
 
 def test_pins_are_not_logged(ward: Ward) -> None:
     before = audit_log(ward)
-    ward.use_cases.pin_product(ward.nurse, ward.product_id)
-    ward.use_cases.unpin_product(ward.nurse, ward.product_id)
+    ward.use_cases.products.pin(ward.nurse, ward.product_id)
+    ward.use_cases.products.unpin(ward.nurse, ward.product_id)
     assert audit_log(ward) == before

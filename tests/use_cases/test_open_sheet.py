@@ -10,10 +10,10 @@ from tests.use_cases.stored import nothing_written
 
 
 def test_a_new_sheet_is_open_and_empty(ward: Ward) -> None:
-    sheet = ward.use_cases.open_sheet(ward.admin, ward.sheet_draft()).answer
+    sheet = ward.use_cases.sheets.open(ward.admin, ward.sheet_draft()).answer
     assert (sheet["closed"], sheet["deleted_at"], sheet["consumptions"], sheet["version"]) == (False, None, [], 1)
     assert sheet["total"] == 0
-    assert ward.use_cases.sheets.one(ward.admin, sheet["id"]) == sheet
+    assert ward.use_cases.sheets.reader.one(ward.admin, sheet["id"]) == sheet
 
 
 def test_a_sheet_has_patient_room_admission_diagnosis_and_doctor(ward: Ward) -> None:
@@ -51,7 +51,7 @@ def test_all_errors_of_a_sheet_are_reported_at_once(ward: Ward) -> None:
 def test_unreadable_fields_are_reported_with_the_other_errors(ward: Ward) -> None:
     unreadable = (Reason(Code.DATE_EXPECTED, "admission_date"),)
     with refused((Code.DATE_EXPECTED, "admission_date"), (Code.REQUIRED, "patient_id"), (Code.REQUIRED, "room_id")):
-        ward.use_cases.open_sheet(ward.nurse, SheetDraft(unreadable=unreadable))
+        ward.use_cases.sheets.open(ward.nurse, SheetDraft(parse_errors=unreadable))
 
 
 @pytest.mark.parametrize("field", ["patient_id", "room_id"])
@@ -67,4 +67,4 @@ def test_an_inactive_patient_gets_no_new_sheet(ward: Ward) -> None:
 
 
 def test_ward_staff_see_no_total_when_opening(ward: Ward) -> None:
-    assert "total" not in ward.use_cases.open_sheet(ward.nurse, ward.sheet_draft()).answer
+    assert "total" not in ward.use_cases.sheets.open(ward.nurse, ward.sheet_draft()).answer

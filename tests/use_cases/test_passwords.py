@@ -28,7 +28,7 @@ NURSE = "user@consumo.test"
 
 def handed_out(ward: Ward) -> str:
     """Return a link for the nurse, handed out by an administrator."""
-    return ward.use_cases.hand_out_reset_link(ward.admin, ward.nurse.user_id).url
+    return ward.use_cases.users.create_reset_link(ward.admin, ward.nurse.user_id).url
 
 
 def asked_for(ward: Ward) -> str:
@@ -44,7 +44,7 @@ LINKS: dict[str, Callable[[Ward], str]] = {"handed out": handed_out, "asked for"
 
 
 def test_a_link_is_handed_out_and_not_mailed(ward: Ward) -> None:
-    link = ward.use_cases.hand_out_reset_link(ward.supervisor, ward.nurse.user_id)
+    link = ward.use_cases.users.create_reset_link(ward.supervisor, ward.nurse.user_id)
     assert link.url.startswith("http://127.0.0.1:8000/auth/reset-password?token=")
     assert link.expires_at == ward.clock.now + timedelta(hours=72)
     assert ward.postbox.letters == []
@@ -76,21 +76,21 @@ def test_links_are_handed_out_only_for_managed_accounts(ward: Ward) -> None:
     chief = ward.register("chief@consumo.test", Role.ADMIN)
     other = ward.register("other@consumo.test", Role.USER)
     with nothing_written(ward), pytest.raises(Forbidden):
-        ward.use_cases.hand_out_reset_link(ward.nurse, other.user_id)
+        ward.use_cases.users.create_reset_link(ward.nurse, other.user_id)
     for whose in (chief, ward.admin):
         with nothing_written(ward), refused(Code.USER_FOR_ADMINISTRATION):
-            ward.use_cases.hand_out_reset_link(ward.supervisor, whose.user_id)
+            ward.use_cases.users.create_reset_link(ward.supervisor, whose.user_id)
 
 
 def test_a_link_for_ones_own_account_is_refused(ward: Ward) -> None:
     for who in (ward.admin, ward.supervisor):
         with nothing_written(ward), refused(Code.USER_OWN):
-            ward.use_cases.hand_out_reset_link(who, who.user_id)
+            ward.use_cases.users.create_reset_link(who, who.user_id)
 
 
 def test_a_link_for_a_missing_user_is_not_found(ward: Ward) -> None:
     with nothing_written(ward), pytest.raises(NotFound):
-        ward.use_cases.hand_out_reset_link(ward.admin, 99)
+        ward.use_cases.users.create_reset_link(ward.admin, 99)
 
 
 # --- requests by mail ------------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def test_a_user_who_forgot_the_password_gets_a_mail(ward: Ward, email: str) -> N
 @pytest.mark.parametrize("email", ["unknown@consumo.test", "not an email", "deleted@consumo.test"])
 def test_a_request_for_an_unknown_account_sends_nothing(ward: Ward, email: str) -> None:
     deleted = ward.register("deleted@consumo.test", Role.USER)
-    ward.use_cases.delete_user(ward.admin, deleted.user_id)
+    ward.use_cases.users.delete(ward.admin, deleted.user_id)
     before = kept(ward)
     ask_for_letter(ward, email, "es")
     assert ward.postbox.letters == []
@@ -165,7 +165,7 @@ def test_requests_per_address_are_limited(ward: Ward) -> None:
 def test_before_the_answer_a_request_is_only_counted(ward: Ward) -> None:
     for email in (NURSE, "unknown@consumo.test"):
         before = kept(ward)
-        ward.use_cases.request_password_reset(ResetRequest(email=email))
+        ward.use_cases.account.request_password_reset(ResetRequest(email=email))
         after = kept(ward)
         assert len(after.failed_attempts) == len(before.failed_attempts) + 2
         after.failed_attempts = before.failed_attempts
@@ -190,27 +190,27 @@ def test_every_request_writes_one_entry(ward: Ward, email: str, why: str) -> Non
 
 def test_wrong_links_cost_no_hash_and_are_throttled(ward: Ward) -> None:
     wrong = ChosenPassword(token="x", password=NEW_PASSWORD, password_confirmation=NEW_PASSWORD)
-    ward.use_cases.choose_password.passwords.hash = None  # type: ignore[method-assign, assignment]
+    ward.use_cases.account.choose_password.passwords.hash = None  # type: ignore[method-assign, assignment]
     for _ in range(30):
         with refused((Code.LINK_INVALID, "token")):
-            ward.use_cases.choose_password(wrong, "192.0.2.1")
+            ward.use_cases.account.choose_password(wrong, "192.0.2.1")
     with pytest.raises(TooManyAttempts):
-        ward.use_cases.choose_password(wrong, "192.0.2.1")
+        ward.use_cases.account.choose_password(wrong, "192.0.2.1")
     with refused((Code.LINK_INVALID, "token")):
-        ward.use_cases.choose_password(wrong, "192.0.2.2")
+        ward.use_cases.account.choose_password(wrong, "192.0.2.2")
 
 
 def test_a_link_from_before_a_promotion_is_invalid(ward: Ward) -> None:
     """Otherwise the supervisor who made the link could become administrator."""
-    link = ward.use_cases.hand_out_reset_link(ward.supervisor, ward.nurse.user_id)
-    ward.use_cases.update_user(ward.admin, ward.nurse.user_id, UserDraft(email=NURSE, role=10))
+    link = ward.use_cases.users.create_reset_link(ward.supervisor, ward.nurse.user_id)
+    ward.use_cases.users.update(ward.admin, ward.nurse.user_id, UserDraft(email=NURSE, role=10))
     with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
         choose(ward, link)
 
 
 def test_a_new_email_ends_the_earlier_links(ward: Ward) -> None:
     link = handed_out(ward)
-    ward.use_cases.update_user(
+    ward.use_cases.users.update(
         ward.admin, ward.nurse.user_id, UserDraft(email="other@consumo.test", role=1, staff_id=ward.nurse.staff_id)
     )
     with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
@@ -220,17 +220,17 @@ def test_a_new_email_ends_the_earlier_links(ward: Ward) -> None:
 @pytest.mark.parametrize("meanwhile", ["demoted", "deleted"])
 def test_a_link_is_invalid_when_its_maker_loses_the_permission(ward: Ward, meanwhile: str) -> None:
     maker = ward.register("maker@consumo.test", Role.SUPERVISOR)
-    link = ward.use_cases.hand_out_reset_link(maker, ward.nurse.user_id)
+    link = ward.use_cases.users.create_reset_link(maker, ward.nurse.user_id)
     if meanwhile == "demoted":
-        ward.use_cases.update_user(ward.admin, maker.user_id, UserDraft(email="maker@consumo.test", role=1))
+        ward.use_cases.users.update(ward.admin, maker.user_id, UserDraft(email="maker@consumo.test", role=1))
     else:
-        ward.use_cases.delete_user(ward.admin, maker.user_id)
+        ward.use_cases.users.delete(ward.admin, maker.user_id)
     with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
         choose(ward, link)
 
 
 def test_an_invited_user_can_request_another_mail(ward: Ward) -> None:
-    ward.use_cases.invite_user(ward.admin, UserDraft(email="luz@consumo.test", role=1), "es")
+    ward.use_cases.users.invite(ward.admin, UserDraft(email="luz@consumo.test", role=1), "es")
     ask_for_letter(ward, "luz@consumo.test", "es")
     choose(ward, ward.postbox.letters[-1].url)
     assert sign_in(ward, "luz@consumo.test", NEW_PASSWORD)
@@ -239,7 +239,7 @@ def test_an_invited_user_can_request_another_mail(ward: Ward) -> None:
 @pytest.mark.parametrize("email", [None, "", "   "])
 def test_a_request_needs_an_email(ward: Ward, email: str | None) -> None:
     with nothing_written(ward), refused((Code.REQUIRED, "email")):
-        ward.use_cases.request_password_reset(ResetRequest(email=email))
+        ward.use_cases.account.request_password_reset(ResetRequest(email=email))
 
 
 # --- choosing --------------------------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def test_a_request_needs_an_email(ward: Ward, email: str | None) -> None:
 @pytest.mark.parametrize("kind", LINKS)
 def test_the_chosen_password_is_valid_from_then_on(ward: Ward, kind: str) -> None:
     choose(ward, LINKS[kind](ward))
-    assert ward.use_cases.identify(sign_in(ward, NURSE, NEW_PASSWORD)).actor == ward.nurse
+    assert ward.use_cases.session.identify(sign_in(ward, NURSE, NEW_PASSWORD)).actor == ward.nurse
     with pytest.raises(InvalidCredentials):
         sign_in(ward, NURSE)
 
@@ -273,7 +273,7 @@ def test_a_link_works_until_its_expiry(ward: Ward, kind: str) -> None:
 
 
 def test_a_used_link_does_not_affect_links_of_other_users(ward: Ward) -> None:
-    others = ward.use_cases.hand_out_reset_link(ward.admin, ward.supervisor.user_id)
+    others = ward.use_cases.users.create_reset_link(ward.admin, ward.supervisor.user_id)
     choose(ward, asked_for(ward))
     choose(ward, others)
 
@@ -321,19 +321,19 @@ def test_a_refused_password_does_not_consume_the_link(
     link = handed_out(ward)
     chosen = ChosenPassword(token=secret_of(link), password=password, password_confirmation=confirmation)
     with nothing_written(ward), refused(*reasons):
-        ward.use_cases.choose_password(chosen)
+        ward.use_cases.account.choose_password(chosen)
     choose(ward, link)
 
 
 def test_all_errors_of_a_chosen_password_are_reported_at_once(ward: Ward) -> None:
-    chosen = ChosenPassword(password="short", unreadable=(Reason(Code.TEXT_EXPECTED, "password_confirmation"),))
+    chosen = ChosenPassword(password="short", parse_errors=(Reason(Code.TEXT_EXPECTED, "password_confirmation"),))
     expected = [
         (Code.TEXT_EXPECTED, "password_confirmation"),
         (Code.REQUIRED, "token"),
         (Code.PASSWORD_TOO_SHORT, "password"),
     ]
     with nothing_written(ward), refused(*expected):
-        ward.use_cases.choose_password(chosen)
+        ward.use_cases.account.choose_password(chosen)
 
 
 @pytest.mark.parametrize("token", ["x", "é", "' OR 1=1", "x" * 200])
@@ -341,7 +341,7 @@ def test_an_invalid_token_sets_no_password(ward: Ward, token: str) -> None:
     handed_out(ward)
     chosen = ChosenPassword(token=token, password=NEW_PASSWORD, password_confirmation=NEW_PASSWORD)
     with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
-        ward.use_cases.choose_password(chosen)
+        ward.use_cases.account.choose_password(chosen)
 
 
 def test_a_link_needs_its_exact_secret(ward: Ward) -> None:
@@ -350,7 +350,7 @@ def test_a_link_needs_its_exact_secret(ward: Ward) -> None:
     for other in (secret[:-1], secret.swapcase(), secret + "x", digest):
         chosen = ChosenPassword(token=other, password=NEW_PASSWORD, password_confirmation=NEW_PASSWORD)
         with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
-            ward.use_cases.choose_password(chosen)
+            ward.use_cases.account.choose_password(chosen)
 
 
 def test_a_throttled_user_can_sign_in_after_using_a_link(ward: Ward) -> None:
@@ -365,7 +365,7 @@ def test_a_throttled_user_can_sign_in_after_using_a_link(ward: Ward) -> None:
 
 
 def test_neither_secrets_nor_passwords_are_stored(ward: Ward) -> None:
-    invited = ward.use_cases.invite_user(ward.admin, UserDraft(email="luz@consumo.test", role=1), "es")
+    invited = ward.use_cases.users.invite(ward.admin, UserDraft(email="luz@consumo.test", role=1), "es")
     password_links = [handed_out(ward), asked_for(ward), invited.activation.url]
     choose(ward, invited.activation)
     everything = repr(kept(ward))
@@ -383,9 +383,9 @@ def test_the_repr_of_a_chosen_password_hides_secrets() -> None:
 
 
 def test_a_link_made_after_a_promotion_is_valid(ward: Ward) -> None:
-    ward.use_cases.update_user(ward.admin, ward.nurse.user_id, UserDraft(email=NURSE, role=2))
+    ward.use_cases.users.update(ward.admin, ward.nurse.user_id, UserDraft(email=NURSE, role=2))
     choose(ward, handed_out(ward))
-    actor = ward.use_cases.identify(sign_in(ward, NURSE, NEW_PASSWORD)).actor
+    actor = ward.use_cases.session.identify(sign_in(ward, NURSE, NEW_PASSWORD)).actor
     assert actor == Actor(user_id=ward.nurse.user_id, role=Role.SUPERVISOR, staff_id=None)
 
 
@@ -443,7 +443,7 @@ def test_no_unit_of_work_is_open_while_a_password_is_hashed() -> None:
     draft = AccountDraft(
         email=NURSE, password=NEW_PASSWORD, password_confirmation=NEW_PASSWORD, current_password=PASSWORD
     )
-    ward.use_cases.change_own_account(ward.nurse, draft)
+    ward.use_cases.account.change(ward.nurse, draft)
     choose(ward, handed_out(ward))
     with pytest.raises(InvalidCredentials):
         sign_in(ward, NURSE, "wrong")

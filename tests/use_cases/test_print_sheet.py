@@ -5,13 +5,13 @@ from decimal import Decimal
 import pytest
 
 from application.categories import CategoryDraft
-from application.views import AuditQuery
+from application.views.audit import AuditQuery
 from domain.errors import NotFound
 from tests.builders import Ward
 
 
 def test_lines_are_grouped_as_in_the_summary(ward: Ward) -> None:
-    tubes = ward.use_cases.create_category(ward.admin, CategoryDraft(code="AAA", name="Agujas"))
+    tubes = ward.use_cases.categories.create(ward.admin, CategoryDraft(code="AAA", name="Agujas"))
     needle = ward.product("Aguja", "0.35", category_id=tubes.id).id
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, "2")
@@ -19,8 +19,8 @@ def test_lines_are_grouped_as_in_the_summary(ward: Ward) -> None:
     ward.detail(sheet_id, "1")
     ward.clock.advance(days=1)
     ward.detail(sheet_id, "1", product_id=needle)
-    printed = ward.use_cases.print_sheet(ward.supervisor, sheet_id)
-    summary = ward.use_cases.summarize_sheet(ward.supervisor, sheet_id)
+    printed = ward.use_cases.sheets.print(ward.supervisor, sheet_id)
+    summary = ward.use_cases.sheets.summarize(ward.supervisor, sheet_id)
     assert [(day["day"], day["lines"], day["total"]) for day in printed["days"]] == [
         (day["day"], day["lines"], day["total"]) for day in summary["days"]
     ]
@@ -44,7 +44,7 @@ def test_lines_are_grouped_as_in_the_summary(ward: Ward) -> None:
 def test_ward_staff_get_no_prices_totals_or_category_codes(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
-    printed = str(ward.use_cases.print_sheet(ward.nurse, sheet_id))
+    printed = str(ward.use_cases.sheets.print(ward.nurse, sheet_id))
     assert "Gasa" in printed
     for secret in ("price", "total", "12.50", "CUR"):
         assert secret not in printed
@@ -52,8 +52,8 @@ def test_ward_staff_get_no_prices_totals_or_category_codes(ward: Ward) -> None:
 
 def test_printing_is_part_of_the_sheets_history(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    ward.use_cases.print_sheet(ward.nurse, sheet_id)
-    latest = ward.use_cases.read_sheet_history(ward.supervisor, sheet_id, AuditQuery())["items"][0]
+    ward.use_cases.sheets.print(ward.nurse, sheet_id)
+    latest = ward.use_cases.sheets.read_history(ward.supervisor, sheet_id, AuditQuery())["items"][0]
     assert (latest["action"], latest["entity_id"], latest["changes"]) == ("sheet.printed", sheet_id, {})
     assert latest["user"] is not None
     assert latest["user"]["id"] == ward.nurse.user_id
@@ -61,10 +61,10 @@ def test_printing_is_part_of_the_sheets_history(ward: Ward) -> None:
 
 def test_a_print_names_its_user_by_profile_or_email(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    reported = [ward.use_cases.print_sheet(who, sheet_id)["printed_by"] for who in (ward.nurse, ward.supervisor)]
+    reported = [ward.use_cases.sheets.print(who, sheet_id)["printed_by"] for who in (ward.nurse, ward.supervisor)]
     assert reported == ["Nuria Paz", "supervisor@consumo.test"]
 
 
 def test_a_missing_sheet_is_not_found(ward: Ward) -> None:
     with pytest.raises(NotFound):
-        ward.use_cases.print_sheet(ward.admin, 999)
+        ward.use_cases.sheets.print(ward.admin, 999)

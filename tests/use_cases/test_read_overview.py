@@ -4,14 +4,14 @@ from datetime import timedelta
 from decimal import Decimal
 
 from application.read_overview import MAX_PER_KIND, MAX_SHEETS
-from application.views import OverviewView
+from application.views.reports import OverviewView
 from domain.anomalies import MEDIAN_RANK, Oddity
 from domain.policy import Actor
 from tests.builders import TODAY, Ward
 
 
 def overview(ward: Ward, actor: Actor | None = None) -> OverviewView:
-    return ward.use_cases.read_overview(actor or ward.nurse)
+    return ward.use_cases.reports.read_overview(actor or ward.nurse)
 
 
 def test_the_overview_of_a_new_hospital_is_empty(ward: Ward) -> None:

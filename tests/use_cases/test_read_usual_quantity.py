@@ -11,7 +11,7 @@ from tests.builders import Ward
 
 
 def look(ward: Ward, product_id: int, who: Actor | None = None) -> tuple[Decimal | None, Decimal]:
-    view = ward.use_cases.read_usual_quantity(who or ward.nurse, product_id)
+    view = ward.use_cases.products.read_usual_quantity(who or ward.nurse, product_id)
     return view["usual_quantity"], view["far_out_above"]
 
 

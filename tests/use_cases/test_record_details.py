@@ -29,8 +29,8 @@ def test_a_batch_records_details_in_the_order_of_the_request(ward: Ward, sheet_i
         (tape.id, Decimal(3), Decimal("1.05")),
         (ward.product_id, Decimal(2), Decimal(25)),
     ]
-    assert recorded == [ward.use_cases.details.one(ward.admin, one["id"]) for one in recorded]
-    assert ward.use_cases.sheets.one(ward.admin, sheet_id)["total"] == Decimal("38.55")
+    assert recorded == [ward.use_cases.details.reader.one(ward.admin, one["id"]) for one in recorded]
+    assert ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["total"] == Decimal("38.55")
 
 
 def test_a_batch_writes_the_same_audit_entries_as_single_calls(ward: Ward, sheet_id: int) -> None:
@@ -68,7 +68,7 @@ def test_supervisors_record_for_any_staff_member_or_none(ward: Ward, sheet_id: i
 
 def test_all_errors_are_reported_at_once_and_none_is_recorded(ward: Ward, sheet_id: int) -> None:
     old = ward.product("Termómetro de mercurio", active=0)
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
     with (
         nothing_written(ward),
         refused(
@@ -85,7 +85,7 @@ def test_all_errors_are_reported_at_once_and_none_is_recorded(ward: Ward, sheet_
             sheet_id,
             ward.detail_draft(),
             ward.detail_draft("-1", staff_id=999),
-            DetailDraft(product_id=old.id, unreadable=(Reason(Code.NUMBER_EXPECTED, "quantity"),)),
+            DetailDraft(product_id=old.id, parse_errors=(Reason(Code.NUMBER_EXPECTED, "quantity"),)),
             DetailDraft(),
         )
 
@@ -101,7 +101,7 @@ def test_the_line_that_exceeds_a_full_sheet_is_named(
 @pytest.mark.parametrize("items", [None, ()])
 def test_a_batch_must_not_be_empty(ward: Ward, sheet_id: int, items: tuple[DetailDraft, ...] | None) -> None:
     with nothing_written(ward), refused((Code.REQUIRED, "items")):
-        ward.use_cases.record_details(ward.nurse, sheet_id, DetailsDraft(items=items))
+        ward.use_cases.details.record_many(ward.nurse, sheet_id, DetailsDraft(items=items))
 
 
 def test_the_size_of_a_batch_is_limited(ward: Ward, sheet_id: int) -> None:
@@ -123,7 +123,7 @@ def test_recording_before_the_admission_is_refused(ward: Ward) -> None:
 
 def test_the_same_key_records_nothing_and_repeats_the_answer(ward: Ward, sheet_id: int) -> None:
     draft, key = DetailsDraft(items=(ward.detail_draft(), ward.detail_draft("2"))), IdempotencyKey("k", "f")
-    first = ward.use_cases.record_details(ward.nurse, sheet_id, draft, idempotency_key=key)
+    first = ward.use_cases.details.record_many(ward.nurse, sheet_id, draft, idempotency_key=key)
     with nothing_written(ward):
-        again = ward.use_cases.record_details(ward.nurse, sheet_id, draft, idempotency_key=key)
+        again = ward.use_cases.details.record_many(ward.nurse, sheet_id, draft, idempotency_key=key)
     assert (first.replayed, again.replayed, again.answer) == (False, True, first.answer)

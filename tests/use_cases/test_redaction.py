@@ -5,25 +5,21 @@ from typing import Annotated, Any, NotRequired, TypedDict, TypeVar, get_args, ge
 
 import pytest
 
-from application import views
 from application.categories import CategoryDraft
-from application.paging import Meta
 from application.redaction import PRICED_NAMES, Redacted, redact_for, redacted_fields
-from application.views import (
-    AreaView,
-    AuditQuery,
-    AuditView,
-    CategoryView,
-    DetailView,
-    ErrorView,
-    LateEntryView,
-    ProductView,
-    RecordedDetailsView,
-)
+from application.views.audit import AuditQuery, AuditView
+from application.views.catalogue import AreaView, CategoryView, ProductView
+from application.views.details import DetailView, RecordedDetailsView
+from application.views.sheets import ErrorView, LateEntryView
 from domain.policy import Actor, Permission, Role
-from tests.builders import Ward, a_nurse, a_supervisor
+from tests.builders import Ward, a_nurse, a_supervisor, view_modules
 
-VIEWS = [view for view in vars(views).values() if is_typeddict(view) and view is not Meta]
+VIEWS = [
+    view
+    for module in view_modules()
+    for view in vars(module).values()
+    if is_typeddict(view) and view.__module__ == module.__name__
+]
 # Numbers that are no money.
 HARMLESS = {"quantity", "usual_quantity", "far_out_above", "units", "returned", "corrected_from"}
 
@@ -94,10 +90,10 @@ def test_fields_of_any_type_can_be_redacted() -> None:
 
 @pytest.mark.parametrize("scopes", [(), (Permission.SEE_PRICES,)], ids=["no prices", "prices"])
 def test_category_codes_in_the_audit_log_need_price_permission(ward: Ward, scopes: tuple[Permission, ...]) -> None:
-    ward.use_cases.create_category(ward.admin, CategoryDraft(code="CUR-77", name="Curas"))
+    ward.use_cases.categories.create(ward.admin, CategoryDraft(code="CUR-77", name="Curas"))
     program = a_program(ward, Permission.READ_AUDIT_LOG, *scopes)
-    entry = ward.use_cases.audit.page(program, AuditQuery(entity="category"))["items"][0]
-    taken_out = next(ward.use_cases.audit.iterate(program, AuditQuery(entity="category")))
+    entry = ward.use_cases.audit.reader.page(program, AuditQuery(entity="category"))["items"][0]
+    taken_out = next(ward.use_cases.audit.reader.iterate(program, AuditQuery(entity="category")))
     assert entry["changes"]["name"][1] == "Curas"
     for each in (entry, taken_out):
         assert ("CUR-77" in repr(each)) is bool(scopes)

@@ -16,18 +16,18 @@ BECAUSE = ReopenDraft(reason=" Faltaba una venda ")
 def test_a_reopened_sheet_takes_details_again(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, "2")
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
-    reopened = ward.use_cases.reopen_sheet(ward.admin, sheet_id, BECAUSE)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
+    reopened = ward.use_cases.sheets.reopen(ward.admin, sheet_id, BECAUSE)
     assert (reopened["closed"], reopened["deleted_at"], reopened["total"]) == (False, None, Decimal(25))
     ward.detail(sheet_id, "2")
-    assert ward.use_cases.close_sheet(ward.admin, sheet_id)["total"] == 50
+    assert ward.use_cases.sheets.close(ward.admin, sheet_id)["total"] == 50
 
 
 def test_the_audit_log_keeps_the_closing_and_the_reason(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     closed_at = ward.clock.advance(hours=1).isoformat()
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
-    ward.use_cases.reopen_sheet(ward.admin, sheet_id, BECAUSE)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
+    ward.use_cases.sheets.reopen(ward.admin, sheet_id, BECAUSE)
     closing, reopening = audit_log(ward)[-2:]
     assert (closing.action, closing.changes) == ("sheet.closed", {"closed_at": (None, closed_at)})
     assert (reopening.action, reopening.changes) == (
@@ -42,17 +42,17 @@ def test_the_audit_log_keeps_the_closing_and_the_reason(ward: Ward) -> None:
 )
 def test_reopening_needs_a_reason(ward: Ward, reason: str | None, code: Code) -> None:
     sheet_id = ward.sheet()["id"]
-    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
     with nothing_written(ward), refused((code, "reason")):
-        ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason=reason))
+        ward.use_cases.sheets.reopen(ward.admin, sheet_id, ReopenDraft(reason=reason))
 
 
 def test_all_errors_of_a_reopening_are_reported_at_once(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     with nothing_written(ward), refused((Code.REQUIRED, "reason"), Code.SHEET_NOT_CLOSED):
-        ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft())
+        ward.use_cases.sheets.reopen(ward.admin, sheet_id, ReopenDraft())
 
 
 def test_a_missing_sheet_is_not_found(ward: Ward) -> None:
     with nothing_written(ward), pytest.raises(NotFound):
-        ward.use_cases.reopen_sheet(ward.admin, 99, BECAUSE)
+        ward.use_cases.sheets.reopen(ward.admin, 99, BECAUSE)

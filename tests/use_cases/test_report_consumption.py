@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from application.paging import InvalidQuery, Sort
-from application.views import CONSUMPTION_SORTS, ConsumptionBy, ConsumptionPage, ConsumptionQuery
+from application.views.reports import CONSUMPTION_SORTS, ConsumptionBy, ConsumptionPage, ConsumptionQuery
 from domain.policy import Actor
 from tests.builders import TODAY, Ward
 from tests.contracts.audit_logs import trail_of
@@ -30,7 +30,7 @@ def used(ward: Ward) -> Ward:
 
 
 def report(ward: Ward, actor: Actor, **asked: Any) -> ConsumptionPage:
-    return ward.use_cases.report_consumption.page(actor, ConsumptionQuery(**asked))
+    return ward.use_cases.reports.consumption.page(actor, ConsumptionQuery(**asked))
 
 
 def test_the_default_period_is_the_last_thirty_days(used: Ward) -> None:
@@ -92,10 +92,10 @@ def test_category_codes_need_the_price_permission(used: Ward) -> None:
 
 def test_the_export_has_the_whole_report(used: Ward) -> None:
     query = ConsumptionQuery(by=ConsumptionBy.PRODUCT, limit=1)
-    whole = list(used.use_cases.report_consumption.iterate(used.admin, query))
+    whole = list(used.use_cases.reports.consumption.iterate(used.admin, query))
     assert whole == report(used, used.admin, by=ConsumptionBy.PRODUCT)["items"]
     assert len(whole) == 2
-    for row in used.use_cases.report_consumption.iterate(used.nurse, replace(query, by=ConsumptionBy.CATEGORY)):
+    for row in used.use_cases.reports.consumption.iterate(used.nurse, replace(query, by=ConsumptionBy.CATEGORY)):
         assert not {"total", "category_code"} & set(row)
 
 
@@ -108,13 +108,13 @@ def test_the_report_of_an_area_has_only_its_details(used: Ward) -> None:
 @pytest.mark.parametrize("field", sorted(CONSUMPTION_SORTS))
 def test_ward_staff_cannot_sort_by_total(used: Ward, field: str) -> None:
     query = ConsumptionQuery(by=ConsumptionBy.PRODUCT, sort=Sort(field))
-    used.use_cases.report_consumption.page(used.supervisor, query)
+    used.use_cases.reports.consumption.page(used.supervisor, query)
     if field == "total":
-        for ask in (used.use_cases.report_consumption.page, used.use_cases.report_consumption.iterate):
+        for ask in (used.use_cases.reports.consumption.page, used.use_cases.reports.consumption.iterate):
             with pytest.raises(InvalidQuery, match="sort"):
                 ask(used.nurse, query)
     else:
-        used.use_cases.report_consumption.page(used.nurse, query)
+        used.use_cases.reports.consumption.page(used.nurse, query)
 
 
 @pytest.mark.parametrize(
@@ -134,5 +134,5 @@ def test_reports_by_patient_and_exports_are_logged(used: Ward) -> None:
     for by in ConsumptionBy:
         report(used, used.admin, by=by)
     assert noted() == [("consumption.listed", used.admin.user_id, 0)]
-    list(used.use_cases.report_consumption.iterate(used.nurse, ConsumptionQuery(by=ConsumptionBy.AREA)))
+    list(used.use_cases.reports.consumption.iterate(used.nurse, ConsumptionQuery(by=ConsumptionBy.AREA)))
     assert noted()[1:] == [("consumption.exported", used.nurse.user_id, 0)]

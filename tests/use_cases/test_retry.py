@@ -70,22 +70,22 @@ def ward(store: CrowdedStore) -> Ward:
 
 
 def sign_in(scene: Scene, password: str) -> None:
-    scene.ward.use_cases.sign_in(Credentials(email="admin@consumo.test", password=password))
+    scene.ward.use_cases.session.sign_in(Credentials(email="admin@consumo.test", password=password))
 
 
 def choose_password(scene: Scene) -> None:
-    link = scene.ward.use_cases.hand_out_reset_link(scene.ward.admin, scene.ward.nurse.user_id)
+    link = scene.ward.use_cases.users.create_reset_link(scene.ward.admin, scene.ward.nurse.user_id)
     new = "gasa, venda y cánula"
     chosen = ChosenPassword(token=link.url.partition("=")[2], password=new, password_confirmation=new)
-    scene.ward.use_cases.choose_password(chosen)
+    scene.ward.use_cases.account.choose_password(chosen)
 
 
 # All calls of the permission table, and the ones that need no permission.
 CALLS: dict[str, Call] = {what: call for what, (call, _) in MATRIX.items()} | {
     "sign in": lambda s, a: sign_in(s, PASSWORD),
     "fail to sign in": lambda s, a: sign_in(s, "no such password"),
-    "sign out": lambda s, a: s.ward.use_cases.sign_out(SignedIn(a, "a session")),
-    "ask for a new password": lambda s, a: s.ward.use_cases.request_password_reset(
+    "sign out": lambda s, a: s.ward.use_cases.session.sign_out(SignedIn(a, "a session")),
+    "ask for a new password": lambda s, a: s.ward.use_cases.account.request_password_reset(
         ResetRequest(email="user@consumo.test"), "es"
     ),
     "choose a password": lambda s, a: choose_password(s),
@@ -190,7 +190,7 @@ def test_a_retried_call_with_a_key_is_done_once(store: CrowdedStore, ward: Ward)
     sheet_id, idempotency_key = ward.sheet()["id"], IdempotencyKey(key="k-1", fingerprint="this body")
 
     def send() -> Any:
-        return ward.use_cases.add_detail(
+        return ward.use_cases.details.add(
             ward.nurse, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=idempotency_key
         )
 

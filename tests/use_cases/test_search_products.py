@@ -5,25 +5,25 @@ from typing import Any
 import pytest
 
 from application.paging import InvalidQuery, Sort
-from application.views import ProductQuery
+from application.views.catalogue import ProductQuery
 from domain.policy import Actor
 from tests.builders import Ward
 
 
 def searched(ward: Ward, who: Actor, **asked: Any) -> Any:
-    return ward.use_cases.search_products.page(who, ProductQuery(**asked))
+    return ward.use_cases.products.search.page(who, ProductQuery(**asked))
 
 
 def test_a_search_with_matches_has_no_suggestions(ward: Ward) -> None:
     page = searched(ward, ward.admin, q="gasa")
-    assert page == ward.use_cases.products.page(ward.admin, ProductQuery(q="gasa"))
+    assert page == ward.use_cases.products.reader.page(ward.admin, ProductQuery(q="gasa"))
     assert "nearest" not in searched(ward, ward.admin, q="gasa", page=9)
 
 
 def test_a_search_without_matches_has_suggestions(ward: Ward) -> None:
     page = searched(ward, ward.admin, q="gaza")
     assert (page["items"], page["meta"]["total"]) == ([], 0)
-    assert page["nearest"] == ward.use_cases.products.page(ward.admin, ProductQuery(q="gasa"))["items"]
+    assert page["nearest"] == ward.use_cases.products.reader.page(ward.admin, ProductQuery(q="gasa"))["items"]
     assert searched(ward, ward.admin, q="xyzw")["nearest"] == []
 
 
@@ -47,5 +47,5 @@ def test_sorting_by_price_is_refused_for_ward_staff(ward: Ward) -> None:
 
 
 def test_an_export_has_matches_only(ward: Ward) -> None:
-    assert list(ward.use_cases.search_products.iterate(ward.admin, ProductQuery(q="gaza"))) == []
-    assert [product["name"] for product in ward.use_cases.search_products.iterate(ward.admin, ProductQuery(q="gasa"))]
+    assert list(ward.use_cases.products.search.iterate(ward.admin, ProductQuery(q="gaza"))) == []
+    assert [product["name"] for product in ward.use_cases.products.search.iterate(ward.admin, ProductQuery(q="gasa"))]

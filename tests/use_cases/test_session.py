@@ -24,12 +24,12 @@ NURSE = Credentials(email="user@consumo.test", password=PASSWORD)
 
 
 def test_a_token_identifies_the_user_who_signed_in(ward: Ward) -> None:
-    assert ward.use_cases.identify(ward.use_cases.sign_in(NURSE)).actor == ward.nurse
+    assert ward.use_cases.session.identify(ward.use_cases.session.sign_in(NURSE)).actor == ward.nurse
 
 
 @pytest.mark.parametrize("email", ["USER@consumo.TEST", "  user@consumo.test "])
 def test_an_email_is_the_same_ignoring_case(ward: Ward, email: str) -> None:
-    assert ward.use_cases.sign_in(Credentials(email=email, password=PASSWORD))
+    assert ward.use_cases.session.sign_in(Credentials(email=email, password=PASSWORD))
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_an_email_is_the_same_ignoring_case(ward: Ward, email: str) -> None:
 )
 def test_a_wrong_password_and_an_unknown_email_look_the_same(ward: Ward, email: str, password: str) -> None:
     with nothing_written(ward), pytest.raises(InvalidCredentials) as refusal:
-        ward.use_cases.sign_in(Credentials(email=email, password=password))
+        ward.use_cases.session.sign_in(Credentials(email=email, password=password))
     assert refusal.value.args == ()
 
 
@@ -65,15 +65,15 @@ def test_a_user_changed_during_hashing_cannot_sign_in(change: str) -> None:
     passwords = _Slow()
     ward = a_ward(passwords=passwords)
     changes: dict[str, Callable[[], object]] = {
-        "password": lambda: choose(ward, ward.use_cases.hand_out_reset_link(ward.admin, ward.nurse.user_id)),
-        "deletion": lambda: ward.use_cases.delete_user(ward.admin, ward.nurse.user_id),
-        "role": lambda: ward.use_cases.update_user(
+        "password": lambda: choose(ward, ward.use_cases.users.create_reset_link(ward.admin, ward.nurse.user_id)),
+        "deletion": lambda: ward.use_cases.users.delete(ward.admin, ward.nurse.user_id),
+        "role": lambda: ward.use_cases.users.update(
             ward.admin, ward.nurse.user_id, UserDraft(email="user@consumo.test", role=2)
         ),
     }
     passwords.meanwhile.append(changes[change])
     with pytest.raises(InvalidCredentials):
-        ward.use_cases.sign_in(NURSE)
+        ward.use_cases.session.sign_in(NURSE)
     assert passwords.meanwhile == []
     assert kept(ward).sessions == {}
     assert "session.signed_in" not in {entry.action for entry in audit_log(ward)}
@@ -82,14 +82,14 @@ def test_a_user_changed_during_hashing_cannot_sign_in(change: str) -> None:
 def test_blanks_count_in_a_password(ward: Ward) -> None:
     blanks = "  dos vendas y media  "
     ward.register("luz@consumo.test", Role.USER, blanks)
-    assert ward.use_cases.sign_in(Credentials(email="luz@consumo.test", password=blanks))
+    assert ward.use_cases.session.sign_in(Credentials(email="luz@consumo.test", password=blanks))
     with pytest.raises(InvalidCredentials):
-        ward.use_cases.sign_in(Credentials(email="luz@consumo.test", password=blanks.strip()))
+        ward.use_cases.session.sign_in(Credentials(email="luz@consumo.test", password=blanks.strip()))
 
 
 def test_missing_email_and_password_are_reported_at_once(ward: Ward) -> None:
     with nothing_written(ward), refused((Code.REQUIRED, "email"), (Code.REQUIRED, "password")):
-        ward.use_cases.sign_in(Credentials(email=" ", password=""))
+        ward.use_cases.session.sign_in(Credentials(email=" ", password=""))
 
 
 def test_the_repr_of_credentials_hides_the_password() -> None:
@@ -97,7 +97,7 @@ def test_the_repr_of_credentials_hides_the_password() -> None:
 
 
 def test_signing_in_is_logged(ward: Ward) -> None:
-    ward.use_cases.sign_in(NURSE)
+    ward.use_cases.session.sign_in(NURSE)
     entry = audit_log(ward)[-1]
     assert (entry.action, entry.user_id, entry.at) == ("session.signed_in", ward.nurse.user_id, ward.clock.now)
 
@@ -106,43 +106,43 @@ def test_signing_in_is_logged(ward: Ward) -> None:
 
 
 def test_signing_out_invalidates_only_its_own_token(ward: Ward) -> None:
-    here, elsewhere = ward.use_cases.sign_in(NURSE), ward.use_cases.sign_in(NURSE)
-    ward.use_cases.sign_out(ward.use_cases.identify(here))
+    here, elsewhere = ward.use_cases.session.sign_in(NURSE), ward.use_cases.session.sign_in(NURSE)
+    ward.use_cases.session.sign_out(ward.use_cases.session.identify(here))
     with pytest.raises(Unauthenticated):
-        ward.use_cases.identify(here)
-    assert ward.use_cases.identify(elsewhere).actor == ward.nurse
+        ward.use_cases.session.identify(here)
+    assert ward.use_cases.session.identify(elsewhere).actor == ward.nurse
 
 
 def test_an_unused_session_expires(ward: Ward) -> None:
-    token = ward.use_cases.sign_in(NURSE)
+    token = ward.use_cases.session.sign_in(NURSE)
     ward.clock.advance(hours=11, minutes=59, seconds=59)
-    assert ward.use_cases.identify(token).actor == ward.nurse
+    assert ward.use_cases.session.identify(token).actor == ward.nurse
     ward.clock.advance(seconds=1)
     with pytest.raises(Unauthenticated):
-        ward.use_cases.identify(token)
+        ward.use_cases.session.identify(token)
 
 
 def test_a_token_has_the_users_current_permissions(ward: Ward) -> None:
     newcomer = ward.register("new@consumo.test", Role.USER)
-    token = ward.use_cases.sign_in(Credentials(email="new@consumo.test", password=PASSWORD))
-    assert not ward.use_cases.identify(token).actor.can(Permission.READ_SHEETS)
-    profile = ward.use_cases.complete_profile(newcomer, StaffDraft(name="Luz", first_surname="Gil"))
-    assert ward.use_cases.identify(token).actor.staff_id == profile["id"]
-    ward.use_cases.assign_profile(ward.admin, newcomer.user_id, None)
-    assert ward.use_cases.identify(token).actor.profile_required
+    token = ward.use_cases.session.sign_in(Credentials(email="new@consumo.test", password=PASSWORD))
+    assert not ward.use_cases.session.identify(token).actor.can(Permission.READ_SHEETS)
+    profile = ward.use_cases.account.complete_profile(newcomer, StaffDraft(name="Luz", first_surname="Gil"))
+    assert ward.use_cases.session.identify(token).actor.staff_id == profile["id"]
+    ward.use_cases.users.assign_profile(ward.admin, newcomer.user_id, None)
+    assert ward.use_cases.session.identify(token).actor.profile_required
 
 
 @pytest.mark.parametrize("token", ["", "x", "a.b.c", "é", "eyJhbGciOiJub25lIn0.eyJzaWQiOiJ4Iiwic3ViIjoiMSJ9."])
 def test_an_invalid_token_is_unauthenticated(ward: Ward, token: str) -> None:
     with pytest.raises(Unauthenticated):
-        ward.use_cases.identify(token)
+        ward.use_cases.session.identify(token)
 
 
 def test_a_token_signed_with_another_key_is_unauthenticated(ward: Ward) -> None:
-    ours = ward.use_cases.identify(ward.use_cases.sign_in(NURSE))
+    ours = ward.use_cases.session.identify(ward.use_cases.session.sign_in(NURSE))
     session = Session(id=ours.session_id, user_id=ward.nurse.user_id, expires_at=ward.clock.now)
     with pytest.raises(Unauthenticated):
-        ward.use_cases.identify(JwtTokens("the key of someone else, long enough").issue(session))
+        ward.use_cases.session.identify(JwtTokens("the key of someone else, long enough").issue(session))
 
 
 @pytest.mark.parametrize(
@@ -165,48 +165,46 @@ def test_a_signed_token_with_invalid_claims_is_unauthenticated(claims: dict[str,
 
 
 def test_a_session_of_another_user_is_unauthenticated(ward: Ward) -> None:
-    token = ward.use_cases.sign_in(NURSE)
-    session_id = ward.use_cases.identify(token).session_id
+    token = ward.use_cases.session.sign_in(NURSE)
+    session_id = ward.use_cases.session.identify(token).session_id
     forged = Session(id=session_id, user_id=ward.admin.user_id, expires_at=ward.clock.advance(hours=1))
     with pytest.raises(Unauthenticated):
-        ward.use_cases.identify(ward.use_cases.sign_in.tokens.issue(forged))
+        ward.use_cases.session.identify(ward.use_cases.session.sign_in.tokens.issue(forged))
 
 
 # --- one's own account -----------------------------------------------------------------------------------------------
 
 
 def test_the_own_account_has_role_profile_and_permissions(ward: Ward) -> None:
-    account = ward.use_cases.read_own_account(ward.nurse)
+    account = ward.use_cases.account.read(ward.nurse)
     assert (account["id"], account["email"], account["role"]) == (ward.nurse.user_id, "user@consumo.test", "1")
     assert (account["staff_id"], account["profile_required"]) == (ward.nurse.staff_id, False)
     assert account["permissions"] == sorted(ward.nurse.permissions)
-    assert ward.use_cases.read_own_account(ward.admin)["role"] == "10"
+    assert ward.use_cases.account.read(ward.admin)["role"] == "10"
 
 
 def test_the_own_account_has_the_roles_the_user_manages(ward: Ward) -> None:
     user, supervisor = ({"role": role, "has_profile": True} for role in ("1", "2"))
-    reported = [
-        ward.use_cases.read_own_account(who)["managed_roles"] for who in (ward.nurse, ward.supervisor, ward.admin)
-    ]
+    reported = [ward.use_cases.account.read(who)["managed_roles"] for who in (ward.nurse, ward.supervisor, ward.admin)]
     assert reported == [[], [user, supervisor], [user, supervisor, {"role": "10", "has_profile": False}]]
 
 
 def test_ward_staff_without_a_profile_have_two_permissions(ward: Ward) -> None:
-    account = ward.use_cases.read_own_account(ward.register("new@consumo.test", Role.USER))
+    account = ward.use_cases.account.read(ward.register("new@consumo.test", Role.USER))
     assert (account["profile_required"], account["profile"]) == (True, None)
     assert account["permissions"] == ["account.own", "profile.own"]
 
 
 def test_the_own_profile_is_optional(ward: Ward) -> None:
-    profile = ward.use_cases.read_own_profile(ward.nurse)
+    profile = ward.use_cases.account.read_profile(ward.nurse)
     assert profile is not None
     assert (profile["id"], profile["name"], profile["user_id"]) == (ward.nurse.staff_id, "Nuria", ward.nurse.user_id)
-    assert ward.use_cases.read_own_profile(ward.admin) is None
+    assert ward.use_cases.account.read_profile(ward.admin) is None
 
 
 def test_a_deleted_user_has_no_account(ward: Ward) -> None:
     with pytest.raises(Unauthenticated):
-        ward.use_cases.read_own_account(Actor(user_id=99, role=Role.ADMIN, staff_id=None))
+        ward.use_cases.account.read(Actor(user_id=99, role=Role.ADMIN, staff_id=None))
 
 
 def test_full_width_letters_in_an_email_are_normalized(ward: Ward) -> None:

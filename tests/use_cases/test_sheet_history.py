@@ -7,7 +7,7 @@ import pytest
 from application.areas import AreaDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.users.draft import UserDraft
-from application.views import AuditQuery, HistoryView
+from application.views.audit import AuditQuery, HistoryView
 from domain.errors import Forbidden, NotFound
 from domain.policy import Role
 from tests.builders import TODAY, Ward
@@ -18,7 +18,7 @@ ALL = AuditQuery(limit=100)
 
 def story(ward: Ward, sheet_id: int, query: AuditQuery = ALL) -> list[HistoryView]:
     """Return the history of a sheet for a supervisor."""
-    return ward.use_cases.read_sheet_history(ward.supervisor, sheet_id, query)["items"]
+    return ward.use_cases.sheets.read_history(ward.supervisor, sheet_id, query)["items"]
 
 
 @pytest.fixture
@@ -26,14 +26,14 @@ def sheet_id(ward: Ward) -> int:
     """Create a sheet with a history, interleaved with changes of another one."""
     sheet_id, other = ward.sheet()["id"], ward.sheet()["id"]
     for step in (
-        lambda: ward.use_cases.update_sheet(ward.nurse, sheet_id, ward.sheet_draft(doctor="Dr. Sol")),
+        lambda: ward.use_cases.sheets.update(ward.nurse, sheet_id, ward.sheet_draft(doctor="Dr. Sol")),
         lambda: ward.detail(sheet_id, "2", by=ward.nurse),
         lambda: ward.detail(other),
-        lambda: ward.use_cases.edit_detail(ward.supervisor, 1, ward.detail_draft("3")),
-        lambda: ward.use_cases.close_sheet(ward.nurse, sheet_id),
-        lambda: ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Sobraba una gasa")),
-        lambda: ward.use_cases.delete_detail(ward.admin, 1),
-        lambda: ward.use_cases.close_sheet(ward.admin, other),
+        lambda: ward.use_cases.details.edit(ward.supervisor, 1, ward.detail_draft("3")),
+        lambda: ward.use_cases.sheets.close(ward.nurse, sheet_id),
+        lambda: ward.use_cases.sheets.reopen(ward.admin, sheet_id, ReopenDraft(reason="Sobraba una gasa")),
+        lambda: ward.use_cases.details.delete(ward.admin, 1),
+        lambda: ward.use_cases.sheets.close(ward.admin, other),
     ):
         ward.clock.advance(minutes=1)
         step()
@@ -105,7 +105,7 @@ def test_a_deleted_reference_has_no_name(ward: Ward) -> None:
         line = work.details.get(slip["id"])
         assert line
         work.details.remove(line)
-    ward.use_cases.delete_product(ward.admin, tube)
+    ward.use_cases.products.delete(ward.admin, tube)
     added, _ = story(ward, sheet_id)
     assert added["subject"] is None
     assert added["names"]["product_id"] == [None, None]
@@ -113,9 +113,9 @@ def test_a_deleted_reference_has_no_name(ward: Ward) -> None:
 
 def test_the_history_survives_the_sheet(ward: Ward, sheet_id: int) -> None:
     detail = ward.detail(sheet_id)
-    ward.use_cases.delete_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.delete(ward.admin, sheet_id)
     with pytest.raises(NotFound):
-        ward.use_cases.sheets.one(ward.admin, sheet_id)
+        ward.use_cases.sheets.reader.one(ward.admin, sheet_id)
     reported = story(ward, sheet_id)
     assert [entry["action"] for entry in reported] == ["sheet.deleted", "detail.deleted", "detail.added", *STORY]
     assert reported[1]["entity_id"] == detail["id"]
@@ -134,14 +134,14 @@ def test_a_missing_sheet_has_no_history(ward: Ward, sheet_id: int) -> None:
         with nothing_written(ward), pytest.raises(NotFound):
             story(ward, missing)
         with nothing_written(ward), pytest.raises(NotFound):
-            ward.use_cases.read_sheet_history.iterate(ward.supervisor, missing, ALL)
+            ward.use_cases.sheets.read_history.iterate(ward.supervisor, missing, ALL)
 
 
 def test_filters_without_matches_return_an_empty_history(ward: Ward, sheet_id: int) -> None:
     """The sheet exists, so this is not an error."""
     assert story(ward, sheet_id, AuditQuery(action="sheet.deleted")) == []
     assert story(ward, sheet_id, AuditQuery(page=9)) == []
-    assert list(ward.use_cases.read_sheet_history.iterate(ward.supervisor, sheet_id, AuditQuery(q="nothing"))) == []
+    assert list(ward.use_cases.sheets.read_history.iterate(ward.supervisor, sheet_id, AuditQuery(q="nothing"))) == []
 
 
 def test_the_history_has_the_filters_of_the_audit_log(ward: Ward, sheet_id: int) -> None:
@@ -162,35 +162,35 @@ def test_a_sheet_id_in_the_query_is_ignored(ward: Ward, sheet_id: int) -> None:
 def test_a_long_history_is_read_page_by_page(ward: Ward, sheet_id: int) -> None:
     query, reported = AuditQuery(limit=3), []
     for _ in range(3):
-        page = ward.use_cases.read_sheet_history(ward.supervisor, sheet_id, query)
+        page = ward.use_cases.sheets.read_history(ward.supervisor, sheet_id, query)
         assert page["meta"]["total"] == len(STORY)
         reported += [entry["action"] for entry in page["items"]]
         query = replace(query, cursor=page["meta"].get("next"))
     assert query.cursor is None
     assert reported == STORY
-    whole = ward.use_cases.read_sheet_history.iterate(ward.supervisor, sheet_id, AuditQuery(limit=3))
+    whole = ward.use_cases.sheets.read_history.iterate(ward.supervisor, sheet_id, AuditQuery(limit=3))
     assert [entry["action"] for entry in whole] == STORY
 
 
 def test_ward_staff_cannot_read_the_history(ward: Ward, sheet_id: int) -> None:
-    for read in (ward.use_cases.read_sheet_history, ward.use_cases.read_sheet_history.iterate):
+    for read in (ward.use_cases.sheets.read_history, ward.use_cases.sheets.read_history.iterate):
         for asked in (sheet_id, 999):
             with nothing_written(ward), pytest.raises(Forbidden):
                 read(ward.nurse, asked, ALL)
 
 
 def test_the_audit_log_has_names_too(ward: Ward) -> None:
-    area = ward.use_cases.create_area(ward.admin, AreaDraft(name="Cirugía"))
-    gone = ward.use_cases.create_area(ward.admin, AreaDraft(name="Sótano"))
-    ward.use_cases.delete_area(ward.admin, gone.id)
+    area = ward.use_cases.areas.create(ward.admin, AreaDraft(name="Cirugía"))
+    gone = ward.use_cases.areas.create(ward.admin, AreaDraft(name="Sótano"))
+    ward.use_cases.areas.delete(ward.admin, gone.id)
     staff = ward.staff("Inés", "Núñez")
     user = ward.register("new@consumo.test", Role.USER)
-    ward.use_cases.update_user(
+    ward.use_cases.users.update(
         ward.supervisor, user.user_id, UserDraft(email="ines@consumo.test", role=1, staff_id=staff.id)
     )
-    ward.use_cases.delete_user(ward.admin, user.user_id)
+    ward.use_cases.users.delete(ward.admin, user.user_id)
     sheet_id = ward.sheet()["id"]
-    reported = ward.use_cases.audit.page(ward.admin, replace(ALL, limit=8))["items"]
+    reported = ward.use_cases.audit.reader.page(ward.admin, replace(ALL, limit=8))["items"]
     opened, deleted, updated, registered, hired, closed_down, _, created = reported
     assert (created["action"], created["subject"], created["sheet_id"]) == ("area.created", "Cirugía", None)
     assert area.name == "Cirugía"

@@ -17,7 +17,7 @@ def sheet_id(ward: Ward) -> int:
 
     One line has quantity zero, another one a product without a price.
     """
-    tubes = ward.use_cases.create_category(ward.admin, CategoryDraft(code="SON", name="Sondas"))
+    tubes = ward.use_cases.categories.create(ward.admin, CategoryDraft(code="SON", name="Sondas"))
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, "2")
     ward.detail(sheet_id, "0")
@@ -26,7 +26,7 @@ def sheet_id(ward: Ward) -> int:
 
 
 def test_a_summary_has_the_sums_and_the_lines_to_correct(ward: Ward, sheet_id: int) -> None:
-    summary = ward.use_cases.summarize_sheet(ward.supervisor, sheet_id)
+    summary = ward.use_cases.sheets.summarize(ward.supervisor, sheet_id)
     assert (summary["lines"], summary["total"]) == (3, Decimal("25.00"))
     assert summary["days"] == [{"day": TODAY, "lines": 3, "total": Decimal("25.00")}]
     assert summary["categories"] == [
@@ -38,7 +38,7 @@ def test_a_summary_has_the_sums_and_the_lines_to_correct(ward: Ward, sheet_id: i
 
 
 def test_ward_staff_see_no_totals_and_no_codes(ward: Ward, sheet_id: int) -> None:
-    summary = ward.use_cases.summarize_sheet(ward.nurse, sheet_id)
+    summary = ward.use_cases.sheets.summarize(ward.nurse, sheet_id)
     assert {key: value for key, value in summary.items() if key != "without_quantity"} == {
         "consumption_sheet_id": sheet_id,
         "lines": 3,
@@ -54,21 +54,21 @@ def test_ward_staff_see_no_totals_and_no_codes(ward: Ward, sheet_id: int) -> Non
 
 
 def test_closing_needs_the_version_of_the_summary(ward: Ward, sheet_id: int) -> None:
-    seen = ward.use_cases.summarize_sheet(ward.supervisor, sheet_id)
+    seen = ward.use_cases.sheets.summarize(ward.supervisor, sheet_id)
     ward.detail(sheet_id)
     with nothing_written(ward), pytest.raises(VersionConflict):
-        ward.use_cases.close_sheet(ward.supervisor, sheet_id, frozenset({seen["version"]}))
-    seen = ward.use_cases.summarize_sheet(ward.supervisor, sheet_id)
-    closed = ward.use_cases.close_sheet(ward.supervisor, sheet_id, frozenset({seen["version"]}))
+        ward.use_cases.sheets.close(ward.supervisor, sheet_id, frozenset({seen["version"]}))
+    seen = ward.use_cases.sheets.summarize(ward.supervisor, sheet_id)
+    closed = ward.use_cases.sheets.close(ward.supervisor, sheet_id, frozenset({seen["version"]}))
     assert closed["total"] == seen["total"] == Decimal("37.50")
     product = ProductDraft(name="Gasa", price=Decimal(99), category_id=ward.category_id)
-    ward.use_cases.update_product(ward.admin, ward.product_id, product)
-    again = ward.use_cases.summarize_sheet(ward.supervisor, sheet_id)
+    ward.use_cases.products.update(ward.admin, ward.product_id, product)
+    again = ward.use_cases.sheets.summarize(ward.supervisor, sheet_id)
     assert (again["total"], again["days"]) == (seen["total"], seen["days"])
 
 
 def test_a_missing_sheet_has_no_summary_and_no_version(ward: Ward) -> None:
     with pytest.raises(NotFound):
-        ward.use_cases.summarize_sheet(ward.admin, 999)
+        ward.use_cases.sheets.summarize(ward.admin, 999)
     with pytest.raises(NotFound):
-        ward.use_cases.read_sheet_version(ward.admin, 999)
+        ward.use_cases.sheets.read_version(ward.admin, 999)

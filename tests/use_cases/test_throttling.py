@@ -228,7 +228,7 @@ def test_a_success_gives_no_more_attempts_on_other_accounts(ward: Ward) -> None:
 def test_an_incomplete_form_is_no_attempt(ward: Ward) -> None:
     for _ in range(20):
         with nothing_written(ward), refused((Code.REQUIRED, "password")):
-            ward.use_cases.sign_in(Credentials(email=NURSE), HERE)
+            ward.use_cases.session.sign_in(Credentials(email=NURSE), HERE)
     assert kept(ward).failed_attempts == {}
 
 
@@ -266,8 +266,8 @@ def test_missing_accounts_are_throttled_like_existing_ones() -> None:
     for email in accounts:
         ward = a_ward()
         deleted = ward.register("deleted@consumo.test", Role.USER)
-        ward.use_cases.delete_user(ward.admin, deleted.user_id)
-        ward.use_cases.invite_user(ward.admin, UserDraft(email="invited@consumo.test", role=1), "es")
+        ward.use_cases.users.delete(ward.admin, deleted.user_id)
+        ward.use_cases.users.invite(ward.admin, UserDraft(email="invited@consumo.test", role=1), "es")
         answers.append(answers_to(ward, email))
     assert answers == [answers[0]] * len(accounts)
     assert answers[0][:11] == [()] * 10 + [int(THROTTLE_WINDOW.total_seconds()) - 10 * 7]
@@ -355,7 +355,7 @@ def test_wrong_confirmations_count_as_failures_of_their_address(ward: Ward) -> N
     for number in range(19):
         fail(ward, f"u{number}@consumo.test")
     with refused((Code.PASSWORD_WRONG, "password")):
-        ward.use_cases.confirm_password(ward.nurse, GivenPassword(password="wrong"), HERE)
+        ward.use_cases.session.confirm_password(ward.nurse, GivenPassword(password="wrong"), HERE)
     assert failures_noted(ward) == [1] * 10 + [20]
 
 
@@ -388,14 +388,14 @@ def test_a_throttled_right_password_starts_no_session(ward: Ward) -> None:
 def test_password_strength_checks_are_limited_per_account(ward: Ward) -> None:
     typed = TypedPassword(password=NEW_PASSWORD)
     for _ in range(rules.MAX_STRENGTH_CHECKS_PER_ACCOUNT):
-        ward.use_cases.judge_password.own(ward.nurse, typed)
+        ward.use_cases.account.check_password.own(ward.nurse, typed)
     with nothing_written(ward), pytest.raises(TooManyAttempts):
-        ward.use_cases.judge_password.own(ward.nurse, typed)
-    link = ward.use_cases.hand_out_reset_link(ward.admin, ward.nurse.user_id)
+        ward.use_cases.account.check_password.own(ward.nurse, typed)
+    link = ward.use_cases.users.create_reset_link(ward.admin, ward.nurse.user_id)
     on_link = PasswordTypedOnLink(token=secret_of(link), password=NEW_PASSWORD)
     with pytest.raises(TooManyAttempts):
-        ward.use_cases.judge_password.on_link(on_link)
-    assert ward.use_cases.judge_password.own(ward.admin, typed).weakness is None
+        ward.use_cases.account.check_password.on_link(on_link)
+    assert ward.use_cases.account.check_password.own(ward.admin, typed).weakness is None
     # The user can still choose a password and sign in.
     choose(ward, link)
     assert sign_in(ward, NURSE, NEW_PASSWORD)

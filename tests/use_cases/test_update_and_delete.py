@@ -48,23 +48,26 @@ class Noun:
         return self.draft(**self.filled_in(ward) | changed)
 
     def create(self, ward: Ward, who: Actor | None = None, **changed: Any) -> int:
-        created = getattr(ward.use_cases, f"create_{self.name}")(who or ward.admin, self.form(ward, **changed))
+        created = self.use_cases(ward).create(who or ward.admin, self.form(ward, **changed))
         return int(created.id)
 
     def update(self, ward: Ward, id: int, form: Any, who: Actor | None = None) -> Any:
-        return getattr(ward.use_cases, f"update_{self.name}")(who or ward.supervisor, id, form)
+        return self.use_cases(ward).update(who or ward.supervisor, id, form)
 
     def delete(self, ward: Ward, id: int, who: Actor | None = None) -> None:
-        getattr(ward.use_cases, f"delete_{self.name}")(who or ward.supervisor, id)
+        self.use_cases(ward).delete(who or ward.supervisor, id)
+
+    def use_cases(self, ward: Ward) -> Any:
+        return getattr(ward.use_cases, self.plural)
 
     def browse(self, use_cases: UseCases) -> ListReader[Any, Any]:
-        browse: ListReader[Any, Any] = getattr(use_cases, self.plural)
+        browse: ListReader[Any, Any] = getattr(use_cases, self.plural).reader
         return browse
 
 
 def rooms_and_details(ward: Ward, area_id: int) -> int:
     sheet_id = ward.sheet()["id"]
-    ward.use_cases.create_room(ward.admin, RoomDraft(name="201", status=1, type=1, area_id=area_id))
+    ward.use_cases.rooms.create(ward.admin, RoomDraft(name="201", status=1, type=1, area_id=area_id))
     ward.detail(sheet_id, area_id=area_id)
     ward.detail(sheet_id, area_id=area_id)
     return 3
@@ -81,21 +84,21 @@ def details(ward: Ward, product_id: int) -> int:
     opened, closed = ward.sheet()["id"], ward.sheet()["id"]
     for sheet_id in (opened, opened, closed):
         ward.detail(sheet_id, product_id=product_id)
-    ward.use_cases.close_sheet(ward.admin, closed)
+    ward.use_cases.sheets.close(ward.admin, closed)
     return 3
 
 
 def sheets(field: str) -> Callable[[Ward, int], int]:
     def open_sheets(ward: Ward, id: int) -> int:
         ward.sheet(**{field: id})
-        ward.use_cases.close_sheet(ward.admin, ward.sheet(**{field: id})["id"])
+        ward.use_cases.sheets.close(ward.admin, ward.sheet(**{field: id})["id"])
         return 2
 
     return open_sheets
 
 
 def a_user_and_a_detail(ward: Ward, staff_id: int) -> int:
-    ward.use_cases.assign_profile(ward.admin, ward.supervisor.user_id, staff_id)
+    ward.use_cases.users.assign_profile(ward.admin, ward.supervisor.user_id, staff_id)
     ward.detail(ward.sheet()["id"], staff_id=staff_id)
     return 2
 
@@ -209,7 +212,7 @@ def test_all_errors_of_an_update_are_reported_at_once(ward: Ward, noun: Noun) ->
     thing_id = noun.create(ward)
     unreadable = (Reason(Code.TEXT_EXPECTED, "note"),)
     with nothing_written(ward), refused((Code.TEXT_EXPECTED, "note"), *noun.faults):
-        noun.update(ward, thing_id, noun.form(ward, **noun.faulty, unreadable=unreadable))
+        noun.update(ward, thing_id, noun.form(ward, **noun.faulty, parse_errors=unreadable))
 
 
 def test_updating_a_missing_thing_is_not_found(ward: Ward, noun: Noun) -> None:
@@ -248,11 +251,11 @@ def test_a_new_price_applies_only_to_later_details(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     before = ward.detail(sheet_id)
     form = ProductDraft(name="Gasa estéril", price=Decimal("20.00"), category_id=ward.category_id)
-    ward.use_cases.update_product(ward.admin, ward.product_id, form)
-    kept_detail = ward.use_cases.details.one(ward.admin, before["id"])
+    ward.use_cases.products.update(ward.admin, ward.product_id, form)
+    kept_detail = ward.use_cases.details.reader.one(ward.admin, before["id"])
     assert (kept_detail["unit_price"], kept_detail["product"]["price"]) == (Decimal("12.50"), Decimal("20.00"))
     assert ward.detail(sheet_id)["unit_price"] == Decimal("20.00")
-    assert ward.use_cases.sheets.one(ward.admin, sheet_id)["total"] == Decimal("32.50")
+    assert ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["total"] == Decimal("32.50")
 
 
 # --- deleting --------------------------------------------------------------------------------------------------------
@@ -305,10 +308,10 @@ def test_a_thing_can_be_deleted_after_its_last_reference(ward: Ward) -> None:
     detail = ward.detail(sheet_id, product_id=NOUNS["product"].create(ward))
     with refused(Code.IN_USE):
         NOUNS["product"].delete(ward, detail["product_id"])
-    ward.use_cases.delete_detail(ward.admin, detail["id"])
+    ward.use_cases.details.delete(ward.admin, detail["id"])
     with refused(Code.IN_USE):
         NOUNS["product"].delete(ward, detail["product_id"])
-    ward.use_cases.delete_sheet(ward.admin, sheet_id)
+    ward.use_cases.sheets.delete(ward.admin, sheet_id)
     NOUNS["product"].delete(ward, detail["product_id"])
     NOUNS["room"].delete(ward, max(rooms))
     NOUNS["patient"].delete(ward, max(patients))
@@ -323,6 +326,6 @@ def test_unique_values_of_a_deleted_thing_are_free_again(ward: Ward, noun: Noun)
 def test_a_profile_is_not_deleted_before_its_user(ward: Ward) -> None:
     staff_id = ward.nurse.staff_id or 0
     with nothing_written(ward), refused(Code.IN_USE):
-        ward.use_cases.delete_staff(ward.admin, staff_id)
-    ward.use_cases.delete_user(ward.admin, ward.nurse.user_id)
-    ward.use_cases.delete_staff(ward.admin, staff_id)
+        ward.use_cases.staff.delete(ward.admin, staff_id)
+    ward.use_cases.users.delete(ward.admin, ward.nurse.user_id)
+    ward.use_cases.staff.delete(ward.admin, staff_id)

@@ -28,31 +28,31 @@ def bandage(ward: Ward, **particulars: object) -> ProductDraft:
 
 
 def test_the_name_of_an_area_is_stripped(ward: Ward) -> None:
-    area = ward.use_cases.create_area(ward.supervisor, AreaDraft(name=" Quirófano "))
-    assert ward.use_cases.areas.one(ward.nurse, area.id) == {"id": area.id, "name": "Quirófano"}
+    area = ward.use_cases.areas.create(ward.supervisor, AreaDraft(name=" Quirófano "))
+    assert ward.use_cases.areas.reader.one(ward.nurse, area.id) == {"id": area.id, "name": "Quirófano"}
 
 
 @pytest.mark.parametrize("name", ["Urgencias", "URGENCIAS", " urgencias "])
 def test_the_name_of_an_area_is_unique_ignoring_case(ward: Ward, name: str) -> None:
     with nothing_written(ward), refused((Code.TAKEN, "name")):
-        ward.use_cases.create_area(ward.admin, AreaDraft(name=name))
+        ward.use_cases.areas.create(ward.admin, AreaDraft(name=name))
 
 
 def test_an_area_needs_a_name(ward: Ward) -> None:
     with nothing_written(ward), refused((Code.REQUIRED, "name")):
-        ward.use_cases.create_area(ward.admin, AreaDraft())
+        ward.use_cases.areas.create(ward.admin, AreaDraft())
 
 
 def test_a_category_needs_a_name_and_a_unique_code(ward: Ward) -> None:
     with nothing_written(ward), refused((Code.REQUIRED, "name"), (Code.TAKEN, "code")):
-        ward.use_cases.create_category(ward.admin, CategoryDraft(code=" cur ", name=" "))
+        ward.use_cases.categories.create(ward.admin, CategoryDraft(code=" cur ", name=" "))
     with nothing_written(ward), refused((Code.REQUIRED, "code"), (Code.REQUIRED, "name")):
-        ward.use_cases.create_category(ward.admin, CategoryDraft())
+        ward.use_cases.categories.create(ward.admin, CategoryDraft())
 
 
 def test_a_room_has_an_area_a_status_and_a_type(ward: Ward) -> None:
-    room = ward.use_cases.create_room(ward.admin, RoomDraft(name="102", status=4, type=2, area_id=ward.area_id))
-    assert ward.use_cases.rooms.one(ward.nurse, room.id) == {
+    room = ward.use_cases.rooms.create(ward.admin, RoomDraft(name="102", status=4, type=2, area_id=ward.area_id))
+    assert ward.use_cases.rooms.reader.one(ward.nurse, room.id) == {
         "id": room.id,
         "name": "102",
         "code": None,
@@ -74,7 +74,7 @@ def test_all_errors_of_a_room_are_reported_at_once(ward: Ward) -> None:
             (Code.REFERENCE_UNKNOWN, "area_id"),
         ),
     ):
-        ward.use_cases.create_room(ward.admin, RoomDraft(status=5, area_id=99))
+        ward.use_cases.rooms.create(ward.admin, RoomDraft(status=5, area_id=99))
 
 
 # --- products --------------------------------------------------------------------------------------------------------
@@ -82,8 +82,8 @@ def test_all_errors_of_a_room_are_reported_at_once(ward: Ward) -> None:
 
 def test_the_price_of_a_product_is_stored_in_cents(ward: Ward) -> None:
     draft = bandage(ward, code=" V-1 ", gtin="4006381333931", unit="pieza")
-    product = ward.use_cases.create_product(ward.supervisor, draft)
-    assert ward.use_cases.products.one(ward.admin, product.id) == {
+    product = ward.use_cases.products.create(ward.supervisor, draft)
+    assert ward.use_cases.products.reader.one(ward.admin, product.id) == {
         "id": product.id,
         "name": "Venda",
         "price": Decimal("7.01"),
@@ -112,10 +112,10 @@ def test_other_names_of_a_product_are_distinct_and_limited(ward: Ward) -> None:
 def test_other_names_are_kept_if_a_client_does_not_send_them(ward: Ward) -> None:
     product = ward.product("Catéter", also_called=("Yelco",))
     sent = frozenset({"name", "price", "category_id"})
-    draft = ProductDraft(name="Catéter 20G", price=product.price, category_id=product.category_id, sent=sent)
-    assert ward.use_cases.update_product(ward.admin, product.id, draft).also_called == ("Yelco",)
-    draft = replace(draft, also_called=(), sent=sent | {"also_called"})
-    assert ward.use_cases.update_product(ward.admin, product.id, draft).also_called == ()
+    draft = ProductDraft(name="Catéter 20G", price=product.price, category_id=product.category_id, sent_fields=sent)
+    assert ward.use_cases.products.update(ward.admin, product.id, draft).also_called == ("Yelco",)
+    draft = replace(draft, also_called=(), sent_fields=sent | {"also_called"})
+    assert ward.use_cases.products.update(ward.admin, product.id, draft).also_called == ()
 
 
 def test_all_errors_of_a_product_are_reported_at_once(ward: Ward) -> None:
@@ -132,24 +132,24 @@ def test_all_errors_of_a_product_are_reported_at_once(ward: Ward) -> None:
             (Code.GTIN_INVALID, "gtin"),
         ),
     ):
-        ward.use_cases.create_product(ward.admin, draft)
+        ward.use_cases.products.create(ward.admin, draft)
 
 
 def test_a_product_needs_a_name_a_price_and_a_category(ward: Ward) -> None:
     with refused((Code.REQUIRED, "name"), (Code.REQUIRED, "price"), (Code.REQUIRED, "category_id")):
-        ward.use_cases.create_product(ward.admin, ProductDraft())
+        ward.use_cases.products.create(ward.admin, ProductDraft())
 
 
 def test_an_unreadable_field_is_reported_once(ward: Ward) -> None:
-    draft = bandage(ward, price=None, unreadable=(Reason(Code.NUMBER_EXPECTED, "price"),))
+    draft = bandage(ward, price=None, parse_errors=(Reason(Code.NUMBER_EXPECTED, "price"),))
     with refused((Code.NUMBER_EXPECTED, "price")):
-        ward.use_cases.create_product(ward.admin, draft)
+        ward.use_cases.products.create(ward.admin, draft)
 
 
 def test_a_gtin_belongs_to_one_product(ward: Ward) -> None:
     ward.product("Gasa", gtin="4006381333931")
     with nothing_written(ward), refused((Code.TAKEN, "gtin")):
-        ward.use_cases.create_product(ward.admin, bandage(ward, gtin="4006381333931"))
+        ward.use_cases.products.create(ward.admin, bandage(ward, gtin="4006381333931"))
 
 
 def test_products_may_have_the_same_name(ward: Ward) -> None:
@@ -158,7 +158,7 @@ def test_products_may_have_the_same_name(ward: Ward) -> None:
 
 def test_an_update_can_keep_the_products_code_and_gtin(ward: Ward) -> None:
     product = ward.product("Gasa", code="G-1", gtin="4006381333931")
-    changed = ward.use_cases.update_product(
+    changed = ward.use_cases.products.update(
         ward.admin, product.id, bandage(ward, code="g-1", gtin="4006381333931", active=0)
     )
     assert (changed.id, changed.name, changed.code, changed.active) == (product.id, "Venda", "g-1", False)
@@ -174,18 +174,18 @@ def test_the_code_of_another_product_is_refused(ward: Ward) -> None:
     ward.product("Gasa", code="G-1")
     other = ward.product("Venda", code="V-1")
     with nothing_written(ward), refused((Code.TAKEN, "code")):
-        ward.use_cases.update_product(ward.admin, other.id, bandage(ward, code="G-1"))
+        ward.use_cases.products.update(ward.admin, other.id, bandage(ward, code="G-1"))
 
 
 def test_an_update_without_changes_is_not_stored(ward: Ward) -> None:
     product = ward.product("Venda", "7.01")
     with nothing_written(ward):
-        ward.use_cases.update_product(ward.admin, product.id, bandage(ward))
+        ward.use_cases.products.update(ward.admin, product.id, bandage(ward))
 
 
 def test_updating_a_missing_product_is_not_found(ward: Ward) -> None:
     with nothing_written(ward), pytest.raises(NotFound):
-        ward.use_cases.update_product(ward.admin, 99, bandage(ward))
+        ward.use_cases.products.update(ward.admin, 99, bandage(ward))
 
 
 # --- patients and staff ----------------------------------------------------------------------------------------------
@@ -195,8 +195,8 @@ def test_ward_staff_register_a_patient(ward: Ward) -> None:
     draft = PatientDraft(
         name="Luis", first_surname="Gil", second_surname=" ", date_of_birth=TODAY, active=1, record_number=" EXP-7 "
     )
-    patient = ward.use_cases.create_patient(ward.nurse, draft)
-    assert ward.use_cases.patients.one(ward.nurse, patient.id) == {
+    patient = ward.use_cases.patients.create(ward.nurse, draft)
+    assert ward.use_cases.patients.reader.one(ward.nurse, patient.id) == {
         "id": patient.id,
         "name": "Luis",
         "first_surname": "Gil",
@@ -222,7 +222,7 @@ def test_all_errors_of_a_patient_are_reported_at_once(ward: Ward) -> None:
             (Code.TAKEN, "record_number"),
         ),
     ):
-        ward.use_cases.create_patient(ward.nurse, draft)
+        ward.use_cases.patients.create(ward.nurse, draft)
 
 
 def test_several_patients_may_have_no_record_number(ward: Ward) -> None:
@@ -231,24 +231,24 @@ def test_several_patients_may_have_no_record_number(ward: Ward) -> None:
 
 def test_staff_need_a_name_and_a_first_surname(ward: Ward) -> None:
     with nothing_written(ward), refused((Code.REQUIRED, "name"), (Code.REQUIRED, "first_surname")):
-        ward.use_cases.create_staff(ward.admin, StaffDraft(job_title="Enfermera"))
+        ward.use_cases.staff.create(ward.admin, StaffDraft(job_title="Enfermera"))
 
 
 def test_new_staff_belong_to_no_user(ward: Ward) -> None:
-    person = ward.use_cases.create_staff(ward.supervisor, StaffDraft(name="Luz", first_surname="Gil"))
-    assert ward.use_cases.staff.one(ward.admin, person.id)["user_id"] is None
+    person = ward.use_cases.staff.create(ward.supervisor, StaffDraft(name="Luz", first_surname="Gil"))
+    assert ward.use_cases.staff.reader.one(ward.admin, person.id)["user_id"] is None
 
 
 def test_room_and_area_codes_are_kept_if_not_sent(ward: Ward) -> None:
     uc, admin = ward.use_cases, ward.admin
-    area = uc.create_area(admin, AreaDraft(name="UCI", code="UCI")).id
+    area = uc.areas.create(admin, AreaDraft(name="UCI", code="UCI")).id
     filled_in: dict[str, Any] = {"name": "201", "status": 1, "type": 1, "area_id": area}
-    room = uc.create_room(admin, RoomDraft(**filled_in, code="UCI^201")).id
-    uc.update_area(admin, area, AreaDraft(name="Terapia", sent=frozenset({"name"})))
-    uc.update_room(admin, room, RoomDraft(**filled_in | {"name": "202"}, sent=frozenset(filled_in)))
-    assert (uc.areas.one(admin, area)["code"], uc.rooms.one(admin, room)["code"]) == ("UCI", "UCI^201")
-    uc.update_room(admin, room, RoomDraft(**filled_in, code=None, sent=frozenset({*filled_in, "code"})))
-    assert uc.rooms.one(admin, room)["code"] is None
+    room = uc.rooms.create(admin, RoomDraft(**filled_in, code="UCI^201")).id
+    uc.areas.update(admin, area, AreaDraft(name="Terapia", sent_fields=frozenset({"name"})))
+    uc.rooms.update(admin, room, RoomDraft(**filled_in | {"name": "202"}, sent_fields=frozenset(filled_in)))
+    assert (uc.areas.reader.one(admin, area)["code"], uc.rooms.reader.one(admin, room)["code"]) == ("UCI", "UCI^201")
+    uc.rooms.update(admin, room, RoomDraft(**filled_in, code=None, sent_fields=frozenset({*filled_in, "code"})))
+    assert uc.rooms.reader.one(admin, room)["code"] is None
     with pytest.raises(Refused) as taken:
-        uc.create_area(admin, AreaDraft(name="Otra", code="UCI"))
+        uc.areas.create(admin, AreaDraft(name="Otra", code="UCI"))
     assert [(one.field, one.code) for one in taken.value.reasons] == [("code", "taken")]

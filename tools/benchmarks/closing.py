@@ -51,13 +51,13 @@ def closings(ward: Ward, lines: int) -> list[tuple[float, float, float]]:
             for first in range(0, lines, 100):
                 ward.details(sheet_id, *[ward.detail_draft("1.5") for _ in range(min(100, lines - first))])
             begun = time.perf_counter()
-            use_cases.close_sheet(ward.supervisor, sheet_id)
+            use_cases.sheets.close(ward.supervisor, sheet_id)
             seconds.append(time.perf_counter() - begun)
         ward.clock.advance(minutes=1)
-        charged.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó"))
+        charged.sheets.reopen(ward.admin, sheet_id, ReopenDraft(reason="Faltó"))
         ward.detail(sheet_id)
         begun = time.perf_counter()
-        charged.close_sheet(ward.supervisor, sheet_id)
+        charged.sheets.close(ward.supervisor, sheet_id)
         took.append((seconds[0], seconds[1], time.perf_counter() - begun))
     return took
 

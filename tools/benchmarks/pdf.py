@@ -24,7 +24,7 @@ def main() -> None:
         took = []
         for _ in range(20):
             begun = time.perf_counter()
-            size = len(sheet_pdf(hospital, ward.use_cases.print_sheet(ward.supervisor, sheet_id), "es"))
+            size = len(sheet_pdf(hospital, ward.use_cases.sheets.print(ward.supervisor, sheet_id), "es"))
             took.append(time.perf_counter() - begun)
         sys.stdout.write(f"{lines:5} lines: {statistics.median(took) * 1000:6.0f} ms, {size / 1000:.0f} kB\n")
 

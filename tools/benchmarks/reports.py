@@ -18,7 +18,7 @@ from sqlalchemy import create_engine, text
 from adapters.sql.connections import to_url
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
-from application.views import ConsumptionBy, ConsumptionQuery
+from application.views.reports import ConsumptionBy, ConsumptionQuery
 from domain.policy import Actor, Role
 from tests.builders import SettableClock, use_cases_on
 from tests.servers import postgresql
@@ -112,7 +112,7 @@ def main() -> None:
 
         def report(by: ConsumptionBy, days: int) -> Callable[[], object]:
             query = ConsumptionQuery(by=by, since=TODAY - timedelta(days=days - 1), until=TODAY)
-            return lambda: cases.report_consumption.page(supervisor, query)
+            return lambda: cases.reports.consumption.page(supervisor, query)
 
         print(f"{asked.details:,} details in a year; median of {asked.times} calls, in ms")
         print(f"| {'report by':<12} | the year | 90 days | 30 days |")
@@ -120,7 +120,7 @@ def main() -> None:
         for by in ConsumptionBy:
             figures = [f"{milliseconds(report(by, days), asked.times):.0f}" for days in (366, 90, 30)]
             print(f"| {by.value:<12} | {' | '.join(figures)} |")
-        print(f"\noverview: {milliseconds(lambda: cases.read_overview(supervisor), asked.times):.0f} ms")
+        print(f"\noverview: {milliseconds(lambda: cases.reports.read_overview(supervisor), asked.times):.0f} ms")
         store.close()
         cluster.drop(name)
 

@@ -18,7 +18,7 @@ from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Category, Product
 from domain.room import Room, RoomStatus, RoomType
-from domain.sheet import Sheet
+from domain.sheet import Sheet, Usage
 from domain.staff import Staff
 from domain.user import User
 
@@ -99,15 +99,14 @@ def furnish(store: SqlStore, secret_key: str, role: Role = Role.SUPERVISOR) -> F
             sheet_ids.append(sheet.id)
             for line in range(lines):
                 at = NOW - timedelta(hours=7 * line)
-                detail = sheet.record(
-                    products[(number * 611 + line * 53) % PRODUCTS],
-                    Decimal(1 + line % 4),
-                    by=actor,
+                usage = Usage(
+                    product=products[(number * 611 + line * 53) % PRODUCTS],
+                    quantity=Decimal(1 + line % 4),
+                    day=at.date(),
                     staff_id=person.id,
                     area_id=areas[line % 10].id,
-                    at=at,
-                    day=at.date(),
                 )
+                detail = sheet.record(usage, by=actor, at=at)
                 work.details.add(detail)
             work.sheets.save(sheet)
         session = Session(

@@ -58,13 +58,13 @@ def _close_some(ward: Ward, sheets: list[int], chance: random.Random) -> None:
     for _ in range(_SHEETS_PER_ROUND):
         if sheets and chance.random() < 0.4:
             sheet_id = chance.choice(sheets)
-            uc.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó"))
+            uc.sheets.reopen(ward.admin, sheet_id, ReopenDraft(reason="Faltó"))
         else:
             sheet_id = ward.sheet(admission_date=day_of(ward.clock.now, ZONE))["id"]
             sheets.append(sheet_id)
         ward.detail(sheet_id, str(chance.randrange(1, 9)))
         ward.clock.advance(microseconds=1)
-        uc.close_sheet(ward.admin, sheet_id)
+        uc.sheets.close(ward.admin, sheet_id)
 
 
 def _drain(store: SqlStore, run: ScenarioRun, outcome: Outcome) -> None:
@@ -95,6 +95,6 @@ def _compare(ward: Ward, receiver: Receiver, sheets: list[int], outcome: Outcome
         outcome.findings.append(f"charge {transaction_id} came again and said something else")
     for sheet_id in sheets:
         booked = balance_of([charge for key, charge in receiver.booked.items() if key.startswith(f"{sheet_id}-")])
-        total = ward.use_cases.sheets.one(ward.admin, sheet_id)["total"]
+        total = ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["total"]
         if booked != total:
             outcome.findings.append(f"sheet {sheet_id} came to {total}, and {booked} was booked")

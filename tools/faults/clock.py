@@ -110,7 +110,7 @@ def _of_one_shift(url: str, ward: Ward) -> str:
     store = SqlStore(url, ZONE)
     try:
         use_cases = use_cases_on(store, passwords=Argon2Passwords())
-        use_cases.register_user(None, UserDraft(email=_WHO, role=int(Role.SUPERVISOR), password=PASSWORD))
+        use_cases.users.register(None, UserDraft(email=_WHO, role=int(Role.SUPERVISOR), password=PASSWORD))
         return token_of(store, ward.admin, lasts=_SHIFT)
     finally:
         store.close()

@@ -127,10 +127,10 @@ def noted_as_sent_beforehand() -> None:
     """Mark a message as sent before sending it."""
 
     def send_next(use_cases: UseCases, send: Callable[[OutboundMessage], DeliveryResult]) -> OutboundMessage | None:
-        message = use_cases.claim_due_message()
+        message = use_cases.outbound_messages.claim_due()
         if message is None:
             return None
-        noted = use_cases.record_delivery(message.id, DeliveryResult(DeliveryStatus.ACCEPTED))
+        noted = use_cases.outbound_messages.record_delivery(message.id, DeliveryResult(DeliveryStatus.ACCEPTED))
         time.sleep(_WINDOW_SECONDS)
         send(message)
         return noted

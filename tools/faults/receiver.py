@@ -110,10 +110,10 @@ def _furnish(url: str) -> None:
     with closing(SqlStore(url, _ZONE)) as store:
         use_cases = use_cases_on(store, zone=_ZONE)
         draft = UserDraft(email="admin@consumo.test", role=Role.ADMIN, password=PASSWORD)
-        admin = Actor(use_cases.register_user(None, draft).id, Role.ADMIN, None)
-        area = use_cases.create_area(admin, AreaDraft(name="Urgencias"))
+        admin = Actor(use_cases.users.register(None, draft).id, Role.ADMIN, None)
+        area = use_cases.areas.create(admin, AreaDraft(name="Urgencias"))
         for name in ("101", "102"):
-            use_cases.create_room(admin, RoomDraft(name=name, status=1, type=1, area_id=area.id))
+            use_cases.rooms.create(admin, RoomDraft(name=name, status=1, type=1, area_id=area.id))
 
 
 def _find_losses(url: str, visits: int) -> list[str]:

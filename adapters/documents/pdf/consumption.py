@@ -46,7 +46,7 @@ from adapters.documents.pdf.page import (
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, wrapped
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
-from application.views import ConsumptionReportView, ConsumptionRowView
+from application.views.reports import ConsumptionReportView, ConsumptionRowView
 
 # Some hundred pages. Larger reports are available as a workbook.
 MAX_PAPER_ROWS = 5_000

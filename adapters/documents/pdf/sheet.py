@@ -32,7 +32,9 @@ from adapters.documents.pdf.page import (
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, wrapped
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
-from application.views import DetailView, PersonView, PrintedSheetView
+from application.views.details import DetailView
+from application.views.people import PersonView
+from application.views.summaries import PrintedSheetView
 from domain.text import full_name
 
 

@@ -14,7 +14,7 @@ class AreaImporter(RowImporter):
     def __init__(self, context: ImportContext) -> None:
         super().__init__(context)
         self._areas = context.staged.areas
-        self._create = CreateArea(context.begin, context.clock)
+        self._create = CreateArea(context.begin, context.clock, context.zone)
 
     def look_up(self, rows: Sequence[Row]) -> None:
         """Read the areas by name."""
@@ -24,5 +24,5 @@ class AreaImporter(RowImporter):
         """Create the area unless it exists."""
         if row.text("name") and self._areas.find("name", unique_key(row.text("name"))):
             return Outcome.UNCHANGED
-        self._create(self._actor, AreaDraft(name=row.text("name"), unreadable=row.faults))
+        self._create(self._actor, AreaDraft(name=row.text("name"), parse_errors=row.faults))
         return Outcome.CREATED

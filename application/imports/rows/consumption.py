@@ -109,9 +109,9 @@ class ConsumptionImporter(RowImporter):
         self._lost_row = False
         self._create_patient = CreatePatient(context.begin, context.clock, context.zone)
         self._create_product = CreateProduct(context.begin, context.clock)
-        self._create_category = CreateCategory(context.begin, context.clock)
-        self._create_area = CreateArea(context.begin, context.clock)
-        self._create_room = CreateRoom(context.begin, context.clock)
+        self._create_category = CreateCategory(context.begin, context.clock, context.zone)
+        self._create_area = CreateArea(context.begin, context.clock, context.zone)
+        self._create_room = CreateRoom(context.begin, context.clock, context.zone)
         self._open_sheet = OpenSheet(context.begin, context.clock)
         self._add_detail = AddDetail(
             context.begin, context.clock, context.zone, lambda text: ScanResult(text=text), ask_above_total=None
@@ -368,7 +368,7 @@ class ConsumptionImporter(RowImporter):
             second_surname=names["second_surname"],
             date_of_birth=row.day("date_of_birth"),
             record_number=row.text("record_number"),
-            unreadable=row.wrong("date_of_birth"),
+            parse_errors=row.wrong("date_of_birth"),
         )
         try:
             made = self._create_patient(self._actor, draft)

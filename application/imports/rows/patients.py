@@ -45,7 +45,9 @@ class PatientImporter(RowImporter):
         known = find_patient(self._patients, row, names)
         values = filled_in(known, row, "second_surname", "date_of_birth", "active", "record_number")
         values |= {name: text for name, text in names.items() if text}
-        outcome = upsert(self._create, self._update, self._actor, known, PatientDraft(**values, unreadable=row.faults))
+        outcome = upsert(
+            self._create, self._update, self._actor, known, PatientDraft(**values, parse_errors=row.faults)
+        )
         number = row.text("record_number")
         if number and (known is None or not known.record_number):
             warn_on_record_change(self._context, row)

@@ -47,7 +47,7 @@ class ProductImporter(RowImporter):
         self._folded = self._KEYS[self._known_by]
         self._create = CreateProduct(context.begin, context.clock)
         self._update = UpdateProduct(context.begin, context.clock)
-        self._create_category = CreateCategory(context.begin, context.clock)
+        self._create_category = CreateCategory(context.begin, context.clock, context.zone)
         self._lines = FirstSeen()
 
     def look_up(self, rows: Sequence[Row]) -> None:
@@ -94,7 +94,7 @@ class ProductImporter(RowImporter):
         values = filled_in(known, row, *_KEPT)
         if names := row.text("also_called"):
             values["also_called"] = (names,)
-        draft = ProductDraft(**values, category_id=category_id, unreadable=tuple(wrong))
+        draft = ProductDraft(**values, category_id=category_id, parse_errors=tuple(wrong))
         try:
             outcome = upsert(self._create, self._update, self._actor, known, draft)
         except Refused as refused:

@@ -30,9 +30,9 @@ class RoomImporter(RowImporter):
 
     def __init__(self, context: ImportContext) -> None:
         super().__init__(context)
-        self._create = CreateRoom(context.begin, context.clock)
-        self._update = UpdateRoom(context.begin, context.clock)
-        self._create_area = CreateArea(context.begin, context.clock)
+        self._create = CreateRoom(context.begin, context.clock, context.zone)
+        self._update = UpdateRoom(context.begin, context.clock, context.zone)
+        self._create_area = CreateArea(context.begin, context.clock, context.zone)
         self._lines = FirstSeen()
 
     def look_up(self, rows: Sequence[Row]) -> None:
@@ -52,7 +52,7 @@ class RoomImporter(RowImporter):
             # The form for rooms does the same.
             values.setdefault("type", values["status"])
         wrong = tuple(replace(one, field="area_id") if one.field == "area" else one for one in row.faults)
-        draft = RoomDraft(**values, area_id=area_id, sent=frozenset({*values, "area_id"}), unreadable=wrong)
+        draft = RoomDraft(**values, area_id=area_id, sent_fields=frozenset({*values, "area_id"}), parse_errors=wrong)
         try:
             outcome = upsert(self._create, self._update, self._actor, known, draft)
         except Refused as refused:

@@ -40,5 +40,5 @@ class StaffImporter(RowImporter):
         known = single_match(alike, "name", " ".join(filter(None, names.values())))
         values = filled_in(known, row, "second_surname", "telephone_number", "job_title", "date_of_birth")
         values |= {name: text for name, text in names.items() if text}
-        outcome = upsert(self._create, self._update, self._actor, known, StaffDraft(**values, unreadable=row.faults))
+        outcome = upsert(self._create, self._update, self._actor, known, StaffDraft(**values, parse_errors=row.faults))
         return self._lines.check_repeat((sorted_name(names), born), row, outcome, *CALLED)

@@ -1,0 +1,101 @@
+"""The request as handlers see it: who sends it, and its body."""
+
+import asyncio
+import hashlib
+from collections.abc import Mapping
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+from litestar import Request
+from litestar.datastructures import State
+from litestar.exceptions import ClientException, HTTPException, InternalServerException
+
+from adapters.hospital_profile import HospitalProfile
+from application.session.identify import SignedIn
+from application.use_cases import UseCases
+from domain.errors import Code, Reason, Refused
+from domain.policy import Actor
+
+# Timeout of a request body. A ward's worst connection sends a form within this time; a client that sends one byte a
+# second (slow loris) does not.
+BODY_TIMEOUT_SECONDS = 10
+
+# Numbers stay exact: anything but an integer becomes a Decimal, never a binary float.
+_DECODER = msgspec.json.Decoder(float_hook=Decimal)
+
+
+class MalformedBody(ClientException):
+    """The body is not valid JSON."""
+
+
+class UnsupportedType(HTTPException):
+    """The body has a content type that no route accepts."""
+
+    status_code = 415
+
+
+class BodyTimeout(HTTPException):
+    """The body took too long to arrive."""
+
+    status_code = 408
+
+
+class ApiRequest(Request[Actor, SignedIn, State]):
+    """A request with its actor (``user``) and session (``auth``)."""
+
+    fields: Mapping[str, Any] = MappingProxyType({})
+    """The JSON object of the body, once it is parsed."""
+
+    @property
+    def use_cases(self) -> UseCases:
+        """Return the application's use cases."""
+        use_cases: UseCases = self.app.state["use_cases"]
+        return use_cases
+
+    @property
+    def hospital(self) -> HospitalProfile:
+        """Return the hospital's name, currency and time zone."""
+        hospital: HospitalProfile = self.app.state["hospital"]
+        return hospital
+
+    async def body(self) -> bytes:
+        """Return the body within a timeout.
+
+        Raise ``BodyTimeout``, or ``MalformedBody`` if the client disconnects.
+        """
+        try:
+            async with asyncio.timeout(BODY_TIMEOUT_SECONDS):
+                return await super().body()
+        except TimeoutError:
+            raise BodyTimeout from None
+        except InternalServerException:
+            # Litestar raises this when the client disconnects before the end.
+            raise MalformedBody from None
+
+    def parse_fields(self, body: bytes) -> Mapping[str, Any]:
+        """Parse the body as a JSON object.
+
+        Raise ``MalformedBody`` or ``UnsupportedType``, or ``Refused`` for other JSON.
+        """
+        media_type = self.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
+        if media_type != "application/json" and not media_type.endswith("+json"):
+            raise UnsupportedType
+        try:
+            fields = _DECODER.decode(body)
+        except (msgspec.DecodeError, RecursionError, ValueError, ArithmeticError):
+            raise MalformedBody from None
+        if not isinstance(fields, dict):
+            raise Refused(Reason(Code.BODY_NOT_AN_OBJECT))
+        self.fields = fields
+        return fields
+
+    @property
+    def fingerprint(self) -> str:
+        """Return a digest of path and JSON body, for idempotency keys.
+
+        Whitespace and the order of the fields have no effect.
+        """
+        same_body = msgspec.json.encode([self.scope["path"], self.fields], order="sorted")
+        return hashlib.sha256(same_body).hexdigest()

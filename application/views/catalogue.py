@@ -1,0 +1,435 @@
+"""Views and list queries of the catalogue: areas, products, rooms, kits, recalls."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Annotated, NamedTuple, NotRequired, TypedDict
+
+from application.paging import ListQuery, Meta
+from application.redaction import Price, Redacted
+from application.views.people import PersonView
+from application.views.sheets import ScannedPersonView
+from domain.product import CodeSystem
+
+
+class AreaView(TypedDict):
+    """An area.
+
+    If it is read alone, it has its ``code`` in the hospital's system.
+    """
+
+    id: int
+    name: str
+    code: NotRequired[Annotated[str | None, Redacted.FIELD]]
+
+
+class CatalogueProduct(NamedTuple):
+    """A product in the catalogue for devices."""
+
+    id: int
+    name: str
+    code: str | None
+    unit: str | None
+    decimals: int
+    asks_lot: bool
+    asks_serial: bool
+    active: bool
+    also_called: list[str]
+
+
+class CatalogueCode(NamedTuple):
+    """A product code in the catalogue, with its comparison ``key``.
+
+    The key of a GTIN has 14 digits.
+    """
+
+    product_id: int
+    system: str
+    key: str
+    units: Decimal
+    label: str | None
+
+
+class CatalogueKitLine(NamedTuple):
+    """A line of a kit."""
+
+    product_id: int
+    quantity: Decimal
+    optional: bool
+
+
+class CatalogueKit(NamedTuple):
+    """A kit of the hospital, with its lines in order."""
+
+    id: int
+    name: str
+    area_id: int | None
+    lines: list[CatalogueKitLine]
+
+
+class CatalogueArea(NamedTuple):
+    """An area in the catalogue for devices."""
+
+    id: int
+    name: str
+
+
+class CatalogueView(TypedDict):
+    """The catalogue that devices store for work without network.
+
+    It is the same for all users, without prices and categories. Each list is sorted by id. Objects are arrays without
+    field names, to save space; the order of the fields is fixed.
+    """
+
+    products: list[CatalogueProduct]
+    codes: list[CatalogueCode]
+    kits: list[CatalogueKit]
+    areas: list[CatalogueArea]
+
+
+class VersionedCatalogueView(CatalogueView):
+    """The catalogue with its version, which is its ETag."""
+
+    version: int
+
+
+class CategoryView(TypedDict):
+    """A category, without its code for users who may not see prices."""
+
+    id: int
+    code: NotRequired[Annotated[str, Redacted.FIELD]]
+    name: str
+
+
+class ProductView(TypedDict):
+    """A product.
+
+    Users who may not see prices get no price and no category code. ``decimals`` is the maximum number of decimals of
+    its quantities. ``asks_lot`` and ``asks_serial`` say whether recording asks for them. ``also_called`` are other
+    names by which it is found.
+    """
+
+    id: int
+    name: str
+    price: NotRequired[Price]
+    category_id: int
+    category: CategoryView
+    code: str | None
+    gtin: str | None
+    unit: str | None
+    active: bool
+    decimals: int
+    asks_lot: bool
+    asks_serial: bool
+    also_called: list[str]
+
+
+class ProductCodeView(TypedDict):
+    """A product's code in a code system.
+
+    A pack with the code contains ``units`` of the product.
+    """
+
+    id: int
+    product_id: int
+    system: CodeSystem
+    code: str
+    units: Decimal
+    label: str | None
+
+
+class ProductCodesView(TypedDict):
+    """The codes of a product, by system."""
+
+    items: list[ProductCodeView]
+
+
+class TypedNameView(TypedDict):
+    """A text that users typed in vain before they chose the product."""
+
+    id: int
+    text: str
+    times: int
+    last_at: datetime
+
+
+class TypedNamesView(TypedDict):
+    """The proposals for other names of a product, by frequency."""
+
+    items: list[TypedNameView]
+
+
+class PriceChangeView(TypedDict):
+    """A price of a product since a moment.
+
+    ``by`` is the user who set it. ``imported`` says whether that was by an import.
+    """
+
+    at: datetime
+    by: str | None
+    imported: bool
+    previous_price: NotRequired[Price | None]
+    price: NotRequired[Price]
+
+
+class PriceHistoryView(TypedDict):
+    """The prices of a product, the latest first."""
+
+    items: list[PriceChangeView]
+
+
+class UnknownCodeView(TypedDict):
+    """A scanned code that no product has."""
+
+    system: str
+    code: str
+    times: int
+    last_at: datetime
+
+
+class UnknownCodesView(TypedDict):
+    """The codes that no product has, the latest scanned first."""
+
+    items: list[UnknownCodeView]
+
+
+class ReadingView(TypedDict):
+    """The content of a symbol.
+
+    ``separator_lost`` means that lot, expiry and serial number have to be confirmed. ``incomplete`` means that a part
+    cannot be parsed, which may have the missing data. ``bare`` means that only the characters suggest a symbol, and
+    another number may look the same, so it has to be confirmed before it is recorded.
+    """
+
+    gtin: str | None
+    lot: str | None
+    expiry: date | None
+    serial: str | None
+    count: int | None
+    separator_lost: bool
+    expiry_unreadable: bool
+    incomplete: bool
+    bare: bool
+
+
+class MatchView(TypedDict):
+    """A product that a code may mean.
+
+    ``system`` is ``code`` for the hospital's own code.
+    """
+
+    product: ProductView
+    system: str
+    units: Decimal
+    label: str | None
+
+
+class RecallInForceView(TypedDict):
+    """The reason of a recall, and the time since which it is in force."""
+
+    id: int
+    reason: str
+    since: datetime
+
+
+class SerialUsedView(TypedDict):
+    """The sheet on which a serial number was recorded, and the time."""
+
+    consumption_sheet_id: int
+    at: datetime
+
+
+class NotedCodeView(TypedDict):
+    """A scanned code without a product, as it was stored.
+
+    ``system`` is ``code`` if the system is unknown.
+    """
+
+    system: str
+    code: str
+
+
+class ProductLookupView(TypedDict):
+    """The products and patients that a scan may mean, and pack data.
+
+    ``reading`` is null if the text is not a symbol. ``noted`` is the code that was stored as unknown. ``read_as`` is
+    the text for another keyboard layout, if the scanner seems to use one; in that case the matches belong to it and
+    have to be confirmed. ``people`` are the patients whose wristband or label may have been scanned.
+    """
+
+    reading: ReadingView | None
+    matches: list[MatchView]
+    people: list[ScannedPersonView]
+    recall: RecallInForceView | None
+    expired: bool
+    serial_used: SerialUsedView | None
+    noted: NotedCodeView | None
+    read_as: str | None
+
+
+class UsualProductsView(TypedDict):
+    """The products that are likely to be recorded next, the most likely first.
+
+    ``pinned`` are the ids of those that the user pinned.
+    """
+
+    items: list[ProductView]
+    pinned: list[int]
+
+
+class UsualQuantityView(TypedDict):
+    """The usual quantity of a product, null if unknown.
+
+    A quantity above ``far_out_above`` causes a question.
+    """
+
+    usual_quantity: Decimal | None
+    far_out_above: Decimal
+
+
+class RoomSheetView(TypedDict):
+    """An open sheet in a room: the patient, and since when."""
+
+    id: int
+    patient: PersonView
+    admission_date: date
+
+
+class RoomView(TypedDict):
+    """A room; ``status`` and ``type`` use the same numbers.
+
+    They are 1 available, 2 occupied, 3 cleaning, 4 out of service. ``sheets`` are the open sheets in it, the longest
+    admitted first. ``code`` is its code in the hospital's system.
+    """
+
+    id: int
+    name: str
+    code: str | None
+    status: int
+    type: int
+    area_id: int
+    area: AreaView
+    sheets: list[RoomSheetView]
+
+
+class KitProductView(TypedDict):
+    """A product in a kit.
+
+    It has no price, because a recorded line gets the price at that time.
+    """
+
+    id: int
+    code: str | None
+    name: str
+    unit: str | None
+    active: bool
+
+
+class KitLineView(TypedDict):
+    """A line of a kit. An ``optional`` product is usually not used."""
+
+    product_id: int
+    product: KitProductView
+    quantity: Decimal
+    optional: bool
+
+
+class KitView(TypedDict):
+    """A kit with its lines. ``version`` is its ETag.
+
+    ``user_id`` is the owner of an ``own`` kit. It is null for the hospital's kits.
+    """
+
+    id: int
+    name: str
+    area_id: int | None
+    area: AreaView | None
+    own: bool
+    user_id: int | None
+    lines: list[KitLineView]
+    version: int
+
+
+class ProductPage(TypedDict):
+    """A page of products.
+
+    ``nearest`` are products with similar names, if the search finds none.
+    """
+
+    items: list[ProductView]
+    nearest: NotRequired[list[ProductView]]
+    meta: Meta
+
+
+class RecallView(TypedDict):
+    """A recall of a lot, or of a whole product if ``lot`` is null."""
+
+    id: int
+    product_id: int
+    product: "ProductNameView"
+    lot: str | None
+    reason: str
+    opened_at: datetime
+    opened_by: int
+    closed: bool
+    closed_at: datetime | None
+
+
+class ProductNameView(TypedDict):
+    """A product, by name."""
+
+    id: int
+    name: str
+    unit: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallQuery(ListQuery):
+    """A query for recalls.
+
+    ``q`` searches the names of products. ``closed`` selects closed recalls, or those in force.
+    """
+
+    product_id: int | None = None
+    closed: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProductQuery(ListQuery):
+    """A query for products.
+
+    ``q`` searches names. An exact code or GTIN comes first.
+    """
+
+    category_id: int | None = None
+    active: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomQuery(ListQuery):
+    """A query for rooms."""
+
+    area_id: int | None = None
+    status: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KitQuery(ListQuery):
+    """A query for kits of the hospital and of ``user_id``.
+
+    ``area_id`` selects the hospital's kits of that area and of no area. ``own`` selects only those of ``user_id``, or
+    only the hospital's. Inactive kits are in no list.
+    """
+
+    area_id: int | None = None
+    own: bool | None = None
+    user_id: int = 0
+    active: bool = True
+
+
+PRODUCT_SORTS = frozenset({"id", "name", "price", "category", "code"})
+RECALL_SORTS = frozenset({"id", "product", "opened_at"})
+CATEGORY_SORTS = frozenset({"id", "name", "category_code"})
+AREA_SORTS = frozenset({"id", "name"})
+ROOM_SORTS = frozenset({"id", "name", "area", "status", "type"})
+KIT_SORTS = frozenset({"id", "name"})

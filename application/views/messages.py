@@ -1,0 +1,99 @@
+"""Views and list queries of HL7 messages."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, NotRequired, TypedDict
+
+from application.paging import ListQuery
+from application.redaction import Redacted
+from domain.inbound_message import InboundState
+from domain.outbound_message import OutboundState
+
+
+class MessageFieldView(TypedDict):
+    """A field of a message with its place, such as PV1-3."""
+
+    place: str
+    value: str
+
+
+class InboundMessageView(TypedDict):
+    """An inbound message and its state.
+
+    ``code`` and ``params`` are the reason why it is held or was ignored, or which part could not be applied; ``why`` is
+    the same in words. ``fields`` is only set if the message is read alone. It is empty once the text has been purged.
+    """
+
+    id: int
+    source: str
+    control_id: str
+    kind: str
+    event_at: datetime
+    received_at: datetime
+    state: InboundState
+    code: str | None
+    field: str | None
+    params: dict[str, str | int]
+    why: NotRequired[str | None]
+    visit_number: str | None
+    record_number: str | None
+    location: str | None
+    consumption_sheet_id: int | None
+    patient_id: int | None
+    tries: int
+    decided_by: str | None
+    decided_at: datetime | None
+    note: str | None
+    fields: NotRequired[list[MessageFieldView]]
+
+
+class InboundMessagesView(TypedDict):
+    """A page of messages.
+
+    ``next`` is the ``after`` parameter of the next page, or null. ``held`` is the number of held messages.
+    """
+
+    items: list[InboundMessageView]
+    next: int | None
+    held: int
+
+
+class OutboundMessageView(TypedDict):
+    """A message to billing, without its text.
+
+    ``charges`` is its number of charges and credits. ``problem`` is the error of the last attempt. ``decided_by`` is
+    the administrator who marked it as sent, for a ``reason``.
+    """
+
+    id: int
+    control_id: str
+    consumption_sheet_id: int
+    charges: int
+    state: OutboundState
+    tries: int
+    problem: str | None
+    created_at: datetime
+    next_try_at: datetime | None
+    sent_at: datetime | None
+    decided_by: str | None
+    reason: str | None
+
+
+class WholeOutboundMessageView(OutboundMessageView):
+    """A message with its text, which has prices.
+
+    Only users who may see prices get it.
+    """
+
+    body: Annotated[str, Redacted.FIELD]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutboundMessageQuery(ListQuery):
+    """A query for messages to billing."""
+
+    state: OutboundState | None = None
+    consumption_sheet_id: int | None = None
+
+
+OUTBOUND_MESSAGE_SORTS: frozenset[str] = frozenset()

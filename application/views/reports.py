@@ -1,0 +1,182 @@
+"""Views of reports and of the home page."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated, NotRequired, TypedDict
+
+from application.paging import ListQuery, Meta
+from application.redaction import Price, Redacted
+from application.views.catalogue import ProductNameView
+from application.views.people import PersonView
+from application.views.sheets import DischargeView, LateSheetView, SheetRoomView, UnlistedSheetView
+from application.views.users import ExpiringKeyView
+from domain.anomalies import Oddity
+
+
+class ConsumptionBy(StrEnum):
+    """What a report groups the consumption of a period by."""
+
+    DAY = "day"
+    MONTH = "month"
+    AREA = "area"
+    ROOM = "room"
+    CATEGORY = "category"
+    PRODUCT = "product"
+    STAFF = "staff"
+    PATIENT = "patient"
+
+
+class ConsumptionSumsView(TypedDict):
+    """Sums of consumption: number of details, quantity and total."""
+
+    details: int
+    quantity: Decimal
+    total: NotRequired[Price]
+
+
+class ConsumptionRowView(ConsumptionSumsView):
+    """The consumption of one day, month, area and so on.
+
+    ``key`` is the day, the month (YYYY-MM) or the id as text. Days and months have no ``id``. ``key``, ``id`` and
+    ``name`` are empty on the row of details without an area, room or staff member. ``category_code`` is only set for
+    categories and users who see prices, ``code`` and ``unit`` for products, ``record_number`` for patients.
+    """
+
+    key: str
+    id: int | None
+    name: str | None
+    category_code: NotRequired[Annotated[str, Redacted.FIELD]]
+    code: NotRequired[str | None]
+    unit: NotRequired[str | None]
+    record_number: NotRequired[str | None]
+
+
+# ``from`` is a keyword in Python.
+PeriodView = TypedDict("PeriodView", {"from": date, "to": date})
+PeriodView.__doc__ = "A period; both days count."
+
+
+class ConsumptionPage(TypedDict):
+    """A page of a consumption report. ``sums`` are those of all rows."""
+
+    by: ConsumptionBy
+    period: PeriodView
+    sums: ConsumptionSumsView
+    items: list[ConsumptionRowView]
+    meta: Meta
+
+
+class ConsumptionReportView(TypedDict):
+    """A consumption report for printing, with all rows.
+
+    ``area`` is the filter, if there is one. ``returns`` means that the report is about returned supplies.
+    """
+
+    by: ConsumptionBy
+    returns: bool
+    period: PeriodView
+    area: str | None
+    sums: ConsumptionSumsView
+    items: list[ConsumptionRowView]
+    printed_by: str
+    printed_at: datetime
+
+
+class SheetAtWorkView(TypedDict):
+    """An open sheet in the overview."""
+
+    id: int
+    patient: PersonView
+    room: SheetRoomView
+    admission_date: date
+    days_open: int
+    details: int
+    last_recorded_at: datetime | None
+
+
+class UnusualView(TypedDict):
+    """An anomaly: a sheet, a detail of today, or a product.
+
+    ``days`` is how long a sheet has been open, or without a new detail. ``usual_quantity`` is null if it is unknown.
+    """
+
+    kind: Oddity
+    sheet: SheetAtWorkView | None
+    days: int | None
+    detail_id: int | None
+    product: ProductNameView | None
+    quantity: Decimal | None
+    usual_quantity: Decimal | None
+
+
+class TodayView(TypedDict):
+    """Today's figures: details, patients and total."""
+
+    details: int
+    patients: int
+    total: NotRequired[Price]
+
+
+class RecalledUseView(TypedDict):
+    """An unacknowledged use of a recalled lot; ``by`` is the author."""
+
+    detail_id: int
+    consumption_sheet_id: int
+    closed: bool
+    patient: PersonView
+    room: str
+    product: ProductNameView
+    lot: str | None
+    quantity: Decimal
+    at: datetime
+    by: str
+
+
+class OverviewView(TypedDict):
+    """The overview, the content of the home page.
+
+    * ``mine`` are the open sheets on which the user worked lately, the latest first.
+    * ``unusual`` has a limited number of each kind. Kinds with more are in ``more_unusual``.
+    * ``late`` and ``unlisted`` are for users who manage late entries. ``unlisted`` are the first of the
+      ``unlisted_total`` sheets with open unlisted items.
+    * ``recalled`` is for users who manage recalls: the latest of the ``recalled_total`` uses of recalled lots.
+    * ``expiring_keys`` is for users who manage service accounts.
+    * ``discharges`` are open sheets whose patients were discharged by the hospital's system.
+    * ``held_messages`` is for users who read messages: the number that is held for more than ten minutes.
+    """
+
+    day: date
+    open_sheets: int
+    today: TodayView
+    mine: list[SheetAtWorkView]
+    unusual: list[UnusualView]
+    more_unusual: list[Oddity]
+    late: NotRequired[list[LateSheetView]]
+    unlisted: NotRequired[list[UnlistedSheetView]]
+    unlisted_total: NotRequired[int]
+    recalled: NotRequired[list[RecalledUseView]]
+    recalled_total: NotRequired[int]
+    expiring_keys: NotRequired[list[ExpiringKeyView]]
+    discharges: NotRequired[list[DischargeView]]
+    held_messages: NotRequired[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsumptionQuery(ListQuery):
+    """A query for a consumption report.
+
+    It adds up the consumption from ``since`` to ``until``, grouped ``by`` a property. ``returns`` selects the returns
+    on those days instead, whenever the supplies were used.
+    """
+
+    by: ConsumptionBy = ConsumptionBy.DAY
+    since: date | None = None
+    until: date | None = None
+    area_id: int | None = None
+    product_id: int | None = None
+    returns: bool = False
+
+
+CONSUMPTION_SORTS = frozenset({"key", "name", "details", "quantity", "total"})

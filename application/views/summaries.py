@@ -1,0 +1,141 @@
+"""Views of whole sheets: summaries, printed sheets, closings."""
+
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Annotated, NotRequired, TypedDict
+
+from application.redaction import Price, Redacted
+from application.views.catalogue import CategoryView
+from application.views.details import DetailView
+from application.views.sheets import SheetView, UnlistedItemView
+
+
+class DayTallyView(TypedDict):
+    """The totals of one hospital day."""
+
+    day: date
+    lines: int
+    total: NotRequired[Price]
+
+
+class CategoryTallyView(TypedDict):
+    """The totals of one category."""
+
+    category: CategoryView
+    lines: int
+    total: NotRequired[Price]
+
+
+class SummaryLineView(TypedDict):
+    """An incomplete line, to be corrected before the closing."""
+
+    id: int
+    product_id: int
+    product_name: str
+    quantity: Decimal
+    created_at: datetime
+
+
+class SheetSummaryView(TypedDict):
+    """The totals of a sheet, and its lines without quantity or price.
+
+    ``version`` is the version of the sheet.
+    """
+
+    consumption_sheet_id: int
+    lines: int
+    total: NotRequired[Price]
+    days: list[DayTallyView]
+    categories: list[CategoryTallyView]
+    without_quantity: list[SummaryLineView]
+    without_price: NotRequired[Annotated[list[SummaryLineView], Redacted.FIELD]]
+    # The open items, which are in no total.
+    unlisted_items: list[UnlistedItemView]
+    version: int
+
+
+class PrintedCategoryView(TypedDict):
+    """The lines of one category on one day, with their total."""
+
+    category: CategoryView
+    lines: int
+    total: NotRequired[Price]
+    details: list[DetailView]
+
+
+class PrintedDayView(TypedDict):
+    """The lines of one hospital day, with their total."""
+
+    day: date
+    lines: int
+    total: NotRequired[Price]
+    categories: list[PrintedCategoryView]
+
+
+class WholeSheetView(TypedDict):
+    """A sheet with all its lines.
+
+    ``total`` is the sum of these lines. ``voided`` is the number of voided lines, which count nowhere.
+    """
+
+    sheet: SheetView
+    record_number: str | None
+    date_of_birth: date | None
+    area: str | None
+    lines: int
+    voided: int
+    total: NotRequired[Price]
+    days: list[PrintedDayView]
+    # The items that were open at that time. They are in no total.
+    unlisted_items: list[UnlistedItemView]
+
+
+class PrintedSheetView(WholeSheetView):
+    """A sheet for printing.
+
+    ``reopened`` means that it was closed before, so that there may be an outdated printout. ``late_entries`` is the
+    number of undecided late entries.
+    """
+
+    late_entries: int
+    reopened: bool
+    printed_by: str
+    printed_at: datetime
+
+
+class SheetDocument(TypedDict):
+    """The content of a sheet when it was closed, stored permanently.
+
+    ``format`` is the version of its format. It has prices, so it must be passed through ``redact_for``.
+    """
+
+    format: int
+    sheet: SheetView
+    record_number: str | None
+    date_of_birth: date | None
+    area: str | None
+    lines: int
+    total: Price
+    days: list[PrintedDayView]
+    # Documents from before this field was introduced lack it.
+    voided: NotRequired[int]
+    unlisted_items: NotRequired[list[UnlistedItemView]]
+
+
+class ClosingView(TypedDict):
+    """A closing of a sheet. ``turn`` is its number on the sheet.
+
+    ``by`` is null if it is unknown who closed it.
+    """
+
+    turn: int
+    closed_at: datetime
+    by: str | None
+    total: NotRequired[Price]
+    lines: int
+
+
+class ClosingsView(TypedDict):
+    """The closings of a sheet, the first one first."""
+
+    items: list[ClosingView]

@@ -1,0 +1,119 @@
+"""Views and list queries of users, sessions and service accounts."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypedDict
+
+from application.paging import ListQuery
+from application.views.audit import AuditUserView
+from application.views.people import StaffView
+from domain.policy import Permission
+
+
+class UserView(TypedDict):
+    """A user; ``role`` is "1", "2" or "10"."""
+
+    id: int
+    email: str
+    role: str
+    staff_id: int | None
+    profile: StaffView | None
+
+
+class ManagedRoleView(TypedDict):
+    """A role that the user may grant and withdraw.
+
+    ``has_profile`` says whether users with it have a staff profile.
+    """
+
+    role: str
+    has_profile: bool
+
+
+class OwnAccountView(UserView):
+    """The signed-in user, with permissions and managed roles."""
+
+    permissions: list[Permission]
+    managed_roles: list[ManagedRoleView]
+    profile_required: bool
+
+
+class SessionView(TypedDict):
+    """A session: network address and program, with its name for a browser.
+
+    ``current`` marks the session of the request. ``used_at`` is accurate to a few minutes. Unknown values are null.
+    """
+
+    id: str
+    address: str
+    client: str
+    browser: str | None
+    system: str | None
+    began_at: datetime | None
+    used_at: datetime | None
+    current: bool
+
+
+class SessionsView(TypedDict):
+    """The sessions of an account, the latest used first."""
+
+    items: list[SessionView]
+
+
+class ApiKeyView(TypedDict):
+    """A key of a service account, without its secret.
+
+    ``prefix`` is the part by which people recognize it.
+    """
+
+    id: int
+    name: str
+    prefix: str
+    scopes: list[Permission]
+    networks: list[str]
+    created_at: datetime
+    created_by: AuditUserView
+    expires_at: datetime | None
+    used_at: datetime | None
+    revoked_at: datetime | None
+
+
+class ServiceAccountView(TypedDict):
+    """A service account with its keys, the latest first."""
+
+    id: int
+    name: str
+    keys: list[ApiKeyView]
+
+
+class ServiceAccountsView(TypedDict):
+    """All service accounts by name, with the available scopes."""
+
+    items: list[ServiceAccountView]
+    scopes: list[Permission]
+
+
+class MadeKeyView(TypedDict):
+    """A new key with its ``secret``, which is only returned once."""
+
+    key: ApiKeyView
+    secret: str
+
+
+class ExpiringKeyView(TypedDict):
+    """A key that expires soon or has expired recently."""
+
+    id: int
+    name: str
+    service_account: str
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserQuery(ListQuery):
+    """A query for users. Without ``roles`` all are listed."""
+
+    roles: frozenset[int] | None = None
+
+
+USER_SORTS = frozenset({"id", "email", "role"})
