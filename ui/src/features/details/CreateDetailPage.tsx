@@ -14,7 +14,7 @@ import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
 import { DetailFields } from './DetailFields';
 import { SheetSelect } from './SheetSelect';
-import { useBlankDetail, useDetailRules } from './useDetailForm';
+import { useBlankDetail, useDetailRules } from './useDetailRules';
 import { useScanned } from './useScanned';
 import { useServerQuestions } from './useServerQuestions';
 

@@ -31,7 +31,7 @@ import { DeleteDetailButton } from './DeleteDetailButton';
 import { DetailFields } from './DetailFields';
 import type { Chosen } from './DetailSelects';
 import { lineTotal } from './lineTotal';
-import { useDetailRules } from './useDetailForm';
+import { useDetailRules } from './useDetailRules';
 import { useScanned } from './useScanned';
 import { useServerQuestions } from './useServerQuestions';
 

@@ -21,7 +21,7 @@ import { Cell, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 import type { RowProps } from './Lines';
 import { lineTotal } from './lineTotal';
-import { useDetailRules } from './useDetailForm';
+import { useDetailRules } from './useDetailRules';
 import { useServerQuestions } from './useServerQuestions';
 
 interface Props {

@@ -24,7 +24,7 @@ import { useText } from '@/i18n/useText';
 import { type DetailValues, EMPTY_SCAN, type OutboxLine } from '@/outbox/outboxSlice';
 import type { Pack } from '@/scan/pack';
 import classes from './RecordBatchDrawer.module.css';
-import type { Recorder } from './recorder';
+import type { Recorder } from './recorderState';
 
 /** The source of several lines that are recorded together. */
 export type DetailsBatch =

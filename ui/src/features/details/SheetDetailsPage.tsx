@@ -39,7 +39,7 @@ import { PendingNames } from './PendingNames';
 import { RecordBar } from './RecordBar';
 import type { DetailsBatch } from './RecordBatchDrawer';
 import { RemoteChangesNotice } from './RemoteChangesNotice';
-import { asStored } from './recorder';
+import { asStored } from './recorderState';
 import classes from './SheetDetailsPage.module.css';
 import { SheetHead } from './SheetHead';
 import { useArrival } from './useArrival';

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProductLookupView, ReadingView } from '@/api/generated';
 import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
 import type { Person } from '@/scan/wristbands';
+import { reduceRecorder } from './recorder';
 import {
   asStored,
   type Effect,
@@ -11,8 +12,7 @@ import {
   type RecorderEvent,
   type RecorderState,
   type Row,
-  reduceRecorder,
-} from './recorder';
+} from './recorderState';
 
 const TODAY = '2026-11-25';
 const by: Recorder = { staff_id: 7, staff: null, area_id: 2, used_at: '2026-11-25T10:00:00Z' };

@@ -15,20 +15,9 @@ import { giveSignal } from '@/scan/signals';
 import type { Person } from '@/scan/wristbands';
 import { useSession } from '@/session/session';
 import { useAppDispatch } from '@/storeHooks';
-import {
-  canBeRecorded,
-  type Effect,
-  freshLine,
-  getQuestions,
-  isClear,
-  type LineRow,
-  openRows,
-  type Recorder,
-  type RecorderEvent,
-  type RecorderState,
-  type Row,
-  reduceRecorder,
-} from './recorder';
+import { canBeRecorded, freshLine, getQuestions, isClear, openRows } from './lineChecks';
+import { reduceRecorder } from './recorder';
+import type { Effect, LineRow, Recorder, RecorderEvent, RecorderState, Row } from './recorderState';
 
 /** A scanned wristband, passed to the page of its patient. */
 export interface Arrival {

@@ -33,7 +33,7 @@ import {
 import { flushOutbox } from '@/outbox/sending';
 import { discard, enqueue } from '@/outbox/thunks';
 import { useSession } from '@/session/session';
-import type { Row } from './recorder';
+import type { Row } from './recorderState';
 import { type DetailForm, hasDraft, valuesOf } from './useDetailForm';
 import type { RecorderControl } from './useRecorder';
 
