@@ -1,8 +1,8 @@
-import { tokenRenewed } from '@/session/session';
-import type { UpdateUserApiArg, UserView } from './generated';
-import type { AccessToken } from './generatedSignIn';
-import { renewing } from './renewal';
-import { api } from './tags';
+import type { UpdateUserApiArg, UserView } from '@/api/generated';
+import type { AccessToken } from '@/api/generatedSignIn';
+import { renewing } from '@/api/renewal';
+import { api } from '@/api/tags';
+import { tokenRenewed } from './session';
 
 interface Changed {
   user: UserView;
