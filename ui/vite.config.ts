@@ -113,7 +113,7 @@ export default defineConfig(({ command }) => ({
             { name: 'login', tags: ['$initial'], test: (id) => !isWorker(id), priority: 3 },
             // The frame of all pages, and the page for recording.
             { name: 'application', test: /\/app\/Application\.tsx$/, priority: 2 },
-            // Loaded at the first touch or key (components/useFirstInteraction.ts).
+            // Loaded at the first touch or key (components/ui/useFirstInteraction.ts).
             {
               name: 'touched',
               test: /\/(MenuDrawer|ConfirmDialog|Toasts|SignOutDialog|AccountMenu|UnsentDrawer|OverflowMenu)\.tsx$/,

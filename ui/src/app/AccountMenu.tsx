@@ -11,12 +11,12 @@ import IconVolume from '@tabler/icons-react/dist/esm/icons/IconVolume.mjs';
 import IconVolumeOff from '@tabler/icons-react/dist/esm/icons/IconVolumeOff.mjs';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { schemes } from '@/components/SchemeSwitch';
 import { useLanguage } from '@/i18n/LanguageProvider';
 import { useText } from '@/i18n/useText';
 import { sounds } from '@/scan/signals';
 import { useCan } from '@/session/useCan';
 import classes from './AppLayout.module.css';
+import { schemes } from './shell/SchemeSwitch';
 
 interface Props {
   /** The button that opens the menu. */

@@ -1,9 +1,9 @@
 import { Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { LanguageSwitch } from '@/components/LanguageSwitch';
-import { Logo } from '@/components/Logo';
-import { SchemeSwitch } from '@/components/SchemeSwitch';
 import classes from './AuthLayout.module.css';
+import { LanguageSwitch } from './shell/LanguageSwitch';
+import { Logo } from './shell/Logo';
+import { SchemeSwitch } from './shell/SchemeSwitch';
 
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (

@@ -1,7 +1,7 @@
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import { useEffect, useRef } from 'react';
 import { Link, type UIMatch, useLocation, useMatches } from 'react-router-dom';
-import { usePageName } from '@/components/pageName';
+import { usePageName } from '@/components/ui/pageName';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import classes from './AppLayout.module.css';

@@ -1,7 +1,7 @@
 import { CloseButton, Combobox, Modal, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { foldText } from '@/i18n/foldText';
-import '@/components/modalStyles';
+import '@/components/ui/modalStyles';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Combobox.css';
 import type { Icon } from '@tabler/icons-react';
@@ -15,11 +15,11 @@ import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mj
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type SheetView, useListProductsQuery, useReadSheetVersionQuery } from '@/api/generated';
-import { ClampedText } from '@/components/ClampedText';
-import { duplicateNames } from '@/components/duplicateNames';
-import { fullName } from '@/components/fullName';
-import { useOpenSheets, useSheetNote } from '@/components/OpenSheetSelect';
-import { detailsOf } from '@/components/sheetAddresses';
+import { duplicateNames } from '@/components/forms/duplicateNames';
+import { fullName } from '@/components/people/fullName';
+import { useOpenSheets, useSheetNote } from '@/components/sheets/OpenSheetSelect';
+import { detailsOf } from '@/components/sheets/sheetAddresses';
+import { ClampedText } from '@/components/ui/ClampedText';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';

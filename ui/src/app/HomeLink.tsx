@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
-import { Logo } from '@/components/Logo';
 import { useText } from '@/i18n/useText';
 import classes from './AppLayout.module.css';
+import { Logo } from './shell/Logo';
 
 export function HomeLink({ onClick }: { onClick?: () => void }) {
   const t = useText();

@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core';
-import '@/components/modalStyles';
+import '@/components/ui/modalStyles';
 import '@mantine/core/styles/Drawer.css';
 import { useText } from '@/i18n/useText';
 import { HomeLink } from './HomeLink';

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { useNotifications } from '@mantine/notifications';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Provider } from 'react-redux';
-import { useFirstInteraction } from '@/components/useFirstInteraction';
+import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { LanguageProvider } from '@/i18n/LanguageProvider';
 import { ErrorBoundary } from './ErrorBoundary';
 import type { Store } from './store';

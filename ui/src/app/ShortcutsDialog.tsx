@@ -1,5 +1,5 @@
 import { Modal, Stack, Switch, Text, Title } from '@mantine/core';
-import '@/components/modalStyles';
+import '@/components/ui/modalStyles';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
 import { useState } from 'react';

@@ -3,7 +3,7 @@ import IconCloudUp from '@tabler/icons-react/dist/esm/icons/IconCloudUp.mjs';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { serverNow } from '@/api/serverClock';
-import { useFirstInteraction } from '@/components/useFirstInteraction';
+import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { useText } from '@/i18n/useText';
 import { isUnsent, isWaiting } from '@/outbox/outboxSlice';
 import { useAppSelector } from '@/storeHooks';

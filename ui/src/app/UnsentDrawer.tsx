@@ -1,13 +1,13 @@
 import { Button, Drawer, Group, Text, Title } from '@mantine/core';
 import { useAppDispatch } from '@/storeHooks';
-import '@/components/modalStyles';
+import '@/components/ui/modalStyles';
 import '@mantine/core/styles/Drawer.css';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { generatedApi } from '@/api/generated';
-import { fullName } from '@/components/fullName';
-import { detailsOf } from '@/components/sheetAddresses';
+import { fullName } from '@/components/people/fullName';
+import { detailsOf } from '@/components/sheets/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { Other, OutboxLine } from '@/outbox/outboxSlice';

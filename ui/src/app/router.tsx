@@ -3,7 +3,7 @@ import { Outlet, type RouteObject } from 'react-router-dom';
 // Cache tags must be registered before the first query.
 import '@/api/tags';
 import { throwUnreachable } from '@/api/problem';
-import { PageLoader } from '@/components/PageLoader';
+import { PageLoader } from '@/components/ui/PageLoader';
 import { LoginPage } from '@/features/auth/LoginPage';
 import SheetDetailsPage from '@/features/details/SheetDetailsPage';
 import { RequirePermission, RequireSession, RequireSignedOut } from '@/session/guards';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { toast } from '@/components/toast';
+import { toast } from '@/components/ui/toast';
 import { deviceDatabase } from '@/device/database';
 import { loadMessages } from '@/i18n/messages';
 import { outboxReducer } from '@/outbox/outboxSlice';

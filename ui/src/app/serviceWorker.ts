@@ -1,4 +1,4 @@
-import { toast } from '@/components/toast';
+import { toast } from '@/components/ui/toast';
 import { deviceDatabase } from '@/device/database';
 import { setOfflineEnabled } from '@/device/isOfflineEnabled';
 import { text } from '@/i18n/messages';

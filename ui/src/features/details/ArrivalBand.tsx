@@ -1,4 +1,4 @@
-import { fullName } from '@/components/fullName';
+import { fullName } from '@/components/people/fullName';
 import { useFormat } from '@/i18n/useFormat';
 import type { Person } from '@/scan/wristbands';
 import classes from './ArrivalBand.module.css';

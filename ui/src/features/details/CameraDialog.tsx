@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Modal } from '@mantine/core';
-import '@/components/modalStyles';
+import '@/components/ui/modalStyles';
 import IconBulb from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import type { SheetSummaryView, SheetView, SummaryLineView, UnlistedItemView } from '@/api/generated';
-import { PatientBand } from '@/components/PatientBand';
+import { PatientBand } from '@/components/people/PatientBand';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

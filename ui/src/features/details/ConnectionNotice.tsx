@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs';
-import { useOfflineCopyText } from '@/components/OfflineCopyNotice';
+import { useOfflineCopyText } from '@/components/sheets/OfflineCopyNotice';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useAppSelector } from '@/storeHooks';

@@ -3,7 +3,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { DetailView, SheetView } from '@/api/generated';
-import { settled } from '@/components/useUnsavedChangesPrompt';
+import { settled } from '@/components/forms/useUnsavedChangesPrompt';
 import { useText } from '@/i18n/useText';
 import { LineDialog } from './LineDialog';
 import type { LineAction } from './lineAction';

@@ -1,14 +1,14 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { type PersonView, type ProductView, useListAreasQuery, useListStaffQuery } from '@/api/generated';
-import { fullName } from '@/components/fullName';
 import {
   isCodeOf,
   isPartOfCode,
   PRODUCT_WAIT,
   ProductNote,
   useActiveProducts,
-} from '@/components/productSearch';
-import { type Scanned, SearchSelect } from '@/components/SearchSelect';
+} from '@/components/catalogue/productSearch';
+import { type Scanned, SearchSelect } from '@/components/forms/SearchSelect';
+import { fullName } from '@/components/people/fullName';
 import { useText } from '@/i18n/useText';
 
 type Codes = Partial<Pick<ProductView, 'code' | 'gtin'>>;

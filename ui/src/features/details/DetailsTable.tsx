@@ -14,7 +14,7 @@ import {
 } from 'react';
 import type { DetailView, SheetView } from '@/api/generated';
 import { DETAILS_PAGE_SIZE } from '@/api/limits';
-import { EmptyState } from '@/components/EmptyState';
+import { EmptyState } from '@/components/ui/EmptyState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { isWaiting } from '@/outbox/outboxSlice';

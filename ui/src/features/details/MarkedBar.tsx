@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { DetailView } from '@/api/generated';
-import { timeOfUse } from '@/components/timeOfUse';
+import { timeOfUse } from '@/components/details/timeOfUse';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';

@@ -7,7 +7,7 @@ import { hasPackData, type Part } from '@/scan/pack';
 import classes from './OpenRows.module.css';
 
 const DateField = lazy(() =>
-  import('@/components/DateField').then(({ DateField }) => ({ default: DateField })),
+  import('@/components/forms/DateField').then(({ DateField }) => ({ default: DateField })),
 );
 
 interface Props {

@@ -1,6 +1,6 @@
 import { List } from '@mantine/core';
 import '@mantine/core/styles/List.css';
-import { fullName } from '@/components/fullName';
+import { fullName } from '@/components/people/fullName';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';

@@ -1,5 +1,5 @@
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
-import { ClampedText } from '@/components/ClampedText';
+import { ClampedText } from '@/components/ui/ClampedText';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues, OutboxLine } from '@/outbox/outboxSlice';

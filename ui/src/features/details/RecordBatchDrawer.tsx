@@ -1,6 +1,6 @@
 import { Button, Checkbox, Drawer, NativeSelect, TextInput } from '@mantine/core';
 import { useAppDispatch } from '@/storeHooks';
-import '@/components/modalStyles';
+import '@/components/ui/modalStyles';
 import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
@@ -15,9 +15,9 @@ import {
   useListSheetsQuery,
 } from '@/api/generated';
 import { type Message, toProblem } from '@/api/problem';
-import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
-import { useReturnFocus } from '@/components/useReturnFocus';
-import { showProblem, useSubmit } from '@/components/useSubmit';
+import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
+import { showProblem, useSubmit } from '@/components/forms/useSubmit';
+import { useReturnFocus } from '@/components/ui/useReturnFocus';
 import { type Decimal, readDecimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

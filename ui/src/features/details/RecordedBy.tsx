@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { type SheetView, useListAreasQuery, useReadAreaQuery } from '@/api/generated';
-import { fullName } from '@/components/fullName';
+import { fullName } from '@/components/people/fullName';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';

@@ -24,10 +24,10 @@ import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { useLazyReadProductQuery } from '@/api/lazy';
 import { throwOnError, toProblem } from '@/api/problem';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
-import { loadMoreMenu } from '@/components/OverflowMenuButton';
-import { PageLoader } from '@/components/PageLoader';
-import { useFirstInteraction } from '@/components/useFirstInteraction';
-import { useUnsavedChangesPrompt } from '@/components/useUnsavedChangesPrompt';
+import { useUnsavedChangesPrompt } from '@/components/forms/useUnsavedChangesPrompt';
+import { loadMoreMenu } from '@/components/ui/OverflowMenuButton';
+import { PageLoader } from '@/components/ui/PageLoader';
+import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { isWaiting } from '@/outbox/outboxSlice';
@@ -58,12 +58,12 @@ import { useSheetPolling } from './useSheetPolling';
 import { useUndoKey } from './useUndoKey';
 
 const DischargeNotice = lazy(() => import('./DischargeNotice'));
-const LateEntries = lazy(() => import('@/components/LateEntries'));
-const UnlistedItems = lazy(() => import('@/components/UnlistedItems'));
+const LateEntries = lazy(() => import('@/components/sheets/LateEntries'));
+const UnlistedItems = lazy(() => import('@/components/sheets/UnlistedItems'));
 const ArrivalBand = lazy(() => import('./ArrivalBand'));
 const OpenRows = lazy(() => import('./OpenRows').then(({ OpenRows }) => ({ default: OpenRows })));
 const CodeDialog = lazy(() =>
-  import('@/components/CodeDialog').then(({ CodeDialog }) => ({ default: CodeDialog })),
+  import('@/components/catalogue/CodeDialog').then(({ CodeDialog }) => ({ default: CodeDialog })),
 );
 const RecordBatchDrawer = lazy(() => import('./RecordBatchDrawer'));
 const SidePanel = lazy(() => import('./SidePanel'));

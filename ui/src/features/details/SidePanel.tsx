@@ -1,8 +1,8 @@
 import { memo, type ReactNode, useMemo } from 'react';
 import type { DetailView, PersonView, ProductView } from '@/api/generated';
-import { ClampedText } from '@/components/ClampedText';
-import { fullName } from '@/components/fullName';
-import { timeOfUse } from '@/components/timeOfUse';
+import { timeOfUse } from '@/components/details/timeOfUse';
+import { fullName } from '@/components/people/fullName';
+import { ClampedText } from '@/components/ui/ClampedText';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './SidePanel.module.css';

@@ -1,7 +1,7 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import type { ProductView } from '@/api/generated';
-import { codeAndUnit } from '@/components/productSearch';
+import { codeAndUnit } from '@/components/catalogue/productSearch';
 import { useText } from '@/i18n/useText';
 import { PinButton } from './PinButton';
 import classes from './UsualProducts.module.css';

@@ -1,10 +1,10 @@
 import { Button, Drawer, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Drawer.css';
-import '@/components/modalStyles';
+import '@/components/ui/modalStyles';
 import { type DetailView, useListSheetDetailsQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { EmptyState } from '@/components/EmptyState';
-import { PageLoader } from '@/components/PageLoader';
+import { EmptyState } from '@/components/ui/EmptyState';
+import { PageLoader } from '@/components/ui/PageLoader';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import type { PersonView } from '@/api/generated';
-import { fullName, shortName } from '@/components/fullName';
+import { fullName, shortName } from '@/components/people/fullName';
 import { useText } from '@/i18n/useText';
 import type { Pack } from '@/scan/pack';
 import classes from './DetailsTable.module.css';

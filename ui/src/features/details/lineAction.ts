@@ -1,6 +1,6 @@
 import type { DetailView, SheetView } from '@/api/generated';
 import type { Problem } from '@/api/problem';
-import { toast } from '@/components/toast';
+import { toast } from '@/components/ui/toast';
 import type { useText } from '@/i18n/useText';
 
 /** A correction of recorded lines. */

@@ -1,5 +1,5 @@
 import type { ConsumptionDayView, DetailView } from '@/api/generated';
-import { timeOfUse } from '@/components/timeOfUse';
+import { timeOfUse } from '@/components/details/timeOfUse';
 
 export interface LineGroup {
   /** The hospital's day. */

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import type { ProductView } from '@/api/generated';
-import { PRODUCT_WAIT } from '@/components/productSearch';
+import { PRODUCT_WAIT } from '@/components/catalogue/productSearch';
 import { resetIndex } from '@/device/catalogue';
 import { deviceDatabase } from '@/device/database';
 import { holdTimers } from '@/test/keys';

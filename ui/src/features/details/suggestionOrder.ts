@@ -1,4 +1,4 @@
-import { isCodeOf, isPartOfCode, isProductNamed, productBegins } from '@/components/productSearch';
+import { isCodeOf, isPartOfCode, isProductNamed, productBegins } from '@/components/catalogue/productSearch';
 import { foldText } from '@/i18n/foldText';
 import type { Suggestion } from './useProductSuggestions';
 

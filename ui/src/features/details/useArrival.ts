@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { settled } from '@/components/useUnsavedChangesPrompt';
+import { settled } from '@/components/forms/useUnsavedChangesPrompt';
 import type { Arrival, RecorderControl } from './useRecorder';
 
 /**

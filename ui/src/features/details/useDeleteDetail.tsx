@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
-import { useConfirm } from '@/components/Confirm';
-import { PatientBandOf } from '@/components/PatientBand';
-import { useSubmit } from '@/components/useSubmit';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { PatientBandOf } from '@/components/people/PatientBand';
+import { useConfirm } from '@/components/ui/Confirm';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';

@@ -1,4 +1,4 @@
-import { useDecimalRule } from '@/components/DecimalInput';
+import { useDecimalRule } from '@/components/forms/DecimalInput';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';

@@ -1,7 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { usePinProductMutation, useUnpinProductMutation } from '@/api/generated';
-import { useSubmit } from '@/components/useSubmit';
+import { useSubmit } from '@/components/forms/useSubmit';
 
 export interface Pins {
   pinned: ReadonlySet<number>;

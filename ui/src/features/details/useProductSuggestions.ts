@@ -1,8 +1,8 @@
 import { createContext, use, useEffect, useMemo, useState } from 'react';
 import { type KitView, type ProductView, useListKitsQuery, useListProductsQuery } from '@/api/generated';
-import { isProductNamed } from '@/components/productSearch';
-import type { Typed } from '@/components/SearchSelect';
-import { useFirstInteraction } from '@/components/useFirstInteraction';
+import { isProductNamed } from '@/components/catalogue/productSearch';
+import type { Typed } from '@/components/forms/SearchSelect';
+import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import type { searchAtOnce } from '@/device/catalogue';
 import { isOfflineEnabled } from '@/device/isOfflineEnabled';
 import type { Decimal } from '@/i18n/decimal';

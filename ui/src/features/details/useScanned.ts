@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
-import { isCodeOf } from '@/components/productSearch';
-import type { Scanned } from '@/components/SearchSelect';
+import { isCodeOf } from '@/components/catalogue/productSearch';
+import type { Scanned } from '@/components/forms/SearchSelect';
 import { useScanHandler } from '@/scan/scanHandlers';
 import type { Chosen } from './DetailSelects';
 

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useLookUpProductQuery } from '@/api/generated';
-import { DescriptionItem, DescriptionList } from '@/components/DescriptionList';
+import { DescriptionItem, DescriptionList } from '@/components/ui/DescriptionList';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

@@ -8,12 +8,12 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { type MadeKeyView, useCreateKeyMutation, useListServiceAccountsQuery } from '@/api/generated';
 import { ApiError, throwOnError } from '@/api/problem';
-import { DateField, useDayRule } from '@/components/DateField';
-import { FormCard } from '@/components/FormCard';
-import { OneTimeSecret } from '@/components/OneTimeSecret';
-import { PageLoader } from '@/components/PageLoader';
-import { useSubmit } from '@/components/useSubmit';
-import { settled } from '@/components/useUnsavedChangesPrompt';
+import { DateField, useDayRule } from '@/components/forms/DateField';
+import { FormCard } from '@/components/forms/FormCard';
+import { OneTimeSecret } from '@/components/forms/OneTimeSecret';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { settled } from '@/components/forms/useUnsavedChangesPrompt';
+import { PageLoader } from '@/components/ui/PageLoader';
 import { useText } from '@/i18n/useText';
 import { scopeGroups, useScopeLabels } from './scopeLabels';
 

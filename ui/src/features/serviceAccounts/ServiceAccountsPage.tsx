@@ -14,13 +14,13 @@ import {
   useRevokeKeyMutation,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { useConfirm } from '@/components/Confirm';
-import { DescriptionItem, DescriptionList } from '@/components/DescriptionList';
-import { EmptyState } from '@/components/EmptyState';
-import { lastMoment } from '@/components/lastMoment';
-import { OverflowMenuButton } from '@/components/OverflowMenuButton';
-import { PageLoader } from '@/components/PageLoader';
-import { useSubmit } from '@/components/useSubmit';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { useConfirm } from '@/components/ui/Confirm';
+import { DescriptionItem, DescriptionList } from '@/components/ui/DescriptionList';
+import { EmptyState } from '@/components/ui/EmptyState';
+import { OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
+import { PageLoader } from '@/components/ui/PageLoader';
+import { lastMoment } from '@/i18n/lastMoment';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './ServiceAccountsPage.module.css';

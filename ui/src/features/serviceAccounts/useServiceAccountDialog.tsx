@@ -7,9 +7,9 @@ import {
   useCreateServiceAccountMutation,
   useUpdateServiceAccountMutation,
 } from '@/api/generated';
-import { Dialog, DialogFooter } from '@/components/Dialog';
-import { focusFirstError } from '@/components/focusFirstError';
-import { useSubmit } from '@/components/useSubmit';
+import { focusFirstError } from '@/components/forms/focusFirstError';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { Dialog, DialogFooter } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
 
 /** Create or rename a program in a dialog. */

@@ -5,12 +5,12 @@ import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { type ChargingView, type SheetView, useReadSheetQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { DescriptionItem } from '@/components/DescriptionList';
-import { DownloadReportButton } from '@/components/DownloadReportButton';
-import { fullName } from '@/components/fullName';
-import { PageLoader } from '@/components/PageLoader';
-import { usePageTitle } from '@/components/pageName';
-import { detailsOf } from '@/components/sheetAddresses';
+import { DownloadReportButton } from '@/components/forms/DownloadReportButton';
+import { fullName } from '@/components/people/fullName';
+import { detailsOf } from '@/components/sheets/sheetAddresses';
+import { DescriptionItem } from '@/components/ui/DescriptionList';
+import { PageLoader } from '@/components/ui/PageLoader';
+import { usePageTitle } from '@/components/ui/pageName';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -24,8 +24,8 @@ import { PrintHead } from './PrintHead';
 import { ReopenSheetButton } from './ReopenSheetButton';
 import { useClosedSheet } from './useClosedSheet';
 
-const LateEntries = lazy(() => import('@/components/LateEntries'));
-const UnlistedItems = lazy(() => import('@/components/UnlistedItems'));
+const LateEntries = lazy(() => import('@/components/sheets/LateEntries'));
+const UnlistedItems = lazy(() => import('@/components/sheets/UnlistedItems'));
 
 /**
  * Show one closed sheet for reading and printing.

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { type ClosingView, type SheetView, useListClosingsQuery } from '@/api/generated';
-import { DownloadReportButton } from '@/components/DownloadReportButton';
+import { DownloadReportButton } from '@/components/forms/DownloadReportButton';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 

@@ -1,9 +1,9 @@
 import { Paper, Text } from '@mantine/core';
 import type { DetailView } from '@/api/generated';
-import { ClampedText } from '@/components/ClampedText';
-import { fullName } from '@/components/fullName';
-import tableClasses from '@/components/table.module.css';
-import { timeOfUse } from '@/components/timeOfUse';
+import { timeOfUse } from '@/components/details/timeOfUse';
+import tableClasses from '@/components/lists/table.module.css';
+import { fullName } from '@/components/people/fullName';
+import { ClampedText } from '@/components/ui/ClampedText';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';

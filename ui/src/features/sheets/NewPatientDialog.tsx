@@ -1,11 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type PatientView, useCreatePatientMutation } from '@/api/generated';
-import { Dialog, DialogFooter } from '@/components/Dialog';
-import { focusFirstError } from '@/components/focusFirstError';
-import { PatientFields, type PatientValues, patientDraftOf } from '@/components/PatientFields';
-import { PossibleDuplicates } from '@/components/PossibleDuplicates';
-import { useSubmit } from '@/components/useSubmit';
+import { focusFirstError } from '@/components/forms/focusFirstError';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { PatientFields, type PatientValues, patientDraftOf } from '@/components/people/PatientFields';
+import { PossibleDuplicates } from '@/components/people/PossibleDuplicates';
+import { Dialog, DialogFooter } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { type SheetView, useReadPatientQuery } from '@/api/generated';
-import { fullName } from '@/components/fullName';
+import { fullName } from '@/components/people/fullName';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './PrintHead.module.css';

@@ -4,10 +4,10 @@ import { useDisclosure } from '@mantine/hooks';
 import IconLockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs';
 import { useNavigate } from 'react-router-dom';
 import { type SheetView, useReopenSheetMutation } from '@/api/generated';
-import { Dialog, DialogFooter } from '@/components/Dialog';
-import { focusFirstError } from '@/components/focusFirstError';
-import { detailsOf } from '@/components/sheetAddresses';
-import { useSubmit } from '@/components/useSubmit';
+import { focusFirstError } from '@/components/forms/focusFirstError';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { detailsOf } from '@/components/sheets/sheetAddresses';
+import { Dialog, DialogFooter } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 

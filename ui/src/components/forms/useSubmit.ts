@@ -2,11 +2,11 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { ApiError, isAborted, isUnavailable, type Problem, toProblem } from '@/api/problem';
+import { toast } from '@/components/ui/toast';
 import type { MessageId } from '@/i18n/language';
 import { text } from '@/i18n/messages';
 import { useText } from '@/i18n/useText';
 import { focusFirstError } from './focusFirstError';
-import { toast } from './toast';
 
 type Answer = { data?: unknown; error?: unknown };
 type Outcome<A extends Answer> = { ok: true; data: NonNullable<A['data']> } | { ok: false };

@@ -4,16 +4,16 @@ import '@mantine/core/styles/Combobox.css';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type NotedCodeView, type ProductView, useAddProductCodeMutation } from '@/api/generated';
+import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
+import { focusFirstError } from '@/components/forms/focusFirstError';
+import { SearchSelect } from '@/components/forms/SearchSelect';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { Dialog, DialogFooter } from '@/components/ui/Dialog';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { ignoreScannerEnter } from '@/scan/ignoreScannerEnter';
 import { codeSystems, systemName } from './codeSystems';
-import { DecimalInput, useDecimalRule } from './DecimalInput';
-import { Dialog, DialogFooter } from './Dialog';
-import { focusFirstError } from './focusFirstError';
 import { codeAndUnit, PRODUCT_WAIT, useActiveProducts } from './productSearch';
-import { SearchSelect } from './SearchSelect';
-import { useSubmit } from './useSubmit';
 
 /** A new code for a product, or a scanned code that needs a product. */
 type Asked = { product: Pick<ProductView, 'id'> } | { unknown: NotedCodeView };

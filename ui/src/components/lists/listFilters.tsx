@@ -1,11 +1,11 @@
 import { NativeSelect } from '@mantine/core';
 import '@mantine/core/styles/Combobox.css';
 import type { ChangeEvent, ReactNode } from 'react';
+import { DateField } from '@/components/forms/DateField';
+import { SearchSelect, type SearchSelectProps } from '@/components/forms/SearchSelect';
 import type { MessageId } from '@/i18n/language';
 import type { Translate } from '@/i18n/messages';
-import { DateField } from './DateField';
 import classes from './FilterChips.module.css';
-import { SearchSelect, type SearchSelectProps } from './SearchSelect';
 import type { ListState } from './useListState';
 
 /** A filter of a list: a chip in its toolbar, and a field to choose it. */

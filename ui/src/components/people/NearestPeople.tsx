@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import tableClasses from '@/components/lists/table.module.css';
+import { useReturnState } from '@/components/lists/useReturnPath';
 import { useText } from '@/i18n/useText';
 import classes from './NearestPeople.module.css';
-import tableClasses from './table.module.css';
-import { useReturnState } from './useReturnPath';
 
 interface Props {
   people: { id: number; to: string; name: string; note: string }[];

@@ -1,10 +1,10 @@
 import { type DetailView, useListDetailsQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
+import { LinkList } from '@/components/lists/LinkList';
+import { fullName } from '@/components/people/fullName';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { fullName } from './fullName';
-import { LinkList } from './LinkList';
 import { timeOfUse } from './timeOfUse';
 
 interface Props {

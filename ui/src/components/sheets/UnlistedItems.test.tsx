@@ -2,12 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
+import { ConfirmProvider } from '@/components/ui/Confirm';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage, aSheet } from '@/test/sheets';
 import { gauze } from '@/test/ward';
-import { ConfirmProvider } from './Confirm';
 import UnlistedItems from './UnlistedItems';
 
 const item = {

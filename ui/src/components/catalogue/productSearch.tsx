@@ -1,8 +1,8 @@
 import { use } from 'react';
 import { type ProductView, useListProductsQuery } from '@/api/generated';
+import { SearchTextContext } from '@/components/forms/searchText';
 import { foldCode, foldProduct, productWords } from '@/device/fold';
 import { useFormat } from '@/i18n/useFormat';
-import { SearchTextContext } from './searchText';
 
 /** Debounce delay of the product search, in milliseconds. */
 export const PRODUCT_WAIT = 700;

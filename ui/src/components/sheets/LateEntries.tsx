@@ -10,15 +10,15 @@ import {
   useRecordLateEntryMutation,
 } from '@/api/generated';
 import type { Message } from '@/api/problem';
+import { focusFirstError } from '@/components/forms/focusFirstError';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { useConfirm } from '@/components/ui/Confirm';
+import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { StatusLine } from '@/components/ui/StatusLine';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { useConfirm } from './Confirm';
-import { Dialog, DialogFooter } from './Dialog';
-import { focusFirstError } from './focusFirstError';
 import classes from './LateEntries.module.css';
-import { StatusLine } from './StatusLine';
-import { useSubmit } from './useSubmit';
 
 /**
  * Late entries of a closed sheet, for a supervisor's decision.

@@ -4,8 +4,8 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { expect, it, vi } from 'vitest';
+import { ConfirmProvider, useConfirm } from '@/components/ui/Confirm';
 import { render } from '@/test/render';
-import { ConfirmProvider, useConfirm } from './Confirm';
 import { useSubmit } from './useSubmit';
 
 const unreachable = { error: { status: 'FETCH_ERROR', error: 'x' } };

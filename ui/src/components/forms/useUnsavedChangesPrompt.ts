@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router-dom';
+import { useConfirm } from '@/components/ui/Confirm';
 import type { MessageId } from '@/i18n/language';
 import { useAppStore } from '@/storeHooks';
-import { useConfirm } from './Confirm';
 
 /** State for `navigate` after an action such as a deletion, so that the guard does not ask. */
 export const settled = { settled: true };

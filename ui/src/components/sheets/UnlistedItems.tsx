@@ -11,19 +11,25 @@ import {
   useResolveUnlistedItemMutation,
 } from '@/api/generated';
 import type { Message } from '@/api/problem';
+import {
+  codeAndUnit,
+  isCodeOf,
+  isPartOfCode,
+  PRODUCT_WAIT,
+  useActiveProducts,
+} from '@/components/catalogue/productSearch';
+import { DateField } from '@/components/forms/DateField';
+import { focusFirstError } from '@/components/forms/focusFirstError';
+import { SearchSelect } from '@/components/forms/SearchSelect';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { useConfirm } from '@/components/ui/Confirm';
+import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { StatusLine } from '@/components/ui/StatusLine';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { ignoreScannerEnter } from '@/scan/ignoreScannerEnter';
 import { useCan } from '@/session/useCan';
-import { useConfirm } from './Confirm';
-import { DateField } from './DateField';
-import { Dialog, DialogFooter } from './Dialog';
-import { focusFirstError } from './focusFirstError';
-import { codeAndUnit, isCodeOf, isPartOfCode, PRODUCT_WAIT, useActiveProducts } from './productSearch';
-import { SearchSelect } from './SearchSelect';
-import { StatusLine } from './StatusLine';
 import classes from './UnlistedItems.module.css';
-import { useSubmit } from './useSubmit';
 
 /**
  * Unlisted items of a sheet: used supplies without a product.
