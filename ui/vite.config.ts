@@ -39,7 +39,7 @@ const compressedFiles: Plugin = {
 /** Pages that work offline, with what they load later. Other pages do not. */
 const NEEDED_WITHOUT_NETWORK = [
   'src/app/HomePage.tsx',
-  'src/app/NotFoundPage.tsx',
+  'src/app/errors/NotFoundPage.tsx',
   'src/features/sheets/SheetsPage.tsx',
 ];
 /** Loaded later and not stored: charts, and the camera's reader, which is as large as all the rest. */

@@ -5,7 +5,7 @@ import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { LoginForm, RESET_PASSWORD } from '@/features/auth/LoginForm';
 import { noteReturnTo } from '@/session/returnTo';
 import { useSession } from '@/session/session';
-import { AuthLayout } from './AuthLayout';
+import { AuthLayout } from './shell/AuthLayout';
 
 const loadApplication = () => import('./Application');
 

@@ -8,12 +8,12 @@ import { LoginPage } from '@/features/auth/LoginPage';
 import SheetDetailsPage from '@/features/details/SheetDetailsPage';
 import { RequirePermission, RequireSession, RequireSignedOut } from '@/session/guards';
 import type { Permission } from '@/session/useCan';
-import { AppLayout } from './AppLayout';
-import { AuthLayout } from './AuthLayout';
-import type { RouteHandle } from './Breadcrumbs';
-import { ErrorPage } from './ErrorPage';
-import { IdleLock } from './LockScreen';
-import { RequireNumericParams } from './RequireNumericParams';
+import { ErrorPage } from './errors/ErrorPage';
+import { RequireNumericParams } from './errors/RequireNumericParams';
+import { IdleLock } from './lock/LockScreen';
+import { AppLayout } from './shell/AppLayout';
+import { AuthLayout } from './shell/AuthLayout';
+import type { RouteHandle } from './shell/Breadcrumbs';
 
 const named = (title: RouteHandle['title']): RouteHandle => ({ title });
 
@@ -360,7 +360,11 @@ export const makeRoutes = (): RouteObject[] => [
                       },
                     ],
                   },
-                  { path: '*', ...lazyPage(() => import('./NotFoundPage')), handle: named('notFound.title') },
+                  {
+                    path: '*',
+                    ...lazyPage(() => import('./errors/NotFoundPage')),
+                    handle: named('notFound.title'),
+                  },
                 ],
               },
             ],

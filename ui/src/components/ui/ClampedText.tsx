@@ -11,7 +11,7 @@ const UNREADABLE = /\S{25}/;
 /**
  * Text that users wrote, clamped to two lines.
  *
- * Hovering shows all of it (`app/clampedTextTitle.ts`).
+ * Hovering shows all of it (`app/shell/clampedTextTitle.ts`).
  */
 export function ClampedText({ children, className }: Props) {
   const breaksAnywhere = typeof children !== 'string' || UNREADABLE.test(children);

@@ -23,8 +23,8 @@ import { ClampedText } from '@/components/ui/ClampedText';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { usePermittedNavigation } from '../shell/navigation';
 import classes from './GlobalSearchDialog.module.css';
-import { usePermittedNavigation } from './navigation';
 
 /** Debounce delay before the server is searched, in milliseconds. */
 const WAIT = 200;

@@ -16,7 +16,7 @@ import { useText } from '@/i18n/useText';
 import { sounds } from '@/scan/signals';
 import { useCan } from '@/session/useCan';
 import classes from './AppLayout.module.css';
-import { schemes } from './shell/SchemeSwitch';
+import { schemes } from './SchemeSwitch';
 
 interface Props {
   /** The button that opens the menu. */

@@ -10,14 +10,14 @@ import { OpenMenuContext } from '@/components/ui/menuContext';
 import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { useText } from '@/i18n/useText';
 import { ScannerProvider } from '@/scan/ScannerProvider';
+import { GlobalSearch } from '../search/GlobalSearch';
+import { UnsentBar } from '../unsent/UnsentBar';
+import { useOutboxRunning } from '../unsent/useOutboxRunning';
 import classes from './AppLayout.module.css';
 import { Breadcrumbs } from './Breadcrumbs';
-import { GlobalSearch } from './GlobalSearch';
 import { HomeLink } from './HomeLink';
 import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
-import { UnsentBar } from './UnsentBar';
-import { useOutboxRunning } from './useOutboxRunning';
 import { useStrayScan } from './useStrayScan';
 import './clampedTextTitle';
 

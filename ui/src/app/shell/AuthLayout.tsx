@@ -1,9 +1,9 @@
 import { Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './AuthLayout.module.css';
-import { LanguageSwitch } from './shell/LanguageSwitch';
-import { Logo } from './shell/Logo';
-import { SchemeSwitch } from './shell/SchemeSwitch';
+import { LanguageSwitch } from './LanguageSwitch';
+import { Logo } from './Logo';
+import { SchemeSwitch } from './SchemeSwitch';
 
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (

@@ -10,7 +10,7 @@ import { toProblem } from '@/api/problem';
 import { useText } from '@/i18n/useText';
 import { saveLastPath } from '@/session/savedWork';
 import { accountRead, signedIn, signedOut, tokenRenewed, unlocked, useSession } from '@/session/session';
-import { AuthLayout } from './AuthLayout';
+import { AuthLayout } from '../shell/AuthLayout';
 import classes from './LockScreen.module.css';
 import { useDetachedBehind, useIdleLock } from './useIdleLock';
 

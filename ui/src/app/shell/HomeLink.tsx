@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useText } from '@/i18n/useText';
 import classes from './AppLayout.module.css';
-import { Logo } from './shell/Logo';
+import { Logo } from './Logo';
 
 export function HomeLink({ onClick }: { onClick?: () => void }) {
   const t = useText();
