@@ -129,17 +129,20 @@ export const makeRoutes = (): RouteObject[] => [
                       {
                         path: 'create',
                         handle: named('sheets.open'),
-                        ...lazyPage(() => import('@/features/sheets/OpenSheetPage')),
+                        ...lazyPage(() => import('@/features/sheets/form/OpenSheetPage')),
                       },
                       {
                         path: 'closed',
                         handle: named('sheets.closed.title'),
                         children: [
-                          { index: true, ...lazyPage(() => import('@/features/sheets/ClosedSheetsPage')) },
+                          {
+                            index: true,
+                            ...lazyPage(() => import('@/features/sheets/closed/ClosedSheetsPage')),
+                          },
                           {
                             path: ':id',
                             handle: named('sheets.closed.one'),
-                            ...lazyPage(() => import('@/features/sheets/ClosedSheetPage')),
+                            ...lazyPage(() => import('@/features/sheets/closed/ClosedSheetPage')),
                           },
                         ],
                       },
@@ -147,7 +150,7 @@ export const makeRoutes = (): RouteObject[] => [
                       {
                         path: ':id/edit',
                         handle: named('sheets.edit'),
-                        ...lazyPage(() => import('@/features/sheets/EditSheetPage')),
+                        ...lazyPage(() => import('@/features/sheets/form/EditSheetPage')),
                       },
                       {
                         element: <RequirePermission permission="sheets.history" />,

@@ -12,7 +12,7 @@ import { PageLoader } from '@/components/ui/PageLoader';
 import { usePageTitle } from '@/components/ui/pageName';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { Closings } from './Closings';
+import { Closings } from './closed/Closings';
 
 const PER_PAGE = 50;
 const personHref = (userId: number) => `/audit?user=${userId}`;

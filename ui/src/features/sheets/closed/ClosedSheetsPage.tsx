@@ -11,10 +11,10 @@ import { StatusBadge } from '@/components/ui/StatusBadge';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { SheetTabs } from '../SheetTabs';
+import { useParentFilters } from '../useParentFilters';
 import classes from './ClosedSheetsPage.module.css';
 import { ConsumptionDays } from './ConsumptionDays';
-import { SheetTabs } from './SheetTabs';
-import { useParentFilters } from './useParentFilters';
 
 /** List the closed consumption sheets. */
 export default function ClosedSheetsPage() {

@@ -14,7 +14,7 @@ import { usePageTitle } from '@/components/ui/pageName';
 import { toast } from '@/components/ui/toast';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { DeleteSheetButton } from './DeleteSheetButton';
+import { DeleteSheetButton } from '../DeleteSheetButton';
 import { draftOf, type Particulars, SheetForm, useSheetForm } from './SheetForm';
 
 /** Edit the admission data of a sheet; a closed sheet is shown instead. */
