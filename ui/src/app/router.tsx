@@ -5,7 +5,7 @@ import '@/api/tags';
 import { throwUnreachable } from '@/api/problem';
 import { PageLoader } from '@/components/ui/PageLoader';
 import { LoginPage } from '@/features/auth/LoginPage';
-import SheetDetailsPage from '@/features/details/SheetDetailsPage';
+import SheetDetailsPage from '@/features/sheet-page/SheetDetailsPage';
 import { RequirePermission, RequireSession, RequireSignedOut } from '@/session/guards';
 import type { Permission } from '@/session/useCan';
 import { ErrorPage } from './errors/ErrorPage';

@@ -2,6 +2,8 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
 import { useAddDetailMutation, useReadSheetQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
+import { useBlankDetail, useDetailRules } from '@/components/details/useDetailRules';
+import { useServerQuestions } from '@/components/details/useServerQuestions';
 import { FormCard } from '@/components/forms/FormCard';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { useListState } from '@/components/lists/useListState';
@@ -14,9 +16,7 @@ import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
 import { DetailFields } from './DetailFields';
 import { SheetSelect } from './SheetSelect';
-import { useBlankDetail, useDetailRules } from './useDetailRules';
 import { useScanned } from './useScanned';
-import { useServerQuestions } from './useServerQuestions';
 
 interface Values extends DetailValues {
   consumption_sheet_id: number | null;

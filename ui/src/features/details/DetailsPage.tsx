@@ -15,6 +15,7 @@ import {
 } from '@/api/generated';
 import { useActiveProducts } from '@/components/catalogue/productSearch';
 import { useAreas } from '@/components/catalogue/useAreas';
+import { useStaff } from '@/components/details/DetailSelects';
 import { timeOfUse } from '@/components/details/timeOfUse';
 import { duplicateNames } from '@/components/forms/duplicateNames';
 import { type Column, sortAmong } from '@/components/lists/DataTable';
@@ -30,7 +31,6 @@ import { Code } from '@/components/ui/Code';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { useStaff } from './DetailSelects';
 
 /** List the details of all sheets, newest first. */
 export default function DetailsPage() {

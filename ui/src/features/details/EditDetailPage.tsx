@@ -12,7 +12,11 @@ import {
 } from '@/api/generated';
 import { useLazyReadDetailQuery } from '@/api/lazy';
 import { throwOnError } from '@/api/problem';
+import type { Chosen } from '@/components/details/DetailSelects';
+import { lineTotal } from '@/components/details/lineTotal';
 import { timeOfUse } from '@/components/details/timeOfUse';
+import { useDetailRules } from '@/components/details/useDetailRules';
+import { useServerQuestions } from '@/components/details/useServerQuestions';
 import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
 import { FormCard } from '@/components/forms/FormCard';
 import { useSubmit } from '@/components/forms/useSubmit';
@@ -29,11 +33,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { DeleteDetailButton } from './DeleteDetailButton';
 import { DetailFields } from './DetailFields';
-import type { Chosen } from './DetailSelects';
-import { lineTotal } from './lineTotal';
-import { useDetailRules } from './useDetailRules';
 import { useScanned } from './useScanned';
-import { useServerQuestions } from './useServerQuestions';
 
 interface Values extends Chosen {
   quantity: Decimal;

@@ -4,23 +4,23 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { type KeyboardEvent, lazy, Suspense, useMemo, useState } from 'react';
 import type { ProductView, SheetView } from '@/api/generated';
 import { isCodeOf, isPartOfCode, PRODUCT_WAIT, ProductNote } from '@/components/catalogue/productSearch';
+import { lineTotal } from '@/components/details/lineTotal';
 import { DecimalInput } from '@/components/forms/DecimalInput';
 import { SearchSelect } from '@/components/forms/SearchSelect';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { lineTotal } from './lineTotal';
-import { PinButton } from './PinButton';
+import { focusFirstRow } from '../lines/walkRows';
+import type { RecorderControl } from '../scanning/useRecorder';
+import { PinButton } from '../side-panel/PinButton';
+import type { Pins } from '../side-panel/usePins';
 import classes from './RecordBar.module.css';
 import { RecordedBy } from './RecordedBy';
 import { type DetailForm, resetForm } from './useDetailForm';
 import { type ManualEntry, noteIn } from './useManualEntry';
-import type { Pins } from './usePins';
 import { AreaContext, type Suggestion, suggestionOf, useProductSuggestions } from './useProductSuggestions';
-import type { RecorderControl } from './useRecorder';
-import { focusFirstRow } from './walkRows';
 
-const CameraDialog = lazy(() => import('./CameraDialog'));
+const CameraDialog = lazy(() => import('../scanning/CameraDialog'));
 
 /**
  * Detect a hardware keyboard.

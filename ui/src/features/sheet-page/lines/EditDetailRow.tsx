@@ -6,7 +6,10 @@ import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type DetailView, useCorrectDetailMutation, useEditDetailMutation } from '@/api/generated';
+import { lineTotal } from '@/components/details/lineTotal';
 import { timeOfUse } from '@/components/details/timeOfUse';
+import { useDetailRules } from '@/components/details/useDetailRules';
+import { useServerQuestions } from '@/components/details/useServerQuestions';
 import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
 import { focusFirstError } from '@/components/forms/focusFirstError';
 import { useSubmit } from '@/components/forms/useSubmit';
@@ -20,9 +23,6 @@ import { useCan } from '@/session/useCan';
 import { Cell, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 import type { RowProps } from './Lines';
-import { lineTotal } from './lineTotal';
-import { useDetailRules } from './useDetailRules';
-import { useServerQuestions } from './useServerQuestions';
 
 interface Props {
   detail: DetailView;

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { etag } from '@/api/etag';
 import { useReturnDetailMutation } from '@/api/generated';
 import type { Problem } from '@/api/problem';
-import { returnReasons } from '@/components/details/returnReasons';
 import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
 import { focusFirstError } from '@/components/forms/focusFirstError';
 import { useSubmit } from '@/components/forms/useSubmit';
@@ -16,6 +15,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './LineDialog.module.css';
 import { type LineDialogProps, toastIfGone } from './lineAction';
+import { returnReasons } from './returnReasons';
 
 type CameBack = keyof typeof returnReasons;
 

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { OutboxLine } from '@/outbox/outboxSlice';
+import type { SheetOutbox } from '../sync/useSheetOutbox';
 import classes from './OpenRows.module.css';
-import type { SheetOutbox } from './useSheetOutbox';
 
 interface Props {
   line: OutboxLine;

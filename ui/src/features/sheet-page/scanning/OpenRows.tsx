@@ -3,13 +3,13 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { NotedCodeView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { isWaiting } from '@/outbox/outboxSlice';
+import type { SheetOutbox } from '../sync/useSheetOutbox';
 import { OpenLine } from './OpenLine';
 import classes from './OpenRows.module.css';
 import { OtherRow } from './OtherRow';
 import { RefusedRow } from './RefusedRow';
 import type { Row, Scan } from './recorderState';
 import type { RecorderControl } from './useRecorder';
-import type { SheetOutbox } from './useSheetOutbox';
 
 interface Props {
   recorder: RecorderControl;

@@ -33,41 +33,41 @@ import { useText } from '@/i18n/useText';
 import { isWaiting } from '@/outbox/outboxSlice';
 import { useCan } from '@/session/useCan';
 import { useAppSelector } from '@/storeHooks';
-import { ConnectionNotice } from './ConnectionNotice';
-import { type DetailsList, DetailsTable } from './DetailsTable';
+import type { DetailsBatch } from './batch/RecordBatchDrawer';
+import { SheetHead } from './head/SheetHead';
+import { type DetailsList, DetailsTable } from './lines/DetailsTable';
+import { useDensity } from './lines/useDensity';
+import { useUndoKey } from './lines/useUndoKey';
 import { PendingNames } from './PendingNames';
-import { RecordBar } from './RecordBar';
-import type { DetailsBatch } from './RecordBatchDrawer';
-import { RemoteChangesNotice } from './RemoteChangesNotice';
-import { asStored } from './recorderState';
+import { RecordBar } from './record-bar/RecordBar';
+import { hasDraft, recorderOf, useDetailForm } from './record-bar/useDetailForm';
+import { type ManualEntry, useManualEntry } from './record-bar/useManualEntry';
+import { suggestionOf } from './record-bar/useProductSuggestions';
 import classes from './SheetDetailsPage.module.css';
-import { SheetHead } from './SheetHead';
-import { useArrival } from './useArrival';
-import { useDensity } from './useDensity';
-import { hasDraft, recorderOf, useDetailForm } from './useDetailForm';
-import { useDeviceCopies } from './useDeviceCopies';
-import { useFixedUsual } from './useFixedUsual';
-import { useLocalChanges } from './useLocalChanges';
-import { type ManualEntry, useManualEntry } from './useManualEntry';
-import { usePins } from './usePins';
-import { suggestionOf } from './useProductSuggestions';
-import { type RecorderControl, useRecorder } from './useRecorder';
-import { useRemoteChanges } from './useRemoteChanges';
-import { type SheetOutbox, useSheetOutbox } from './useSheetOutbox';
-import { useSheetPolling } from './useSheetPolling';
-import { useUndoKey } from './useUndoKey';
+import { asStored } from './scanning/recorderState';
+import { useArrival } from './scanning/useArrival';
+import { type RecorderControl, useRecorder } from './scanning/useRecorder';
+import { useFixedUsual } from './side-panel/useFixedUsual';
+import { usePins } from './side-panel/usePins';
+import { ConnectionNotice } from './sync/ConnectionNotice';
+import { RemoteChangesNotice } from './sync/RemoteChangesNotice';
+import { useDeviceCopies } from './sync/useDeviceCopies';
+import { useLocalChanges } from './sync/useLocalChanges';
+import { useRemoteChanges } from './sync/useRemoteChanges';
+import { type SheetOutbox, useSheetOutbox } from './sync/useSheetOutbox';
+import { useSheetPolling } from './sync/useSheetPolling';
 
-const DischargeNotice = lazy(() => import('./DischargeNotice'));
+const DischargeNotice = lazy(() => import('./head/DischargeNotice'));
 const LateEntries = lazy(() => import('@/components/sheets/LateEntries'));
 const UnlistedItems = lazy(() => import('@/components/sheets/UnlistedItems'));
-const ArrivalBand = lazy(() => import('./ArrivalBand'));
-const OpenRows = lazy(() => import('./OpenRows').then(({ OpenRows }) => ({ default: OpenRows })));
+const ArrivalBand = lazy(() => import('./scanning/ArrivalBand'));
+const OpenRows = lazy(() => import('./scanning/OpenRows').then(({ OpenRows }) => ({ default: OpenRows })));
 const CodeDialog = lazy(() =>
   import('@/components/catalogue/CodeDialog').then(({ CodeDialog }) => ({ default: CodeDialog })),
 );
-const RecordBatchDrawer = lazy(() => import('./RecordBatchDrawer'));
-const SidePanel = lazy(() => import('./SidePanel'));
-const VoidedLines = lazy(() => import('./VoidedLines'));
+const RecordBatchDrawer = lazy(() => import('./batch/RecordBatchDrawer'));
+const SidePanel = lazy(() => import('./side-panel/SidePanel'));
+const VoidedLines = lazy(() => import('./lines/VoidedLines'));
 
 /**
  * Record one patient's consumption line by line.

@@ -23,8 +23,8 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type DetailValues, EMPTY_SCAN, type OutboxLine } from '@/outbox/outboxSlice';
 import type { Pack } from '@/scan/pack';
+import type { Recorder } from '../scanning/recorderState';
 import classes from './RecordBatchDrawer.module.css';
-import type { Recorder } from './recorderState';
 
 /** The source of several lines that are recorded together. */
 export type DetailsBatch =

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 import { type SheetView, useListAreasQuery, useReadAreaQuery } from '@/api/generated';
+import { AreaSelect, StaffSelect } from '@/components/details/DetailSelects';
 import { fullName } from '@/components/people/fullName';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { Choice } from './Choice';
-import { AreaSelect, StaffSelect } from './DetailSelects';
 import { lastUsedArea, rememberArea } from './lastUsedArea';
 import { UsedAt } from './UsedAt';
 import type { DetailForm } from './useDetailForm';

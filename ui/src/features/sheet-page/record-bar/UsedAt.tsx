@@ -4,9 +4,9 @@ import { useReadSettingsQuery } from '@/api/generated';
 import { serverNow } from '@/api/serverClock';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { zonedTimeToIso } from '@/i18n/zonedTimeToIso';
 import { Choice } from './Choice';
 import type { DetailForm } from './useDetailForm';
-import { zonedTimeToIso } from './zonedTimeToIso';
 
 const HOUR_MS = 3_600_000;
 /**

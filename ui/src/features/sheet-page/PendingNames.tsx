@@ -4,7 +4,7 @@ import { fullName } from '@/components/people/fullName';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
-import type { Row } from './recorderState';
+import type { Row } from './scanning/recorderState';
 
 interface Props {
   rows: Row[];

@@ -1,5 +1,5 @@
+import { isValidQuantity } from '@/components/details/quantity';
 import type { DetailValues } from '@/outbox/outboxSlice';
-import { isValidQuantity } from './quantity';
 import type { LineRow, RecorderState, Row } from './recorderState';
 
 /**

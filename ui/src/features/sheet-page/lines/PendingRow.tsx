@@ -1,4 +1,5 @@
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
+import { lineTotal } from '@/components/details/lineTotal';
 import { ClampedText } from '@/components/ui/ClampedText';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -6,7 +7,6 @@ import type { DetailValues, OutboxLine } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
 import { Cell, PackNote, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
-import { lineTotal } from './lineTotal';
 
 interface Props {
   line: OutboxLine;

@@ -27,11 +27,11 @@ import { type MoreItem, OverflowMenuButton } from '@/components/ui/OverflowMenuB
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import type { DetailsBatch } from '../batch/RecordBatchDrawer';
+import type { Density } from '../lines/useDensity';
 import { Namesakes } from './Namesakes';
-import type { DetailsBatch } from './RecordBatchDrawer';
 import classes from './SheetHead.module.css';
 import { useCloseSheet } from './useCloseSheet';
-import type { Density } from './useDensity';
 
 const TransferDialog = lazy(() => import('./TransferDialog'));
 

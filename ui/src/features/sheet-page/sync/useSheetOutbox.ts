@@ -8,7 +8,7 @@ import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
 import { giveSignal } from '@/scan/signals';
 import { useAppDispatch, useAppSelector } from '@/storeHooks';
-import type { DetailsBatch } from './RecordBatchDrawer';
+import type { DetailsBatch } from '../batch/RecordBatchDrawer';
 import '@/outbox/draftsListener';
 import { recallDrafts } from '@/outbox/drafts';
 import { MAX_ENTRIES, OutboxFull } from '@/outbox/entries';
@@ -33,9 +33,9 @@ import {
 import { flushOutbox } from '@/outbox/sending';
 import { discard, enqueue } from '@/outbox/thunks';
 import { useSession } from '@/session/session';
-import type { Row } from './recorderState';
-import { type DetailForm, hasDraft, valuesOf } from './useDetailForm';
-import type { RecorderControl } from './useRecorder';
+import { type DetailForm, hasDraft, valuesOf } from '../record-bar/useDetailForm';
+import type { Row } from '../scanning/recorderState';
+import type { RecorderControl } from '../scanning/useRecorder';
 
 /** One user's entries on one sheet, and the changes while the page is open. */
 export interface SheetOutboxState extends SheetActivity {

@@ -19,8 +19,8 @@ import { PatientBand } from '@/components/people/PatientBand';
 import { Dialog, DialogFooter } from '@/components/ui/Dialog';
 import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
+import { zonedTimeToIso } from '@/i18n/zonedTimeToIso';
 import { useCan } from '@/session/useCan';
-import { zonedTimeToIso } from './zonedTimeToIso';
 
 interface Props {
   sheet: SheetView;

@@ -1,11 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { DetailView } from '@/api/generated';
+import type { LineAction } from '@/components/details/lineAction';
 import { timeOfUse } from '@/components/details/timeOfUse';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
-import type { LineAction } from './lineAction';
 import classes from './MarkedBar.module.css';
 import type { MarkedRows } from './useMarkedRows';
 

@@ -1,8 +1,8 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useBlankDetail, useDetailRules } from '@/components/details/useDetailRules';
 import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
 import { hasPackData } from '@/scan/pack';
-import type { Recorder } from './recorderState';
-import { useBlankDetail, useDetailRules } from './useDetailRules';
+import type { Recorder } from '../scanning/recorderState';
 
 export type DetailForm = UseFormReturnType<DetailValues>;
 

@@ -5,7 +5,6 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type SheetView, useMoveDetailsMutation } from '@/api/generated';
 import type { Problem } from '@/api/problem';
-import { timeOfUse } from '@/components/details/timeOfUse';
 import { focusFirstError } from '@/components/forms/focusFirstError';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { PatientBand } from '@/components/people/PatientBand';
@@ -19,6 +18,7 @@ import { useCan } from '@/session/useCan';
 import classes from './LineDialog.module.css';
 import type { LineDialogProps } from './lineAction';
 import { ReasonButtons } from './ReasonButtons';
+import { timeOfUse } from './timeOfUse';
 
 /** Move lines to the sheet of the patient who got them. */
 export default function MoveDialog({ action: { details }, sheet, lines, onClose, onGone }: LineDialogProps) {

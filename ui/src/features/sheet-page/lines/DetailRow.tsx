@@ -9,6 +9,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { type ComponentProps, memo } from 'react';
 import type { DetailView } from '@/api/generated';
+import type { LineAction } from '@/components/details/lineAction';
 import { timeOfUse } from '@/components/details/timeOfUse';
 import { ClampedText } from '@/components/ui/ClampedText';
 import { OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
@@ -16,7 +17,6 @@ import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { Cell, PackNote, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
-import type { LineAction } from './lineAction';
 
 interface Props {
   detail: DetailView;
