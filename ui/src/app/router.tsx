@@ -254,11 +254,11 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           {
                             index: true,
-                            ...lazyPage(() => import('@/features/serviceAccounts/ServiceAccountsPage')),
+                            ...lazyPage(() => import('@/features/service-accounts/ServiceAccountsPage')),
                           },
                           page(':id/keys/create', [
                             'keys.create',
-                            () => import('@/features/serviceAccounts/CreateKeyPage'),
+                            () => import('@/features/service-accounts/CreateKeyPage'),
                           ]),
                         ],
                       },
@@ -275,7 +275,7 @@ export const makeRoutes = (): RouteObject[] => [
                       { index: true, ...lazyPage(() => import('@/features/users/OwnAccountPage')) },
                       page('reader', [
                         'scannerTest.title',
-                        () => import('@/features/scannerTest/ScannerTestPage'),
+                        () => import('@/features/scanner-test/ScannerTestPage'),
                       ]),
                       {
                         element: <RequirePermission permission="kits.own" />,
