@@ -7,6 +7,7 @@ import type { Meta } from '@/api/generated';
 import { throwOnError, toProblem } from '@/api/problem';
 import { EmptyState } from '@/components/ui/EmptyState';
 import { type MoreItem, OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
+import { useReturnState } from '@/components/ui/useReturnPath';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { type Column, DataTable } from './DataTable';
@@ -16,7 +17,6 @@ import { Pager } from './Pager';
 import { SearchField } from './SearchField';
 import { type Export, useExport } from './useExport';
 import type { ListState } from './useListState';
-import { useReturnState } from './useReturnPath';
 
 /** The button that adds to the list: a link to a form, or an action. */
 type Create = { label: MessageId } & ({ to: string } | { run: () => void });

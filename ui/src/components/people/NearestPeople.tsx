@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import tableClasses from '@/components/lists/table.module.css';
-import { useReturnState } from '@/components/lists/useReturnPath';
+import { useReturnState } from '@/components/ui/useReturnPath';
 import { useText } from '@/i18n/useText';
 import classes from './NearestPeople.module.css';
 

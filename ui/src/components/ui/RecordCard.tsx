@@ -2,10 +2,10 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useReturnState } from '@/components/lists/useReturnPath';
 import { useText } from '@/i18n/useText';
 import { DescriptionList } from './DescriptionList';
 import { usePageTitle } from './pageName';
+import { useReturnState } from './useReturnPath';
 
 interface Props {
   /** The name of the record. */

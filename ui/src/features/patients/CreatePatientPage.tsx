@@ -3,7 +3,6 @@ import { Link, useNavigate } from 'react-router-dom';
 import { useCreatePatientMutation } from '@/api/generated';
 import { FormCard } from '@/components/forms/FormCard';
 import { useSubmit } from '@/components/forms/useSubmit';
-import { useReturnPath } from '@/components/lists/useReturnPath';
 import {
   PatientFields,
   type PatientValues,
@@ -11,6 +10,7 @@ import {
   usePatientForm,
 } from '@/components/people/PatientFields';
 import { PossibleDuplicates } from '@/components/people/PossibleDuplicates';
+import { useReturnPath } from '@/components/ui/useReturnPath';
 import { useText } from '@/i18n/useText';
 
 export default function CreatePatientPage() {

@@ -9,7 +9,6 @@ import { throwOnError } from '@/api/problem';
 import { DeleteButton } from '@/components/forms/DeleteButton';
 import { FormCard } from '@/components/forms/FormCard';
 import { useSubmit } from '@/components/forms/useSubmit';
-import { useReturnPath } from '@/components/lists/useReturnPath';
 import { fullName } from '@/components/people/fullName';
 import {
   PatientFields,
@@ -20,6 +19,7 @@ import {
 } from '@/components/people/PatientFields';
 import { PageLoader } from '@/components/ui/PageLoader';
 import { usePageTitle } from '@/components/ui/pageName';
+import { useReturnPath } from '@/components/ui/useReturnPath';
 import { useCan } from '@/session/useCan';
 
 export default function EditPatientPage() {

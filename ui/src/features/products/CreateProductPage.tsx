@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { useCreateProductMutation } from '@/api/generated';
 import { useSubmit } from '@/components/forms/useSubmit';
-import { useReturnPath } from '@/components/lists/useReturnPath';
+import { useReturnPath } from '@/components/ui/useReturnPath';
 import { draftOf, ProductForm, type ProductValues, useProductForm } from './ProductForm';
 
 export default function CreateProductPage() {

@@ -8,9 +8,9 @@ import {
 import { throwOnError } from '@/api/problem';
 import { DeleteButton } from '@/components/forms/DeleteButton';
 import { useSubmit } from '@/components/forms/useSubmit';
-import { useReturnPath } from '@/components/lists/useReturnPath';
 import { PageLoader } from '@/components/ui/PageLoader';
 import { usePageTitle } from '@/components/ui/pageName';
+import { useReturnPath } from '@/components/ui/useReturnPath';
 import { draftOf, ProductForm, type ProductValues, useProductForm } from './ProductForm';
 
 export default function EditProductPage() {

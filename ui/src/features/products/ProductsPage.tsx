@@ -16,9 +16,9 @@ import { choiceAmong, choiceFilter, searchFilter } from '@/components/lists/list
 import { RowLink } from '@/components/lists/RowLink';
 import tableClasses from '@/components/lists/table.module.css';
 import { useListState } from '@/components/lists/useListState';
-import { useReturnState } from '@/components/lists/useReturnPath';
 import { ClampedText } from '@/components/ui/ClampedText';
 import { Code } from '@/components/ui/Code';
+import { useReturnState } from '@/components/ui/useReturnPath';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

@@ -2,8 +2,8 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { type AreaView, useCreateRoomMutation, useReadAreaQuery } from '@/api/generated';
 import { FormCard } from '@/components/forms/FormCard';
 import { useSubmit } from '@/components/forms/useSubmit';
-import { useReturnPath } from '@/components/lists/useReturnPath';
 import { PageLoader } from '@/components/ui/PageLoader';
+import { useReturnPath } from '@/components/ui/useReturnPath';
 import { RoomFields, type RoomValues, useRoomForm } from './RoomForm';
 import { roomStates } from './roomStates';
 

@@ -9,9 +9,9 @@ import { throwOnError } from '@/api/problem';
 import { DeleteButton } from '@/components/forms/DeleteButton';
 import { FormCard } from '@/components/forms/FormCard';
 import { useSubmit } from '@/components/forms/useSubmit';
-import { useReturnPath } from '@/components/lists/useReturnPath';
 import { PageLoader } from '@/components/ui/PageLoader';
 import { usePageTitle } from '@/components/ui/pageName';
+import { useReturnPath } from '@/components/ui/useReturnPath';
 import { RoomFields, type RoomValues, useRoomForm } from './RoomForm';
 
 export default function EditRoomPage() {

@@ -10,9 +10,9 @@ import { choiceAmong, choiceFilter, searchFilter } from '@/components/lists/list
 import { RowLink } from '@/components/lists/RowLink';
 import tableClasses from '@/components/lists/table.module.css';
 import { useListState } from '@/components/lists/useListState';
-import { useReturnState } from '@/components/lists/useReturnPath';
 import { fullName } from '@/components/people/fullName';
 import { ClampedText } from '@/components/ui/ClampedText';
+import { useReturnState } from '@/components/ui/useReturnPath';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { RoomState, RoomType } from './RoomState';

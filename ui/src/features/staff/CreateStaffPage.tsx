@@ -2,8 +2,8 @@ import { useNavigate } from 'react-router-dom';
 import { useCreateStaffMutation } from '@/api/generated';
 import { FormCard } from '@/components/forms/FormCard';
 import { useSubmit } from '@/components/forms/useSubmit';
-import { useReturnPath } from '@/components/lists/useReturnPath';
 import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/people/StaffFields';
+import { useReturnPath } from '@/components/ui/useReturnPath';
 
 export default function CreateStaffPage() {
   const navigate = useNavigate();
