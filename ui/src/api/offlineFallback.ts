@@ -23,6 +23,8 @@ interface Answer {
 let trustedUntil = 0;
 /** Whether the page shows data from the device. */
 let isStale = false;
+/** The number of resets: a response from before a reset is not stored. */
+let resets = 0;
 
 /** Return whether no server, or only a proxy without one, responded. */
 const isUnanswered = ({ error }: Answer) =>
@@ -97,8 +99,9 @@ function storeInBackground(
   if (!/^\/api\/(settings$|consumption-sheets(\/\d|$))/.test(asked.path)) return;
   const { token, user } = session();
   if (!token || !user || !isOfflineEnabled()) return;
+  const begun = resets;
   setTimeout(() => {
-    const isStill = () => session().user?.id === user.id && session().token !== null;
+    const isStill = () => resets === begun && session().user?.id === user.id && session().token !== null;
     const viewer = { userId: user.id, tokenEnds: endOf(token) };
     loadOfflineStore()
       .then(({ storeResponse }) => storeResponse(asked, data, viewer, isStill))
@@ -110,6 +113,7 @@ function storeInBackground(
 export function resetOfflineFallback() {
   trustedUntil = 0;
   isStale = false;
+  resets += 1;
 }
 
 /** Return the expiry of a JWT in milliseconds, or null if it has none. */
