@@ -7,7 +7,7 @@ import pytest
 from tests.servers import ROOT
 
 PAGE = (ROOT / "docs" / "walkthrough.md").read_text()
-LINK = re.compile(r"\]\(\.\./([\w/.]+\.(?:py|tsx?))\)")
+LINK = re.compile(r"\]\(\.\./([\w/.-]+\.(?:py|tsx?))\)")
 BLOCKS = [
     (tuple(LINK.findall(section)), code)
     for section in re.split(r"^## ", PAGE, flags=re.MULTILINE)

@@ -39,7 +39,7 @@ const compressedFiles: Plugin = {
 /** Pages that work offline, with what they load later. Other pages do not. */
 const NEEDED_WITHOUT_NETWORK = [
   'src/app/HomePage.tsx',
-  'src/app/NotFoundPage.tsx',
+  'src/app/errors/NotFoundPage.tsx',
   'src/features/sheets/SheetsPage.tsx',
 ];
 /** Loaded later and not stored: charts, and the camera's reader, which is as large as all the rest. */
@@ -113,7 +113,7 @@ export default defineConfig(({ command }) => ({
             { name: 'login', tags: ['$initial'], test: (id) => !isWorker(id), priority: 3 },
             // The frame of all pages, and the page for recording.
             { name: 'application', test: /\/app\/Application\.tsx$/, priority: 2 },
-            // Loaded at the first touch or key (components/useFirstInteraction.ts).
+            // Loaded at the first touch or key (components/ui/useFirstInteraction.ts).
             {
               name: 'touched',
               test: /\/(MenuDrawer|ConfirmDialog|Toasts|SignOutDialog|AccountMenu|UnsentDrawer|OverflowMenu)\.tsx$/,

@@ -6,21 +6,15 @@ import {
   type FetchArgs,
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query/react';
-import {
-  isSamePerson,
-  type Session,
-  sessionChangedElsewhere,
-  sessionExpired,
-  storedSession,
-} from '@/session/session';
-import { storedToken } from '@/session/storedToken';
 import { reportResponse } from './connectivity';
+import { type ApiDependencies, type ApiSession, isSamePerson } from './dependencies';
 import { withOfflineFallback } from './offlineFallback';
 import { fetchOrPrefetched } from './prefetch';
 import { tokenSettled } from './renewal';
 
-const sessionIn = (state: unknown) => (state as { session: Session }).session;
+const sessionIn = (state: unknown) => (state as { session: ApiSession }).session;
 const tokenIn = (state: unknown) => sessionIn(state).token;
+const dependenciesOf = (call: BaseQueryApi) => call.extra as ApiDependencies;
 
 const send = fetchBaseQuery({
   baseUrl: window.location.origin,
@@ -71,8 +65,9 @@ async function networkQuery(
   const status = response?.status;
   if (!begun.token || (status !== 401 && status !== 403)) return answer;
   if (!options.renewsToken) await tokenSettled();
+  const { storedToken, sessionChangedElsewhere, sessionExpired } = dependenciesOf(call);
   // Another tab may have replaced the token in the meantime.
-  if (storedToken() !== tokenIn(call.getState())) call.dispatch(sessionChangedElsewhere(storedSession()));
+  if (storedToken() !== tokenIn(call.getState())) call.dispatch(sessionChangedElsewhere());
   const now = sessionIn(call.getState());
   // A 401 for an old token must not end the session that replaced it. The same person's call is repeated with the new
   // token.
@@ -96,6 +91,7 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, C
     networkQuery(request, call, options),
     () => sessionIn(call.getState()),
     () => call.dispatch(api.util.invalidateTags([...FROM_THE_DEVICE])),
+    dependenciesOf(call),
   );
 };
 

@@ -1,13 +1,12 @@
-import { configureStore } from '@reduxjs/toolkit';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { resetIndex } from '@/device/catalogue';
 import { deviceDatabase } from '@/device/database';
 import { setOfflineEnabled } from '@/device/isOfflineEnabled';
-import { accountRead, sessionReducer, signedIn } from '@/session/session';
 import { aNurse } from '@/test/people';
 import { server } from '@/test/server';
 import { aPage, aSheet } from '@/test/sheets';
+import { storeFor } from '@/test/store';
 import { gauze } from '@/test/ward';
 import { api } from './tags';
 
@@ -32,21 +31,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function ward() {
-  const store = configureStore({
-    reducer: { session: sessionReducer, [api.reducerPath]: api.reducer },
-    middleware: (defaults) => defaults().concat(api.middleware),
-  });
-  store.dispatch(signedIn('token-1'));
-  store.dispatch(accountRead(aNurse()));
-  return store;
-}
-
-const search = (store: ReturnType<typeof ward>) =>
+const search = (store: ReturnType<typeof storeFor>) =>
   store.dispatch(api.endpoints.listProducts.initiate({ name: 'gasa', active: true, limit: 20 }));
 
 it('uses the device until the server answers again', async () => {
-  const store = ward();
+  const store = storeFor(aNurse());
   server.use(http.get('/api/products', () => HttpResponse.error()));
   const found = search(store);
   expect((await found).data?.items).toMatchObject([{ name: 'Gasa estéril', code: 'GR-1' }]);
@@ -57,20 +46,18 @@ it('uses the device until the server answers again', async () => {
     http.get('/api/areas', () => HttpResponse.json(aPage([]))),
   );
   await store.dispatch(api.endpoints.listAreas.initiate({ limit: 100 }));
-  await vi.waitFor(() =>
-    expect(api.endpoints.listProducts.select(found.arg)(store.getState()).data?.items[0]?.price).toBe(0.35),
-  );
+  await vi.waitFor(async () => expect((await search(store)).data?.items[0]?.price).toBe(0.35));
 });
 
 it('uses the device when a proxy returns 502', async () => {
-  const store = ward();
+  const store = storeFor(aNurse());
   server.use(http.get('/api/products', () => new HttpResponse(null, { status: 502 })));
   expect((await search(store)).data?.items).toHaveLength(1);
 });
 
 it('does not wait for a slow network', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const store = ward();
+  const store = storeFor(aNurse());
   let release: () => void = () => {};
   const held = new Promise<void>((done) => {
     release = done;
@@ -86,13 +73,11 @@ it('does not wait for a slow network', async () => {
   vi.useRealTimers();
   expect((await found).data?.items[0]?.price).toBeUndefined();
   release();
-  await vi.waitFor(() =>
-    expect(api.endpoints.listProducts.select(found.arg)(store.getState()).data?.items[0]?.price).toBe(0.35),
-  );
+  await vi.waitFor(async () => expect((await search(store)).data?.items[0]?.price).toBe(0.35));
 });
 
 it('keeps HTTP errors, and failures of unknown addresses', async () => {
-  const store = ward();
+  const store = storeFor(aNurse());
   server.use(
     http.get('/api/products', () => HttpResponse.json({ message: 'no' }, { status: 400 })),
     http.get('/api/consumption-sheets/1', () => HttpResponse.error()),
@@ -108,7 +93,7 @@ it('keeps HTTP errors, and failures of unknown addresses', async () => {
 });
 
 it('shows a stored sheet, but never answers a version check', async () => {
-  const store = ward();
+  const store = storeFor(aNurse());
   server.use(http.get('/api/consumption-sheets/1', () => HttpResponse.json(aSheet())));
   await store.dispatch(api.endpoints.readSheet.initiate({ sheetId: 1 }));
   await vi.waitFor(async () => expect(await (await deviceDatabase()).count('sheets')).toBe(1), 5_000);
@@ -122,7 +107,7 @@ it('shows a stored sheet, but never answers a version check', async () => {
 });
 
 it('stores nothing when the hospital turned offline work off', async () => {
-  const store = ward();
+  const store = storeFor(aNurse());
   server.use(http.get('/api/consumption-sheets/1', () => HttpResponse.json(aSheet())));
   const later = vi.spyOn(globalThis, 'setTimeout');
   const keeps = async () => {

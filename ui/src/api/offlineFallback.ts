@@ -1,6 +1,5 @@
 import type { FetchArgs, FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { isOfflineEnabled } from '@/device/isOfflineEnabled';
-import type { Session } from '@/session/session';
+import type { ApiDependencies, ApiRequest, ApiSession } from './dependencies';
 
 /*
  * Offline fallback for GET requests, from data on the device.
@@ -24,8 +23,8 @@ interface Answer {
 let trustedUntil = 0;
 /** Whether the page shows data from the device. */
 let isStale = false;
-
-const loadDevice = () => import('@/device/offlineApi');
+/** The number of resets: a response from before a reset is not stored. */
+let resets = 0;
 
 /** Return whether no server, or only a proxy without one, responded. */
 const isUnanswered = ({ error }: Answer) =>
@@ -42,8 +41,9 @@ const isUnanswered = ({ error }: Answer) =>
 export async function withOfflineFallback<Sent extends Answer>(
   request: FetchArgs,
   sent: PromiseLike<Sent>,
-  session: () => Session,
+  session: () => ApiSession,
   renew: () => void,
+  device: Pick<ApiDependencies, 'isOfflineEnabled' | 'loadOfflineStore'>,
 ): Promise<Sent | { data: unknown }> {
   const { method = 'GET', url, params = {}, headers } = request;
   const isConditional = Object.values(headers ?? {}).some((value) => value !== undefined);
@@ -51,7 +51,8 @@ export async function withOfflineFallback<Sent extends Answer>(
   const asked = { path: url, params };
   const isAsked = method === 'GET' && KNOWN_HERE.test(url) && !isConditional && userId !== undefined;
   const ask = async () => {
-    const known = await loadDevice()
+    const known = await device
+      .loadOfflineStore()
       .then(({ readOffline }) => readOffline(asked, userId ?? 0))
       .catch(() => null); // module not loaded, or no storage in this browser
     if (known === null || session().user?.id !== userId) return null;
@@ -79,7 +80,7 @@ export async function withOfflineFallback<Sent extends Answer>(
   answer ??= await sent;
   if (isUnanswered(answer)) return (isAsked && (await ask())) || answer;
   if (isStale) again(renew);
-  if (isAsked && answer.data) storeInBackground(asked, answer.data, session);
+  if (isAsked && answer.data) storeInBackground(asked, answer.data, session, device);
   return answer;
 }
 
@@ -90,17 +91,19 @@ function again(renew: () => void) {
 
 /** Store the response on the device after rendering, a second later. */
 function storeInBackground(
-  asked: { path: string; params: Record<string, unknown> },
+  asked: ApiRequest,
   data: unknown,
-  session: () => Session,
+  session: () => ApiSession,
+  { isOfflineEnabled, loadOfflineStore }: Pick<ApiDependencies, 'isOfflineEnabled' | 'loadOfflineStore'>,
 ) {
   if (!/^\/api\/(settings$|consumption-sheets(\/\d|$))/.test(asked.path)) return;
   const { token, user } = session();
   if (!token || !user || !isOfflineEnabled()) return;
+  const begun = resets;
   setTimeout(() => {
-    const isStill = () => session().user?.id === user.id && session().token !== null;
+    const isStill = () => resets === begun && session().user?.id === user.id && session().token !== null;
     const viewer = { userId: user.id, tokenEnds: endOf(token) };
-    loadDevice()
+    loadOfflineStore()
       .then(({ storeResponse }) => storeResponse(asked, data, viewer, isStill))
       .catch(() => {}); // no storage in this browser, or the module could not load
   }, 1_000);
@@ -110,6 +113,7 @@ function storeInBackground(
 export function resetOfflineFallback() {
   trustedUntil = 0;
   isStale = false;
+  resets += 1;
 }
 
 /** Return the expiry of a JWT in milliseconds, or null if it has none. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { useSessionCheck } from '@/session/guards';
+import { useOfflineWork } from './offline/useOfflineWork';
 import { makeRoutes } from './router';
-import { useOfflineWork } from './useOfflineWork';
 
 /** The application behind the login. */
 export default function Application() {

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { throwUnreachable } from '@/api/problem';
-import { PageLoader } from '@/components/PageLoader';
-import { useFirstInteraction } from '@/components/useFirstInteraction';
+import { PageLoader } from '@/components/ui/PageLoader';
+import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { LoginForm, RESET_PASSWORD } from '@/features/auth/LoginForm';
 import { noteReturnTo } from '@/session/returnTo';
 import { useSession } from '@/session/session';
-import { AuthLayout } from './AuthLayout';
+import { AuthLayout } from './shell/AuthLayout';
 
 const loadApplication = () => import('./Application');
 

@@ -2,9 +2,9 @@ import { MantineProvider } from '@mantine/core';
 import { useNotifications } from '@mantine/notifications';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Provider } from 'react-redux';
-import { useFirstInteraction } from '@/components/useFirstInteraction';
+import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { LanguageProvider } from '@/i18n/LanguageProvider';
-import { ErrorBoundary } from './ErrorBoundary';
+import { ErrorBoundary } from './errors/ErrorBoundary';
 import type { Store } from './store';
 import { schemeVariables, theme } from './theme';
 
@@ -28,7 +28,7 @@ export function Providers({ store, children }: { store: Store; children: ReactNo
   );
 }
 
-const Toasts = lazy(() => import('./Toasts'));
+const Toasts = lazy(() => import('./shell/Toasts'));
 
 function LazyToasts() {
   const touched = useFirstInteraction();

@@ -3,17 +3,17 @@ import { Outlet, type RouteObject } from 'react-router-dom';
 // Cache tags must be registered before the first query.
 import '@/api/tags';
 import { throwUnreachable } from '@/api/problem';
-import { PageLoader } from '@/components/PageLoader';
+import { PageLoader } from '@/components/ui/PageLoader';
 import { LoginPage } from '@/features/auth/LoginPage';
-import SheetDetailsPage from '@/features/details/SheetDetailsPage';
+import SheetDetailsPage from '@/features/sheet-page/SheetDetailsPage';
 import { RequirePermission, RequireSession, RequireSignedOut } from '@/session/guards';
 import type { Permission } from '@/session/useCan';
-import { AppLayout } from './AppLayout';
-import { AuthLayout } from './AuthLayout';
-import type { RouteHandle } from './Breadcrumbs';
-import { ErrorPage } from './ErrorPage';
-import { IdleLock } from './LockScreen';
-import { RequireNumericParams } from './RequireNumericParams';
+import { ErrorPage } from './errors/ErrorPage';
+import { RequireNumericParams } from './errors/RequireNumericParams';
+import { IdleLock } from './lock/LockScreen';
+import { AppLayout } from './shell/AppLayout';
+import { AuthLayout } from './shell/AuthLayout';
+import type { RouteHandle } from './shell/Breadcrumbs';
 
 const named = (title: RouteHandle['title']): RouteHandle => ({ title });
 
@@ -129,17 +129,20 @@ export const makeRoutes = (): RouteObject[] => [
                       {
                         path: 'create',
                         handle: named('sheets.open'),
-                        ...lazyPage(() => import('@/features/sheets/OpenSheetPage')),
+                        ...lazyPage(() => import('@/features/sheets/form/OpenSheetPage')),
                       },
                       {
                         path: 'closed',
                         handle: named('sheets.closed.title'),
                         children: [
-                          { index: true, ...lazyPage(() => import('@/features/sheets/ClosedSheetsPage')) },
+                          {
+                            index: true,
+                            ...lazyPage(() => import('@/features/sheets/closed/ClosedSheetsPage')),
+                          },
                           {
                             path: ':id',
                             handle: named('sheets.closed.one'),
-                            ...lazyPage(() => import('@/features/sheets/ClosedSheetPage')),
+                            ...lazyPage(() => import('@/features/sheets/closed/ClosedSheetPage')),
                           },
                         ],
                       },
@@ -147,7 +150,7 @@ export const makeRoutes = (): RouteObject[] => [
                       {
                         path: ':id/edit',
                         handle: named('sheets.edit'),
-                        ...lazyPage(() => import('@/features/sheets/EditSheetPage')),
+                        ...lazyPage(() => import('@/features/sheets/form/EditSheetPage')),
                       },
                       {
                         element: <RequirePermission permission="sheets.history" />,
@@ -251,11 +254,11 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           {
                             index: true,
-                            ...lazyPage(() => import('@/features/serviceAccounts/ServiceAccountsPage')),
+                            ...lazyPage(() => import('@/features/service-accounts/ServiceAccountsPage')),
                           },
                           page(':id/keys/create', [
                             'keys.create',
-                            () => import('@/features/serviceAccounts/CreateKeyPage'),
+                            () => import('@/features/service-accounts/CreateKeyPage'),
                           ]),
                         ],
                       },
@@ -272,7 +275,7 @@ export const makeRoutes = (): RouteObject[] => [
                       { index: true, ...lazyPage(() => import('@/features/users/OwnAccountPage')) },
                       page('reader', [
                         'scannerTest.title',
-                        () => import('@/features/scannerTest/ScannerTestPage'),
+                        () => import('@/features/scanner-test/ScannerTestPage'),
                       ]),
                       {
                         element: <RequirePermission permission="kits.own" />,
@@ -360,7 +363,11 @@ export const makeRoutes = (): RouteObject[] => [
                       },
                     ],
                   },
-                  { path: '*', ...lazyPage(() => import('./NotFoundPage')), handle: named('notFound.title') },
+                  {
+                    path: '*',
+                    ...lazyPage(() => import('./errors/NotFoundPage')),
+                    handle: named('notFound.title'),
+                  },
                 ],
               },
             ],

@@ -1,19 +1,31 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { api } from '@/api/base';
+import { type ApiDependencies, isSamePerson } from '@/api/dependencies';
 import { tokenSettled } from '@/api/renewal';
+import { isOfflineEnabled } from '@/device/isOfflineEnabled';
 import { outboxMiddleware } from '@/outbox/middleware';
 import { outboxReducer } from '@/outbox/outboxSlice';
 import { markActive } from '@/session/activity';
 import {
-  isSamePerson,
   LOCKED_KEY,
   type Session,
   sessionChangedElsewhere,
+  sessionExpired,
   sessionReducer,
   storedSession,
   storeSession,
 } from '@/session/session';
+import { storedToken } from '@/session/storedToken';
+
+/** What API calls use of the session and of this device. */
+export const apiDependencies: ApiDependencies = {
+  storedToken,
+  sessionChangedElsewhere: () => sessionChangedElsewhere(storedSession()),
+  sessionExpired,
+  isOfflineEnabled,
+  loadOfflineStore: () => import('@/device/offlineApi'),
+};
 
 /** Empty the cache when another user signs in, to prevent data leaks. */
 const resetCacheOnUserChange: Middleware = (store) => (next) => (action) => {
@@ -30,7 +42,9 @@ export function makeStore() {
     reducer: { session: sessionReducer, outbox: outboxReducer, [api.reducerPath]: api.reducer },
     preloadedState: { session: storedSession() },
     middleware: (defaults) =>
-      defaults().prepend(outboxMiddleware.middleware).concat(resetCacheOnUserChange, api.middleware),
+      defaults({ thunk: { extraArgument: apiDependencies } })
+        .prepend(outboxMiddleware.middleware)
+        .concat(resetCacheOnUserChange, api.middleware),
   });
   let stored = store.getState().session;
   store.subscribe(() => {

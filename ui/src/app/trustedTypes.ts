@@ -1,4 +1,4 @@
-import { SERVICE_WORKER_URL } from './serviceWorkerUrl';
+import { SERVICE_WORKER_URL } from './offline/serviceWorkerUrl';
 
 /**
  * Trusted Types policy for HTML and scripts.

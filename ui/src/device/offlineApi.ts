@@ -1,3 +1,4 @@
+import type { ApiRequest, Viewer } from '@/api/dependencies';
 import type {
   PageDetailView,
   PublicSettings,
@@ -18,14 +19,7 @@ import {
   readSheet,
   readUsualProducts,
   toStoredSheet,
-  type Viewer,
 } from './sheets';
-
-/** An API request: path and query parameters. */
-interface ApiRequest {
-  path: string;
-  params: Record<string, unknown>;
-}
 
 const SHEET = /^\/api\/consumption-sheets\/(\d+)(\/[a-z-]+)?$/;
 

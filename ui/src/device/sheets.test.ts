@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Viewer } from '@/api/dependencies';
 import type { PageDetailView } from '@/api/generated';
 import { aPage, aSheet } from '@/test/sheets';
 import { aDetail } from '@/test/ward';
 import { deviceDatabase } from './database';
 import { readOffline, storeResponse } from './offlineApi';
-import { findScannedPeople, readLines, readSheet, sheetsOf, type Viewer } from './sheets';
+import { findScannedPeople, readLines, readSheet, sheetsOf } from './sheets';
 
 const HOUR = 3_600_000;
 const NURSE: Viewer = { userId: 2, tokenEnds: null };

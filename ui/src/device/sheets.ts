@@ -1,4 +1,5 @@
 import type { IDBPObjectStore } from 'idb';
+import type { Viewer } from '@/api/dependencies';
 import type {
   DetailView,
   PageDetailView,
@@ -23,17 +24,6 @@ import {
 const AT_MOST = 150;
 const LINES = 100;
 const HOURS = 12;
-
-/**
- * The signed-in user, until the token expires.
- *
- * Stored sheets are only for this user and are deleted with the session.
- */
-export interface Viewer {
-  userId: number;
-  /** In milliseconds; null if the token does not say. */
-  tokenEnds: number | null;
-}
 
 /** When the copy was stored, and whether a sheet lacks its lines. */
 export interface Seen {

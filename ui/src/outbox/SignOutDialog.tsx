@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Dialog } from '@/components/Dialog';
+import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
 import { useAppDispatch, useAppSelector, useAppStore } from '@/storeHooks';
 import { isUnsent } from './outboxSlice';

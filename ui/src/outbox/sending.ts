@@ -2,7 +2,7 @@ import { retryAfterMs } from '@/api/connectivity';
 import { type DetailView, generatedApi, type RecordedDetailsView } from '@/api/generated';
 import { isAborted } from '@/api/problem';
 import { api } from '@/api/tags';
-import { toast } from '@/components/toast';
+import { toast } from '@/components/ui/toast';
 import type { OutboxEntry } from '@/device/outboxEntry';
 import { text } from '@/i18n/messages';
 import type { AppDispatch, AppThunk, RootState } from '@/storeHooks';

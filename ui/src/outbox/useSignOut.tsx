@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSignOutMutation } from '@/api/generated';
-import { useFirstInteraction } from '@/components/useFirstInteraction';
+import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { signedOut } from '@/session/session';
 import { useAppDispatch, useAppStore } from '@/storeHooks';
 import { recordOpenLines } from './openLines';

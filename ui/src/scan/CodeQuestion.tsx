@@ -1,8 +1,8 @@
 import { Button, Loader, Stack } from '@mantine/core';
 import { type MouseEvent, useState } from 'react';
 import { useLookUpProductQuery } from '@/api/generated';
-import { Dialog } from '@/components/Dialog';
-import { fullName } from '@/components/fullName';
+import { fullName } from '@/components/people/fullName';
+import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
 import type { Question } from './ScannerListener';
 

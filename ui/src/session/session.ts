@@ -1,11 +1,11 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { useSelector } from 'react-redux';
+import { type ApiSession, isSamePerson } from '@/api/dependencies';
 import type { OwnAccountView } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
 import { storedToken } from './storedToken';
 
-export interface Session {
-  token: string | null;
+export interface Session extends ApiSession {
   user: OwnAccountView | null;
   /** True once the server has confirmed the token since the page was loaded. */
   verified: boolean;
@@ -52,9 +52,6 @@ export function storeSession({ token, user, locked }: Session) {
   if (user) localStorage.setItem('user', JSON.stringify(user));
   else localStorage.removeItem('user');
 }
-
-export const isSamePerson = (one: Session, other: Session) =>
-  one.user !== null && one.user.id === other.user?.id;
 
 const slice = createSlice({
   name: 'session',

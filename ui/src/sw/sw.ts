@@ -19,7 +19,7 @@ const NO_PAGES = /^\/(api|schema|health|metrics)(\/|$)/;
 
 self.addEventListener('install', (event) => event.waitUntil(fetchAll()));
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
-// A version never activates by itself: app/serviceWorker.ts asks while there is no unsaved work.
+// A version never activates by itself: app/offline/serviceWorker.ts asks while there is no unsaved work.
 self.addEventListener('message', ({ data }) => {
   if (data === 'takeOver') self.skipWaiting();
 });

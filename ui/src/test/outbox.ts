@@ -1,6 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import type { ProductView } from '@/api/generated';
 import { api } from '@/api/tags';
+import { apiDependencies } from '@/app/store';
 import { outboxMiddleware } from '@/outbox/middleware';
 import { type DetailValues, EMPTY_SCAN, opened, outboxReducer } from '@/outbox/outboxSlice';
 import { flushOutbox, stopSending } from '@/outbox/sending';
@@ -30,7 +31,10 @@ export const valuesOf = (quantity: number, change: Partial<DetailValues> = {}): 
 export function openTab({ user = aNurse(), token = 'token-1', sheetId = 1 } = {}) {
   const { getState, dispatch } = configureStore({
     reducer: { session: sessionReducer, outbox: outboxReducer, [api.reducerPath]: api.reducer },
-    middleware: (defaults) => defaults().prepend(outboxMiddleware.middleware).concat(api.middleware),
+    middleware: (defaults) =>
+      defaults({ thunk: { extraArgument: apiDependencies } })
+        .prepend(outboxMiddleware.middleware)
+        .concat(api.middleware),
   });
   dispatch(signedIn(token));
   dispatch(accountRead(user));

@@ -5,11 +5,10 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import type { OwnAccountView } from '@/api/generated';
 import { Providers } from '@/app/Providers';
 import { makeRoutes } from '@/app/router';
-import { makeStore } from '@/app/store';
 import type { Language } from '@/i18n/language';
 import { loadMessages } from '@/i18n/messages';
-import { accountRead, signedIn } from '@/session/session';
 import { server } from './server';
+import { storeFor } from './store';
 
 interface Options {
   language?: Language;
@@ -19,12 +18,8 @@ interface Options {
 
 /** Render a component, or the application at an address, for `user`. */
 export async function render(what: ReactNode | { at: string }, { language = 'es', user }: Options = {}) {
-  const store = makeStore();
-  if (user) {
-    server.use(http.get('/api/auth/profile', () => HttpResponse.json(user)));
-    store.dispatch(signedIn('token-1'));
-    store.dispatch(accountRead(user));
-  }
+  const store = storeFor(user);
+  if (user) server.use(http.get('/api/auth/profile', () => HttpResponse.json(user)));
   document.documentElement.lang = language;
   await loadMessages(language);
   const address = typeof what === 'object' && what !== null && 'at' in what ? what.at : null;

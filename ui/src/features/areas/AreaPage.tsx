@@ -2,10 +2,10 @@ import { Stack } from '@mantine/core';
 import { useParams } from 'react-router-dom';
 import { useListRoomsQuery, useReadAreaQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { LinkList } from '@/components/LinkList';
-import { PageLoader } from '@/components/PageLoader';
-import { RecordCard } from '@/components/RecordCard';
-import { ClosedSheetList, OpenSheetList } from '@/components/SheetLists';
+import { LinkList } from '@/components/lists/LinkList';
+import { ClosedSheetList, OpenSheetList } from '@/components/sheets/SheetLists';
+import { PageLoader } from '@/components/ui/PageLoader';
+import { RecordCard } from '@/components/ui/RecordCard';
 import { useCan } from '@/session/useCan';
 
 /** Show one area and its rooms. */

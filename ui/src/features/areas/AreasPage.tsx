@@ -1,9 +1,9 @@
 import IconBuildingHospital from '@tabler/icons-react/dist/esm/icons/IconBuildingHospital.mjs';
 import { type AreaView, useListAreasQuery } from '@/api/generated';
-import { type Column, sortAmong } from '@/components/DataTable';
-import { ListPage } from '@/components/ListPage';
-import { RowLink } from '@/components/RowLink';
-import { useListState } from '@/components/useListState';
+import { type Column, sortAmong } from '@/components/lists/DataTable';
+import { ListPage } from '@/components/lists/ListPage';
+import { RowLink } from '@/components/lists/RowLink';
+import { useListState } from '@/components/lists/useListState';
 import { useCan } from '@/session/useCan';
 
 const columns: Column<AreaView>[] = [

@@ -6,11 +6,11 @@ import {
   useUpdateAreaMutation,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { DeleteButton } from '@/components/DeleteButton';
-import { FormCard } from '@/components/FormCard';
-import { PageLoader } from '@/components/PageLoader';
-import { usePageTitle } from '@/components/pageName';
-import { useSubmit } from '@/components/useSubmit';
+import { DeleteButton } from '@/components/forms/DeleteButton';
+import { FormCard } from '@/components/forms/FormCard';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { PageLoader } from '@/components/ui/PageLoader';
+import { usePageTitle } from '@/components/ui/pageName';
 import { AreaFields, type AreaValues, useAreaForm } from './AreaForm';
 
 export default function EditAreaPage() {

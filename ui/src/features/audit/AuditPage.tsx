@@ -3,16 +3,22 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { type UserView, useListAuditQuery, useListUsersQuery, useReadUserQuery } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
 import { throwOnError } from '@/api/problem';
-import { AuditList } from '@/components/AuditList';
-import { actionsOf, entityKinds } from '@/components/auditLabels';
-import { EmptyState } from '@/components/EmptyState';
-import { fullName } from '@/components/fullName';
-import { ListToolbar } from '@/components/ListToolbar';
-import { choiceAmong, choiceFilter, daysFilter, type Filter, searchFilter } from '@/components/listFilters';
-import { OverflowMenuButton } from '@/components/OverflowMenuButton';
-import { Pager } from '@/components/Pager';
-import { useExport } from '@/components/useExport';
-import { useListState } from '@/components/useListState';
+import { AuditList } from '@/components/audit/AuditList';
+import { actionsOf, entityKinds } from '@/components/audit/auditLabels';
+import { ListToolbar } from '@/components/lists/ListToolbar';
+import {
+  choiceAmong,
+  choiceFilter,
+  daysFilter,
+  type Filter,
+  searchFilter,
+} from '@/components/lists/listFilters';
+import { Pager } from '@/components/lists/Pager';
+import { useExport } from '@/components/lists/useExport';
+import { useListState } from '@/components/lists/useListState';
+import { fullName } from '@/components/people/fullName';
+import { EmptyState } from '@/components/ui/EmptyState';
+import { OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 

@@ -8,9 +8,9 @@ import {
   useSignOutMutation,
 } from '@/api/generated';
 import type { Problem } from '@/api/problem';
-import { focusFirstError } from '@/components/focusFirstError';
-import { type NewPassword, NewPasswordFields, passwordFaults } from '@/components/NewPasswordFields';
-import { useSubmit } from '@/components/useSubmit';
+import { focusFirstError } from '@/components/forms/focusFirstError';
+import { type NewPassword, NewPasswordFields, passwordFaults } from '@/components/forms/NewPasswordFields';
+import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
 import { passwordChanged, useSession } from '@/session/session';
 import { useRefusal } from './useRefusal';

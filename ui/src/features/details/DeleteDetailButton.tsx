@@ -3,11 +3,11 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { DetailView, SheetView } from '@/api/generated';
-import { settled } from '@/components/useUnsavedChangesPrompt';
+import { LineDialog } from '@/components/details/LineDialog';
+import type { LineAction } from '@/components/details/lineAction';
+import { useDeleteDetail } from '@/components/details/useDeleteDetail';
+import { settled } from '@/components/forms/useUnsavedChangesPrompt';
 import { useText } from '@/i18n/useText';
-import { LineDialog } from './LineDialog';
-import type { LineAction } from './lineAction';
-import { useDeleteDetail } from './useDeleteDetail';
 
 interface Props {
   detail: DetailView;

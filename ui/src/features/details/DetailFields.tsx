@@ -3,12 +3,12 @@ import '@mantine/core/styles/SimpleGrid.css';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type { ProductView } from '@/api/generated';
-import { DecimalInput } from '@/components/DecimalInput';
-import type { Scanned } from '@/components/SearchSelect';
+import { AreaSelect, type Chosen, ProductSelect, StaffSelect } from '@/components/details/DetailSelects';
+import { DecimalInput } from '@/components/forms/DecimalInput';
+import type { Scanned } from '@/components/forms/SearchSelect';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { AreaSelect, type Chosen, ProductSelect, StaffSelect } from './DetailSelects';
 
 interface Values extends Chosen {
   quantity: Decimal;

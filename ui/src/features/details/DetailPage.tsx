@@ -3,12 +3,12 @@ import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardL
 import { Link, useParams } from 'react-router-dom';
 import { useReadDetailQuery, useReadSheetQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { DescriptionItem } from '@/components/DescriptionList';
-import { fullName } from '@/components/fullName';
-import { PageLoader } from '@/components/PageLoader';
-import { RecordCard } from '@/components/RecordCard';
-import { pageOf } from '@/components/sheetAddresses';
-import { timeOfUse } from '@/components/timeOfUse';
+import { timeOfUse } from '@/components/details/timeOfUse';
+import { fullName } from '@/components/people/fullName';
+import { pageOf } from '@/components/sheets/sheetAddresses';
+import { DescriptionItem } from '@/components/ui/DescriptionList';
+import { PageLoader } from '@/components/ui/PageLoader';
+import { RecordCard } from '@/components/ui/RecordCard';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';

@@ -13,24 +13,24 @@ import {
   useReadSheetQuery,
   useReadStaffQuery,
 } from '@/api/generated';
-import { Code } from '@/components/Code';
-import { type Column, sortAmong } from '@/components/DataTable';
-import { duplicateNames } from '@/components/duplicateNames';
-import { fullName } from '@/components/fullName';
-import { ListPage } from '@/components/ListPage';
-import { daysFilter, searchFilter } from '@/components/listFilters';
-import { SheetNote, sheetName, useOpenSheets } from '@/components/OpenSheetSelect';
-import { useActiveProducts } from '@/components/productSearch';
-import { RowLink } from '@/components/RowLink';
-import tableClasses from '@/components/table.module.css';
-import { timeOfUse } from '@/components/timeOfUse';
-import { useAreas } from '@/components/useAreas';
-import { useListState } from '@/components/useListState';
-import { useReturnState } from '@/components/useReturnPath';
+import { useActiveProducts } from '@/components/catalogue/productSearch';
+import { useAreas } from '@/components/catalogue/useAreas';
+import { useStaff } from '@/components/details/DetailSelects';
+import { timeOfUse } from '@/components/details/timeOfUse';
+import { duplicateNames } from '@/components/forms/duplicateNames';
+import { type Column, sortAmong } from '@/components/lists/DataTable';
+import { ListPage } from '@/components/lists/ListPage';
+import { daysFilter, searchFilter } from '@/components/lists/listFilters';
+import { RowLink } from '@/components/lists/RowLink';
+import tableClasses from '@/components/lists/table.module.css';
+import { useListState } from '@/components/lists/useListState';
+import { fullName } from '@/components/people/fullName';
+import { SheetNote, sheetName, useOpenSheets } from '@/components/sheets/OpenSheetSelect';
+import { Code } from '@/components/ui/Code';
+import { useReturnState } from '@/components/ui/useReturnPath';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { useStaff } from './DetailSelects';
 
 /** List the details of all sheets, newest first. */
 export default function DetailsPage() {

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { OpenSheetSelect } from '@/components/OpenSheetSelect';
+import { OpenSheetSelect } from '@/components/sheets/OpenSheetSelect';
 import { useText } from '@/i18n/useText';
 
 interface Values {

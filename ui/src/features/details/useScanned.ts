@@ -1,9 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
-import { isCodeOf } from '@/components/productSearch';
-import type { Scanned } from '@/components/SearchSelect';
+import { isCodeOf } from '@/components/catalogue/productSearch';
+import type { Chosen } from '@/components/details/DetailSelects';
+import type { Scanned } from '@/components/forms/SearchSelect';
 import { useScanHandler } from '@/scan/scanHandlers';
-import type { Chosen } from './DetailSelects';
 
 /**
  * Fill scanned products into the form of one detail.

@@ -2,7 +2,7 @@ import { Paper, Title } from '@mantine/core';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { Link } from 'react-router-dom';
 import type { OverviewView } from '@/api/generated';
-import { lastMoment } from '@/components/lastMoment';
+import { lastMoment } from '@/i18n/lastMoment';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './home.module.css';

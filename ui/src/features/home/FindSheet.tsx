@@ -1,7 +1,7 @@
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useNavigate } from 'react-router-dom';
-import { OpenSheetSelect } from '@/components/OpenSheetSelect';
-import { detailsOf } from '@/components/sheetAddresses';
+import { OpenSheetSelect } from '@/components/sheets/OpenSheetSelect';
+import { detailsOf } from '@/components/sheets/sheetAddresses';
 import { useText } from '@/i18n/useText';
 
 /**

@@ -1,9 +1,9 @@
 import { Anchor, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { OverviewView, SheetAtWorkView } from '@/api/generated';
-import { ClampedText } from '@/components/ClampedText';
-import { fullName } from '@/components/fullName';
-import { detailsOf } from '@/components/sheetAddresses';
+import { fullName } from '@/components/people/fullName';
+import { detailsOf } from '@/components/sheets/sheetAddresses';
+import { ClampedText } from '@/components/ui/ClampedText';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './home.module.css';

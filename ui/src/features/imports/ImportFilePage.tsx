@@ -5,7 +5,7 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { FileReading } from '@/api/generated';
-import { useUnsavedChangesPrompt } from '@/components/useUnsavedChangesPrompt';
+import { useUnsavedChangesPrompt } from '@/components/forms/useUnsavedChangesPrompt';
 import { useText } from '@/i18n/useText';
 import { ChosenFile } from './ChosenFile';
 import { FileLayout, ImportKindSelect } from './FileLayout';

@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
 import type { ImportedRow, RowMessage } from '@/api/generated';
-import tableClasses from '@/components/table.module.css';
+import tableClasses from '@/components/lists/table.module.css';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { SkipState } from './ImportRows';

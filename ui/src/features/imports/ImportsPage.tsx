@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import { type ImportView, type Noun, useListImportsQuery } from '@/api/generated';
-import { ClampedText } from '@/components/ClampedText';
-import { type Column, sortAmong } from '@/components/DataTable';
-import { ListPage } from '@/components/ListPage';
-import { useListState } from '@/components/useListState';
+import { type Column, sortAmong } from '@/components/lists/DataTable';
+import { ListPage } from '@/components/lists/ListPage';
+import { useListState } from '@/components/lists/useListState';
+import { ClampedText } from '@/components/ui/ClampedText';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';

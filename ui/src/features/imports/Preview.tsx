@@ -1,7 +1,7 @@
 import { NativeSelect, Paper, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Combobox.css';
 import type { FileField, FileReading, SampleRow } from '@/api/generated';
-import { roomStatusLabels, roomTypeLabels } from '@/components/roomLabels';
+import { roomStatusLabels, roomTypeLabels } from '@/components/catalogue/roomLabels';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './imports.module.css';

@@ -3,9 +3,9 @@ import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.
 import { useState } from 'react';
 import { useBeforeUnload, useNavigate } from 'react-router-dom';
 import { onProgress, type Progress, useUndoImportMutation } from '@/api/upload';
-import { useConfirm } from '@/components/Confirm';
-import { toast } from '@/components/toast';
-import { useSubmit } from '@/components/useSubmit';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { useConfirm } from '@/components/ui/Confirm';
+import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
 import classes from './imports.module.css';
 

@@ -8,7 +8,7 @@ import {
   useImportFileMutation,
   useReadFileMutation,
 } from '@/api/upload';
-import { useSubmit } from '@/components/useSubmit';
+import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useAppStore } from '@/storeHooks';
 import { linesText, type SearchableRow, withSearchText } from './importRows';

@@ -7,16 +7,16 @@ import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useRef } from 'react';
 import type { ProductView } from '@/api/generated';
-import { ClampedText } from '@/components/ClampedText';
-import { DecimalInput } from '@/components/DecimalInput';
 import {
   codeAndUnit,
   isCodeOf,
   isPartOfCode,
   PRODUCT_WAIT,
   useActiveProducts,
-} from '@/components/productSearch';
-import { SearchSelect } from '@/components/SearchSelect';
+} from '@/components/catalogue/productSearch';
+import { DecimalInput } from '@/components/forms/DecimalInput';
+import { SearchSelect } from '@/components/forms/SearchSelect';
+import { ClampedText } from '@/components/ui/ClampedText';
 import { useText } from '@/i18n/useText';
 import type { KitLineValues, KitValues } from './KitForm';
 import classes from './KitLines.module.css';

@@ -1,10 +1,10 @@
 import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs';
 import { type KitView, useListKitsQuery } from '@/api/generated';
-import { CatalogueTabs } from '@/components/CatalogueTabs';
-import { type Column, sortAmong } from '@/components/DataTable';
-import { ListPage } from '@/components/ListPage';
-import { RowLink } from '@/components/RowLink';
-import { useListState } from '@/components/useListState';
+import { CatalogueTabs } from '@/components/catalogue/CatalogueTabs';
+import { type Column, sortAmong } from '@/components/lists/DataTable';
+import { ListPage } from '@/components/lists/ListPage';
+import { RowLink } from '@/components/lists/RowLink';
+import { useListState } from '@/components/lists/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useWhoseKits } from './useWhoseKits';

@@ -1,4 +1,4 @@
-import { ListTabs } from '@/components/ListTabs';
+import { ListTabs } from '@/components/lists/ListTabs';
 
 const directions = [
   { to: '/messages', label: 'messages.inbound' },

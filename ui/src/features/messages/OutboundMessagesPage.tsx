@@ -8,14 +8,14 @@ import {
   useRetryOutboundMessageMutation,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { EmptyState } from '@/components/EmptyState';
-import { ListTabs } from '@/components/ListTabs';
-import { ListToolbar } from '@/components/ListToolbar';
-import { OverflowMenuButton } from '@/components/OverflowMenuButton';
-import { Pager } from '@/components/Pager';
-import { useExport } from '@/components/useExport';
-import { useListState } from '@/components/useListState';
-import { useSubmit } from '@/components/useSubmit';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { ListTabs } from '@/components/lists/ListTabs';
+import { ListToolbar } from '@/components/lists/ListToolbar';
+import { Pager } from '@/components/lists/Pager';
+import { useExport } from '@/components/lists/useExport';
+import { useListState } from '@/components/lists/useListState';
+import { EmptyState } from '@/components/ui/EmptyState';
+import { OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

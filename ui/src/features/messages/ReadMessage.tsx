@@ -1,7 +1,7 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
 import { type OutboundMessageView, useReadOutboundMessageQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { Dialog, DialogFooter } from '@/components/Dialog';
+import { Dialog, DialogFooter } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
 import classes from './messages.module.css';
 

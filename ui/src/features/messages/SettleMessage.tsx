@@ -1,9 +1,9 @@
 import { Alert, Button, Stack, Textarea } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { type OutboundMessageView, useMarkOutboundMessageSentMutation } from '@/api/generated';
-import { Dialog, DialogFooter } from '@/components/Dialog';
-import { focusFirstError } from '@/components/focusFirstError';
-import { useSubmit } from '@/components/useSubmit';
+import { focusFirstError } from '@/components/forms/focusFirstError';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { Dialog, DialogFooter } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
 
 interface Props {

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from 'react-router-dom';
 import { useCreatePatientMutation } from '@/api/generated';
-import { FormCard } from '@/components/FormCard';
+import { FormCard } from '@/components/forms/FormCard';
+import { useSubmit } from '@/components/forms/useSubmit';
 import {
   PatientFields,
   type PatientValues,
   patientDraftOf,
   usePatientForm,
-} from '@/components/PatientFields';
-import { PossibleDuplicates } from '@/components/PossibleDuplicates';
-import { useReturnPath } from '@/components/useReturnPath';
-import { useSubmit } from '@/components/useSubmit';
+} from '@/components/people/PatientFields';
+import { PossibleDuplicates } from '@/components/people/PossibleDuplicates';
+import { useReturnPath } from '@/components/ui/useReturnPath';
 import { useText } from '@/i18n/useText';
 
 export default function CreatePatientPage() {

@@ -6,20 +6,20 @@ import {
   useUpdatePatientMutation,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { DeleteButton } from '@/components/DeleteButton';
-import { FormCard } from '@/components/FormCard';
-import { fullName } from '@/components/fullName';
-import { PageLoader } from '@/components/PageLoader';
+import { DeleteButton } from '@/components/forms/DeleteButton';
+import { FormCard } from '@/components/forms/FormCard';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { fullName } from '@/components/people/fullName';
 import {
   PatientFields,
   type PatientValues,
   patientDraftOf,
   patientValues,
   usePatientForm,
-} from '@/components/PatientFields';
-import { usePageTitle } from '@/components/pageName';
-import { useReturnPath } from '@/components/useReturnPath';
-import { useSubmit } from '@/components/useSubmit';
+} from '@/components/people/PatientFields';
+import { PageLoader } from '@/components/ui/PageLoader';
+import { usePageTitle } from '@/components/ui/pageName';
+import { useReturnPath } from '@/components/ui/useReturnPath';
 import { useCan } from '@/session/useCan';
 
 export default function EditPatientPage() {

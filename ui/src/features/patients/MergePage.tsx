@@ -15,15 +15,15 @@ import {
   useReadPatientQuery,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { DateOfBirth } from '@/components/DateOfBirth';
-import { DescriptionItem, DescriptionList } from '@/components/DescriptionList';
-import { FormCard } from '@/components/FormCard';
-import { fullName } from '@/components/fullName';
-import { PageLoader } from '@/components/PageLoader';
-import { usePageTitle } from '@/components/pageName';
-import { SearchSelect } from '@/components/SearchSelect';
-import { usePatientWarning } from '@/components/usePatientWarning';
-import { useSubmit } from '@/components/useSubmit';
+import { FormCard } from '@/components/forms/FormCard';
+import { SearchSelect } from '@/components/forms/SearchSelect';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { DateOfBirth } from '@/components/people/DateOfBirth';
+import { fullName } from '@/components/people/fullName';
+import { usePatientWarning } from '@/components/people/usePatientWarning';
+import { DescriptionItem, DescriptionList } from '@/components/ui/DescriptionList';
+import { PageLoader } from '@/components/ui/PageLoader';
+import { usePageTitle } from '@/components/ui/pageName';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

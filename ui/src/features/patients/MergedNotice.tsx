@@ -2,10 +2,10 @@ import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 import { Link } from 'react-router-dom';
 import { type PatientView, useReadPatientQuery, useUnmergePatientsMutation } from '@/api/generated';
-import { useConfirm } from '@/components/Confirm';
-import { fullName } from '@/components/fullName';
-import { toast } from '@/components/toast';
-import { useSubmit } from '@/components/useSubmit';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { fullName } from '@/components/people/fullName';
+import { useConfirm } from '@/components/ui/Confirm';
+import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import type { PatientView } from '@/api/generated';
-import { StatusBadge } from '@/components/StatusBadge';
+import { StatusBadge } from '@/components/ui/StatusBadge';
 import { useText } from '@/i18n/useText';
 
 /** Mark patients with open sheets, and inactive ones. */

@@ -3,9 +3,9 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { type CategoryView, useCreateCategoryMutation, useUpdateCategoryMutation } from '@/api/generated';
-import { Dialog, DialogFooter } from '@/components/Dialog';
-import { focusFirstError } from '@/components/focusFirstError';
-import { useSubmit } from '@/components/useSubmit';
+import { focusFirstError } from '@/components/forms/focusFirstError';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { Dialog, DialogFooter } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
 
 interface Asked {

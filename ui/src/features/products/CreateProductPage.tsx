@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { useCreateProductMutation } from '@/api/generated';
-import { useReturnPath } from '@/components/useReturnPath';
-import { useSubmit } from '@/components/useSubmit';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { useReturnPath } from '@/components/ui/useReturnPath';
 import { draftOf, ProductForm, type ProductValues, useProductForm } from './ProductForm';
 
 export default function CreateProductPage() {

@@ -6,11 +6,11 @@ import {
   useUpdateProductMutation,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { DeleteButton } from '@/components/DeleteButton';
-import { PageLoader } from '@/components/PageLoader';
-import { usePageTitle } from '@/components/pageName';
-import { useReturnPath } from '@/components/useReturnPath';
-import { useSubmit } from '@/components/useSubmit';
+import { DeleteButton } from '@/components/forms/DeleteButton';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { PageLoader } from '@/components/ui/PageLoader';
+import { usePageTitle } from '@/components/ui/pageName';
+import { useReturnPath } from '@/components/ui/useReturnPath';
 import { draftOf, ProductForm, type ProductValues, useProductForm } from './ProductForm';
 
 export default function EditProductPage() {

@@ -1,4 +1,4 @@
-import { StatusBadge } from '@/components/StatusBadge';
+import { StatusBadge } from '@/components/ui/StatusBadge';
 import { useText } from '@/i18n/useText';
 
 /** Mark a product that is not offered any more. */

@@ -7,14 +7,14 @@ import {
   useListProductCodesQuery,
   useRemoveProductCodeMutation,
 } from '@/api/generated';
-import { ClampedText } from '@/components/ClampedText';
-import { useCodeDialog } from '@/components/CodeDialog';
-import { useConfirm } from '@/components/Confirm';
-import { systemName } from '@/components/codeSystems';
-import { type Column, DataTable } from '@/components/DataTable';
-import tableClasses from '@/components/table.module.css';
-import { useListState } from '@/components/useListState';
-import { useSubmit } from '@/components/useSubmit';
+import { useCodeDialog } from '@/components/catalogue/CodeDialog';
+import { systemName } from '@/components/catalogue/codeSystems';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { type Column, DataTable } from '@/components/lists/DataTable';
+import tableClasses from '@/components/lists/table.module.css';
+import { useListState } from '@/components/lists/useListState';
+import { ClampedText } from '@/components/ui/ClampedText';
+import { useConfirm } from '@/components/ui/Confirm';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 

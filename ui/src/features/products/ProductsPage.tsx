@@ -8,17 +8,17 @@ import {
   useListProductsQuery,
   useReadCategoryQuery,
 } from '@/api/generated';
-import { CatalogueTabs } from '@/components/CatalogueTabs';
-import { ClampedText } from '@/components/ClampedText';
-import { Code } from '@/components/Code';
-import { type Column, sortAmong } from '@/components/DataTable';
-import { duplicateNames } from '@/components/duplicateNames';
-import { ListPage } from '@/components/ListPage';
-import { choiceAmong, choiceFilter, searchFilter } from '@/components/listFilters';
-import { RowLink } from '@/components/RowLink';
-import tableClasses from '@/components/table.module.css';
-import { useListState } from '@/components/useListState';
-import { useReturnState } from '@/components/useReturnPath';
+import { CatalogueTabs } from '@/components/catalogue/CatalogueTabs';
+import { duplicateNames } from '@/components/forms/duplicateNames';
+import { type Column, sortAmong } from '@/components/lists/DataTable';
+import { ListPage } from '@/components/lists/ListPage';
+import { choiceAmong, choiceFilter, searchFilter } from '@/components/lists/listFilters';
+import { RowLink } from '@/components/lists/RowLink';
+import tableClasses from '@/components/lists/table.module.css';
+import { useListState } from '@/components/lists/useListState';
+import { ClampedText } from '@/components/ui/ClampedText';
+import { Code } from '@/components/ui/Code';
+import { useReturnState } from '@/components/ui/useReturnPath';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

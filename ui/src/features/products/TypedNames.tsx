@@ -5,7 +5,7 @@ import {
   useListTypedNamesQuery,
 } from '@/api/generated';
 import type { Problem } from '@/api/problem';
-import { useSubmit } from '@/components/useSubmit';
+import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
 import classes from './TypedNames.module.css';
 

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { useOpenRecallMutation } from '@/api/generated';
-import { FormCard } from '@/components/FormCard';
-import { useSubmit } from '@/components/useSubmit';
+import { FormCard } from '@/components/forms/FormCard';
+import { useSubmit } from '@/components/forms/useSubmit';
 import { draftOf, RecallFields, type RecallValues, useRecallForm } from './RecallForm';
 
 export default function CreateRecallPage() {

@@ -1,10 +1,10 @@
 import { useNavigate, useParams } from 'react-router-dom';
 import { type RecallView, useReadRecallQuery, useUpdateRecallMutation } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { FormCard } from '@/components/FormCard';
-import { PageLoader } from '@/components/PageLoader';
-import { usePageTitle } from '@/components/pageName';
-import { useSubmit } from '@/components/useSubmit';
+import { FormCard } from '@/components/forms/FormCard';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { PageLoader } from '@/components/ui/PageLoader';
+import { usePageTitle } from '@/components/ui/pageName';
 import { useText } from '@/i18n/useText';
 import { draftOf, RecallFields, type RecallValues, useRecallForm } from './RecallForm';
 import { recallName } from './recallName';

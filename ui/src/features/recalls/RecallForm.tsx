@@ -9,8 +9,8 @@ import {
   isPartOfCode,
   PRODUCT_WAIT,
   useAllProducts,
-} from '@/components/productSearch';
-import { SearchSelect } from '@/components/SearchSelect';
+} from '@/components/catalogue/productSearch';
+import { SearchSelect } from '@/components/forms/SearchSelect';
 import { useText } from '@/i18n/useText';
 import { ignoreScannerEnter } from '@/scan/ignoreScannerEnter';
 

@@ -1,12 +1,12 @@
 import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
 import { type ProductView, type RecallView, useListRecallsQuery, useReadProductQuery } from '@/api/generated';
-import { type Column, sortAmong } from '@/components/DataTable';
-import { ListPage } from '@/components/ListPage';
-import { ListTabs } from '@/components/ListTabs';
-import { searchFilter } from '@/components/listFilters';
-import { codeAndUnit, useAllProducts } from '@/components/productSearch';
-import { RowLink } from '@/components/RowLink';
-import { useListState } from '@/components/useListState';
+import { codeAndUnit, useAllProducts } from '@/components/catalogue/productSearch';
+import { type Column, sortAmong } from '@/components/lists/DataTable';
+import { ListPage } from '@/components/lists/ListPage';
+import { ListTabs } from '@/components/lists/ListTabs';
+import { searchFilter } from '@/components/lists/listFilters';
+import { RowLink } from '@/components/lists/RowLink';
+import { useListState } from '@/components/lists/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 

@@ -1,5 +1,5 @@
 import type { ConsumptionPage } from '@/api/generated';
-import { ClampedText } from '@/components/ClampedText';
+import { ClampedText } from '@/components/ui/ClampedText';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

@@ -2,7 +2,7 @@ import { Anchor, Paper, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useReportConsumptionQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { useListState } from '@/components/useListState';
+import { useListState } from '@/components/lists/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { ChartCard } from './ChartCard';

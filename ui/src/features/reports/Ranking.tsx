@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { ConsumptionPage } from '@/api/generated';
-import { ClampedText } from '@/components/ClampedText';
+import { ClampedText } from '@/components/ui/ClampedText';
 import { useText } from '@/i18n/useText';
 import classes from './charts.module.css';
 import { restOf } from './restOf';

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import type { ConsumptionBy, ConsumptionRowView } from '@/api/generated';
-import { ClampedText } from '@/components/ClampedText';
-import { RowLink } from '@/components/RowLink';
-import type { ListState } from '@/components/useListState';
+import { RowLink } from '@/components/lists/RowLink';
+import type { ListState } from '@/components/lists/useListState';
+import { ClampedText } from '@/components/ui/ClampedText';
 import { useCan } from '@/session/useCan';
 import { daysAfter } from './period';
 import classes from './RowName.module.css';

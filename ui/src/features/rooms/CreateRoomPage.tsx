@@ -1,9 +1,9 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { type AreaView, useCreateRoomMutation, useReadAreaQuery } from '@/api/generated';
-import { FormCard } from '@/components/FormCard';
-import { PageLoader } from '@/components/PageLoader';
-import { useReturnPath } from '@/components/useReturnPath';
-import { useSubmit } from '@/components/useSubmit';
+import { FormCard } from '@/components/forms/FormCard';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { PageLoader } from '@/components/ui/PageLoader';
+import { useReturnPath } from '@/components/ui/useReturnPath';
 import { RoomFields, type RoomValues, useRoomForm } from './RoomForm';
 import { roomStates } from './roomStates';
 

@@ -6,12 +6,12 @@ import {
   useUpdateRoomMutation,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { DeleteButton } from '@/components/DeleteButton';
-import { FormCard } from '@/components/FormCard';
-import { PageLoader } from '@/components/PageLoader';
-import { usePageTitle } from '@/components/pageName';
-import { useReturnPath } from '@/components/useReturnPath';
-import { useSubmit } from '@/components/useSubmit';
+import { DeleteButton } from '@/components/forms/DeleteButton';
+import { FormCard } from '@/components/forms/FormCard';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { PageLoader } from '@/components/ui/PageLoader';
+import { usePageTitle } from '@/components/ui/pageName';
+import { useReturnPath } from '@/components/ui/useReturnPath';
 import { RoomFields, type RoomValues, useRoomForm } from './RoomForm';
 
 export default function EditRoomPage() {

@@ -1,5 +1,5 @@
-import { roomTypeLabels } from '@/components/roomLabels';
-import { StatusBadge } from '@/components/StatusBadge';
+import { roomTypeLabels } from '@/components/catalogue/roomLabels';
+import { StatusBadge } from '@/components/ui/StatusBadge';
 import { useText } from '@/i18n/useText';
 import { roomStates } from './roomStates';
 

@@ -1,5 +1,5 @@
-import { roomTypeLabels } from '@/components/roomLabels';
-import type { StatusName } from '@/components/statuses';
+import { roomTypeLabels } from '@/components/catalogue/roomLabels';
+import type { StatusName } from '@/components/ui/statuses';
 import type { MessageId } from '@/i18n/language';
 
 /** The statuses of a room, with number and name. */

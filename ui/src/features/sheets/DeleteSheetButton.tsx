@@ -1,7 +1,7 @@
 import { etag } from '@/api/etag';
 import { type SheetView, useDeleteSheetMutation } from '@/api/generated';
-import { DeleteButton } from '@/components/DeleteButton';
-import { fullName } from '@/components/fullName';
+import { DeleteButton } from '@/components/forms/DeleteButton';
+import { fullName } from '@/components/people/fullName';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 

@@ -3,16 +3,16 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import { Link, useParams } from 'react-router-dom';
 import { useReadSheetHistoryQuery, useReadSheetQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { AuditList } from '@/components/AuditList';
-import { fullName } from '@/components/fullName';
-import { PageLoader } from '@/components/PageLoader';
-import { Pager } from '@/components/Pager';
-import { usePageTitle } from '@/components/pageName';
-import { pageOf } from '@/components/sheetAddresses';
-import { useListState } from '@/components/useListState';
+import { AuditList } from '@/components/audit/AuditList';
+import { Pager } from '@/components/lists/Pager';
+import { useListState } from '@/components/lists/useListState';
+import { fullName } from '@/components/people/fullName';
+import { pageOf } from '@/components/sheets/sheetAddresses';
+import { PageLoader } from '@/components/ui/PageLoader';
+import { usePageTitle } from '@/components/ui/pageName';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { Closings } from './Closings';
+import { Closings } from './closed/Closings';
 
 const PER_PAGE = 50;
 const personHref = (userId: number) => `/audit?user=${userId}`;

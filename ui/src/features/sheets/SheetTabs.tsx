@@ -1,4 +1,4 @@
-import { ListTabs } from '@/components/ListTabs';
+import { ListTabs } from '@/components/lists/ListTabs';
 
 /** Switch between the two lists of sheets. */
 export const SheetTabs = ({ closed }: { closed: boolean }) => (

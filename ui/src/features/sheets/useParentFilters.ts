@@ -1,7 +1,7 @@
 import { useReadAreaQuery, useReadPatientQuery, useReadRoomQuery } from '@/api/generated';
-import { fullName } from '@/components/fullName';
-import type { Filter } from '@/components/listFilters';
-import type { ListState } from '@/components/useListState';
+import type { Filter } from '@/components/lists/listFilters';
+import type { ListState } from '@/components/lists/useListState';
+import { fullName } from '@/components/people/fullName';
 import { useText } from '@/i18n/useText';
 
 /**

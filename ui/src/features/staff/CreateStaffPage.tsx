@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router-dom';
 import { useCreateStaffMutation } from '@/api/generated';
-import { FormCard } from '@/components/FormCard';
-import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/StaffFields';
-import { useReturnPath } from '@/components/useReturnPath';
-import { useSubmit } from '@/components/useSubmit';
+import { FormCard } from '@/components/forms/FormCard';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/people/StaffFields';
+import { useReturnPath } from '@/components/ui/useReturnPath';
 
 export default function CreateStaffPage() {
   const navigate = useNavigate();

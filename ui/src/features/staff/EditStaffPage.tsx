@@ -6,13 +6,13 @@ import {
   useUpdateStaffMutation,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { DeleteButton } from '@/components/DeleteButton';
-import { FormCard } from '@/components/FormCard';
-import { fullName } from '@/components/fullName';
-import { PageLoader } from '@/components/PageLoader';
-import { usePageTitle } from '@/components/pageName';
-import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/StaffFields';
-import { useSubmit } from '@/components/useSubmit';
+import { DeleteButton } from '@/components/forms/DeleteButton';
+import { FormCard } from '@/components/forms/FormCard';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { fullName } from '@/components/people/fullName';
+import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/people/StaffFields';
+import { PageLoader } from '@/components/ui/PageLoader';
+import { usePageTitle } from '@/components/ui/pageName';
 
 export default function EditStaffPage() {
   const { id } = useParams();

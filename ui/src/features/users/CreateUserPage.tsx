@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type InvitedUser, useInviteUserMutation } from '@/api/generated';
-import { FormCard } from '@/components/FormCard';
-import { useSubmit } from '@/components/useSubmit';
-import { settled } from '@/components/useUnsavedChangesPrompt';
+import { FormCard } from '@/components/forms/FormCard';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { settled } from '@/components/forms/useUnsavedChangesPrompt';
 import { PasswordLinkCard } from './PasswordLinkCard';
 import { UserFields, type UserValues, useUserForm } from './UserForm';
 

@@ -4,11 +4,11 @@ import { useForm } from '@mantine/form';
 import { useDispatch } from 'react-redux';
 import { type OwnAccountView, useCheckOwnPasswordMutation } from '@/api/generated';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
-import { useChangeOwnAccountMutation } from '@/api/ownAccount';
-import { FormCard } from '@/components/FormCard';
-import { type NewPassword, NewPasswordFields, passwordFaults } from '@/components/NewPasswordFields';
-import { useSubmit } from '@/components/useSubmit';
+import { FormCard } from '@/components/forms/FormCard';
+import { type NewPassword, NewPasswordFields, passwordFaults } from '@/components/forms/NewPasswordFields';
+import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
+import { useChangeOwnAccountMutation } from '@/session/ownAccount';
 import { accountRead, passwordChanged, useSession } from '@/session/session';
 import { Sessions } from './Sessions';
 

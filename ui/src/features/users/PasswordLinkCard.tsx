@@ -1,5 +1,5 @@
 import type { Link } from '@/api/generated';
-import { OneTimeSecret } from '@/components/OneTimeSecret';
+import { OneTimeSecret } from '@/components/forms/OneTimeSecret';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

@@ -7,9 +7,9 @@ import {
   useListSessionsQuery,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { useConfirm } from '@/components/Confirm';
-import { DescriptionItem, DescriptionList } from '@/components/DescriptionList';
-import { useSubmit } from '@/components/useSubmit';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { useConfirm } from '@/components/ui/Confirm';
+import { DescriptionItem, DescriptionList } from '@/components/ui/DescriptionList';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './Sessions.module.css';

@@ -1,7 +1,7 @@
 import { type StaffView, useListStaffQuery } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
-import { fullName } from '@/components/fullName';
-import { SearchSelect } from '@/components/SearchSelect';
+import { SearchSelect } from '@/components/forms/SearchSelect';
+import { fullName } from '@/components/people/fullName';
 import { foldPerson } from '@/device/fold';
 import { useText } from '@/i18n/useText';
 

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
 import { type UserView, useListUsersQuery } from '@/api/generated';
-import { ClampedText } from '@/components/ClampedText';
-import { type Column, sortAmong } from '@/components/DataTable';
-import { fullName } from '@/components/fullName';
-import { ListPage } from '@/components/ListPage';
-import { RowLink } from '@/components/RowLink';
-import { roleOf } from '@/components/roles';
-import { useListState } from '@/components/useListState';
+import { type Column, sortAmong } from '@/components/lists/DataTable';
+import { ListPage } from '@/components/lists/ListPage';
+import { RowLink } from '@/components/lists/RowLink';
+import { useListState } from '@/components/lists/useListState';
+import { fullName } from '@/components/people/fullName';
+import { roleOf } from '@/components/people/roles';
+import { ClampedText } from '@/components/ui/ClampedText';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 

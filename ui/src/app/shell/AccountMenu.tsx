@@ -1,0 +1,125 @@
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import '@mantine/core/styles/Menu.css';
+import '@mantine/core/styles/Popover.css';
+import IconBarcode from '@tabler/icons-react/dist/esm/icons/IconBarcode.mjs';
+import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
+import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
+import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs';
+import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
+import IconVolume from '@tabler/icons-react/dist/esm/icons/IconVolume.mjs';
+import IconVolumeOff from '@tabler/icons-react/dist/esm/icons/IconVolumeOff.mjs';
+import { type ReactElement, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useLanguage } from '@/i18n/LanguageProvider';
+import { useText } from '@/i18n/useText';
+import { sounds } from '@/scan/signals';
+import { useCan } from '@/session/useCan';
+import classes from './AppLayout.module.css';
+import { schemes } from './SchemeSwitch';
+
+interface Props {
+  /** The button that opens the menu. */
+  children: ReactElement;
+  opened: boolean;
+  setOpened: (opened: boolean) => void;
+  onShortcuts: () => void;
+  onLeave?: () => void;
+}
+
+/** The user's own menu: account, profile, language and appearance. */
+export default function AccountMenu({ children, opened, setOpened, onShortcuts, onLeave }: Props) {
+  const t = useText();
+  const { language, setLanguage } = useLanguage();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const mayOpenProfile = useCan('profile.link');
+  const mayKeepKits = useCan('kits.own');
+  const [hasSounds, setHasSounds] = useState(sounds.areOn);
+  const SoundIcon = hasSounds ? IconVolume : IconVolumeOff;
+  const other = language === 'es' ? 'en' : 'es';
+  const { Icon, label, next } = schemes[colorScheme];
+  return (
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position="top-start"
+      width="target"
+      withinPortal={false}
+      hideDetached={false}
+      // Mantine's focus placeholder is not a menu item, and a menu may only contain items. The first item gets the
+      // focus.
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown className={classes.accountMenu}>
+        <Menu.Item
+          component={Link}
+          to="/users/account"
+          leftSection={<IconSettings size={20} aria-hidden />}
+          onClick={onLeave}
+        >
+          {t('account.title')}
+        </Menu.Item>
+        {mayOpenProfile && (
+          <Menu.Item
+            component={Link}
+            to="/auth/profile"
+            leftSection={<IconUserCircle size={20} aria-hidden />}
+            onClick={onLeave}
+          >
+            {t('profile.title')}
+          </Menu.Item>
+        )}
+        {mayKeepKits && (
+          <Menu.Item
+            component={Link}
+            to="/users/account/kits"
+            leftSection={<IconStack2 size={20} aria-hidden />}
+            onClick={onLeave}
+          >
+            {t('kits.mine')}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          component={Link}
+          to="/users/account/reader"
+          leftSection={<IconBarcode size={20} aria-hidden />}
+          onClick={onLeave}
+        >
+          {t('scannerTest.title')}
+        </Menu.Item>
+        <Menu.Item
+          className={classes.keyboardOnly}
+          leftSection={<IconKeyboard size={20} aria-hidden />}
+          onClick={onShortcuts}
+        >
+          {t('shortcuts.title')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon size={20} aria-hidden />}
+          closeMenuOnClick={false}
+          onClick={() => setColorScheme(next)}
+        >
+          {t(label)}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<SoundIcon size={20} aria-hidden />}
+          closeMenuOnClick={false}
+          onClick={() => {
+            sounds.turn(!hasSounds);
+            setHasSounds(!hasSounds);
+          }}
+        >
+          {t(hasSounds ? 'sounds.turnOff' : 'sounds.turnOn')}
+        </Menu.Item>
+        <Menu.Item
+          lang={other}
+          leftSection={<IconLanguage size={20} aria-hidden />}
+          onClick={() => setLanguage(other)}
+        >
+          {other === 'es' ? 'Español' : 'English'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

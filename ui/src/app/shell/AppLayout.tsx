@@ -1,0 +1,89 @@
+import { ActionIcon } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { ConfirmProvider } from '@/components/ui/Confirm';
+import { OpenGlobalSearchContext } from '@/components/ui/globalSearchContext';
+import { OpenMenuContext } from '@/components/ui/menuContext';
+import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
+import { useText } from '@/i18n/useText';
+import { ScannerProvider } from '@/scan/ScannerProvider';
+import { GlobalSearch } from '../search/GlobalSearch';
+import { UnsentBar } from '../unsent/UnsentBar';
+import { useOutboxRunning } from '../unsent/useOutboxRunning';
+import classes from './AppLayout.module.css';
+import { Breadcrumbs } from './Breadcrumbs';
+import { HomeLink } from './HomeLink';
+import { Shortcuts } from './Shortcuts';
+import { Sidebar } from './Sidebar';
+import { useStrayScan } from './useStrayScan';
+import './clampedTextTitle';
+
+const MenuDrawer = lazy(() => import('./MenuDrawer'));
+
+export function AppLayout() {
+  const t = useText();
+  const touched = useFirstInteraction();
+  useOutboxRunning();
+  const [menuOpen, menu] = useDisclosure();
+  const [shortcutsOpen, setShortcutsOpen] = useState(false);
+  const [searchOpen, setSearchOpen] = useState(false);
+  const openSearch = useCallback(() => setSearchOpen(true), []);
+  const showShortcuts = () => setShortcutsOpen(true);
+  const onScan = useStrayScan();
+  return (
+    <ConfirmProvider>
+      <ScannerProvider onScan={onScan}>
+        <a href="#content" className={classes.skip}>
+          {t('nav.skip')}
+        </a>
+        <div className={classes.shell}>
+          <aside className={classes.aside}>
+            <HomeLink />
+            <Sidebar onShortcuts={showShortcuts} />
+          </aside>
+          <header className={classes.header}>
+            <ActionIcon
+              className={classes.menu}
+              onClick={menu.open}
+              aria-label={t('nav.menu')}
+              aria-expanded={menuOpen}
+            >
+              <IconMenu2 aria-hidden />
+            </ActionIcon>
+            <Breadcrumbs />
+            <ActionIcon
+              className={classes.find}
+              onClick={openSearch}
+              aria-label={t('globalSearch.label')}
+              aria-haspopup="dialog"
+              title={`${t('globalSearch.label')} (Ctrl+K)`}
+            >
+              <IconSearch aria-hidden />
+            </ActionIcon>
+          </header>
+          <div className={classes.unsent}>
+            <UnsentBar />
+          </div>
+          <main id="content" tabIndex={-1} className={classes.main}>
+            <OpenMenuContext value={menu.open}>
+              <OpenGlobalSearchContext value={openSearch}>
+                <Outlet />
+              </OpenGlobalSearchContext>
+            </OpenMenuContext>
+          </main>
+        </div>
+        <Suspense>
+          {(touched || menuOpen) && (
+            <MenuDrawer opened={menuOpen} onClose={menu.close} onShortcuts={showShortcuts} />
+          )}
+        </Suspense>
+        <Shortcuts opened={shortcutsOpen} setOpened={setShortcutsOpen} />
+        <GlobalSearch opened={searchOpen} setOpened={setSearchOpen} />
+        <ScrollRestoration />
+      </ScannerProvider>
+    </ConfirmProvider>
+  );
+}

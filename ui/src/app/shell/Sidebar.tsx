@@ -1,0 +1,122 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { fullName } from '@/components/people/fullName';
+import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
+import { useText } from '@/i18n/useText';
+import { useSignOut } from '@/outbox/useSignOut';
+import { useSession } from '@/session/session';
+import classes from './AppLayout.module.css';
+import { groups, type NavigationLink, usePermittedNavigation } from './navigation';
+
+const loadAccountMenu = () => import('./AccountMenu');
+const AccountMenu = lazy(loadAccountMenu);
+
+interface Props {
+  onShortcuts: () => void;
+  /** Called after the user chose something here. */
+  onLeave?: () => void;
+}
+
+/** Main navigation and account, beside the page or in the drawer. */
+export function Sidebar({ onShortcuts, onLeave }: Props) {
+  const t = useText();
+  const { user } = useSession();
+  const { signOut, dialog } = useSignOut();
+  const touched = useFirstInteraction();
+  const places = usePermittedNavigation();
+  const [opened, setOpened] = useState(false);
+  // The menu brings a button of its own, which replaces this one. Swap them only after a click: a swap during the
+  // press would lose it.
+  const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    if (touched) loadAccountMenu().catch(() => {}); // loaded again when needed
+  }, [touched]);
+  if (!user) return null;
+  const account = (
+    <UnstyledButton
+      className={`${classes.link} ${classes.accountButton}`}
+      aria-haspopup="menu"
+      aria-expanded={opened}
+      onClick={() => {
+        setAsked(true);
+        setOpened(!opened);
+      }}
+    >
+      <span className={classes.account}>{user.profile ? fullName(user.profile) : user.email}</span>
+      <IconDots size={20} aria-label={t('nav.account')} />
+    </UnstyledButton>
+  );
+  return (
+    <>
+      <nav className={classes.places} aria-label={t('nav.main')}>
+        {Object.entries(groups).map(([group, label]) => (
+          <Group
+            key={group}
+            label={t(label)}
+            places={places.filter((place) => place.group === group)}
+            onLeave={onLeave}
+          />
+        ))}
+      </nav>
+      <section className={classes.person} aria-label={t('nav.account')}>
+        {asked ? (
+          <Suspense fallback={account}>
+            <AccountMenu opened={opened} setOpened={setOpened} onShortcuts={onShortcuts} onLeave={onLeave}>
+              {account}
+            </AccountMenu>
+          </Suspense>
+        ) : (
+          account
+        )}
+        <ActionIcon
+          className={classes.leave}
+          onClick={signOut}
+          aria-label={t('session.signOut')}
+          title={t('session.signOut')}
+        >
+          <IconLogout size={20} aria-hidden />
+        </ActionIcon>
+        {dialog}
+      </section>
+    </>
+  );
+}
+
+function Group(props: { label: string; places: NavigationLink[]; onLeave?: () => void }) {
+  const { label, places, onLeave } = props;
+  const id = useId();
+  if (places.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs in a form
+    <div role="group" aria-labelledby={id} className={classes.group}>
+      <div id={id} className={classes.groupName}>
+        {label}
+      </div>
+      {places.map((link) => (
+        <PlaceLink key={link.to} link={link} onLeave={onLeave} />
+      ))}
+    </div>
+  );
+}
+
+function PlaceLink({ link, onLeave }: { link: NavigationLink; onLeave?: () => void }) {
+  const t = useText();
+  const { pathname } = useLocation();
+  const { icon: Icon, to, at, label } = link;
+  const here = at ? at.test(pathname) : pathname === to || pathname.startsWith(`${to}/`);
+  return (
+    <UnstyledButton
+      component={Link}
+      to={to}
+      aria-current={here ? 'page' : undefined}
+      className={classes.link}
+      onClick={onLeave}
+    >
+      <Icon size={20} aria-hidden />
+      <span>{t(label)}</span>
+    </UnstyledButton>
+  );
+}

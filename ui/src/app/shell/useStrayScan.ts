@@ -1,0 +1,57 @@
+import { useCallbackRef } from '@mantine/hooks';
+import { useNavigate } from 'react-router-dom';
+import { generatedApi } from '@/api/generated';
+import { isAborted, toProblem } from '@/api/problem';
+import { showProblem } from '@/components/forms/useSubmit';
+import { fullName } from '@/components/people/fullName';
+import { detailsOf } from '@/components/sheets/sheetAddresses';
+import { toast } from '@/components/ui/toast';
+import { useText } from '@/i18n/useText';
+import type { Scanned } from '@/scan/scanHandlers';
+import { giveSignal } from '@/scan/signals';
+import { sheetsOf } from '@/scan/wristbands';
+import { useAppDispatch } from '@/storeHooks';
+
+/**
+ * Handle scans on pages without recording.
+ *
+ * A wristband opens its sheet; a product is named.
+ */
+export function useStrayScan() {
+  const t = useText();
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  return useCallbackRef(async ({ code }: Scanned) => {
+    const { data, error } = await dispatch(
+      generatedApi.endpoints.lookUpProduct.initiate(
+        { scan: code, onlyTried: true },
+        { subscribe: false, forceRefetch: true },
+      ),
+    );
+    if (!data) {
+      if (!isAborted(error)) showProblem(toProblem(error));
+      return;
+    }
+    const { people, matches } = data;
+    const sheets = sheetsOf(people);
+    const [only] = sheets;
+    if (only && sheets.length === 1) {
+      giveSignal('otherPatient');
+      navigate(detailsOf(only), { state: { arrival: { person: only.person, scans: [] } } });
+      return;
+    }
+    giveSignal(sheets.length > 1 ? 'asked' : 'refused');
+    const [person] = people;
+    const [match] = matches;
+    if (only && person)
+      toast.error(
+        t('scan.severalSheetsOf', {
+          patient: fullName(person),
+          rooms: sheets.map(({ room }) => room.name).join(', '),
+        }),
+      );
+    else if (person) toast.error(t('scan.noSheet', { patient: fullName(person) }));
+    else if (match) toast.error(t('scan.needsSheet', { product: match.product.name }));
+    else toast.error(t('scan.unknown', { code: code.trim() }));
+  });
+}

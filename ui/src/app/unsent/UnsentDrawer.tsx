@@ -1,0 +1,165 @@
+import { Button, Drawer, Group, Text, Title } from '@mantine/core';
+import { useAppDispatch } from '@/storeHooks';
+import '@/components/ui/modalStyles';
+import '@mantine/core/styles/Drawer.css';
+import { useState } from 'react';
+import { useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
+import { generatedApi } from '@/api/generated';
+import { fullName } from '@/components/people/fullName';
+import { detailsOf } from '@/components/sheets/sheetAddresses';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import type { Other, OutboxLine } from '@/outbox/outboxSlice';
+import { flushOutbox } from '@/outbox/sending';
+import { discard } from '@/outbox/thunks';
+import classes from './UnsentDrawer.module.css';
+
+const { select } = generatedApi.endpoints.readSheet;
+type CacheRoot = Parameters<ReturnType<typeof select>>[0];
+
+interface Props {
+  unsent: OutboxLine[];
+  others: Other[];
+  onClose: () => void;
+}
+
+/**
+ * List of the device's unsent entries by sheet, with their reasons.
+ *
+ * Users can send and discard their own.
+ */
+export default function UnsentDrawer({ unsent, others, onClose }: Props) {
+  const t = useText();
+  const format = useFormat();
+  const dispatch = useAppDispatch();
+  const [sending, setSending] = useState(false);
+  const sheets = [...new Set(unsent.map(({ sheetId }) => sheetId))];
+
+  async function send() {
+    setSending(true);
+    await dispatch(flushOutbox());
+    setSending(false);
+  }
+
+  return (
+    <Drawer.Root opened onClose={onClose} position="right" size={440}>
+      <Drawer.Overlay />
+      <Drawer.Content classNames={{ content: classes.content }} radius={0}>
+        <Drawer.Body className={classes.body}>
+          <div className={classes.head}>
+            <Drawer.Title className={classes.title}>{t('outbox.title')}</Drawer.Title>
+            <Drawer.CloseButton aria-label={t('action.close')} />
+          </div>
+          <div className={classes.sheets}>
+            {unsent.length === 0 && <Text>{t('outbox.nothing')}</Text>}
+            {sheets.map((sheetId) => (
+              <section key={sheetId}>
+                <SheetTitle sheetId={sheetId} />
+                {unsent
+                  .filter((line) => line.sheetId === sheetId)
+                  .map((line) => (
+                    <Entry key={line.key} line={line} onClose={onClose} />
+                  ))}
+              </section>
+            ))}
+            {others.map(({ userId, name, count, since }) => (
+              <Text key={userId} size="sm">
+                {t('outbox.othersSince', { name, count, since: format.moment(since) })}
+              </Text>
+            ))}
+          </div>
+          {unsent.length > 0 && (
+            <Group className={classes.foot} justify="flex-end">
+              <Button loading={sending} onClick={send}>
+                {t('outbox.sendNow')}
+              </Button>
+            </Group>
+          )}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+/**
+ * The sheet, with its patient's name if this session has read it.
+ *
+ * The device stores no names.
+ */
+function SheetTitle({ sheetId }: { sheetId: number }) {
+  const t = useText();
+  const sheet = useSelector((state: CacheRoot) => select({ sheetId })(state).data);
+  return (
+    <Title order={3} className={classes.name}>
+      {[t('outbox.sheet', { id: sheetId }), sheet && fullName(sheet.patient)].filter(Boolean).join(' · ')}
+    </Title>
+  );
+}
+
+function Entry({ line, onClose }: { line: OutboxLine; onClose: () => void }) {
+  const t = useText();
+  const format = useFormat();
+  const dispatch = useAppDispatch();
+  const { key, sheetId, items, status, tries, occurredAt, messages } = line;
+  const isRefused = status === 'refused';
+  const [asks, setAsks] = useState(false);
+
+  const nameOf = ({ quantity, product }: OutboxLine['items'][number]) =>
+    `${format.quantity(Number(quantity))} × ${product?.name}`;
+  return (
+    <div className={classes.entry}>
+      <div className={classes.what}>
+        {items.map((one, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and a product may be listed twice.
+          <Text key={place}>{nameOf(one)}</Text>
+        ))}
+        <Text size="sm" c="dimmed">
+          {`${format.moment(occurredAt)} · ${t(STATES[isRefused ? 'refused' : status === 'sending' ? 'sending' : 'waiting'])}`}
+        </Text>
+        {[...new Set(messages.map(({ text }) => text))].map((text) => (
+          <Text key={text} size="sm" c="red">
+            {text}
+          </Text>
+        ))}
+      </div>
+      {asks ? (
+        <Group gap="xs" role="group" aria-label={t('outbox.discard.sure')}>
+          <Text size="sm">
+            <span>{t('outbox.discard.sure')}</span> {/* Its answer may have been lost. */}
+            {tries > 0 && !isRefused && <span>{t('outbox.discard.maybeThere')}</span>}
+          </Text>
+          <Button color="red" onClick={() => dispatch(discard(key))} disabled={status === 'sending'}>
+            {t('details.discard')}
+          </Button>
+          <Button variant="default" onClick={() => setAsks(false)} autoFocus>
+            {t('action.cancel')}
+          </Button>
+        </Group>
+      ) : (
+        <Group gap="xs">
+          {isRefused && (
+            <Button
+              component={Link}
+              to={detailsOf({ id: sheetId })}
+              state={{ corrects: key }}
+              variant="default"
+              onClick={onClose}
+            >
+              {t('details.correct')}
+            </Button>
+          )}
+          <Button variant="default" onClick={() => setAsks(true)} disabled={status === 'sending'}>
+            {t('details.discard')}
+          </Button>
+        </Group>
+      )}
+    </div>
+  );
+}
+
+const STATES = {
+  refused: 'details.unrecorded',
+  sending: 'details.recording',
+  waiting: 'details.waiting',
+} as const;

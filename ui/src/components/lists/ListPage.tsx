@@ -1,0 +1,147 @@
+import { Anchor, Button, Paper, Stack, Title, VisuallyHidden } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Meta } from '@/api/generated';
+import { throwOnError, toProblem } from '@/api/problem';
+import { EmptyState } from '@/components/ui/EmptyState';
+import { type MoreItem, OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
+import { useReturnState } from '@/components/ui/useReturnPath';
+import type { MessageId } from '@/i18n/language';
+import { useText } from '@/i18n/useText';
+import { type Column, DataTable } from './DataTable';
+import { ListToolbar } from './ListToolbar';
+import type { Filter } from './listFilters';
+import { Pager } from './Pager';
+import { SearchField } from './SearchField';
+import { type Export, useExport } from './useExport';
+import type { ListState } from './useListState';
+
+/** The button that adds to the list: a link to a form, or an action. */
+type Create = { label: MessageId } & ({ to: string } | { run: () => void });
+
+interface Props<Row> {
+  title: MessageId;
+  /** Whether it has a visible title, on a page with other content above the list. */
+  headed?: boolean;
+  list: ListState;
+  answer: { data?: { items: Row[]; meta: Meta }; isFetching: boolean; error?: unknown };
+  columns: Column<Row>[];
+  /** The server's order when the address names none. */
+  defaultSort: string;
+  /** Label of the search field. Without one there is no search. */
+  search?: MessageId;
+  /** Filters in addition to the search. */
+  filters?: Filter[];
+  exportFrom: Export;
+  /** Tabs of related lists. */
+  tabs?: ReactNode;
+  /** Only for users who may create. */
+  create?: Create;
+  /** More actions for the overflow menu, before the exports. */
+  more?: MoreItem[];
+  empty: { icon: Icon; title: MessageId; hint: MessageId };
+  /** Suggestions if the search finds nothing. */
+  offer?: ReactNode;
+}
+
+/** Page of a list: search, filters, actions, table and pager. */
+export function ListPage<Row extends { id: number }>({
+  title,
+  headed = false,
+  list,
+  answer,
+  columns,
+  defaultSort,
+  search,
+  filters = [],
+  exportFrom,
+  tabs,
+  create,
+  more = [],
+  empty,
+  offer,
+}: Props<Row>) {
+  const t = useText();
+  const { data, isFetching, error } = answer;
+  const problem = error ? toProblem(error) : undefined;
+  // The list is too long to be sorted as requested.
+  const refusal = problem?.status === 422 ? problem.messages[0]?.text : undefined;
+  if (!refusal) throwOnError(answer);
+  const nothing = data?.meta.total === 0;
+  const narrowed = Boolean(list.q) || filters.some(({ value }) => value !== undefined);
+  const exported = useExport({ ...exportFrom, name: t(title), disabled: nothing });
+  const createButton = create && <CreateButton {...create} />;
+  const EmptyIcon = empty.icon;
+  return (
+    <Stack gap="md">
+      {tabs}
+      {headed && (
+        <Title order={2} size="h3">
+          {t(title)}
+        </Title>
+      )}
+      <ListToolbar
+        list={list}
+        search={search && <SearchField list={list} label={t(search)} />}
+        filters={filters}
+        more={
+          <OverflowMenuButton
+            label={t('details.moreActions')}
+            items={[...more, ...exported.items]}
+            busy={exported.busy}
+          />
+        }
+        primary={!(nothing && !narrowed) && createButton}
+      />
+      <Paper withBorder pos="relative" style={{ overflowX: 'auto' }}>
+        {refusal ? (
+          <EmptyState title={refusal}>
+            <Anchor component={Link} to={list.hrefWith({ sort: undefined })}>
+              {t('list.unsort')}
+            </Anchor>
+          </EmptyState>
+        ) : nothing ? (
+          <EmptyState
+            icon={<EmptyIcon size={40} stroke={1.25} aria-hidden />}
+            title={t(narrowed ? 'list.nothingFound' : empty.title)}
+            hint={t(narrowed ? 'list.nothingFoundHint' : empty.hint)}
+          >
+            {narrowed ? offer : createButton}
+          </EmptyState>
+        ) : (
+          <DataTable
+            caption={t(title)}
+            columns={columns}
+            rows={data?.items}
+            rowKey={({ id }) => id}
+            list={list}
+            // Search results are sorted by relevance.
+            defaultSort={list.q ? undefined : defaultSort}
+            stale={isFetching}
+          />
+        )}
+      </Paper>
+      {data && !refusal && <Pager list={list} meta={data.meta} shown={data.items.length} />}
+      <VisuallyHidden role="status">
+        {data && !isFetching && !nothing && !refusal && t('list.found', { total: data.meta.total })}
+      </VisuallyHidden>
+    </Stack>
+  );
+}
+
+function CreateButton({ label, ...how }: Create) {
+  const t = useText();
+  const here = useReturnState();
+  const look = {
+    'data-shortcut': 'new',
+    leftSection: <IconPlus size={20} aria-hidden />,
+    children: t(label),
+  };
+  return 'to' in how ? (
+    <Button component={Link} to={how.to} state={here} {...look} />
+  ) : (
+    <Button onClick={() => how.run()} {...look} />
+  );
+}

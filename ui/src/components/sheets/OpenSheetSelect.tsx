@@ -1,0 +1,51 @@
+import { useCallback } from 'react';
+import { type SheetView, useListSheetsQuery } from '@/api/generated';
+import { SearchSelect, type SearchSelectProps } from '@/components/forms/SearchSelect';
+import { fullName } from '@/components/people/fullName';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+
+/** Query open sheets by room and patient, as ranked by the server. */
+export const useOpenSheets = (q: string | undefined, skip: boolean) =>
+  useListSheetsQuery({ q, limit: 20 }, { skip });
+
+export const sheetName = ({ patient }: SheetView) => fullName(patient);
+
+/**
+ * Return a function that describes what distinguishes a sheet.
+ *
+ * This is the room, the record number and, for two sheets of one patient, the admission.
+ */
+export function useSheetNote() {
+  const format = useFormat();
+  return useCallback(
+    ({ room, patient, admission_date }: SheetView) =>
+      [room.name, patient.record_number, format.day(admission_date)].filter(Boolean).join(' · '),
+    [format],
+  );
+}
+
+export function SheetNote({ sheet }: { sheet: SheetView }) {
+  const note = useSheetNote();
+  return <span>{note(sheet)}</span>;
+}
+
+type Props = Omit<
+  SearchSelectProps<SheetView>,
+  'useFound' | 'nameOf' | 'noteOf' | 'takesExactOnly' | 'placeholder'
+>;
+
+/** Selector for open sheets. Enter only takes an exact match. */
+export function OpenSheetSelect(props: Props) {
+  const t = useText();
+  return (
+    <SearchSelect<SheetView>
+      placeholder={t('sheets.find')}
+      {...props}
+      useFound={useOpenSheets}
+      nameOf={sheetName}
+      noteOf={(sheet) => <SheetNote sheet={sheet} />}
+      takesExactOnly
+    />
+  );
+}

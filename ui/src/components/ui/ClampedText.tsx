@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  children: ReactNode;
+  className?: string;
+}
+
+/** A run this long without a space is not a readable word. */
+const UNREADABLE = /\S{25}/;
+
+/**
+ * Text that users wrote, clamped to two lines.
+ *
+ * Hovering shows all of it (`app/shell/clampedTextTitle.ts`).
+ */
+export function ClampedText({ children, className }: Props) {
+  const breaksAnywhere = typeof children !== 'string' || UNREADABLE.test(children);
+  return (
+    <span data-clamped={breaksAnywhere ? 'anywhere' : ''} className={className}>
+      {children}
+    </span>
+  );
+}

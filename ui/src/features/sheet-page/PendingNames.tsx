@@ -1,0 +1,39 @@
+import { List } from '@mantine/core';
+import '@mantine/core/styles/List.css';
+import { fullName } from '@/components/people/fullName';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import type { DetailValues } from '@/outbox/outboxSlice';
+import type { Row } from './scanning/recorderState';
+
+interface Props {
+  rows: Row[];
+  /** The draft in the record bar. */
+  values: DetailValues;
+}
+
+/** List what is not recorded yet, in the question before the page is left. */
+export function PendingNames({ rows, values }: Props) {
+  const t = useText();
+  const format = useFormat();
+  const nameOf = ({ quantity, product }: DetailValues) =>
+    `${typeof quantity === 'string' ? quantity : format.quantity(quantity ?? 0)} × ${product?.name ?? ''}`;
+  const names = rows.map((row) => {
+    if (row.kind === 'line') return nameOf(row.values);
+    if (row.kind === 'inactive') return row.product;
+    if (row.kind === 'note') return `${format.quantity(row.quantity)} × ${row.description}`;
+    if (row.kind === 'wristband') return row.people.map(fullName).join(', ');
+    const raw = row.kind === 'looking' ? row.raw : row.scan.raw;
+    return t('scan.codeOf', { code: raw.trim() });
+  });
+  if (values.product) names.push(nameOf(values));
+  if (names.length === 0) return null;
+  return (
+    <List mb="sm">
+      {names.map((name, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and a name may occur twice.
+        <List.Item key={place}>{name}</List.Item>
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,141 @@
+import { Anchor, Text } from '@mantine/core';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import type { SheetSummaryView, SheetView, SummaryLineView, UnlistedItemView } from '@/api/generated';
+import { PatientBand } from '@/components/people/PatientBand';
+import type { MessageId } from '@/i18n/language';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import classes from './ClosingPreview.module.css';
+
+/** How many items are named; the rest are only counted. */
+const NAMED = 4;
+
+interface Props {
+  sheet: SheetView;
+  summary: SheetSummaryView;
+  onMend: (detailId: number) => void;
+}
+
+/** Preview what closing freezes: possible mistakes first, then the totals. */
+export default function ClosingPreview({ sheet, summary, onMend }: Props) {
+  const t = useText();
+  const format = useFormat();
+  const { lines, total, days, categories, without_quantity, without_price = [], unlisted_items } = summary;
+  return (
+    <div className={classes.preview}>
+      <PatientBand sheet={sheet} />
+      <IncompleteLines title="sheets.close.withoutQuantity" lines={without_quantity} onMend={onMend} />
+      <IncompleteLines title="sheets.close.withoutPrice" lines={without_price} onMend={onMend} />
+      <Unlisted items={unlisted_items} />
+      <p className={classes.all}>
+        <span>{t('sheets.recorded', { count: lines })}</span>
+        {total !== undefined && (
+          <span>
+            <span>{`${t('sheets.total')}: `}</span>
+            <b>{format.money(total)}</b>
+          </span>
+        )}
+      </p>
+      <SubtotalTable
+        title="sheets.close.byDay"
+        rows={days.map(({ day, ...tally }) => ({ key: day, name: format.day(day), ...tally }))}
+      />
+      <SubtotalTable
+        title="sheets.close.byCategory"
+        rows={categories.map(({ category, ...tally }) => ({
+          key: category.id,
+          name: category.name,
+          ...tally,
+        }))}
+      />
+      <Text c="dimmed">{t('sheets.close.final')}</Text>
+    </div>
+  );
+}
+
+interface ToMendProps {
+  title: MessageId;
+  lines: SummaryLineView[];
+  onMend: (detailId: number) => void;
+}
+
+function IncompleteLines({ title, lines, onMend }: ToMendProps) {
+  const t = useText();
+  if (lines.length === 0) return null;
+  const more = lines.length - NAMED;
+  return (
+    <section className={classes.mend}>
+      <h3>
+        <IconAlertTriangle size={20} aria-hidden />
+        <span>{t(title, { count: lines.length })}</span>
+      </h3>
+      <ul className={classes.names}>
+        {lines.slice(0, NAMED).map(({ id, product_name }) => (
+          <li key={id}>
+            <Anchor component="button" type="button" className={classes.name} onClick={() => onMend(id)}>
+              {t('sheets.close.mend', { product: product_name })}
+            </Anchor>
+          </li>
+        ))}
+        {more > 0 && <li>{t('sheets.close.more', { more })}</li>}
+      </ul>
+    </section>
+  );
+}
+
+/** List the open unlisted items: they have no price and are in no total. */
+function Unlisted({ items }: { items: UnlistedItemView[] }) {
+  const t = useText();
+  const format = useFormat();
+  if (items.length === 0) return null;
+  const more = items.length - NAMED;
+  return (
+    <section className={classes.mend}>
+      <h3>
+        <IconAlertTriangle size={20} aria-hidden />
+        <span>{t('sheets.close.unlisted', { count: items.length })}</span>
+      </h3>
+      <ul className={classes.names}>
+        {items.slice(0, NAMED).map(({ id, description, quantity }) => (
+          <li key={id}>{`${format.quantity(quantity)} × ${description}`}</li>
+        ))}
+        {more > 0 && <li>{t('sheets.close.more', { more })}</li>}
+      </ul>
+    </section>
+  );
+}
+
+interface Row {
+  key: string | number;
+  name: string;
+  lines: number;
+  total?: number;
+}
+
+function SubtotalTable({ title, rows }: { title: MessageId; rows: Row[] }) {
+  const t = useText();
+  const format = useFormat();
+  const priced = rows.some(({ total }) => total !== undefined);
+  if (rows.length === 0) return null;
+  return (
+    <table className={classes.tallies}>
+      <caption>{t(title)}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t(title)}</th>
+          <th scope="col">{t('details.lines')}</th>
+          {priced && <th scope="col">{t('sheets.total')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, lines, total }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            <td>{format.quantity(lines)}</td>
+            {priced && <td>{total !== undefined && format.money(total)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

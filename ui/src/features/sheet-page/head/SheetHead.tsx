@@ -1,0 +1,208 @@
+import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import IconBaselineDensityMedium from '@tabler/icons-react/dist/esm/icons/IconBaselineDensityMedium.mjs';
+import IconBed from '@tabler/icons-react/dist/esm/icons/IconBed.mjs';
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
+import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
+import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
+import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import IconStrikethrough from '@tabler/icons-react/dist/esm/icons/IconStrikethrough.mjs';
+import { lazy, memo, Suspense, use, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { useDownloadMutation } from '@/api/download';
+import type { SheetView } from '@/api/generated';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { fullName } from '@/components/people/fullName';
+import { PatientIdentity } from '@/components/people/PatientBand';
+import { useEarlierRooms } from '@/components/sheets/useEarlierRooms';
+import { OpenGlobalSearchContext } from '@/components/ui/globalSearchContext';
+import { OpenMenuContext } from '@/components/ui/menuContext';
+import { type MoreItem, OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import type { DetailsBatch } from '../batch/RecordBatchDrawer';
+import type { Density } from '../lines/useDensity';
+import { Namesakes } from './Namesakes';
+import classes from './SheetHead.module.css';
+import { useCloseSheet } from './useCloseSheet';
+
+const TransferDialog = lazy(() => import('./TransferDialog'));
+
+interface Props {
+  sheet: SheetView;
+  lines: number;
+  /** Whether nothing can be recorded on the sheet any more. */
+  over: boolean;
+  /** How many entries are being sent or wait for the server. */
+  waiting: number;
+  /** How many entries wait for a person. */
+  held: number;
+  /** Whether sending is stopped. */
+  isStopped: boolean;
+  onSend: () => Promise<void>;
+  /** True while lines and total are being refetched. */
+  stale: boolean;
+  /** Go to a line that may need correction before closing. */
+  onMend: (detailId: number) => void;
+  density: Density;
+  onDensity: (density: Density) => void;
+  /** Record the supplies of another day, or save lines of the sheet as a personal kit. */
+  onBatch?: (batch: DetailsBatch) => void;
+  /** Show the voided lines. */
+  onVoided: () => void;
+}
+
+/**
+ * The page's sticky header: the patient, the sheet and its total.
+ *
+ * Memoised: typing below must not render it.
+ */
+export const SheetHead = memo(function SheetHead(props: Props) {
+  const { sheet, lines, over, waiting, held, isStopped, onSend } = props;
+  const { stale, onMend, density, onDensity, onBatch, onVoided } = props;
+  const t = useText();
+  const format = useFormat();
+  const { formatRelativeTime } = useIntl();
+  const mayEdit = useCan('sheets.edit') && !over;
+  const mayClose = useCan('sheets.close') && !over;
+  const mayReadHistory = useCan('sheets.history');
+  const openMenu = use(OpenMenuContext);
+  const openSearch = use(OpenGlobalSearchContext);
+  const [unfolded, { toggle }] = useDisclosure();
+  const { close, pending } = useCloseSheet(sheet, onMend, onSend);
+  const unsent = held + (isStopped ? waiting : 0);
+  const sendsFirst = isStopped && waiting > 0;
+  const [download] = useDownloadMutation();
+  const { submit } = useSubmit();
+  const earlier = useEarlierRooms(sheet);
+  const [moving, setMoving] = useState(false);
+
+  const days = (Date.parse(sheet.admission_date) - Date.parse(format.dayOf(new Date()))) / 86_400_000;
+  const day = format.day(sheet.admission_date);
+  const admitted = sheet.closed
+    ? t('details.admittedOn', { day })
+    : t('details.admitted', { day, ago: formatRelativeTime(days, 'day', { numeric: 'auto' }) });
+  const history = `/consumption-sheets/${sheet.id}/history`;
+  const report = () =>
+    submit(() =>
+      download({
+        path: `/api/consumption-sheets/${sheet.id}/pdf`,
+        query: {},
+        fileName: `${t('sheets.reportFile', { id: sheet.id })}.pdf`,
+      }),
+    );
+  const more: (MoreItem | false)[] = [
+    mayClose && {
+      label: t(sendsFirst ? 'outbox.sendAndClose' : 'sheets.close.action'),
+      icon: IconLock,
+      run: close,
+      disabled: held > 0,
+      onlyNarrow: true,
+    },
+    mayReadHistory && { label: t('sheets.history.title'), icon: IconHistory, to: history, onlyNarrow: true },
+    onBatch !== undefined &&
+      !over && { label: t('batch.repeat'), icon: IconRepeat, run: () => onBatch({ kind: 'repeat' }) },
+    onBatch !== undefined &&
+      !over && {
+        label: t('batch.asKit'),
+        icon: IconPackage,
+        run: () => onBatch({ kind: 'repeat', asKit: true }),
+      },
+    mayEdit && { label: t('sheets.transfer'), icon: IconBed, run: () => setMoving(true) },
+    mayEdit && { label: t('sheets.edit'), icon: IconPencil, to: `/consumption-sheets/${sheet.id}/edit` },
+    { label: t('sheets.downloadReport'), icon: IconFileTypePdf, run: report },
+    { label: t('details.voided.title'), icon: IconStrikethrough, run: onVoided },
+    {
+      label: t('details.comfortable'),
+      icon: IconBaselineDensityMedium,
+      checked: density === 'comfortable',
+      run: () => onDensity(density === 'comfortable' ? 'compact' : 'comfortable'),
+    },
+    { label: t('globalSearch.label'), icon: IconSearch, run: openSearch },
+    { label: t('nav.menu'), icon: IconMenu2, run: openMenu, onlyNarrow: true },
+  ];
+  return (
+    <section className={classes.head} aria-label={t('sheets.patient')} data-unfolded={unfolded || undefined}>
+      <div className={classes.who}>
+        <Button
+          className={classes.back}
+          component={Link}
+          to={sheet.closed ? '/consumption-sheets/closed' : '/consumption-sheets'}
+          variant="subtle"
+          aria-label={t('details.back')}
+        >
+          <IconChevronLeft size={20} className={classes.arrow} aria-hidden />
+          <span className={classes.crumb}>{t('details.crumb')}</span>
+        </Button>
+        <span className={classes.step} aria-hidden>
+          ›
+        </span>
+        <div className={classes.person}>
+          <h2 className={classes.name}>{fullName(sheet.patient)}</h2>{' '}
+          <PatientIdentity patient={sheet.patient} />
+          {!over && <Namesakes sheet={sheet} />}
+        </div>
+        <UnstyledButton
+          className={classes.facts}
+          onClick={toggle}
+          aria-expanded={unfolded}
+          title={unfolded ? undefined : t('details.moreAboutPatient')}
+        >
+          {earlier && <span className={classes.earlier}>{earlier}</span>}
+          <b>{sheet.room.name}</b>
+          <span>
+            {[admitted, sheet.doctor, sheet.diagnosis].map((fact) => (fact ? ` · ${fact}` : '')).join('')}
+          </span>
+        </UnstyledButton>
+      </div>
+      <div className={classes.sums} data-stale={stale || undefined}>
+        {sheet.total !== undefined && (
+          <strong>
+            <VisuallyHidden>{`${t('sheets.total')}: `}</VisuallyHidden>
+            <span>{format.money(sheet.total)}</span>
+          </strong>
+        )}
+        <span id="details-title" tabIndex={-1}>
+          {t('sheets.recorded', { count: lines })}
+        </span>
+        {unsent > 0 && <span className={classes.unsent}>{t('details.unsent', { count: unsent })}</span>}
+      </div>
+      <div className={classes.actions}>
+        {mayReadHistory && (
+          <Button component={Link} to={history} variant="default" className={classes.action}>
+            {t('sheets.history.title')}
+          </Button>
+        )}
+        {mayClose && (
+          <Button
+            variant="default"
+            className={classes.action}
+            onClick={close}
+            loading={pending}
+            disabled={held > 0}
+            aria-label={t(sendsFirst ? 'outbox.sendAndClose' : 'sheets.close.action')}
+          >
+            {t(sendsFirst ? 'outbox.sendAndCloseShort' : 'sheets.close.short')}
+          </Button>
+        )}
+        <OverflowMenuButton
+          label={t('details.moreActions')}
+          className={classes.more}
+          items={more.filter((one) => one !== false)}
+        />
+      </div>
+      {moving && (
+        <Suspense fallback={null}>
+          <TransferDialog sheet={sheet} close={() => setMoving(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+});

@@ -1,0 +1,127 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { etag } from '@/api/etag';
+import {
+  type RoomView,
+  type SheetView,
+  useListRoomsQuery,
+  useReadSettingsQuery,
+  useTransferPatientMutation,
+  useUndoTransferMutation,
+} from '@/api/generated';
+import { OPTIONS_LIMIT } from '@/api/limits';
+import { toProblem } from '@/api/problem';
+import { roomStatusLabels } from '@/components/catalogue/roomLabels';
+import { focusFirstError } from '@/components/forms/focusFirstError';
+import { SearchSelect } from '@/components/forms/SearchSelect';
+import { showProblem, useSubmit } from '@/components/forms/useSubmit';
+import { PatientBand } from '@/components/people/PatientBand';
+import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { toast } from '@/components/ui/toast';
+import { useText } from '@/i18n/useText';
+import { zonedTimeToIso } from '@/i18n/zonedTimeToIso';
+import { useCan } from '@/session/useCan';
+
+interface Props {
+  sheet: SheetView;
+  close: () => void;
+}
+
+const useRooms = (q: string | undefined, skip: boolean) =>
+  useListRoomsQuery({ q, sort: q ? undefined : 'area', limit: OPTIONS_LIMIT }, { skip });
+
+/** Transfer the patient to another room, from now on or since a past time. */
+export default function TransferDialog({ sheet, close }: Props) {
+  const t = useText();
+  const mayUndo = useCan('sheets.delete_open');
+  const { data: settings } = useReadSettingsQuery();
+  const [transferPatient] = useTransferPatientMutation();
+  const undo = useUndo(sheet.id);
+  const { submit, pending } = useSubmit();
+  const form = useForm({
+    initialValues: { room_id: null as number | null, earlier: false, at: '' },
+    validate: {
+      room_id: isNotEmpty(t('form.required')),
+      at: (at, { earlier }) => (earlier && !at ? t('form.required') : null),
+    },
+  });
+  const { earlier } = form.getValues();
+
+  async function move({ room_id, at }: { room_id: number | null; at: string }) {
+    const transferDraft = {
+      room_id: room_id as number,
+      at: earlier ? zonedTimeToIso(settings?.time_zone, at) : undefined,
+    };
+    const moved = await submit(
+      () => transferPatient({ sheetId: sheet.id, 'If-Match': etag(sheet), transferDraft }),
+      { form },
+    );
+    if (!moved.ok) return;
+    close();
+    toast.success(
+      t('sheets.transferred'),
+      mayUndo ? { action: { label: t('details.undo'), run: undo } } : {},
+    );
+  }
+
+  return (
+    <Dialog opened onClose={close} title={t('sheets.transfer.title')} closeOnClickOutside={false}>
+      <form noValidate onSubmit={form.onSubmit(move, (errors) => focusFirstError(form, errors))}>
+        {/* Leaves space for the list of rooms below its field. */}
+        <Stack gap="md" mih="18rem">
+          <PatientBand sheet={sheet} />
+          <SearchSelect<RoomView>
+            label={t('sheets.transfer.to')}
+            required
+            data-autofocus
+            useFound={useRooms}
+            nameOf={(room) => room.name}
+            noteOf={({ area, status }) =>
+              `${area.name} · ${t(roomStatusLabels[status] ?? 'rooms.available')}`
+            }
+            {...form.getInputProps('room_id')}
+          />
+          {earlier ? (
+            <TextInput
+              type="datetime-local"
+              label={t('sheets.transfer.at')}
+              required
+              autoFocus
+              {...form.getInputProps('at')}
+            />
+          ) : (
+            <Group justify="space-between" gap="sm">
+              <Text c="dimmed">{t('sheets.transfer.now')}</Text>
+              <Button variant="subtle" onClick={() => form.setFieldValue('earlier', true)}>
+                {t('sheets.transfer.earlier')}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+        <DialogFooter>
+          <Button variant="default" onClick={close}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t('sheets.transfer.do')}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+/**
+ * Undo the last transfer.
+ *
+ * Lines recorded meanwhile do not prevent it. Another transfer is not expected within those seconds.
+ */
+function useUndo(sheetId: number) {
+  const t = useText();
+  const [undoTransfer] = useUndoTransferMutation();
+  return async () => {
+    const undone = await undoTransfer({ sheetId });
+    if (undone.error === undefined) toast.success(t('sheets.transferUndone'));
+    else showProblem(toProblem(undone.error));
+  };
+}

@@ -1,0 +1,87 @@
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { etag } from '@/api/etag';
+import { type SheetView, useCloseSheetMutation } from '@/api/generated';
+import { useLazySummarizeSheetQuery } from '@/api/lazy';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { settled } from '@/components/forms/useUnsavedChangesPrompt';
+import { useConfirm } from '@/components/ui/Confirm';
+import { toast } from '@/components/ui/toast';
+import { useText } from '@/i18n/useText';
+import { isUnsent } from '@/outbox/outboxSlice';
+import { useAppStore } from '@/storeHooks';
+
+const loadPreview = () => import('./ClosingPreview');
+const ClosingPreview = lazy(loadPreview);
+
+/**
+ * Close the sheet exactly as the question showed it.
+ *
+ * If another user recorded something meanwhile, the user is asked again. `onMend` goes to a line that may need correction
+ * first. Unsent entries of this device are sent before, and the sheet is not closed while any are left.
+ */
+export function useCloseSheet(
+  sheet: SheetView,
+  onMend: (detailId: number) => void,
+  onSend: () => Promise<void>,
+) {
+  const t = useText();
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const [summarizeSheet] = useLazySummarizeSheetQuery();
+  const [closeSheet] = useCloseSheetMutation();
+  const { submit, pending } = useSubmit();
+  const store = useAppStore();
+  const unsent = () =>
+    store.getState().outbox.lines.filter((line) => line.sheetId === sheet.id && isUnsent(line)).length;
+  async function close() {
+    if (unsent() > 0) await onSend();
+    if (unsent() > 0) return void toast.error(t('outbox.notClosed', { count: unsent() }));
+    // The preview is loaded before the question opens. If loading fails, the error page reports it.
+    const [summed] = await Promise.all([
+      submit(() => summarizeSheet({ sheetId: sheet.id })),
+      loadPreview().catch(() => undefined),
+    ]);
+    if (!summed.ok) return;
+    let toMend: number | undefined;
+    const sure = await confirm({
+      question: 'sheets.close.question',
+      action: 'sheets.close.action',
+      children: (decline) => (
+        <Suspense fallback={<Skeleton height="10rem" />}>
+          <ClosingPreview
+            sheet={sheet}
+            summary={summed.data}
+            onMend={(detailId) => {
+              toMend = detailId;
+              decline();
+            }}
+          />
+        </Suspense>
+      ),
+    });
+    // After the dialog has restored the focus.
+    if (toMend !== undefined) window.setTimeout(onMend, 0, toMend);
+    if (!sure) return;
+    const done = await submit(
+      () =>
+        closeSheet({
+          sheetId: sheet.id,
+          'If-Match': etag(summed.data),
+          // The question listed them.
+          acknowledged: summed.data.unlisted_items.length > 0 ? 'unlisted_items.open' : undefined,
+        }),
+      {
+        success: 'sheets.close.done',
+        onProblem: ({ status }) => {
+          if (status === 412) toast.error(t('sheets.close.changed'));
+          return status === 412;
+        },
+      },
+    );
+    if (done.ok) navigate('/consumption-sheets', { state: settled });
+  }
+
+  return { close, pending };
+}

@@ -1,0 +1,52 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import type { PersonView } from '@/api/generated';
+import { fullName, shortName } from '@/components/people/fullName';
+import { useText } from '@/i18n/useText';
+import type { Pack } from '@/scan/pack';
+import classes from './DetailsTable.module.css';
+
+// Rows are grids, and display: grid removes the native roles.
+// biome-ignore-start lint/a11y/noRedundantRoles: see above.
+
+export const Row = (props: ComponentProps<'tr'>) => <tr role="row" {...props} />;
+
+export const Cell = (props: ComponentProps<'td'>) => <td role="cell" {...props} />;
+
+export const Heading = (props: ComponentProps<'th'>) => <th scope="col" role="columnheader" {...props} />;
+
+// biome-ignore-end lint/a11y/noRedundantRoles: see above.
+
+/** Show a staff member's short name; screen readers read the full one. */
+export function Who({ staff }: { staff: PersonView }) {
+  const whole = fullName(staff);
+  return (
+    <>
+      <span aria-hidden title={whole}>
+        {shortName(staff)}
+      </span>
+      <VisuallyHidden>{whole}</VisuallyHidden>
+    </>
+  );
+}
+
+interface NoteProps {
+  pack: Partial<Pack>;
+  /** The kit that the line was recorded with. */
+  kit?: { name: string } | null;
+  /** Additional notes. */
+  children?: (string | false)[];
+}
+
+/** Show pack data: `Lote L1 · vence 02/2027 · S/N 9`. */
+export function PackNote({ pack: { lot, expiry, serial }, kit, children }: NoteProps) {
+  const t = useText();
+  const parts = [
+    kit && t('details.ofKit', { kit: kit.name }),
+    lot && t('scan.lot', { lot }),
+    expiry && t('scan.expires', { month: `${expiry.slice(5, 7)}/${expiry.slice(0, 4)}` }),
+    serial && t('scan.serial', { serial }),
+    ...(children ?? []),
+  ].filter(Boolean);
+  return parts.length > 0 && <small className={classes.pack}>{parts.join(' · ')}</small>;
+}

@@ -1,0 +1,103 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useReadSettingsQuery } from '@/api/generated';
+import { serverNow } from '@/api/serverClock';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { zonedTimeToIso } from '@/i18n/zonedTimeToIso';
+import { Choice } from './Choice';
+import type { DetailForm } from './useDetailForm';
+
+const HOUR_MS = 3_600_000;
+/**
+ * When shifts start and end, in the hospital's time.
+ *
+ * Night use is often recorded at the end of a shift.
+ */
+const SHIFT_HOURS = [6, 14, 22];
+const OTHER = 'other';
+
+/**
+ * Choose the time of use for the next lines.
+ *
+ * It stays until it is changed back to now.
+ */
+export function UsedAt({ form, onDone }: { form: DetailForm; onDone: () => void }) {
+  const t = useText();
+  const format = useFormat();
+  const zone = useReadSettingsQuery().data?.time_zone;
+  const { used_at } = form.values;
+  const [asksTime, setAsksTime] = useState(false);
+  const now = serverNow();
+  const today = format.dayOf(now);
+  const at = (moment: string) =>
+    format.dayOf(moment) === today
+      ? t('details.usedToday', { time: format.time(moment) })
+      : t('details.usedOn', { day: format.shortDay(format.dayOf(moment)), time: format.time(moment) });
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString();
+  const moments = [
+    { value: '', label: t('details.usedNow') },
+    { value: ago(1), label: t('details.usedHourAgo') },
+    ...lastShiftHours(now, format.dayOf, zone).map((value) => ({ value, label: at(value) })),
+    { value: OTHER, label: t('details.usedOther') },
+  ];
+  return (
+    <Choice text={used_at ? at(used_at) : t('details.usedNow')} isMarked={used_at !== null} onDone={onDone}>
+      {(close) => {
+        const set = (moment: string | null) => {
+          form.setFieldValue('used_at', moment);
+          setAsksTime(false);
+          close();
+        };
+        if (asksTime)
+          return (
+            <TextInput
+              type="datetime-local"
+              autoFocus
+              aria-label={t('details.usedOther')}
+              max={localTime(now, zone)}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') setAsksTime(false);
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                const { value } = event.currentTarget;
+                if (value) set(zonedTimeToIso(zone, value));
+              }}
+              onBlur={({ currentTarget: { value } }) =>
+                value ? set(zonedTimeToIso(zone, value)) : setAsksTime(false)
+              }
+            />
+          );
+        return (
+          <NativeSelect
+            aria-label={t('details.used')}
+            autoFocus
+            defaultValue=""
+            data={[...(used_at ? [{ value: used_at, label: at(used_at) }] : []), ...moments]}
+            onChange={({ currentTarget: { value } }) =>
+              value === OTHER ? setAsksTime(true) : set(value || null)
+            }
+          />
+        );
+      }}
+    </Choice>
+  );
+}
+
+/** Return the last three starts of a shift, the latest first. */
+function lastShiftHours(now: Date, dayOf: (moment: Date) => string, zone: string | undefined): string[] {
+  const days = [dayOf(now), dayOf(new Date(now.getTime() - 24 * HOUR_MS))];
+  return days
+    .flatMap((day) =>
+      SHIFT_HOURS.map((hour) => zonedTimeToIso(zone, `${day}T${String(hour).padStart(2, '0')}:00`)),
+    )
+    .filter((moment) => Date.parse(moment) <= now.getTime())
+    .sort()
+    .toReversed()
+    .slice(0, 3);
+}
+
+const localTime = (moment: Date, timeZone: string | undefined) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    .format(moment)
+    .replace(' ', 'T');

@@ -1,0 +1,115 @@
+import { ActionIcon, Button, Modal } from '@mantine/core';
+import '@/components/ui/modalStyles';
+import IconBulb from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { MessageId } from '@/i18n/language';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import type { CameraError } from '@/scan/camera';
+import { useCamera } from '@/scan/useCamera';
+import classes from './CameraDialog.module.css';
+import type { RecorderControl } from './useRecorder';
+
+const CAMERA_ERRORS: Record<CameraError, MessageId> = {
+  refused: 'camera.error.refused',
+  none: 'camera.error.none',
+  busy: 'camera.error.busy',
+  failed: 'camera.error.failed',
+  noReader: 'camera.error.noReader',
+};
+
+interface Props {
+  recorder: RecorderControl;
+  onClose: () => void;
+}
+
+/**
+ * Scan with the camera of a phone, handled like any other scan.
+ *
+ * The dialog stays open for the next code. It closes by itself when a scan raises a question, because questions are
+ * shown above the list.
+ */
+export default function CameraDialog(props: Props) {
+  return (
+    <Modal.Root opened fullScreen onClose={props.onClose} transitionProps={{ duration: 0 }}>
+      <Modal.Content>
+        <Modal.Body className={classes.body}>
+          <Camera {...props} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function Camera({ recorder, onClose }: Props) {
+  const t = useText();
+  const format = useFormat();
+  const video = useRef<HTMLVideoElement>(null);
+  const [reads, setReads] = useState(false);
+  const camera = useCamera(video, (code) => {
+    setReads(true);
+    recorder.scan({ code });
+  });
+  const { fresh, waiting, isUnanswered, open } = recorder;
+  const { product, quantity, lot, expiry, serial } = fresh?.values ?? {};
+  const pack = [
+    lot && t('scan.lot', { lot }),
+    expiry && t('scan.expires', { month: format.day(expiry) }),
+    serial && t('scan.serial', { serial }),
+  ].filter(Boolean);
+
+  const makeRoom = useEffectEvent(onClose);
+  const isAsked = reads && waiting === 0 && open.length > 0;
+  useEffect(() => {
+    if (isAsked) makeRoom();
+  }, [isAsked]);
+
+  return (
+    <>
+      <div className={classes.head}>
+        <Modal.Title className={classes.title}>{t('camera.title')}</Modal.Title>
+        {camera.turnTorch && (
+          <ActionIcon
+            className={classes.sign}
+            aria-label={t('camera.torch')}
+            aria-pressed={camera.torch}
+            onClick={camera.turnTorch}
+          >
+            <IconBulb size={24} fill={camera.torch ? 'currentColor' : 'none'} aria-hidden />
+          </ActionIcon>
+        )}
+        <ActionIcon className={classes.sign} aria-label={t('camera.close')} onClick={onClose}>
+          <IconX size={24} aria-hidden />
+        </ActionIcon>
+      </div>
+      <div className={classes.picture}>
+        <video ref={video} className={classes.video} muted playsInline hidden={camera.error !== null} />
+        {camera.seeing && <div className={classes.aim} aria-hidden />}
+        {camera.error && (
+          <div className={classes.error} role="alert">
+            <p>{t(CAMERA_ERRORS[camera.error])}</p>
+            <Button variant="default" onClick={camera.tryAgain}>
+              {t('action.retry')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className={classes.foot}>
+        <div className={classes.read} role="status">
+          <span>
+            {waiting > 0
+              ? t(isUnanswered ? 'scan.unanswered' : 'scan.looking', { waiting })
+              : reads && product
+                ? `${format.quantity((quantity as number) ?? 0)} × ${product.name}`
+                : t('camera.aim')}
+          </span>
+          {waiting === 0 && reads && product && <small>{pack.join(' · ')}</small>}
+        </div>
+        <Button size="md" onClick={onClose}>
+          {t('scan.done')}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { ActionIcon } from '@mantine/core';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import type { NotedCodeView } from '@/api/generated';
+import { useText } from '@/i18n/useText';
+import { isWaiting } from '@/outbox/outboxSlice';
+import type { SheetOutbox } from '../sync/useSheetOutbox';
+import { OpenLine } from './OpenLine';
+import classes from './OpenRows.module.css';
+import { OtherRow } from './OtherRow';
+import { RefusedRow } from './RefusedRow';
+import type { Row, Scan } from './recorderState';
+import type { RecorderControl } from './useRecorder';
+
+interface Props {
+  recorder: RecorderControl;
+  outbox: SheetOutbox;
+  /** Return the focus to the bar. */
+  toBar: () => void;
+  /** Assign a product to an unknown code. */
+  onLink: (key: string, raw: string, noted: NotedCodeView) => void;
+  /** Search the product of an unknown code by its name. */
+  onName: (key: string, scan: Scan) => void;
+}
+
+/** List scans and entries that are not recorded yet, the newest on top. */
+export function OpenRows({ recorder, outbox, toBar, ...rest }: Props) {
+  const t = useText();
+  const refused = outbox.unrecorded.filter((line) => !isWaiting(line));
+  const { rows } = recorder;
+  if (rows.length === 0 && refused.length === 0) return null;
+  return (
+    <ul className={classes.list} aria-label={t('details.unrecorded')}>
+      {rows.toReversed().map((row) => (
+        <OpenRow key={row.key} row={row} recorder={recorder} toBar={toBar} {...rest} />
+      ))}
+      {refused.toReversed().map((line) => (
+        <RefusedRow key={line.key} line={line} outbox={outbox} toBar={toBar} />
+      ))}
+    </ul>
+  );
+}
+
+interface RowProps extends Omit<Props, 'outbox'> {
+  row: Row;
+}
+
+function OpenRow(props: RowProps) {
+  const { row, recorder, toBar } = props;
+  const t = useText();
+  const remove = () => {
+    recorder.send({ type: 'removed', key: row.key });
+    toBar();
+  };
+  if (row.kind === 'line') return <OpenLine row={row} recorder={recorder} toBar={toBar} onRemove={remove} />;
+  return (
+    <li
+      className={classes.row}
+      data-row={row.key}
+      data-tone={toneOf(row)}
+      role={toneOf(row) === 'red' ? 'alert' : undefined}
+    >
+      <OtherRow {...props} />
+      <ActionIcon
+        className={classes.remove}
+        aria-label={t('scan.remove')}
+        title={t('scan.remove')}
+        onClick={remove}
+      >
+        <IconX size={20} aria-hidden />
+      </ActionIcon>
+    </li>
+  );
+}
+
+function toneOf(row: Row) {
+  if (row.kind === 'unknown' || row.kind === 'inactive') return 'red';
+  if (row.kind === 'looking' || row.kind === 'note') return row.isFailed ? 'red' : undefined;
+  return row.kind === 'pack' ? undefined : 'amber';
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import type { OutboxLine } from '@/outbox/outboxSlice';
+import type { SheetOutbox } from '../sync/useSheetOutbox';
+import classes from './OpenRows.module.css';
+
+interface Props {
+  line: OutboxLine;
+  outbox: SheetOutbox;
+  /** Return the focus to the bar. */
+  toBar: () => void;
+}
+
+/**
+ * Show an entry that the server refused or has a question about.
+ *
+ * It stays on the device until a person decides.
+ */
+export function RefusedRow({ line, outbox, toBar }: Props) {
+  const t = useText();
+  const format = useFormat();
+  const { items, messages } = line;
+  const isAsked = items.some(({ asked }) => asked.length > 0);
+  // Several items may be refused for the same reason.
+  const reasons = [...new Set(messages.map(({ text }) => text))];
+  return (
+    <li className={classes.row} data-row={line.key} data-tone="red">
+      <div className={classes.what}>
+        {items.map(({ product, quantity }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and a product may occur twice.
+          <b key={place}>
+            {`${typeof quantity === 'string' ? quantity : format.quantity(quantity ?? 0)} × ${product?.name ?? ''}`}
+          </b>
+        ))}
+        {reasons.map((text) => (
+          <p key={text} className={classes.red} role="alert">
+            {text}
+          </p>
+        ))}
+        <div className={classes.line}>
+          {isAsked && (
+            <Button
+              onClick={() => {
+                outbox.release(line);
+                toBar();
+              }}
+            >
+              {t('scan.recordSo')}
+            </Button>
+          )}
+          <Button variant="default" onClick={() => outbox.correct(line)}>
+            {t('details.correct')}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              outbox.drop(line);
+              toBar();
+            }}
+          >
+            {t('details.discard')}
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}

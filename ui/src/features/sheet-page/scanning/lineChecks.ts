@@ -1,0 +1,44 @@
+import { isValidQuantity } from '@/components/details/quantity';
+import type { DetailValues } from '@/outbox/outboxSlice';
+import type { LineRow, RecorderState, Row } from './recorderState';
+
+/**
+ * Return the open questions about a line.
+ *
+ * The server checks again when the line is recorded.
+ */
+export function getQuestions(values: DetailValues, today: string): string[] {
+  const { product, scanned, expiry, lot, serial, asked } = values;
+  const codes = new Set<string>();
+  if (expiry && expiry < today) codes.add('lot.expired');
+  if (scanned?.recall) codes.add('lot.recalled');
+  if (scanned?.serialUsed && serial) codes.add('serial.used');
+  if (product?.asks_lot && !lot) codes.add('lot.required');
+  if (product?.asks_serial && !serial) codes.add('serial.required');
+  for (const { code } of asked) codes.add(code);
+  return [...codes].filter((code) => !values.acknowledged.includes(code));
+}
+
+/** Return whether the line can be recorded without a person's decision. */
+export const isClear = ({ values, isAssumed }: LineRow, today: string) =>
+  !isAssumed &&
+  canBeRecorded(values) &&
+  (values.quantity !== 0 || !values.scanned) &&
+  getQuestions(values, today).length === 0;
+
+/**
+ * Return whether the line is complete and valid.
+ *
+ * Open questions are ignored.
+ */
+export const canBeRecorded = ({ quantity, serial, scanned, product }: DetailValues) =>
+  product !== null && isValidQuantity(quantity) && (!serial || quantity === 1) && !scanned?.unconfirmed;
+
+export const freshLine = ({ rows }: RecorderState) =>
+  rows.find((row): row is LineRow => row.kind === 'line' && row.isFresh);
+
+/** Return the rows that wait for a person and are not recorded automatically. */
+export function openRows(state: RecorderState, today: string): Row[] {
+  const fresh = freshLine(state);
+  return state.rows.filter((row) => row !== fresh || !isClear(fresh, today));
+}

@@ -1,0 +1,581 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ProductLookupView, ReadingView } from '@/api/generated';
+import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
+import type { Person } from '@/scan/wristbands';
+import { reduceRecorder } from './recorder';
+import {
+  asStored,
+  type Effect,
+  type Match,
+  type Recorder,
+  type RecorderEvent,
+  type RecorderState,
+  type Row,
+} from './recorderState';
+
+const TODAY = '2026-11-25';
+const by: Recorder = { staff_id: 7, staff: null, area_id: 2, used_at: '2026-11-25T10:00:00Z' };
+
+const match = (
+  id: number,
+  change: Omit<Partial<Match>, 'product'> & { product?: Partial<Match['product']> } = {},
+): Match =>
+  ({
+    system: 'gtin',
+    units: 1,
+    label: null,
+    ...change,
+    product: {
+      id,
+      name: `Producto ${id}`,
+      code: `P-${id}`,
+      gtin: null,
+      unit: 'pieza',
+      active: true,
+      decimals: 0,
+      asks_lot: false,
+      asks_serial: false,
+      category: { id: 1, name: '' },
+      category_id: 1,
+      ...change.product,
+    },
+  }) as Match;
+
+const reading = (change: Partial<ReadingView> = {}): ReadingView => ({
+  gtin: '09520000001858',
+  lot: null,
+  expiry: null,
+  serial: null,
+  count: null,
+  separator_lost: false,
+  expiry_unreadable: false,
+  incomplete: false,
+  bare: false,
+  ...change,
+});
+
+const answer = (change: Partial<ProductLookupView> = {}): ProductLookupView => ({
+  reading: null,
+  matches: [],
+  recall: null,
+  expired: false,
+  serial_used: null,
+  noted: null,
+  read_as: null,
+  people: [],
+  ...change,
+});
+const means = (id: number, read?: Partial<ReadingView>) =>
+  answer({ matches: [match(id)], reading: read ? reading(read) : null });
+
+const byHand = (id: number, quantity: number, change: Partial<DetailValues> = {}): DetailValues => ({
+  ...EMPTY_SCAN,
+  ...by,
+  corrects: null,
+  product_id: id,
+  product: match(id).product,
+  quantity,
+  ...change,
+});
+
+/** A sheet's recorder with its collected effects. */
+class Sheet {
+  state: RecorderState = { sheetId: 1, rows: [] };
+  effects: Effect[] = [];
+  #keys = 0;
+
+  send(event: RecorderEvent) {
+    const { state, effects } = reduceRecorder(this.state, event, TODAY);
+    this.state = state;
+    this.effects.push(...effects);
+    return this;
+  }
+
+  /** Scan a code; without an answer, its lookup stays pending. */
+  scan(raw: string, answered?: ProductLookupView, times?: number) {
+    this.#keys += 1;
+    const key = `k${this.#keys}`;
+    this.send({ type: 'scanned', key, raw, times, by });
+    if (answered) this.send({ type: 'lookedUp', key, answer: answered });
+    return key;
+  }
+
+  wait() {
+    for (const row of this.state.rows)
+      if (row.kind === 'line') this.send({ type: 'delayElapsed', key: row.key, changes: row.changes });
+    return this;
+  }
+
+  get recorded() {
+    return this.effects.flatMap((effect) =>
+      effect.do === 'record' ? [[effect.values.product_id, effect.values.quantity] as const] : [],
+    );
+  }
+
+  get lastRecorded() {
+    return this.effects.findLast((effect) => effect.do === 'record')?.values;
+  }
+
+  get signals() {
+    return this.effects.flatMap((effect) => (effect.do === 'signal' ? [effect.signal] : []));
+  }
+
+  get kinds() {
+    return this.state.rows.map(({ kind }) => kind);
+  }
+
+  row<Kind extends Row['kind']>(kind: Kind) {
+    return this.state.rows.find((row): row is Extract<Row, { kind: Kind }> => row.kind === kind) as Extract<
+      Row,
+      { kind: Kind }
+    >;
+  }
+}
+
+describe('a scan', () => {
+  it('adds a line at once, recorded after a short delay', () => {
+    const sheet = new Sheet();
+    sheet.scan('A', means(1));
+    expect(sheet.row('line').values).toMatchObject({ product_id: 1, quantity: 1, staff_id: 7, area_id: 2 });
+    expect(sheet.recorded).toEqual([]);
+    expect(sheet.wait().recorded).toEqual([[1, 1]]);
+    expect(sheet.kinds).toEqual([]);
+    expect(sheet.signals).toEqual(['taken']);
+  });
+
+  it('adds one for the same code; another code records the line', () => {
+    const sheet = new Sheet();
+    sheet.scan('A', means(1));
+    sheet.scan('A', means(1));
+    sheet.scan('B', means(2));
+    expect(sheet.recorded).toEqual([[1, 2]]);
+    expect(sheet.row('line').values.product_id).toBe(2);
+  });
+
+  it('is recorded when the page is left', () => {
+    const sheet = new Sheet();
+    sheet.scan('A', means(1));
+    expect(sheet.send({ type: 'left' }).recorded).toEqual([[1, 1]]);
+  });
+
+  it('restarts the delay after each change', () => {
+    const sheet = new Sheet();
+    const key = sheet.scan('A', means(1));
+    sheet.send({ type: 'quantitySet', key, quantity: 4 });
+    expect(sheet.send({ type: 'delayElapsed', key, changes: 0 }).recorded).toEqual([]);
+    expect(sheet.send({ type: 'delayElapsed', key, changes: 1 }).recorded).toEqual([[1, 4]]);
+  });
+
+  it('uses the quantity entered before it', () => {
+    const sheet = new Sheet();
+    sheet.scan('A', means(1), 3);
+    sheet.scan('A', means(1), 2);
+    expect(sheet.wait().recorded).toEqual([[1, 5]]);
+  });
+
+  it('leaves nothing if it is removed', () => {
+    const sheet = new Sheet();
+    const key = sheet.scan('A', means(1));
+    sheet.send({ type: 'removed', key });
+    sheet.scan('B', means(2));
+    expect(sheet.wait().recorded).toEqual([[2, 1]]);
+  });
+
+  it('is removed by a quantity of 0', () => {
+    const sheet = new Sheet();
+    const key = sheet.scan('A', means(1));
+    sheet.send({ type: 'quantitySet', key, quantity: 0 });
+    expect(sheet.kinds).toEqual([]);
+  });
+
+  it('is applied in order, however late its answer arrives', () => {
+    const sheet = new Sheet();
+    const first = sheet.scan('A');
+    const second = sheet.scan('B');
+    sheet.send({ type: 'lookedUp', key: second, answer: means(2) });
+    expect(sheet.kinds).toEqual(['looking', 'looking']);
+    sheet.send({ type: 'lookedUp', key: first, answer: means(1) });
+    expect(sheet.recorded).toEqual([[1, 1]]);
+    expect(sheet.row('line').values.product_id).toBe(2);
+  });
+
+  it('waits for the server and is looked up again', () => {
+    const sheet = new Sheet();
+    const first = sheet.scan('A');
+    sheet.send({ type: 'lookupFailed', key: first });
+    const second = sheet.scan('B');
+    expect(sheet.row('looking').isFailed).toBe(true);
+    sheet.effects = [];
+    sheet.send({ type: 'retried' });
+    expect(sheet.effects).toEqual([
+      { do: 'lookUp', key: first, raw: 'A' },
+      { do: 'lookUp', key: second, raw: 'B' },
+    ]);
+  });
+
+  it('is not doubled or held if the page restores its own rows', () => {
+    const sheet = new Sheet();
+    sheet.scan('A', means(1));
+    sheet.send({ type: 'restored', rows: sheet.state.rows });
+    expect(sheet.state.rows).toHaveLength(1);
+    expect(sheet.wait().recorded).toEqual([[1, 1]]);
+  });
+
+  it('is looked up again after a reload, recorded by a person only', () => {
+    const before = new Sheet();
+    before.scan('A', means(1));
+    before.scan('B');
+    const sheet = new Sheet();
+    sheet.send({ type: 'restored', rows: before.state.rows });
+    const looking = sheet.row('looking');
+    sheet.send({ type: 'lookedUp', key: looking.key, answer: means(2) });
+    expect(sheet.wait().recorded).toEqual([]);
+    for (const { key } of sheet.state.rows) sheet.send({ type: 'released', key });
+    expect(sheet.recorded).toEqual([
+      [1, 1],
+      [2, 1],
+    ]);
+  });
+
+  it.each([
+    ['unknown', answer()],
+    ['inactive', answer({ matches: [match(1, { product: { active: false } })] })],
+    ['choice', answer({ matches: [match(1), match(2)] })],
+    ['choice', answer({ matches: [match(1)], read_as: 'GA-01' })],
+    ['bare', answer({ reading: reading({ gtin: null, lot: '42331', bare: true }) })],
+  ])('without a line stays as %s, beside the lines', (kind, answered) => {
+    const sheet = new Sheet();
+    sheet.scan('A', means(1));
+    sheet.scan('x', answered);
+    sheet.scan('B', means(2));
+    sheet.wait();
+    expect(sheet.kinds).toEqual([kind]);
+    expect(sheet.recorded).toEqual([
+      [1, 1],
+      [2, 1],
+    ]);
+  });
+
+  it('of several products uses the chosen one', () => {
+    const sheet = new Sheet();
+    const key = sheet.scan('x', answer({ matches: [match(1), match(2)] }));
+    sheet.send({ type: 'matchChosen', key, match: match(2) });
+    expect(sheet.wait().recorded).toEqual([[2, 1]]);
+  });
+
+  it('of a box asks how many units were used', () => {
+    const sheet = new Sheet();
+    const key = sheet.scan('A', answer({ matches: [match(1, { units: 50 })] }));
+    expect(sheet.wait().recorded).toEqual([]);
+    sheet.send({ type: 'quantitySet', key, quantity: 50 });
+    expect(sheet.wait().recorded).toEqual([[1, 50]]);
+  });
+});
+
+describe('a question', () => {
+  const lot = { lot: 'L1' };
+
+  it.each([
+    ['lot.expired', means(1, { ...lot, expiry: '2026-11-24' })],
+    [
+      'lot.recalled',
+      { ...means(1, lot), recall: { id: 1, reason: 'x' } as unknown as ProductLookupView['recall'] },
+    ],
+    ['serial.used', { ...means(1, { serial: 'S' }), serial_used: { consumption_sheet_id: 3, at: '' } }],
+    ['lot.required', answer({ matches: [match(1, { product: { asks_lot: true } })] })],
+    ['serial.required', answer({ matches: [match(1, { product: { asks_serial: true } })] })],
+  ])('%s keeps the line open until a person answers', (code, answered) => {
+    const sheet = new Sheet();
+    const key = sheet.scan('A', answered as ProductLookupView);
+    sheet.wait().send({ type: 'left' });
+    sheet.scan('B', means(2));
+    expect(sheet.wait().recorded).toEqual([[2, 1]]);
+    sheet.send({ type: 'released', key });
+    expect(sheet.lastRecorded).toMatchObject({ product_id: 1, acknowledged: [code] });
+  });
+
+  it('about a lost separator is answered by confirming only', () => {
+    const sheet = new Sheet();
+    const key = sheet.scan('A', means(1, { lot: 'L1', serial: '7', separator_lost: true }));
+    expect(sheet.effects).toContainEqual({ do: 'focus', key, part: 'lot' });
+    expect(sheet.send({ type: 'released', key }).recorded).toEqual([]);
+    sheet.send({ type: 'confirmed', key }).wait();
+    expect(sheet.lastRecorded).toMatchObject({ lot: 'L1', serial: '7' });
+  });
+
+  it('that arrives late stops the delay', () => {
+    const sheet = new Sheet();
+    const key = sheet.scan('A', means(1, lot));
+    sheet.send({
+      type: 'rechecked',
+      key,
+      pack: { lot: 'L1', expiry: null, serial: null },
+      told: { recall: 'x', serialUsed: null },
+    });
+    expect(sheet.wait().recorded).toEqual([]);
+    expect(sheet.signals).toEqual(['taken', 'asked']);
+  });
+});
+
+describe("a symbol's pack data", () => {
+  it('fills empty parts, and asks about contradictions', () => {
+    const sheet = new Sheet();
+    const key = sheet.scan('A', means(1, {}));
+    sheet.scan('10L1', answer({ reading: reading({ gtin: null, lot: 'L1' }) }));
+    sheet.scan('21S1', answer({ reading: reading({ gtin: null, serial: 'S1' }) }));
+    expect(sheet.row('line').values).toMatchObject({ lot: 'L1', serial: 'S1', quantity: 1 });
+    const other = sheet.scan('10L2', answer({ reading: reading({ gtin: null, lot: 'L2' }) }));
+    expect(sheet.kinds).toEqual(['line', 'differs']);
+    sheet.send({ type: 'lineCorrected', key: other });
+    expect(sheet.row('line')).toMatchObject({ key, values: { lot: 'L2' } });
+  });
+
+  it('may belong to another pack of the same product', () => {
+    const sheet = new Sheet();
+    sheet.scan('A', means(1, { lot: 'L1' }));
+    const other = sheet.scan('10L2', answer({ reading: reading({ gtin: null, lot: 'L2' }) }));
+    sheet.send({ type: 'anotherPack', key: other }).wait();
+    expect(sheet.recorded).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+    expect(sheet.lastRecorded).toMatchObject({ lot: 'L2' });
+  });
+
+  it('may precede the product', () => {
+    const sheet = new Sheet();
+    sheet.scan('10L1', answer({ reading: reading({ gtin: null, lot: 'L1' }) }));
+    sheet.scan('A', means(1, {}));
+    sheet.wait();
+    expect(sheet.lastRecorded).toMatchObject({ product_id: 1, lot: 'L1' });
+  });
+
+  it('starts a line per lot, and one unit per serial number', () => {
+    const sheet = new Sheet();
+    for (const [raw, read] of [
+      ['a', { lot: 'L1' }],
+      ['b', { lot: 'L2' }],
+      ['c', { lot: 'L2', serial: 'S1' }],
+      ['c', { lot: 'L2', serial: 'S1' }],
+      ['d', { lot: 'L2', serial: 'S2' }],
+    ] as const)
+      sheet.scan(raw, means(1, read));
+    sheet.wait();
+    expect(sheet.recorded).toEqual([
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ]);
+  });
+});
+
+describe('manual entry', () => {
+  it('is recorded at once', () => {
+    const sheet = new Sheet();
+    sheet.send({ type: 'entered', key: 'k', values: byHand(1, 12) });
+    expect(sheet.recorded).toEqual([[1, 12]]);
+  });
+
+  it('is recorded by a scan if typed, kept open if proposed', () => {
+    const sheet = new Sheet();
+    sheet.send({ type: 'putAside', key: 'a', values: byHand(1, 12), isAssumed: false });
+    sheet.scan('B', means(2));
+    expect(sheet.recorded).toEqual([[1, 12]]);
+    sheet.send({ type: 'putAside', key: 'c', values: byHand(3, 1), isAssumed: true });
+    sheet.scan('B', means(2));
+    sheet.wait();
+    expect(sheet.kinds).toEqual(['line']);
+    sheet.send({ type: 'released', key: 'c' });
+    expect(sheet.lastRecorded).toMatchObject({ product_id: 3, quantity: 1 });
+  });
+
+  it('becomes the scanned pack of the same product', () => {
+    const sheet = new Sheet();
+    sheet.send({ type: 'putAside', key: 'a', values: byHand(1, 1), isAssumed: true });
+    sheet.scan('A', means(1, { lot: 'L1' }));
+    sheet.wait();
+    expect(sheet.recorded).toEqual([[1, 1]]);
+    expect(sheet.lastRecorded).toMatchObject({ lot: 'L1' });
+  });
+
+  it('asks for a required lot', () => {
+    const sheet = new Sheet();
+    const values = byHand(1, 1, { product: match(1, { product: { asks_lot: true } }).product });
+    sheet.send({ type: 'entered', key: 'a', values });
+    expect(sheet.effects).toContainEqual({ do: 'focus', key: 'a', part: 'lot' });
+    sheet.send({ type: 'packSet', key: 'a', part: 'lot', value: 'L4' }).wait();
+    expect(sheet.lastRecorded).toMatchObject({ lot: 'L4', acknowledged: [] });
+  });
+});
+
+describe('a wristband', () => {
+  const person = (id: number, ...sheets: number[]): Person => ({
+    id,
+    name: 'Ana',
+    first_surname: `Paciente ${id}`,
+    second_surname: null,
+    record_number: `E-${id}`,
+    date_of_birth: null,
+    sheet_id: null,
+    sheets: sheets.map((sheet) => ({
+      id: sheet,
+      room: { id: sheet, name: `R${sheet}` },
+      admission_date: '2026-11-20',
+    })),
+  });
+
+  it('of another patient closes the rows here, takes later scans', () => {
+    const sheet = new Sheet();
+    sheet.scan('A', means(1));
+    const band = sheet.scan('E-2');
+    sheet.scan('B');
+    sheet.scan('C');
+    sheet.send({ type: 'lookedUp', key: band, answer: answer({ people: [person(2, 5)] }) });
+    expect(sheet.recorded).toEqual([[1, 1]]);
+    expect(sheet.effects).toContainEqual({
+      do: 'openSheet',
+      sheetId: 5,
+      person: person(2, 5),
+      scans: ['B', 'C'],
+    });
+    expect(sheet.signals.at(-1)).toBe('otherPatient');
+    expect(sheet.kinds).toEqual([]);
+  });
+
+  it.each([
+    ['of this patient', person(1, 1), 'taken'],
+    ['of one without an open sheet', person(3), 'asked'],
+    ['of one with two', person(4, 5, 6), 'asked'],
+  ])('%s is shown, and no sheet opens', (_, whose, signal) => {
+    const sheet = new Sheet();
+    sheet.scan('E', answer({ people: [whose] }));
+    expect(sheet.kinds).toEqual(['wristband']);
+    expect(sheet.signals).toEqual([signal]);
+    expect(sheet.effects.some((effect) => effect.do === 'openSheet')).toBe(false);
+  });
+
+  it('that is also a product code is asked about', () => {
+    const sheet = new Sheet();
+    const both = answer({ matches: [match(1)], people: [person(2, 5)] });
+    const first = sheet.scan('650', both);
+    sheet.send({ type: 'matchChosen', key: first, match: match(1) });
+    const second = sheet.scan('650', both);
+    sheet.send({ type: 'patientChosen', key: second, sheetId: 5 });
+    expect(sheet.recorded).toEqual([[1, 1]]);
+    expect(sheet.effects.some((effect) => effect.do === 'openSheet')).toBe(true);
+  });
+});
+
+it('stores no patient across reloads', () => {
+  const sheet = new Sheet();
+  const whose = {
+    id: 2,
+    name: 'Ana',
+    first_surname: 'Zamudio',
+    second_surname: null,
+    record_number: 'E-2',
+    date_of_birth: null,
+    sheet_id: null,
+    sheets: [],
+  };
+  sheet.scan('E-2', answer({ people: [whose] }));
+  sheet.scan('650', answer({ people: [whose], matches: [match(1)] }));
+  const stored = sheet.state.rows.flatMap(asStored);
+  expect(JSON.stringify(stored)).not.toContain('Zamudio');
+  expect(stored.map(({ kind }) => kind)).toEqual(['looking']);
+});
+
+it('notes an unlisted item under one key, and retries it', () => {
+  const sheet = new Sheet();
+  sheet.send({ type: 'noted', key: 'n', description: 'bisturí láser', quantity: 1, by });
+  sheet.send({ type: 'noteFailed', key: 'n' });
+  sheet.send({ type: 'retried' });
+  expect(sheet.effects.map((effect) => effect.do === 'note' && effect.row.key)).toEqual(['n', 'n']);
+  sheet.send({ type: 'noteArrived', key: 'n' });
+  expect(sheet.kinds).toEqual([]);
+});
+
+/*
+ * Every scanned code becomes one unit of a recorded line or of an open row, regardless of what happens in between: late
+ * answers, answers out of order, a lost network, pauses, keys, leaving.
+ */
+it('loses and duplicates no scan in random sequences', () => {
+  const codes: Record<string, ProductLookupView> = {
+    A: means(1),
+    B: means(2),
+    L: means(3, { lot: 'L1' }),
+    M: means(3, { lot: 'L2' }),
+    X: means(4, { lot: 'L1', expiry: '2020-01-01' }),
+    S: answer({ matches: [match(5), match(6)] }),
+    U: answer(),
+  };
+  const step = fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        do: fc.constant('scan' as const),
+        code: fc.constantFrom(...Object.keys(codes)),
+      }),
+    },
+    { weight: 5, arbitrary: fc.record({ do: fc.constant('answer' as const), which: fc.nat() }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('fail' as const), which: fc.nat() }) },
+    { weight: 1, arbitrary: fc.constant({ do: 'retry' as const }) },
+    { weight: 2, arbitrary: fc.constant({ do: 'wait' as const }) },
+    { weight: 1, arbitrary: fc.constant({ do: 'leave' as const }) },
+    { weight: 1, arbitrary: fc.constant({ do: 'reload' as const }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constant('hand' as const), quantity: fc.integer({ min: 1, max: 9 }) }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('release' as const), which: fc.nat() }) },
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const sheet = new Sheet();
+      let scanned = 0;
+      let hand = 0;
+      const pending = () => sheet.state.rows.filter((row) => row.kind === 'looking' && !row.answer);
+      const reply = (row: Row | undefined) =>
+        row?.kind === 'looking' &&
+        sheet.send({ type: 'lookedUp', key: row.key, answer: codes[row.raw] as ProductLookupView });
+      for (const one of steps) {
+        if (one.do === 'scan') {
+          sheet.scan(one.code);
+          scanned += 1;
+        } else if (one.do === 'answer') reply(pending()[one.which % Math.max(pending().length, 1)]);
+        else if (one.do === 'fail') {
+          const row = pending()[one.which % Math.max(pending().length, 1)];
+          if (row) sheet.send({ type: 'lookupFailed', key: row.key });
+        } else if (one.do === 'retry') sheet.send({ type: 'retried' });
+        else if (one.do === 'wait') sheet.wait();
+        else if (one.do === 'leave') sheet.send({ type: 'left' });
+        else if (one.do === 'reload') {
+          const { rows } = sheet.state;
+          sheet.state = { sheetId: 1, rows: [] };
+          sheet.send({ type: 'restored', rows });
+        } else if (one.do === 'hand') {
+          hand += one.quantity;
+          sheet.send({ type: 'entered', key: `hand ${hand}`, values: byHand(9, one.quantity) });
+        } else {
+          const row = sheet.state.rows[one.which % Math.max(sheet.state.rows.length, 1)];
+          if (row) sheet.send({ type: 'released', key: row.key });
+        }
+      }
+      const count = (quantity: unknown) => (typeof quantity === 'number' ? quantity : 0);
+      const ofScans = sheet.recorded
+        .filter(([id]) => id !== 9)
+        .reduce((sum, [, quantity]) => sum + count(quantity), 0);
+      const ofHand = sheet.recorded
+        .filter(([id]) => id === 9)
+        .reduce((sum, [, quantity]) => sum + count(quantity), 0);
+      const open = sheet.state.rows.reduce(
+        (sum, row) => sum + (row.kind === 'line' ? count(row.values.quantity) : 1),
+        0,
+      );
+      expect(ofHand).toBe(hand);
+      expect(ofScans + open).toBe(scanned);
+    }),
+    { numRuns: 400 },
+  );
+});

@@ -1,0 +1,152 @@
+import type { NotedCodeView, PersonView, ProductLookupView, ReadingView } from '@/api/generated';
+import type { Decimal } from '@/i18n/decimal';
+import type { DetailValues, ScanNote } from '@/outbox/outboxSlice';
+import type { Pack, Part } from '@/scan/pack';
+import type { Signal } from '@/scan/signals';
+import type { Person } from '@/scan/wristbands';
+
+export type Match = ProductLookupView['matches'][number];
+/** As whom, where and when something was used. */
+export interface Recorder {
+  staff_id: number | null;
+  staff: PersonView | null;
+  area_id: number | null;
+  used_at: string | null;
+}
+
+/** A scanned symbol with its content. */
+export interface Scan {
+  raw: string;
+  reading: ReadingView | null;
+  told: Pick<ScanNote, 'recall' | 'serialUsed'>;
+}
+
+export type Remark = 'sameSerial' | 'sameProduct' | 'expiryUnreadable' | 'incomplete';
+
+/** A line that is not recorded yet. */
+export interface LineRow {
+  kind: 'line';
+  key: string;
+  values: DetailValues;
+  /** Whether a scan of the same code adds to it and the delay records it; otherwise it waits for a person. */
+  isFresh: boolean;
+  /** Whether its quantity is a guess: chosen by hand, and the next scan came before a quantity. */
+  isAssumed: boolean;
+  remark: Remark | null;
+  /** The number of changes; each one restarts the delay. */
+  changes: number;
+}
+
+export interface LookingRow {
+  kind: 'looking';
+  key: string;
+  raw: string;
+  times: Decimal | undefined;
+  by: Recorder;
+  answer: ProductLookupView | null;
+  /** Whether the lookup got no answer. */
+  isFailed: boolean;
+  /** Whether it was scanned before a reload: then nothing is recorded automatically. */
+  isOld: boolean;
+}
+
+export type Row =
+  | LineRow
+  | LookingRow
+  /** Lot, expiry or serial number, scanned before their product. */
+  | { kind: 'pack'; key: string; scan: Scan; by: Recorder }
+  /** A person has to choose: one of several products, or product or patient. */
+  | {
+      kind: 'choice';
+      key: string;
+      about: 'several' | 'keyboard' | 'clash';
+      scan: Scan;
+      matches: Match[];
+      people: Person[];
+      times: Decimal | undefined;
+      by: Recorder;
+    }
+  /** Digits that may be the line's lot or the number of a wristband. */
+  | { kind: 'bare'; key: string; scan: Scan; lineKey: string | null; by: Recorder }
+  /** A symbol that contradicts the line's pack data. */
+  | { kind: 'differs'; key: string; scan: Scan; parts: Part[]; lineKey: string; by: Recorder }
+  | {
+      kind: 'unknown';
+      key: string;
+      code: string;
+      /** Its pack data is used for the product that is chosen. */
+      scan: Scan;
+      noted: NotedCodeView | null;
+      readAs: string | null;
+    }
+  | { kind: 'inactive'; key: string; product: string }
+  /** An unlisted item being sent to the sheet; the key makes retries idempotent. */
+  | { kind: 'note'; key: string; description: string; quantity: number; by: Recorder; isFailed: boolean }
+  /** A wristband of this patient, of one with several open sheets, or of one without any. */
+  | { kind: 'wristband'; key: string; people: Person[] };
+
+export interface RecorderState {
+  sheetId: number;
+  /** The oldest first. */
+  rows: Row[];
+}
+
+export type RecorderEvent =
+  | { type: 'scanned'; key: string; raw: string; times?: Decimal; by: Recorder }
+  | { type: 'lookedUp'; key: string; answer: ProductLookupView }
+  | { type: 'lookupFailed'; key: string }
+  | { type: 'retried' }
+  /** Entered by hand and confirmed with Enter. */
+  | { type: 'entered'; key: string; values: DetailValues }
+  /** Entered by hand, but a scan came before Enter. */
+  | { type: 'putAside'; key: string; values: DetailValues; isAssumed: boolean }
+  | { type: 'quantitySet'; key: string; quantity: Decimal }
+  | { type: 'packSet'; key: string; part: Part; value: string | null }
+  | { type: 'rechecked'; key: string; pack: Pack; told: Scan['told'] }
+  | { type: 'confirmed'; key: string }
+  /** Record the line and acknowledge its questions. */
+  | { type: 'released'; key: string }
+  | { type: 'removed'; key: string }
+  /** An unlisted item was noted; later its request succeeds or fails. */
+  | { type: 'noted'; key: string; description: string; quantity: number; by: Recorder }
+  | { type: 'noteArrived'; key: string }
+  | { type: 'noteFailed'; key: string }
+  | { type: 'matchChosen'; key: string; match: Match }
+  | { type: 'patientChosen'; key: string; sheetId: number }
+  | { type: 'bareTaken'; key: string }
+  /** The new symbol's pack data is right and replaces the line's. */
+  | { type: 'lineCorrected'; key: string }
+  | { type: 'anotherPack'; key: string }
+  | { type: 'delayElapsed'; key: string; changes: number }
+  /** The page was left, the screen locked or the session ended. */
+  | { type: 'left' }
+  | { type: 'restored'; rows: Row[] };
+
+export type Effect =
+  | { do: 'lookUp'; key: string; raw: string }
+  | { do: 'recheck'; key: string; values: DetailValues }
+  | { do: 'record'; values: DetailValues }
+  | { do: 'note'; row: Extract<Row, { kind: 'note' }> }
+  | { do: 'signal'; signal: Signal }
+  | { do: 'focus'; key: string; part: Part }
+  /** `scans` followed the wristband, so they belong to the other patient. */
+  | { do: 'openSheet'; sheetId: number; person: Person; scans: string[] };
+
+/**
+ * Return the row as it is stored across reloads.
+ *
+ * Patients' names are left out, and answers that may be outdated.
+ */
+export function asStored(row: Row): Row[] {
+  if (row.kind === 'wristband') return [];
+  if (row.kind === 'looking') return [{ ...row, answer: null }];
+  if (row.kind !== 'choice' || row.people.length === 0) return [row];
+  const { key, times, by, scan } = row;
+  return [{ kind: 'looking', key, raw: scan.raw, times, by, answer: null, isFailed: false, isOld: true }];
+}
+
+/** Restore a row so that it is not recorded automatically. */
+export function asRestored(row: Row): Row {
+  if (row.kind === 'line') return { ...row, isFresh: false };
+  return row.kind === 'looking' ? { ...row, answer: null, isFailed: false, isOld: true } : row;
+}

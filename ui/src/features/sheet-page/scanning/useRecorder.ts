@@ -1,0 +1,223 @@
+import { useCallbackRef } from '@mantine/hooks';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { generatedApi, useNoteUnlistedItemMutation } from '@/api/generated';
+import { newIdempotencyKey } from '@/api/idempotencyKey';
+import { toProblem } from '@/api/problem';
+import { serverNow } from '@/api/serverClock';
+import { showProblem } from '@/components/forms/useSubmit';
+import { detailsOf } from '@/components/sheets/sheetAddresses';
+import { useFormat } from '@/i18n/useFormat';
+import { addOpenLines } from '@/outbox/openLines';
+import type { DetailValues } from '@/outbox/outboxSlice';
+import { type Scanned, useScanHandler } from '@/scan/scanHandlers';
+import { giveSignal } from '@/scan/signals';
+import type { Person } from '@/scan/wristbands';
+import { useSession } from '@/session/session';
+import { useAppDispatch } from '@/storeHooks';
+import { canBeRecorded, freshLine, getQuestions, isClear, openRows } from './lineChecks';
+import { reduceRecorder } from './recorder';
+import type { Effect, LineRow, Recorder, RecorderEvent, RecorderState, Row } from './recorderState';
+
+/** A scanned wristband, passed to the page of its patient. */
+export interface Arrival {
+  person: Person;
+  scans: string[];
+}
+
+interface Props {
+  sheetId: number;
+  isOn: boolean;
+  /** As whom, where and when scanned items are used. */
+  by: () => Recorder;
+  /** Empty the record bar for a scan, and return its draft. */
+  takeInHand: () => { values: DetailValues; isAssumed: boolean } | null;
+  onRecord: (values: DetailValues) => Promise<void>;
+  onChange: (state: RecorderState) => void;
+  otherMeaning?: (code: string) => { label: string; run: () => void } | undefined;
+  focus?: () => void;
+}
+
+/** Run the recorder of one sheet: the pure reducer and its side effects. */
+export function useRecorder({
+  sheetId,
+  isOn,
+  by,
+  takeInHand,
+  onRecord,
+  onChange,
+  otherMeaning,
+  focus,
+}: Props) {
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const format = useFormat();
+  const { locked, user } = useSession();
+  const [noteItem] = useNoteUnlistedItemMutation();
+  const [state, setState] = useState<RecorderState>({ sheetId, rows: [] });
+  const latest = useRef(state);
+  const records = useRef<Promise<unknown>>(Promise.resolve());
+  const isSignedIn = useRef(true);
+  isSignedIn.current = user !== null;
+
+  const send = useCallbackRef((event: RecorderEvent) => {
+    const { state: next, effects } = reduceRecorder(latest.current, event, format.dayOf(serverNow()));
+    const isChanged = next.rows !== latest.current.rows;
+    latest.current = next;
+    if (isChanged) {
+      setState(next);
+      onChange(next);
+    }
+    for (const effect of effects) run(effect);
+  });
+
+  function run(effect: Effect) {
+    switch (effect.do) {
+      case 'lookUp':
+        return void lookUp(effect.key, effect.raw);
+      case 'recheck':
+        return void revalidate(effect.key, effect.values);
+      case 'record':
+        records.current = Promise.all([records.current, onRecord(effect.values)]);
+        return;
+      case 'note':
+        return void note(effect.row);
+      case 'signal':
+        return giveSignal(effect.signal);
+      case 'focus':
+        return focusPart(effect.key, effect.part);
+      case 'openSheet': {
+        const arrival: Arrival = { person: effect.person, scans: effect.scans };
+        navigate(detailsOf({ id: effect.sheetId }), { state: { arrival } });
+      }
+    }
+  }
+
+  async function lookUp(key: string, raw: string) {
+    const { data } = await dispatch(
+      generatedApi.endpoints.lookUpProduct.initiate({ scan: raw }, { subscribe: false, forceRefetch: true }),
+    );
+    send(data ? { type: 'lookedUp', key, answer: data } : { type: 'lookupFailed', key });
+  }
+
+  /** Note an unlisted item; the idempotency key makes retries safe. */
+  async function note({ key, description, quantity, by: recorder }: Extract<Row, { kind: 'note' }>) {
+    const { error } = await noteItem({
+      sheetId,
+      'Idempotency-Key': key,
+      unlistedItemDraft: {
+        description,
+        quantity,
+        staff_id: recorder.staff_id ?? undefined,
+        area_id: recorder.area_id ?? undefined,
+        occurred_at: recorder.used_at ?? undefined,
+        acknowledged: [],
+      },
+    });
+    if (!error) return send({ type: 'noteArrived', key });
+    send({ type: 'noteFailed', key });
+    const problem = toProblem(error);
+    if (problem.status === 422) showProblem(problem);
+  }
+
+  /**
+   * Check the line's present pack data on the server.
+   *
+   * The server checks again when the line is recorded.
+   */
+  async function revalidate(key: string, { product, gtin, lot, expiry, serial }: DetailValues) {
+    const code = gtin ? { gtin } : product?.code ? { code: product.code } : null;
+    if (!product || !code) return;
+    const asked = {
+      ...code,
+      lot: lot ?? undefined,
+      expiry: expiry ?? undefined,
+      serial: serial ?? undefined,
+    };
+    const { data } = await dispatch(
+      generatedApi.endpoints.lookUpProduct.initiate(asked, { subscribe: false, forceRefetch: true }),
+    );
+    if (!data?.matches.some((one) => one.product.id === product.id)) return;
+    const told = { recall: data.recall?.reason ?? null, serialUsed: data.serial_used };
+    send({ type: 'rechecked', key, pack: { lot, expiry, serial }, told });
+  }
+
+  const scan = useCallbackRef(({ code, times }: Scanned) => {
+    const inHand = takeInHand();
+    if (inHand) send({ type: 'putAside', key: newIdempotencyKey(), ...inHand });
+    const recorder = by();
+    send({
+      type: 'scanned',
+      key: newIdempotencyKey(),
+      raw: code,
+      times,
+      by: { ...recorder, used_at: recorder.used_at ?? serverNow().toISOString() },
+    });
+  });
+  useScanHandler({ onScan: scan, otherMeaning, focus }, isOn);
+
+  const isUnanswered = state.rows.some(
+    (row) => (row.kind === 'looking' || row.kind === 'note') && row.isFailed,
+  );
+  const retry = useCallback(() => send({ type: 'retried' }), [send]);
+  useEffect(() => {
+    if (!isUnanswered) return;
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [isUnanswered, retry]);
+
+  useEffect(() => {
+    if (locked) send({ type: 'left' });
+  }, [locked, send]);
+
+  const leave = useCallbackRef(() => {
+    send({ type: 'left' });
+    return records.current;
+  });
+  useEffect(() => addOpenLines(leave), [leave]);
+  const onUnmount = useEffectEvent(() => {
+    // After a sign-out, the line stays in the drafts of the same person.
+    if (isSignedIn.current) leave();
+  });
+  useEffect(() => () => onUnmount(), []);
+
+  return useMemo(() => {
+    const today = format.dayOf(serverNow());
+    const lines = state.rows.filter((row): row is LineRow => row.kind === 'line');
+    const fresh = freshLine(state);
+    return {
+      rows: state.rows,
+      send,
+      scan,
+      retry,
+      isUnanswered,
+      waiting: state.rows.filter(({ kind }) => kind === 'looking').length,
+      fresh,
+      /** Rows that wait for a person and are not recorded automatically. */
+      open: openRows(state, today),
+      /** The same before React renders the latest state: a wristband leaves the page at once. */
+      readOpen: () => openRows(latest.current, today),
+      questionsOf: (values: DetailValues) => getQuestions(values, today),
+      isClear: (row: LineRow) => isClear(row, today),
+      /** Record all complete lines and acknowledge their questions. */
+      releaseAll() {
+        for (const { key, values } of lines) if (canBeRecorded(values)) send({ type: 'released', key });
+      },
+      /** Remove the line that is not recorded yet; false if there is none. */
+      undo() {
+        if (!fresh) return false;
+        send({ type: 'removed', key: fresh.key });
+        return true;
+      },
+    };
+  }, [state, send, scan, retry, isUnanswered, format]);
+}
+
+export type RecorderControl = ReturnType<typeof useRecorder>;
+
+/** Focus a part's field after it is rendered. */
+export function focusPart(key: string, part: string) {
+  window.setTimeout(() =>
+    document.querySelector<HTMLInputElement>(`[data-row="${CSS.escape(key)}"] [data-part=${part}]`)?.focus(),
+  );
+}

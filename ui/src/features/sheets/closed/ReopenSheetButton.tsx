@@ -1,0 +1,73 @@
+import { Button, Stack, Text, Textarea } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import IconLockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs';
+import { useNavigate } from 'react-router-dom';
+import { type SheetView, useReopenSheetMutation } from '@/api/generated';
+import { focusFirstError } from '@/components/forms/focusFirstError';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { detailsOf } from '@/components/sheets/sheetAddresses';
+import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+
+/** Reopen a closed sheet with a reason, if permitted. */
+export function ReopenSheetButton({ sheet }: { sheet: SheetView }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const [reopenSheet] = useReopenSheetMutation();
+  const { submit, pending } = useSubmit();
+  const [opened, dialog] = useDisclosure();
+  const mayReopen = useCan('sheets.reopen');
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: isNotEmpty(t('form.required')) },
+  });
+  if (!mayReopen) return null;
+
+  async function reopen(reopenDraft: { reason: string }) {
+    const reopened = await submit(() => reopenSheet({ sheetId: sheet.id, reopenDraft }), {
+      form,
+      success: 'sheets.reopened',
+    });
+    if (reopened.ok) navigate(detailsOf(sheet), { replace: true });
+  }
+
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconLockOpen size={20} aria-hidden />}
+        onClick={() => {
+          form.reset();
+          dialog.open();
+        }}
+      >
+        {t('sheets.reopen')}
+      </Button>
+      <Dialog opened={opened} onClose={dialog.close} title={t('sheets.reopen.question')}>
+        <form noValidate onSubmit={form.onSubmit(reopen, (errors) => focusFirstError(form, errors))}>
+          <Stack gap="md">
+            <Text>{t('sheets.reopen.what')}</Text>
+            <Textarea
+              label={t('sheets.reopen.reason')}
+              required
+              rows={3}
+              resize="vertical"
+              data-autofocus
+              {...form.getInputProps('reason')}
+            />
+          </Stack>
+          <DialogFooter>
+            <Button variant="default" onClick={dialog.close}>
+              {t('action.cancel')}
+            </Button>
+            <Button type="submit" loading={pending}>
+              {t('sheets.reopen')}
+            </Button>
+          </DialogFooter>
+        </form>
+      </Dialog>
+    </>
+  );
+}

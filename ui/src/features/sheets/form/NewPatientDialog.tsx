@@ -1,0 +1,74 @@
+import { Button, Stack, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { type PatientView, useCreatePatientMutation } from '@/api/generated';
+import { focusFirstError } from '@/components/forms/focusFirstError';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { PatientFields, type PatientValues, patientDraftOf } from '@/components/people/PatientFields';
+import { PossibleDuplicates } from '@/components/people/PossibleDuplicates';
+import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { useText } from '@/i18n/useText';
+
+interface Props {
+  /** Owned by the sheet's form, so that a reopened dialog still has its values. */
+  form: UseFormReturnType<PatientValues>;
+  opened: boolean;
+  close: () => void;
+  /** Use the patient for the sheet: the new one, or an existing one. */
+  take: (patient: PatientView) => void;
+}
+
+/** Register the admitted patient without leaving the form of the sheet. */
+export function NewPatientDialog({ form, opened, close, take }: Props) {
+  const t = useText();
+  const [createPatient] = useCreatePatientMutation();
+  const { submit, pending } = useSubmit();
+
+  async function save(values: PatientValues) {
+    const created = await submit(() => createPatient({ patientDraft: patientDraftOf(values) }), {
+      form,
+      success: 'patients.created',
+    });
+    if (created.ok) take(created.data);
+  }
+
+  return (
+    <Dialog
+      opened={opened}
+      onClose={close}
+      title={t('patients.create')}
+      centered={false}
+      closeOnClickOutside={false}
+      returnFocus={false}
+      size="44rem"
+      xOffset="sm"
+    >
+      <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
+        <Stack gap="md">
+          <PatientFields form={form} atAdmission />
+          <PossibleDuplicates
+            values={form.values}
+            looking={opened && !pending}
+            action={(patient) =>
+              patient.active === 1 && (
+                <Button variant="default" onClick={() => take(patient)}>
+                  {t('patients.choose')}
+                </Button>
+              )
+            }
+          />
+          <Text size="sm" c="dimmed">
+            {t('form.requiredHint')}
+          </Text>
+        </Stack>
+        <DialogFooter>
+          <Button variant="default" onClick={close}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t('patients.create')}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { Alert, Anchor } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { type PatientView, useOpenSheetMutation, useReadPatientQuery } from '@/api/generated';
+import { throwOnError } from '@/api/problem';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { fullName } from '@/components/people/fullName';
+import { detailsOf } from '@/components/sheets/sheetAddresses';
+import { PageLoader } from '@/components/ui/PageLoader';
+import { useReturnState } from '@/components/ui/useReturnPath';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { draftOf, type Particulars, SheetForm, useSheetForm } from './SheetForm';
+
+/**
+ * Open a consumption sheet for an admitted patient.
+ *
+ * The patient may be given in the URL.
+ */
+export default function OpenSheetPage() {
+  const [params] = useSearchParams();
+  const patientId = Number(params.get('patient')) || null;
+  const patient = useReadPatientQuery({ patientId: patientId ?? 0 }, { skip: patientId === null });
+  throwOnError(patient);
+  // The form starts with fresh data, not with a stale copy that is being refetched, and then keeps its own values.
+  const [first, setFirst] = useState<PatientView>();
+  const { currentData, isFetching } = patient;
+  if (currentData && !isFetching && first?.id !== currentData.id) setFirst(currentData);
+  if (patientId !== null && first?.id !== patientId) return <PageLoader />;
+  return <OpenSheetForm key={patientId} patient={patientId === null ? undefined : first} />;
+}
+
+function OpenSheetForm({ patient }: { patient?: PatientView }) {
+  const t = useText();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const here = useReturnState();
+  const [openSheet] = useOpenSheetMutation();
+  const { submit, pending } = useSubmit();
+  const form = useSheetForm({
+    patient_id: patient?.active ? patient.id : null,
+    room_id: null,
+    admission_date: format.dayOf(new Date()),
+    doctor: '',
+    diagnosis: '',
+  });
+
+  async function save(values: Particulars) {
+    const opened = await submit((key) => openSheet({ 'Idempotency-Key': key, sheetDraft: draftOf(values) }), {
+      form,
+      success: 'sheets.opened',
+    });
+    if (opened.ok) navigate(detailsOf(opened.data), { replace: true });
+  }
+
+  return (
+    <SheetForm
+      form={form}
+      save={save}
+      pending={pending}
+      back={patient ? `/patients/${patient.id}` : '/consumption-sheets'}
+      submitLabel={t('sheets.create')}
+      notice={
+        patient?.active === 0 && (
+          <Alert color="yellow">
+            <span>{t('sheets.inactivePatient', { patient: fullName(patient) })}</span>{' '}
+            <Anchor
+              component={Link}
+              to={`/patients/${patient.id}/edit`}
+              state={here}
+              c="inherit"
+              underline="always"
+              fw={600}
+            >
+              {t('patients.edit')}
+            </Anchor>
+          </Alert>
+        )
+      }
+    />
+  );
+}

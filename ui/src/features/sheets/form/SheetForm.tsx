@@ -1,0 +1,173 @@
+import { Button, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { OPTIONS_LIMIT } from '@/api/limits';
+import '@mantine/core/styles/SimpleGrid.css';
+import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+import type { ReactNode } from 'react';
+import { type PatientView, type RoomView, type SheetView, useListRoomsQuery } from '@/api/generated';
+import { DateField, useDayRule } from '@/components/forms/DateField';
+import { FormCard } from '@/components/forms/FormCard';
+import { SearchSelect } from '@/components/forms/SearchSelect';
+import { fullName } from '@/components/people/fullName';
+import { usePatientForm } from '@/components/people/PatientFields';
+import { PatientSelect } from '@/components/people/PatientSelect';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import { NewPatientDialog } from './NewPatientDialog';
+import { OtherSheetsNotice } from './OtherSheetsNotice';
+import classes from './SheetForm.module.css';
+
+/** The admission data. */
+export interface Particulars {
+  patient_id: number | null;
+  room_id: number | null;
+  admission_date: string | null;
+  doctor: string;
+  diagnosis: string;
+}
+
+export function useSheetForm(initialValues: Particulars) {
+  const t = useText();
+  const required = isNotEmpty(t('form.required'));
+  const dayRule = useDayRule();
+  return useForm({
+    initialValues,
+    validate: {
+      patient_id: required,
+      room_id: required,
+      admission_date: (day) => required(day) ?? dayRule(day),
+    },
+  });
+}
+
+/** Convert validated form values to the request body. */
+export const draftOf = (values: Particulars) => ({
+  ...values,
+  patient_id: values.patient_id as number,
+  room_id: values.room_id as number,
+  admission_date: values.admission_date as string,
+});
+
+interface Props {
+  form: UseFormReturnType<Particulars>;
+  /** The stored sheet; undefined for a new one. */
+  sheet?: SheetView;
+  save: (values: Particulars) => void;
+  pending: boolean;
+  /** The path of the cancel link. */
+  back: string;
+  submitLabel: string;
+  /** The values that another user saved meanwhile, by field. */
+  theirs?: Partial<Record<keyof Particulars, string>>;
+  /** A notice to read before saving. */
+  notice?: ReactNode;
+  /** Other actions for this sheet. */
+  children?: ReactNode;
+}
+
+const useRooms = (q: string | undefined, skip: boolean) =>
+  useListRoomsQuery({ q, sort: q ? undefined : 'area', limit: OPTIONS_LIMIT }, { skip });
+
+export function SheetForm({
+  form,
+  sheet,
+  save,
+  pending,
+  back,
+  submitLabel,
+  theirs,
+  notice,
+  children,
+}: Props) {
+  const t = useText();
+  const mayCreatePatient = useCan('patients.save');
+  const patientForm = usePatientForm(null);
+  const [dialogOpened, dialog] = useDisclosure();
+  const { patient_id } = form.getValues();
+
+  function take(patient: PatientView) {
+    form.setFieldValue('patient_id', patient.id);
+    patientForm.reset();
+    dialog.close();
+    // The next field to fill in.
+    window.setTimeout(() => form.getInputNode('room_id')?.focus());
+  }
+
+  function cancelNewPatient() {
+    dialog.close();
+    window.setTimeout(() => form.getInputNode('patient_id')?.focus());
+  }
+
+  return (
+    <>
+      <FormCard
+        form={form}
+        save={save}
+        pending={pending}
+        alsoUnsaved={() => patientForm.isDirty()}
+        back={back}
+        submitLabel={submitLabel}
+        notice={notice}
+        extra={children}
+      >
+        <Stack gap="xs">
+          <Group align="flex-end" gap="sm">
+            <div className={classes.patient}>
+              <PatientSelect
+                valueName={sheet && fullName(sheet.patient)}
+                autoFocus={patient_id === null}
+                create={mayCreatePatient ? dialog.open : undefined}
+                {...form.getInputProps('patient_id')}
+                {...(theirs?.patient_id && { description: theirs.patient_id })}
+              />
+            </div>
+            {mayCreatePatient && (
+              <Button
+                variant="default"
+                leftSection={<IconUserPlus size={20} aria-hidden />}
+                onClick={dialog.open}
+              >
+                {t('patients.create')}
+              </Button>
+            )}
+          </Group>
+          {patient_id !== sheet?.patient_id && <OtherSheetsNotice patientId={patient_id} />}
+        </Stack>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <SearchSelect<RoomView>
+            label={t('sheets.room')}
+            description={theirs?.room_id ?? (sheet && t('sheets.roomHint'))}
+            required
+            autoFocus={!sheet && patient_id !== null}
+            useFound={useRooms}
+            nameOf={(room) => room.name}
+            noteOf={(room) => room.area.name}
+            valueName={sheet?.room.name}
+            {...form.getInputProps('room_id')}
+          />
+          <DateField
+            label={t('sheets.admissionDate')}
+            description={theirs?.admission_date}
+            required
+            keepsText
+            {...form.getInputProps('admission_date')}
+          />
+        </SimpleGrid>
+        <TextInput
+          label={t('sheets.doctor')}
+          description={theirs?.doctor}
+          {...form.getInputProps('doctor')}
+        />
+        <Textarea
+          label={t('sheets.diagnosis')}
+          description={theirs?.diagnosis}
+          rows={3}
+          resize="vertical"
+          {...form.getInputProps('diagnosis')}
+        />
+      </FormCard>
+      <NewPatientDialog form={patientForm} opened={dialogOpened} close={cancelNewPatient} take={take} />
+    </>
+  );
+}
