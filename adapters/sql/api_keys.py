@@ -5,7 +5,6 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, select, update
 
-from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import api_keys, users
 from application.ports.identity import ActiveKey
@@ -96,7 +95,7 @@ class SqlApiKeys(TableStore[ApiKey]):
 
 def read_active_key(connection: Connection, digest: str, at: datetime) -> ActiveKey | None:
     """Return the actor and networks of an active key by its digest; else None."""
-    row = execute_one(connection, _ACTIVE, {"digest": digest, "at": at})
+    row = connection.execute(_ACTIVE, {"digest": digest, "at": at}).one_or_none()
     if row is None:
         return None
     scopes = frozenset(map(Permission, row.scopes.split()))
@@ -106,10 +105,8 @@ def read_active_key(connection: Connection, digest: str, at: datetime) -> Active
 
 def read_service_accounts(connection: Connection) -> list[ServiceAccountView]:
     """Return active service accounts by name, with keys, newest first."""
-    accounts = {
-        row.id: ServiceAccountView(id=row.id, name=row.email, keys=[]) for row in execute(connection, _ACCOUNTS, {})
-    }
-    for row in execute(connection, _KEYS, {}):
+    accounts = {row.id: ServiceAccountView(id=row.id, name=row.email, keys=[]) for row in connection.execute(_ACCOUNTS)}
+    for row in connection.execute(_KEYS):
         if row.user_id in accounts:
             accounts[row.user_id]["keys"].append(_to_view(row))
     return list(accounts.values())
@@ -119,7 +116,7 @@ def read_expiring_keys(connection: Connection, before: datetime, *, most: int) -
     """Return unrevoked keys that expire before a moment, soonest first."""
     return [
         ExpiringKeyView(id=row.id, name=row.name, service_account=row.email, expires_at=row.expires_at)
-        for row in execute(connection, _EXPIRING, {"before": before, "most": most})
+        for row in connection.execute(_EXPIRING, {"before": before, "most": most})
     ]
 
 

@@ -14,8 +14,8 @@ from sqlalchemy import Column, Connection, Integer, MetaData, Table, bindparam, 
 
 from adapters.sql import products
 from adapters.sql.audit_log import to_row as to_audit_row
+from adapters.sql.bulk_insert import insert_all
 from adapters.sql.connections import checkpoint, transaction_on
-from adapters.sql.driver_execute import insert_all
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import audit, product_codes
 from application.audit_log import AuditEntry

@@ -7,7 +7,6 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, case, func, literal, literal_column, not_, select
 
-from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.lists import ListSpec
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import IS_UNFINISHED, charges, outbound_messages, sheets, users
@@ -36,7 +35,7 @@ class SqlCharges:
 
     def of_sheet(self, sheet_id: int) -> list[Charge]:
         """Return the charges of a sheet in order."""
-        return [_to_charge(row) for row in execute(self._connection, _OF_SHEET, {"sheet_id": sheet_id})]
+        return [_to_charge(row) for row in self._connection.execute(_OF_SHEET, {"sheet_id": sheet_id})]
 
 
 def _charge_to_row(charge: Charge) -> dict[str, Any]:
@@ -123,13 +122,13 @@ class SqlOutboundMessages(TableStore[OutboundMessage]):
 
         Messages that follow an unfinished one of the same sheet are not due.
         """
-        row = execute_one(self._connection, _DUE, {"at": at})
+        row = self._connection.execute(_DUE, {"at": at}).one_or_none()
         return None if row is None else _to_entity(row)
 
 
 def unfinished_messages(connection: Connection) -> dict[OutboundState, tuple[int, datetime]]:
     """Return number and time of the oldest of waiting and dead messages."""
-    return {OutboundState(state): (count, oldest) for state, count, oldest in execute(connection, _UNFINISHED, {})}
+    return {OutboundState(state): (count, oldest) for state, count, oldest in connection.execute(_UNFINISHED)}
 
 
 def _to_view(row: Row[Any]) -> OutboundMessageView:

@@ -5,7 +5,6 @@ import gzip
 import msgspec
 from sqlalchemy import Connection, and_, bindparam, exists, func, or_, select
 
-from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.tables import closings, sheets
 from application.ports.stores import Closing
 from application.ports.views import ClosingRecord, ClosingSummary
@@ -91,12 +90,12 @@ class SqlClosings:
 
     def closing_count(self, sheet_id: int) -> int:
         """Return the number of the last closing; 0 if there is none."""
-        [(turns,)] = execute(self._connection, _TURNS, {"sheet_id": sheet_id})
+        [(turns,)] = self._connection.execute(_TURNS, {"sheet_id": sheet_id})
         return int(turns)
 
     def missing(self, *, after: int, most: int) -> list[int]:
         """Return ids of closed sheets without a stored closing, after an id."""
-        return [row.id for row in execute(self._connection, _MISSING, {"after": after, "most": most})]
+        return [row.id for row in self._connection.execute(_MISSING, {"after": after, "most": most})]
 
 
 class SqlClosingsView:
@@ -107,14 +106,14 @@ class SqlClosingsView:
 
     def of_sheet(self, sheet_id: int) -> list[ClosingSummary]:
         """Return the closings of a sheet in order."""
-        return [ClosingSummary(*row) for row in execute(self._connection, _LIST, {"sheet_id": sheet_id})]
+        return [ClosingSummary(*row) for row in self._connection.execute(_LIST, {"sheet_id": sheet_id})]
 
     def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
         """Return the document of a closing; without ``turn`` the one in force."""
         if turn is None:
-            row = execute_one(self._connection, _IN_FORCE, {"sheet_id": sheet_id})
+            row = self._connection.execute(_IN_FORCE, {"sheet_id": sheet_id}).one_or_none()
         else:
-            row = execute_one(self._connection, _OF_TURN, {"sheet_id": sheet_id, "turn": turn})
+            row = self._connection.execute(_OF_TURN, {"sheet_id": sheet_id, "turn": turn}).one_or_none()
         return None if row is None else to_document(row.document)
 
     def after(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
@@ -124,8 +123,8 @@ class SqlClosingsView:
         """
         statement = _BEHIND if patient_id is None else _BEHIND_OF_PATIENT
         params = {"sheet_id": sheet_id, "turn": turn, "most": most}
-        rows = execute(
-            self._connection, statement, params if patient_id is None else params | {"patient_id": patient_id}
+        rows = self._connection.execute(
+            statement, params if patient_id is None else params | {"patient_id": patient_id}
         )
         return [
             ClosingRecord(

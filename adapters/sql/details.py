@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, replace
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from sqlalchemy import (
-    BigInteger,
     ColumnElement,
     Connection,
     FromClause,
@@ -15,22 +14,16 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
-    column,
     func,
-    literal,
-    or_,
     select,
-    update,
-    values,
 )
 
-from adapters.sql.driver_execute import execute
 from adapters.sql.lists import ListSpec, TableView, escape_like, parse_cursor_time
 from adapters.sql.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.pending_writes import PendingWrites
+from adapters.sql.recording import insert_detail, prefixed, read_references, read_references_of_all
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import (
-    IS_RECALLED,
     IS_VOIDED,
     NOT_VOIDED,
     areas,
@@ -40,25 +33,18 @@ from adapters.sql.tables import (
     kits,
     patients,
     products,
-    recalls,
     rooms,
     sheets,
     staff,
     users,
 )
-from adapters.sql.usual_quantity import usual_quantity_of
 from application.paging import Page
 from application.ports.stores import References, ReferredIds, SheetSince
 from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView, PlaceView, Voided
-from domain.anomalies import RecentDuplicate
-from domain.area import Area
 from domain.errors import Code
-from domain.kit import Kit
-from domain.lot import PackHistory, lot_key
+from domain.lot import lot_key
 from domain.money import ZERO_QUANTITY
-from domain.product import Category, Product
 from domain.sheet import Detail, DetailReturn, Sheet
-from domain.staff import Staff
 from domain.text import full_name, product_words
 
 Item = TypeVar("Item", bound=DetailView)
@@ -132,146 +118,12 @@ def _codes(text: str | None) -> tuple[Code, ...]:
 
 
 MAPPING = TableMapping(details, to_row, to_entity, keys={"sheet_id": details.c.sheet_id})
-_COUNT_UP = (
-    update(sheets)
-    .where(sheets.c.id == bindparam("this_id"))
-    .values(total=bindparam("sheet_total"), lines=bindparam("sheet_lines"), version=bindparam("sheet_version"))
-)
-_WRITTEN = (
-    "sheet_id", "product_id", "staff_id", "user_id", "area_id", "quantity", "unit_price", "total", "created_at", "day",
-    "version", "occurred_at", "room_id", "acknowledged", "gtin", "lot", "expiry", "serial", "kit_id", "returned",
-    "corrected_from", "voided_at", "voided_by", "void_reason", "entry_digest",
-)  # fmt: skip
-_RECORDED = (
-    details.insert()
-    .values({name: bindparam(f"new_{name}") for name in _WRITTEN})
-    .returning(details.c.id)
-    .cte("recorded")
-)
-_RECORD = _COUNT_UP.returning(select(_RECORDED.c.id).scalar_subquery().label("id"))
 _ON_SHEET = select(details).where(details.c.sheet_id == bindparam("sheet_id")).order_by(details.c.id)
 _RETURN = detail_returns.insert()
 _ENTERED = (
     select(details).where(details.c.entry_digest.in_(bindparam("digests", expanding=True))).order_by(details.c.id)
 )
 _FIRST_DAY = select(func.min(details.c.day)).where(details.c.sheet_id == bindparam("sheet_id"), NOT_VOIDED)
-
-_KINDS = {"lot_key": recalls.c.lot_key.type, "serial": details.c.serial.type}
-_OF_ONE: Any = ReferredIds._make(bindparam(name, type_=_KINDS.get(name)) for name in ReferredIds._fields)
-
-
-# The last record of the same product shortly before, and its user.
-_EARLIER = details.alias("earlier")
-_RECORDER = staff.alias("recorder")
-_SINCE = bindparam("since", type_=details.c.created_at.type)
-# No sheet has this id, and no detail is later than this moment.
-_NO_SHEET = SheetSince(0, datetime.max.replace(tzinfo=UTC))
-
-
-def _recent_duplicate(product_id: Any) -> ScalarSelect[int]:
-    """Select a sheet's last detail of the product since a moment.
-
-    The index is scanned only for the last half hour.
-    """
-    latest = details.alias("latest")
-    return (
-        select(latest.c.id)
-        .where(
-            latest.c.sheet_id == bindparam("sheet_id"),
-            latest.c.created_at >= _SINCE,
-            latest.c.product_id == product_id,
-            latest.c.voided_at.is_(None),
-        )
-        .order_by(latest.c.created_at.desc(), latest.c.id.desc())
-        .limit(1)
-        .scalar_subquery()
-    )
-
-
-def _recall_of(of: Any) -> ScalarSelect[str]:
-    """Select the reason of a recall of the product's lot."""
-    return (
-        select(recalls.c.reason)
-        .where(
-            recalls.c.product_id == of.product_id,
-            IS_RECALLED,
-            or_(recalls.c.lot.is_(None), recalls.c.lot_key == of.lot_key),
-        )
-        .order_by(recalls.c.id)
-        .limit(1)
-        .scalar_subquery()
-    )
-
-
-def _serial_used_on(of: Any) -> ScalarSelect[int]:
-    """Select the sheet on which the product's serial number was used."""
-    return (
-        select(details.c.sheet_id)
-        .where(
-            details.c.serial == of.serial,
-            details.c.product_id == of.product_id,
-            details.c.id != bindparam("but"),
-            NOT_VOIDED,
-        )
-        .order_by(details.c.id)
-        .limit(1)
-        .scalar_subquery()
-    )
-
-
-def _references(beginning: FromClause, of: Any) -> Select[Any]:
-    """Select referenced entities, one row per row of ``beginning``.
-
-    Missing entities are nulls.
-    """
-    return select(
-        products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
-        products.c.active, products.c.decimals, products.c.asks_lot, products.c.asks_serial,
-        products.c.also_called, categories.c.id, categories.c.code, categories.c.name,
-        staff.c.id, staff.c.name, staff.c.first_surname, staff.c.second_surname, staff.c.telephone_number,
-        staff.c.job_title, staff.c.date_of_birth,
-        areas.c.id, areas.c.name,
-        kits.c.id, kits.c.name, kits.c.area_id, kits.c.user_id, kits.c.active, kits.c.version,
-        _EARLIER.c.id, _EARLIER.c.quantity, _EARLIER.c.created_at, users.c.email, _RECORDER.c.name,
-        _RECORDER.c.first_surname,
-        _recall_of(of), _serial_used_on(of), usual_quantity_of(of.product_id, beginning),
-    ).select_from(
-        beginning
-        .outerjoin(products, products.c.id == of.product_id)
-        .outerjoin(categories, categories.c.id == products.c.category_id)
-        .outerjoin(staff, staff.c.id == of.staff_id)
-        .outerjoin(areas, areas.c.id == of.area_id)
-        .outerjoin(kits, kits.c.id == of.kit_id)
-        .outerjoin(_EARLIER, _EARLIER.c.id == _recent_duplicate(of.product_id))
-        .outerjoin(users, users.c.id == _EARLIER.c.user_id)
-        .outerjoin(_RECORDER, _RECORDER.c.id == users.c.staff_id)
-    )  # fmt: skip
-
-
-def references_beginning_with(beginning: FromClause) -> Select[Any]:
-    """Select the references of one detail, after the row of ``beginning``."""
-    return _references(beginning, _OF_ONE)
-
-
-def references_of(ids: ReferredIds, since: SheetSince | None, but: int = 0) -> dict[str, Any]:
-    """Return the parameters of ``references_beginning_with``."""
-    sheet_id, at = since or _NO_SHEET
-    return {**ids._asdict(), "but": but, "sheet_id": sheet_id, "since": at}
-
-
-_REFERENCES = references_beginning_with(select(literal(1).label("one")).subquery("always"))
-REFERENCE_COLUMNS = len(_REFERENCES.selected_columns)
-
-
-def _references_of_all(asked: Sequence[ReferredIds]) -> Select[Any]:
-    """Select the references of several details, passed as a table of values."""
-    names = ("place", *ReferredIds._fields)
-    several = values(*(column(name, _KINDS.get(name, BigInteger())) for name in names), name="several")
-    # Values that match nothing replace None: a column of nulls would have no type.
-    nothing = ["" if name in _KINDS else 0 for name in ReferredIds._fields]
-    data = [(place, *(one or none for one, none in zip(ids, nothing, strict=True))) for place, ids in enumerate(asked)]
-    rows = several.data(data).cte()
-    return _references(rows, rows.c).order_by(rows.c.place)
 
 
 class SqlDetails(TableStore[Detail]):
@@ -284,27 +136,23 @@ class SqlDetails(TableStore[Detail]):
     def record(self, detail: Detail, sheet: Sheet) -> None:
         """Insert a detail and update its sheet's total, lines and version.
 
-        On PostgreSQL this is one statement. If the id was reserved, it runs together with the pending writes.
+        If the id was reserved (PostgreSQL), this runs together with the pending writes.
         """
+        row = to_row(detail)
         counted = {
             "this_id": sheet.id,
             "sheet_total": sheet.total,
             "sheet_lines": sheet.lines,
             "sheet_version": sheet.version,
         }
-        if self._connection.dialect.name == "postgresql":
-            row = {f"new_{name}": value for name, value in to_row(detail).items()}
-            if detail.id:
-                self._pending_writes.add_detail({"new_id": detail.id, **row, **counted})
-                return
-            [(detail.id,)] = execute(self._connection, _RECORD, counted | row)
+        if detail.id:
+            self._pending_writes.add_detail({"new_id": detail.id, **prefixed(row), **counted})
         else:
-            self.add(detail)
-            execute(self._connection, _COUNT_UP, counted)
+            detail.id = insert_detail(self._connection, row, counted)
 
     def on_sheet(self, sheet_id: int) -> list[Detail]:
         """Return all details of a sheet, oldest first."""
-        return [to_entity(row) for row in execute(self._connection, _ON_SHEET, {"sheet_id": sheet_id})]
+        return [to_entity(row) for row in self._connection.execute(_ON_SHEET, {"sheet_id": sheet_id})]
 
     def add_return(self, returned: DetailReturn) -> None:
         """Insert a return."""
@@ -316,8 +164,7 @@ class SqlDetails(TableStore[Detail]):
 
     def first_day(self, sheet_id: int) -> date | None:
         """Return the first day of consumption of a sheet."""
-        [(first,)] = execute(self._connection, _FIRST_DAY, {"sheet_id": sheet_id})
-        return cast("date | None", first)
+        return cast("date | None", self._connection.execute(_FIRST_DAY, {"sheet_id": sheet_id}).scalar_one())
 
     def references(
         self,
@@ -336,72 +183,11 @@ class SqlDetails(TableStore[Detail]):
         This includes the history of its pack and a recent duplicate since ``since``.
         """
         ids = ReferredIds(product_id, staff_id, area_id, kit_id, lot_key, serial)
-        [row] = execute(self._connection, _REFERENCES, references_of(ids, since, but))
-        return to_references(row)
+        return read_references(self._connection, ids, since, but)
 
     def references_of_all(self, asked: Sequence[ReferredIds], since: SheetSince | None = None) -> list[References]:
         """Read the references of several details, by one statement, in order."""
-        sheet_id, at = since or _NO_SHEET
-        rows = self._connection.execute(_references_of_all(asked), {"but": 0, "sheet_id": sheet_id, "since": at})
-        return [to_references(row) for row in rows]
-
-
-def to_references(row: Sequence[Any]) -> References:
-    """Build references from the columns in order."""
-    (
-        found_id, name, price, code, gtin, unit,
-        active, decimals, asks_lot, asks_serial,
-        also_called, category_id, category_code, category_name,
-        person_id, first_name, first_surname, second_surname, telephone_number,
-        job_title, date_of_birth,
-        place_id, place,
-        kit_id, kit_name, kit_area_id, kit_user_id, kit_active, kit_version,
-        earlier_id, earlier_quantity, earlier_at, email, recorder, recorder_surname,
-        recall, sheet_with_serial, usual,
-    ) = row  # fmt: skip
-    product = category = person = area = kit = earlier = None
-    if found_id is not None:
-        product = Product(
-            id=found_id,
-            name=name,
-            price=price,
-            category_id=category_id,
-            code=code,
-            gtin=gtin,
-            unit=unit,
-            active=active,
-            decimals=decimals,
-            asks_lot=asks_lot,
-            asks_serial=asks_serial,
-            also_called=also_called,
-        )
-        category = Category(id=category_id, code=category_code, name=category_name)
-    if person_id is not None:
-        person = Staff(
-            id=person_id,
-            name=first_name,
-            first_surname=first_surname,
-            second_surname=second_surname,
-            telephone_number=telephone_number,
-            job_title=job_title,
-            date_of_birth=date_of_birth,
-        )
-    if place_id is not None:
-        area = Area(id=place_id, name=place)
-    if kit_id is not None:
-        kit = Kit(
-            id=kit_id,
-            name=kit_name,
-            area_id=kit_area_id,
-            user_id=kit_user_id,
-            active=kit_active,
-            version=kit_version,
-        )
-    if earlier_id is not None:
-        by = email if recorder is None else f"{recorder} {recorder_surname}"
-        earlier = RecentDuplicate(detail_id=earlier_id, by=by, quantity=earlier_quantity, at=earlier_at)
-    pack = PackHistory(recall=recall, sheet_with_serial=sheet_with_serial)
-    return References(product, category, person, area, kit, earlier, pack, usual)
+        return read_references_of_all(self._connection, asked, since)
 
 
 # In the order in which they are unpacked below: access by name would be most of the cost.

@@ -3,15 +3,18 @@
 SQLAlchemy compiles each statement once per kind of database, and manages connections, transactions and errors. Its work
 around each execution is skipped: it took twice as long as the driver itself, 65 of 98 µs for reading one row, and a
 request has up to seven statements (docs/performance.md).
+
+Only the hot modules use this: ``sessions`` (authentication), ``recording`` and ``pending_writes`` (adding a line),
+``versions`` (polling) and ``lists`` (a sheet's lines, searches). All others use ``connection.execute``. It calls
+private methods of SQLAlchemy; ``tests/sql/test_driver_execute.py`` pins the version and the modules.
 """
 
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
-import psycopg
-from sqlalchemy import Connection, Dialect, Table
+from sqlalchemy import Connection, Dialect
 from sqlalchemy.sql.base import Executable
 
 Process = Callable[[Any], Any]
@@ -40,38 +43,11 @@ def execute(connection: Connection, statement: Executable, params: Mapping[str, 
     return compiled.rows(rows)
 
 
-def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Insert rows with the driver's bulk operation.
-
-    All rows must have the same columns in the same order.
-    """
-    if not rows:
-        return
-    names, dialect = [*rows[0]], connection.dialect
-    columns: list[Iterable[Any]] = [*zip(*(row.values() for row in rows), strict=True)]
-    for place, name in enumerate(names):
-        process = table.c[name].type.dialect_impl(dialect).bind_processor(dialect)
-        if process:
-            columns[place] = map(process, columns[place])
-    values = zip(*columns, strict=True)
-    into = f"{table.name} ({', '.join(names)})"
-    on_postgresql = dialect.name == "postgresql"
-    # The names are those of our own columns.
-    inserting = f"INSERT INTO {into} VALUES ({', '.join('?' * len(names))})"  # noqa: S608
-    sql = f"COPY {into} FROM STDIN" if on_postgresql else inserting
-    cursor = connection.connection.cursor()
-    connection.dispatch.before_cursor_execute(connection, cursor, sql, (), None, True)
-    try:
-        if on_postgresql:
-            with cast("psycopg.Cursor[Any]", cursor).copy(sql.encode()) as copy:
-                for row in values:
-                    copy.write_row(row)
-        else:
-            cursor.executemany(sql, [*values])
-    except Exception as error:  # noqa: BLE001 - SQLAlchemy translates every error
-        connection._handle_dbapi_exception(error, sql, (), cursor, None)
-    finally:
-        cursor.close()
+def execute_one(connection: Connection, statement: Executable, params: Mapping[str, Any]) -> Any | None:
+    """Return the only row, or None."""
+    rows = execute(connection, statement, params)
+    assert len(rows) <= 1, "more than one row"
+    return rows[0] if rows else None
 
 
 class _Compiled:
@@ -122,10 +98,3 @@ _DIALECTS: dict[str, Dialect] = {}
 @lru_cache(maxsize=1_024)
 def _compile(statement: Executable, dialect: Dialect, names: frozenset[str]) -> _Compiled:
     return _Compiled(statement, dialect, names)
-
-
-def execute_one(connection: Connection, statement: Executable, params: Mapping[str, Any]) -> Any | None:
-    """Return the only row, or None."""
-    rows = execute(connection, statement, params)
-    assert len(rows) <= 1, "more than one row"
-    return rows[0] if rows else None

@@ -6,7 +6,6 @@ from typing import Any, TypeVar
 import msgspec
 from sqlalchemy import Connection, and_, bindparam, func, select
 
-from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.tables import idempotent_answers
 from application.ports.idempotency import IdempotencyKey
@@ -63,12 +62,12 @@ class SqlIdempotencyStore:
         self._pending_writes.write()
         params = claim_of(user_id, idempotency_key)
         if self._connection.dialect.name == "postgresql":
-            [(claimed, fingerprint, answer)] = execute(self._connection, _CLAIMED_AND_KEPT, params)
+            [(claimed, fingerprint, answer)] = self._connection.execute(_CLAIMED_AND_KEPT, params)
             if not claimed:
                 raise RequestInProgress
         else:
             del params["claimed"]
-            fingerprint, answer = execute_one(self._connection, KEPT, params) or (None, None)
+            fingerprint, answer = self._connection.execute(KEPT, params).one_or_none() or (None, None)
         return None if fingerprint is None else kept_answer(fingerprint, answer, idempotency_key, shape)
 
     def save(self, user_id: int, idempotency_key: IdempotencyKey, answer: object, at: datetime) -> None:

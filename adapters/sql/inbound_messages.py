@@ -7,7 +7,6 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, select, tuple_
 
-from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import IS_WAITING, inbound_messages, room_mappings
 from application.ports.stores import Unblocked
@@ -185,7 +184,7 @@ class SqlMessagesView:
 
     def one(self, id: int) -> InboundMessage | None:
         """Return the message with this id."""
-        row = execute_one(self._connection, MAPPING.one, {"id": id})
+        row = self._connection.execute(MAPPING.one, {"id": id}).one_or_none()
         return None if row is None else to_entity(row)
 
 
@@ -207,13 +206,13 @@ class SqlRoomMappings:
 
     def room(self, system: str, code: str) -> int | None:
         """Return the id of a code's room."""
-        row = execute_one(self._connection, _ROOM, {"of_system": system, "of_code": code})
+        row = self._connection.execute(_ROOM, {"of_system": system, "of_code": code}).one_or_none()
         return None if row is None else row.room_id
 
     def set_room(self, system: str, code: str, room_id: int) -> None:
         """Set the room of a code."""
         if self.room(system, code) is None:
             row = {"system": system, "code": code, "room_id": room_id}
-            execute(self._connection, room_mappings.insert(), row)
+            self._connection.execute(room_mappings.insert(), row)
         else:
-            execute(self._connection, _SET_ROOM, {"of_system": system, "of_code": code, "to_room": room_id})
+            self._connection.execute(_SET_ROOM, {"of_system": system, "of_code": code, "to_room": room_id})

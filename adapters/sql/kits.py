@@ -6,7 +6,6 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, Row, bindparam, case, func, literal, literal_column, or_, select
 
-from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.lists import ListSpec, TableView
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import areas, details, kit_lines, kits, products
@@ -66,7 +65,7 @@ class SqlKits:
         """Return the kit with this natural key: owner and name."""
         assert key == "name", key
         owner, name_key = cast("tuple[int, str]", value)
-        row = execute_one(self._connection, _NAMED, {"owner": owner, "name_key": name_key})
+        row = self._connection.execute(_NAMED, {"owner": owner, "name_key": name_key}).one_or_none()
         return None if row is None else self._whole(to_entity(row))
 
     def add(self, kit: Kit) -> None:
@@ -77,12 +76,12 @@ class SqlKits:
     def save(self, kit: Kit) -> None:
         """Update a kit and replace its lines."""
         self._kits.save(kit)
-        execute(self._connection, _DROP_LINES, {"of_kit": kit.id})
+        self._connection.execute(_DROP_LINES, {"of_kit": kit.id})
         self._add_lines(kit)
 
     def remove(self, kit: Kit) -> None:
         """Delete a kit and its lines."""
-        execute(self._connection, _DROP_LINES, {"of_kit": kit.id})
+        self._connection.execute(_DROP_LINES, {"of_kit": kit.id})
         self._kits.remove(kit)
 
     def reference_count(self, id: int) -> int:
@@ -91,13 +90,13 @@ class SqlKits:
 
     def owned_by(self, user_id: int) -> list[Kit]:
         """Return a user's own active kits, by id."""
-        return [self._with_lines(to_entity(row)) for row in execute(self._connection, _OWNED, {"user_id": user_id})]
+        return [self._with_lines(to_entity(row)) for row in self._connection.execute(_OWNED, {"user_id": user_id})]
 
     def _whole(self, kit: Kit | None) -> Kit | None:
         return None if kit is None else self._with_lines(kit)
 
     def _with_lines(self, kit: Kit) -> Kit:
-        rows = execute(self._connection, _LINES, {"kit_id": kit.id})
+        rows = self._connection.execute(_LINES, {"kit_id": kit.id})
         lines = (KitLine(product_id=row.product_id, quantity=row.quantity, optional=row.optional) for row in rows)
         return replace(kit, lines=tuple(lines))
 

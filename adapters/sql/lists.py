@@ -33,7 +33,7 @@ from sqlalchemy import (
     tuple_,
 )
 
-from adapters.sql.driver_execute import execute, execute_one
+from adapters.sql.driver_execute import execute
 from application.paging import COUNT_LIMIT, InvalidQuery, ListQuery, Page, Sort, page_of, read_cursor, write_cursor
 from domain.errors import Code, Reason, Refused
 from domain.product import gtin_key
@@ -114,7 +114,7 @@ class TableView(Generic[Item, Query]):
         self._listed = listed
 
     def one(self, id: int) -> Item | None:
-        row = execute_one(self._connection, _one(self._listed), {"this_id": id})
+        row = self._connection.execute(_one(self._listed), {"this_id": id}).one_or_none()
         return None if row is None else self._listed.to_item(row)
 
     def page(self, query: Query) -> Page[Item]:

@@ -6,7 +6,6 @@ from datetime import datetime
 from sqlalchemy import Connection, and_, bindparam, delete, exists, literal, literal_column, null, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.patient_keys import IS_PATIENTS
 from adapters.sql.products import ALL_PRODUCTS, to_view
 from adapters.sql.tables import (
@@ -103,21 +102,21 @@ class SqlPacks:
 
     def recall(self, product_id: int, lot_key: str | None) -> RecallInForceView | None:
         """Return the recall in force for a pack."""
-        row = execute_one(self._connection, _RECALL, {"product_id": product_id, "lot_key": lot_key})
+        row = self._connection.execute(_RECALL, {"product_id": product_id, "lot_key": lot_key}).one_or_none()
         return RecallInForceView(id=row.id, reason=row.reason, since=row.opened_at) if row else None
 
     def serial_used(self, product_id: int, serial: str | None) -> SerialUsedView | None:
         """Return the use of the product's serial number."""
         if not serial:
             return None
-        row = execute_one(self._connection, _SERIAL_USED, {"product_id": product_id, "serial": serial})
+        row = self._connection.execute(_SERIAL_USED, {"product_id": product_id, "serial": serial}).one_or_none()
         return SerialUsedView(consumption_sheet_id=row.sheet_id, at=row.created_at) if row else None
 
     def unknown(self, *, most: int) -> list[UnknownCodeView]:
         """Return scanned codes without a product, latest first."""
         return [
             UnknownCodeView(system=system, code=code, times=times, last_at=last_at)
-            for system, code, times, last_at in execute(self._connection, _UNKNOWN, {"most": most})
+            for system, code, times, last_at in self._connection.execute(_UNKNOWN, {"most": most})
         ]
 
 

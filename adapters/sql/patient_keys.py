@@ -18,7 +18,6 @@ from sqlalchemy import (
     union,
 )
 
-from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.lists import escape_like
 from adapters.sql.patients import HAD_RECORD_NUMBER
 from adapters.sql.tables import RECORD_WITHOUT_ZEROS, patient_identifiers, patients, rooms, sheets, unknown_codes
@@ -58,12 +57,12 @@ class SqlPatientKeys:
         spellings = number_spellings(number)
         key = unique_key(spellings[0])
         params = {"bare": strip_leading_zeros(key), "key": key, **dict(zip(_SPELLINGS, spellings, strict=True))}
-        found = execute_one(self._connection, _IS_KNOWN, params)
+        found = self._connection.execute(_IS_KNOWN, params).one_or_none()
         return bool(found and found[0])
 
     def has_shape(self, shape: str) -> bool:
         """Return whether one of the latest record numbers has that shape."""
-        rows = execute(self._connection, _LATEST_NUMBERS, {})
+        rows = self._connection.execute(_LATEST_NUMBERS)
         return any(number_shape(number) == shape for (number,) in rows)
 
     def is_name(self, words: Sequence[str]) -> bool:
@@ -156,4 +155,4 @@ class SqlPatientNumbers:
         ]
 
     def _owners(self, statement: Any, params: dict[str, Any]) -> list[NumberOwner]:
-        return [NumberOwner(*row) for row in execute(self._connection, statement, params)]
+        return [NumberOwner(*row) for row in self._connection.execute(statement, params)]

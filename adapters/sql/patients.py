@@ -6,7 +6,6 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, select
 
-from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.in_array import is_one_of
 from adapters.sql.lists import ListSpec, TableView
 from adapters.sql.people import PeopleTiers
@@ -199,7 +198,7 @@ def read_patients_numbered(connection: Connection, number: str) -> dict[int, int
 
     Former numbers are included.
     """
-    rows = execute(connection, _NUMBERED, {"exactly": unique_key(number)})
+    rows = connection.execute(_NUMBERED, {"exactly": unique_key(number)})
     return {row.id: row.merged_into or row.id for row in rows}
 
 
@@ -212,17 +211,17 @@ class SqlFormerRecordNumbers:
     def add(self, patient_id: int, number: str) -> None:
         """Add a former record number of a patient."""
         row = {"patient_id": patient_id, "system": _RECORD_NUMBER, "value": number, "value_key": unique_key(number)}
-        execute(self._connection, _ADD_NUMBER, row)
+        self._connection.execute(_ADD_NUMBER, row)
 
     def remove(self, number: str) -> None:
         """Remove a former record number."""
-        execute(self._connection, _REMOVE_NUMBER, {"number_key": unique_key(number)})
+        self._connection.execute(_REMOVE_NUMBER, {"number_key": unique_key(number)})
 
     def of(self, patient_id: int) -> list[str]:
         """Return a patient's former record numbers in order of addition."""
-        return [number for (number,) in execute(self._connection, _NUMBERS_OF, {"patient": patient_id})]
+        return [number for (number,) in self._connection.execute(_NUMBERS_OF, {"patient": patient_id})]
 
     def whose(self, number: str) -> int | None:
         """Return the patient with this former record number."""
-        row = execute_one(self._connection, _OWNER, {"number_key": unique_key(number)})
+        row = self._connection.execute(_OWNER, {"number_key": unique_key(number)}).one_or_none()
         return None if row is None else row.patient_id

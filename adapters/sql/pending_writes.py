@@ -4,7 +4,8 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, update
 
-from adapters.sql.driver_execute import execute, insert_all
+from adapters.sql.bulk_insert import insert_all
+from adapters.sql.driver_execute import execute
 from adapters.sql.tables import audit, details, idempotent_answers, sheets
 
 _INSERT_ANSWER = idempotent_answers.insert()
@@ -16,13 +17,13 @@ _INSERT_ENTRY = audit.insert()
 _INSERT_AUDIT_CTE = audit.insert().values({name: bindparam(f"entry_{name}") for name in audit.c.keys() if name != "id"})  # noqa: SIM118
 _INSERT_ENTRY_AND_ANSWER = _INSERT_AUDIT_CTE.add_cte(_INSERT_ANSWER_CTE)
 _RECORDED = details.insert().values({column.name: bindparam(f"new_{column.name}") for column in details.c})
-_COUNTED_UP = (
+COUNT_UP = (
     update(sheets)
     .where(sheets.c.id == bindparam("this_id"))
     .values(total=bindparam("sheet_total"), lines=bindparam("sheet_lines"), version=bindparam("sheet_version"))
 )
-_RECORD = _COUNTED_UP.add_cte(_RECORDED.cte("recorded"))
-_INSERT_ALL = _INSERT_ENTRY_AND_ANSWER.add_cte(_RECORDED.cte("recorded"), _COUNTED_UP.cte("counted_up"))
+_RECORD = COUNT_UP.add_cte(_RECORDED.cte("recorded"))
+_INSERT_ALL = _INSERT_ENTRY_AND_ANSWER.add_cte(_RECORDED.cte("recorded"), COUNT_UP.cte("counted_up"))
 
 
 class PendingWrites:

@@ -7,7 +7,6 @@ from typing import Any
 from sqlalchemy import ARRAY, BigInteger, Connection, Row, any_, bindparam, func, literal_column, select
 
 from adapters.sql.charging import CHARGING_OF_SHEET, to_charging
-from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.late_entries import UNDECIDED_OF_SHEET
 from adapters.sql.lists import ListSpec, TableView, parse_cursor_time
 from adapters.sql.patients import HAD_RECORD_NUMBER, PATIENT_OF_SHEET, to_patient_of_sheet
@@ -74,7 +73,6 @@ MAPPING = TableMapping(
     keys={"patient_id": sheets.c.patient_id, "visit_number": sheets.c.visit_number},
 )
 
-VERSION = select(sheets.c.version).where(sheets.c.id == bindparam("id"))
 _LOCKED_OF_DETAIL = (
     select(sheets)
     .where(sheets.c.id == select(details.c.sheet_id).where(details.c.id == bindparam("id")).scalar_subquery())
@@ -95,7 +93,7 @@ class SqlSheets(TableStore[Sheet]):
 
     def remove(self, sheet: Sheet) -> None:
         """Delete a sheet and its details."""
-        execute(self._connection, _DELETE_DETAILS, {"this_id": sheet.id})
+        self._connection.execute(_DELETE_DETAILS, {"this_id": sheet.id})
         super().remove(sheet)
 
 
@@ -271,7 +269,7 @@ class SqlSheetsView:
 
     def one(self, id: int) -> SheetView | None:
         """Return a sheet, with its stays and the state of its charging."""
-        row = execute_one(self._connection, _ONE, {"id": id})
+        row = self._connection.execute(_ONE, {"id": id}).one_or_none()
         if row is None:
             return None
         view = _to_view(row)
@@ -315,5 +313,5 @@ class SqlSheetsView:
         by_id = {view["id"]: view for view in views}
         if by_id:
             days = _DAYS_ON_POSTGRESQL if self._connection.dialect.name == "postgresql" else _DAYS
-            for sheet_id, created_at, recorded in execute(self._connection, days, {"sheet_ids": list(by_id)}):
+            for sheet_id, created_at, recorded in self._connection.execute(days, {"sheet_ids": list(by_id)}):
                 by_id[sheet_id]["consumptions"].append(ConsumptionDayView(created_at=created_at, details=recorded))

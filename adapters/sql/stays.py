@@ -5,7 +5,6 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, exists, select
 
-from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.tables import rooms, sheet_transfers, sheets
 from domain.stay import Transfer
 
@@ -44,36 +43,36 @@ class SqlTransfers:
             "at": transfer.at,
             "user_id": transfer.user_id,
         }
-        [(transfer.id,)] = execute(self._connection, _INSERT, row)
+        [(transfer.id,)] = self._connection.execute(_INSERT, row)
 
     def first(self, sheet_id: int) -> Transfer | None:
         """Return the first transfer of a sheet."""
-        row = execute_one(self._connection, _FIRST, {"sheet_id": sheet_id})
+        row = self._connection.execute(_FIRST, {"sheet_id": sheet_id}).one_or_none()
         return None if row is None else _to_entity(row)
 
     def last(self, sheet_id: int) -> Transfer | None:
         """Return the last transfer of a sheet."""
-        row = execute_one(self._connection, _LAST, {"sheet_id": sheet_id})
+        row = self._connection.execute(_LAST, {"sheet_id": sheet_id}).one_or_none()
         return None if row is None else _to_entity(row)
 
     def of_sheet(self, sheet_id: int) -> list[Transfer]:
         """Return the transfers of a sheet in order."""
-        return [_to_entity(row) for row in execute(self._connection, _ALL_OF_SHEET, {"sheet_id": sheet_id})]
+        return [_to_entity(row) for row in self._connection.execute(_ALL_OF_SHEET, {"sheet_id": sheet_id})]
 
     def remove(self, transfer: Transfer) -> None:
         """Delete a transfer."""
-        execute(self._connection, _REMOVE, {"this_id": transfer.id})
+        self._connection.execute(_REMOVE, {"this_id": transfer.id})
 
 
 def read_transfers(connection: Connection, sheet_id: int) -> tuple[list[Transfer], dict[int, str]]:
     """Return a sheet's transfers, oldest first, and names of the rooms left."""
-    rows = execute(connection, _WITH_ROOMS, {"sheet_id": sheet_id})
+    rows = connection.execute(_WITH_ROOMS, {"sheet_id": sheet_id}).all()
     return [_to_entity(row) for row in rows], {row.left_room_id: row.name for row in rows}
 
 
 def read_transfers_of(connection: Connection, sheet_ids: Sequence[int]) -> tuple[list[Transfer], dict[int, str]]:
     """Return transfers of sheets, oldest first, and names of the rooms left."""
-    rows = execute(connection, _WITH_ROOMS_OF, {"sheet_ids": list(sheet_ids)})
+    rows = connection.execute(_WITH_ROOMS_OF, {"sheet_ids": list(sheet_ids)}).all()
     return [_to_entity(row) for row in rows], {row.left_room_id: row.name for row in rows}
 
 

@@ -63,7 +63,6 @@ from adapters.sql.details import (
     SqlDetails,
     SqlDetailsView,
 )
-from adapters.sql.driver_execute import execute_one
 from adapters.sql.favourites import SqlFavourites
 from adapters.sql.idempotency import SqlIdempotencyStore
 from adapters.sql.imports import IMPORTS, SqlImports
@@ -84,7 +83,8 @@ from adapters.sql.recalled_uses import SqlRecalledUses
 from adapters.sql.recalls import RECALLS
 from adapters.sql.recording import begin_recording
 from adapters.sql.rooms import SqlRoomsView
-from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetsView, list_of_closed_sheets
+from adapters.sql.sessions import SqlSessions, read_active_session, read_sessions
+from adapters.sql.sheets import SqlSheets, SqlSheetsView, list_of_closed_sheets
 from adapters.sql.staff import STAFF
 from adapters.sql.stays import SqlTransfers
 from adapters.sql.summaries import SqlSummaries
@@ -94,13 +94,10 @@ from adapters.sql.users import (
     USERS,
     SqlFailedAttempts,
     SqlPasswordLinks,
-    SqlSessions,
     SqlUsers,
-    read_active_session,
-    read_sessions,
 )
 from adapters.sql.usual_products import SqlUsualProducts
-from adapters.sql.versions import CATALOGUE, bump_version, version_of
+from adapters.sql.versions import CATALOGUE, bump_version, version_of, version_of_sheet
 from application.paging import ListQuery
 from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_recording_sequentially
@@ -268,8 +265,7 @@ class SqlViews:
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """Return the version of a sheet."""
-        row = execute_one(self._connection, VERSION, {"id": sheet_id})
-        return None if row is None else int(row.version)
+        return version_of_sheet(self._connection, sheet_id)
 
     def price_changes(self, product_id: int, *, most: int) -> list[PriceChange]:
         """Return changes of a product's price, newest first."""
@@ -359,7 +355,7 @@ class SqlUnitOfWork:
         if asked.idempotency_key is None or self._connection.dialect.name != "postgresql":
             return begin_recording_sequentially(self, asked)
         self._pending_writes.write()
-        return begin_recording(self._connection, asked, self.details)
+        return begin_recording(self._connection, asked)
 
     def flush(self) -> None:
         """Execute the pending writes.

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Column, ColumnElement, Connection, Row, Table, bindparam, func, literal, select, text
 
-from adapters.sql.driver_execute import execute, execute_one, insert_all
+from adapters.sql.bulk_insert import insert_all
 
 Entity = TypeVar("Entity", bound=Any)
 
@@ -107,21 +107,21 @@ class TableStore(Generic[Entity]):
     def add(self, entity: Entity) -> None:
         """Insert an entity and set its id."""
         self._changed()
-        [(entity.id,)] = execute(self._connection, self._mapping.insert, self._mapping.to_row(entity))
+        [(entity.id,)] = self._connection.execute(self._mapping.insert, self._mapping.to_row(entity))
 
     def save(self, entity: Entity) -> None:
         """Update an entity."""
         self._changed()
-        execute(self._connection, self._mapping.update, {"this_id": entity.id, **self._mapping.to_row(entity)})
+        self._connection.execute(self._mapping.update, {"this_id": entity.id, **self._mapping.to_row(entity)})
 
     def remove(self, entity: Entity) -> None:
         """Delete an entity."""
         self._changed()
-        execute(self._connection, self._mapping.delete, {"this_id": entity.id})
+        self._connection.execute(self._mapping.delete, {"this_id": entity.id})
 
     def reference_count(self, id: int) -> int:
         """Return the number of rows that refer to the entity."""
-        [(uses,)] = execute(self._connection, self._mapping.uses, {"this_id": id})
+        [(uses,)] = self._connection.execute(self._mapping.uses, {"this_id": id})
         return int(uses)
 
     def find_many(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
@@ -159,5 +159,5 @@ class TableStore(Generic[Entity]):
             self._connection.execute(self._mapping.delete_all, {"ids": list(ids)})
 
     def _one(self, statement: Any, params: Mapping[str, Any]) -> Entity | None:
-        row = execute_one(self._connection, statement, params)
+        row = self._connection.execute(statement, params).one_or_none()
         return None if row is None else self._mapping.to_entity(row)

@@ -4,7 +4,6 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, select
 
-from adapters.sql.driver_execute import execute
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import IS_OPEN_UNLISTED, patients, sheets, unlisted_items
 from application.views import PersonView, UnlistedSheetView
@@ -100,7 +99,7 @@ _SHEET_COUNT = select(func.count(unlisted_items.c.sheet_id.distinct())).where(IS
 
 def read_open_unlisted_items(connection: Connection, sheet_id: int) -> list[UnlistedItem]:
     """Return the open unlisted items of a sheet, in the order of their use."""
-    return [to_entity(row) for row in execute(connection, _OPEN_ON_SHEET, {"sheet_id": sheet_id})]
+    return [to_entity(row) for row in connection.execute(_OPEN_ON_SHEET, {"sheet_id": sheet_id})]
 
 
 def read_unlisted_sheets(connection: Connection, *, most: int) -> tuple[list[UnlistedSheetView], int]:

@@ -5,7 +5,6 @@ from decimal import Decimal
 
 from sqlalchemy import Connection, and_, bindparam, func, select, union_all
 
-from adapters.sql.driver_execute import execute
 from adapters.sql.products import ALL_PRODUCTS, to_view
 from adapters.sql.tables import NOT_VOIDED, details, favourites, products, rooms, sheets
 from application.ports.views import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
@@ -114,5 +113,5 @@ class SqlUsualProducts:
 
     def quantities(self, product_id: int, *, most: int) -> list[Decimal]:
         """Return the quantities of the product's latest details, latest first."""
-        rows = execute(self._connection, _QUANTITIES, {"product_id": product_id, "most": most})
+        rows = self._connection.execute(_QUANTITIES, {"product_id": product_id, "most": most})
         return [quantity for (quantity,) in rows]

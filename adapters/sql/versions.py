@@ -1,4 +1,4 @@
-"""Versions of the data that devices store."""
+"""Versions of the data that devices store, and poll."""
 
 from typing import Any
 
@@ -6,11 +6,12 @@ from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from adapters.sql.driver_execute import execute_one
-from adapters.sql.tables import versions
+from adapters.sql.tables import sheets, versions
 
 CATALOGUE = "catalogue"
 
 _VERSION = select(versions.c.version).where(versions.c.name == bindparam("name"))
+_VERSION_OF_SHEET = select(sheets.c.version).where(sheets.c.id == bindparam("id"))
 
 
 def _advance(insert: Any) -> Any:
@@ -32,3 +33,9 @@ def bump_version(connection: Connection, name: str) -> None:
     Concurrent changes wait until the end of this unit of work.
     """
     connection.execute(_ADVANCE[connection.dialect.name], {"name": name, "version": 1})
+
+
+def version_of_sheet(connection: Connection, sheet_id: int) -> int | None:
+    """Return the version of a sheet."""
+    row = execute_one(connection, _VERSION_OF_SHEET, {"id": sheet_id})
+    return None if row is None else int(row.version)

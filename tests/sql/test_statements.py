@@ -213,7 +213,7 @@ VOID_ONES_TOO = {
     "details.MAPPING.one": "a unit of work says what may be done with one that is void",
     "details.MAPPING.locked": "the same",
     "details._ALL": "the list leaves them out where it finds the rows of a page",
-    "details._REFERENCES": "the earlier one is joined by its id, which is found among those that are not void",
+    "recording._REFERENCES": "the earlier one is joined by its id, which is found among those that are not void",
     "recording._LOOK": "the same",
     "consistency._AFTER_CLOSING": "nothing is recorded on a closed sheet, not even what is void",
     "consistency._OTHER_RETURNED": "what came back of a line is right even where it is void",

@@ -3,9 +3,12 @@
 Rows, types and errors are the same.
 """
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+import sqlalchemy
 from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.exc import IntegrityError
 
@@ -15,6 +18,25 @@ from adapters.sql.store import SqlStore
 from adapters.sql.tables import areas, details, metadata
 from tests.builders import ZONE, a_ward
 from tests.servers import EMPTY
+
+# The modules in which the time of a statement counts (docs/performance.md).
+HOT = {"lists", "pending_writes", "recording", "sessions", "versions"}
+# The version with which the private calls of SQLAlchemy were verified: `connection.dispatch`,
+# `connection._handle_dbapi_exception` and the attributes of a compiled statement.
+VERIFIED_SQLALCHEMY = "2.1"
+IMPORTS_DRIVER_EXECUTE = re.compile(r"^\s*(from|import)\b.*\bdriver_execute\b", re.MULTILINE)
+
+
+def test_only_hot_modules_execute_on_the_driver() -> None:
+    sources = [*Path("adapters").rglob("*.py"), *Path("application").rglob("*.py")]
+    importers = {source.stem for source in sources if IMPORTS_DRIVER_EXECUTE.search(source.read_text())}
+    assert importers == HOT
+
+
+def test_private_calls_are_verified_with_this_sqlalchemy() -> None:
+    assert sqlalchemy.__version__.rpartition(".")[0] == VERIFIED_SQLALCHEMY, (
+        "verify the private calls, then change this"
+    )
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
