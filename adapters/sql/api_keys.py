@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, select, update
+from sqlalchemy import Connection, bindparam, func, select, update
 
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import api_keys, users
@@ -12,41 +12,18 @@ from application.views import ApiKeyView, AuditUserView, ExpiringKeyView, Servic
 from domain.api_key import ApiKey
 from domain.policy import Actor, Permission, Role
 
-
-def to_row(key: ApiKey) -> dict[str, Any]:
-    """Return the row of a key, without the time of its last use."""
-    return {
-        "user_id": key.user_id,
-        "name": key.name,
-        "prefix": key.prefix,
-        "digest": key.digest,
-        "scopes": " ".join(key.scopes),
-        "networks": " ".join(key.networks),
-        "created_at": key.created_at,
-        "created_by": key.created_by,
-        "expires_at": key.expires_at,
-        "revoked_at": key.revoked_at,
-    }
-
-
-def to_entity(row: Row[Any]) -> ApiKey:
-    """Return the key in a row."""
-    return ApiKey(
-        id=row.id,
-        user_id=row.user_id,
-        name=row.name,
-        prefix=row.prefix,
-        digest=row.digest,
-        scopes=tuple(map(Permission, row.scopes.split())),
-        networks=tuple(row.networks.split()),
-        created_at=row.created_at,
-        created_by=row.created_by,
-        expires_at=row.expires_at,
-        revoked_at=row.revoked_at,
-    )
-
-
-MAPPING = TableMapping(api_keys, to_row, to_entity, keys={"user_id": api_keys.c.user_id})
+# The time of the last use is written alone.
+MAPPING = TableMapping[ApiKey](
+    api_keys,
+    ApiKey,
+    keys={"user_id": api_keys.c.user_id},
+    written={"scopes": lambda key: " ".join(key.scopes), "networks": lambda key: " ".join(key.networks)},
+    read={
+        "scopes": lambda row: tuple(map(Permission, row.scopes.split())),
+        "networks": lambda row: tuple(row.networks.split()),
+    },
+    omitted={"used_at"},
+)
 
 _USED = update(api_keys).where(api_keys.c.id == bindparam("this_id"))
 _MAKER = users.alias("maker")

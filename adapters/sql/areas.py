@@ -1,8 +1,6 @@
 """Areas."""
 
-from typing import Any
-
-from sqlalchemy import Row, select
+from sqlalchemy import select
 
 from adapters.sql.lists import ListSpec
 from adapters.sql.table_mapping import TableMapping
@@ -12,26 +10,15 @@ from application.views import AreaView
 from domain.area import Area
 from domain.text import fold, unique_key
 
-
-def to_row(area: Area) -> dict[str, Any]:
-    """Return the row of an area."""
-    return {"name": area.name, "code": area.code, "name_key": unique_key(area.name), "name_folded": fold(area.name)}
-
-
-def to_entity(row: Row[Any]) -> Area:
-    """Return the area in a row."""
-    return Area(id=row.id, name=row.name, code=row.code)
-
-
-MAPPING = TableMapping(
+MAPPING = TableMapping[Area](
     areas,
-    to_row,
-    to_entity,
+    Area,
     rooms.c.area_id,
     details.c.area_id,
     unlisted_items.c.area_id,
     kits.c.area_id,
     keys={"name": areas.c.name_key, "code": areas.c.code},
+    written={"name_key": lambda area: unique_key(area.name), "name_folded": lambda area: fold(area.name)},
 )
 
 

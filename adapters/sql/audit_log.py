@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Row, bindparam, func, select, text, true, uni
 
 from adapters.sql.lists import ListSpec, TableView, parse_cursor_time
 from adapters.sql.pending_writes import PendingWrites
+from adapters.sql.row_mapping import RowMapping
 from adapters.sql.tables import api_keys, audit, noted_looks, patients, users
 from application.audit_log import AuditEntry
 from application.entities import ACCESS_ACTIONS, PATIENT, PRODUCT, AuditAction
@@ -91,35 +92,14 @@ _IS_OF_PATIENT = audit.c.id.in_(
 )
 
 
-def to_row(entry: AuditEntry) -> dict[str, Any]:
-    """Return the row of an entry."""
-    return {
-        "at": entry.at,
-        "user_id": entry.user_id,
-        "action": entry.action,
-        "entity": entry.entity,
-        "entity_id": entry.entity_id,
-        "changes": _EXACT_JSON.encode(entry.changes).decode(),
-        "sheet_id": entry.sheet_id,
-        "import_id": entry.import_id,
-        "patient_id": entry.patient_id,
-        "api_key_id": entry.api_key_id,
-    }
-
-
-def _to_entry(row: Row[Any]) -> AuditEntry:
-    return AuditEntry(
-        at=row.at,
-        user_id=row.user_id,
-        action=row.action,
-        entity=row.entity,
-        entity_id=row.entity_id,
-        changes={name: (before, after) for name, (before, after) in json.loads(row.changes).items()},
-        sheet_id=row.sheet_id,
-        import_id=row.import_id,
-        patient_id=row.patient_id,
-        api_key_id=row.api_key_id,
-    )
+MAPPING = RowMapping[AuditEntry](
+    audit,
+    AuditEntry,
+    written={"changes": lambda entry: _EXACT_JSON.encode(entry.changes).decode()},
+    read={
+        "changes": lambda row: {name: (before, after) for name, (before, after) in json.loads(row.changes).items()},
+    },
+)
 
 
 class SqlAuditLog:
@@ -132,7 +112,7 @@ class SqlAuditLog:
 
     def append(self, entry: AuditEntry) -> None:
         """Append an entry."""
-        self._pending_writes.add_audit_entry(to_row(entry))
+        self._pending_writes.add_audit_entry(MAPPING.to_row(entry))
         self._done(entry.action)
 
     def count(self, action: str) -> None:
@@ -162,7 +142,7 @@ class SqlAuditLog:
         """Return an import's entries about a kind of entity, newest first."""
         self._pending_writes.write()
         params = {"import_id": import_id, "entity": entity, "before": before or _MAX_ID, "limit": limit}
-        return [(row.id, _to_entry(row)) for row in self._connection.execute(_OF_IMPORT, params)]
+        return [(row.id, MAPPING.to_entity(row)) for row in self._connection.execute(_OF_IMPORT, params)]
 
     def count_of_import(self, import_id: int) -> int:
         """Return the number of entries of an import."""
@@ -192,7 +172,7 @@ def read_changed(
 def read_price_changes(connection: Connection, product_id: int, *, most: int) -> list[PriceChange]:
     """Return the changes of a product's price, newest first."""
     rows = connection.execute(_OF_PRICE, {"product_id": product_id, "most": most})
-    return [_price_change(_to_entry(row)) for row in rows]
+    return [_price_change(MAPPING.to_entity(row)) for row in rows]
 
 
 def _price_change(entry: AuditEntry) -> PriceChange:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from sqlalchemy import Column, Connection, Integer, MetaData, Table, bindparam, select
 
 from adapters.sql import products
-from adapters.sql.audit_log import to_row as to_audit_row
+from adapters.sql.audit_log import MAPPING as AUDIT
 from adapters.sql.bulk_insert import insert_all
 from adapters.sql.connections import checkpoint, transaction_on
 from adapters.sql.table_mapping import TableMapping
@@ -134,7 +134,7 @@ class SqlBulkLoad:
 
     def stage_audit(self, entries: Sequence[AuditEntry]) -> None:
         """Stage entries of the audit log."""
-        self._fill(_ENTRIES, map(to_audit_row, entries))
+        self._fill(_ENTRIES, map(AUDIT.to_row, entries))
         self._done.update(entry.action for entry in entries)
 
     def discard(self) -> None:

@@ -1,8 +1,6 @@
 """Categories."""
 
-from typing import Any
-
-from sqlalchemy import Row, select
+from sqlalchemy import select
 
 from adapters.sql.lists import ListSpec
 from adapters.sql.table_mapping import TableMapping
@@ -12,28 +10,15 @@ from application.views import CategoryView
 from domain.product import Category
 from domain.text import fold, unique_key
 
-
-def to_row(category: Category) -> dict[str, Any]:
-    """Return the row of a category."""
-    return {
-        "code": category.code,
-        "code_key": unique_key(category.code),
-        "name": category.name,
-        "name_folded": fold(category.name),
-    }
-
-
-def to_entity(row: Row[Any]) -> Category:
-    """Return the category in a row."""
-    return Category(id=row.id, code=row.code, name=row.name)
-
-
-MAPPING = TableMapping(
+MAPPING = TableMapping[Category](
     categories,
-    to_row,
-    to_entity,
+    Category,
     products.c.category_id,
     keys={"code": categories.c.code_key, "name": categories.c.name_folded},
+    written={
+        "code_key": lambda category: unique_key(category.code),
+        "name_folded": lambda category: fold(category.name),
+    },
 )
 
 

@@ -72,16 +72,12 @@ def _to_charge(row: Any) -> Charge:
 # --- messages
 
 
-def _to_row(message: OutboundMessage) -> dict[str, Any]:
-    return {field.name: getattr(message, field.name) for field in fields(message) if field.name != "id"}
-
-
-def _to_entity(row: Row[Any]) -> OutboundMessage:
-    values = {field.name: getattr(row, field.name) for field in fields(OutboundMessage)}
-    return OutboundMessage(**values | {"state": OutboundState(row.state)})
-
-
-MAPPING = TableMapping(outbound_messages, _to_row, _to_entity, keys={"sheet_id": outbound_messages.c.sheet_id})
+MAPPING = TableMapping[OutboundMessage](
+    outbound_messages,
+    OutboundMessage,
+    keys={"sheet_id": outbound_messages.c.sheet_id},
+    read={"state": lambda row: OutboundState(row.state)},
+)
 
 _BEFORE = outbound_messages.alias("before")
 _DUE = (
@@ -123,7 +119,7 @@ class SqlOutboundMessages(TableStore[OutboundMessage]):
         Messages that follow an unfinished one of the same sheet are not due.
         """
         row = self._connection.execute(_DUE, {"at": at}).one_or_none()
-        return None if row is None else _to_entity(row)
+        return None if row is None else MAPPING.to_entity(row)
 
 
 def unfinished_messages(connection: Connection) -> dict[OutboundState, tuple[int, datetime]]:

@@ -50,74 +50,20 @@ from domain.text import full_name, product_words
 Item = TypeVar("Item", bound=DetailView)
 
 
-def to_row(detail: Detail) -> dict[str, Any]:
-    """Return the row of a detail."""
-    return {
-        "sheet_id": detail.sheet_id,
-        "product_id": detail.product_id,
-        "staff_id": detail.staff_id,
-        "user_id": detail.user_id,
-        "area_id": detail.area_id,
-        "quantity": detail.quantity,
-        "unit_price": detail.unit_price,
-        "total": detail.total,
-        "created_at": detail.created_at,
-        "day": detail.day,
-        "version": detail.version,
-        "occurred_at": detail.occurred_at,
-        "room_id": detail.room_id,
-        "acknowledged": " ".join(detail.acknowledged) or None,
-        "gtin": detail.gtin,
-        "lot": detail.lot,
-        "expiry": detail.expiry,
-        "serial": detail.serial,
-        "kit_id": detail.kit_id,
-        "returned": detail.returned or ZERO_QUANTITY,
-        "corrected_from": detail.corrected_from,
-        "voided_at": detail.voided_at,
-        "voided_by": detail.voided_by,
-        "void_reason": detail.void_reason,
-        "entry_digest": detail.entry_digest,
-    }
-
-
-def to_entity(row: Row[Any]) -> Detail:
-    """Return the detail in a row."""
-    return Detail(
-        id=row.id,
-        sheet_id=row.sheet_id,
-        product_id=row.product_id,
-        staff_id=row.staff_id,
-        user_id=row.user_id,
-        area_id=row.area_id,
-        quantity=row.quantity,
-        unit_price=row.unit_price,
-        total=row.total,
-        created_at=row.created_at,
-        day=row.day,
-        version=row.version,
-        occurred_at=row.occurred_at,
-        room_id=row.room_id,
-        acknowledged=_codes(row.acknowledged),
-        gtin=row.gtin,
-        lot=row.lot,
-        expiry=row.expiry,
-        serial=row.serial,
-        kit_id=row.kit_id,
-        returned=row.returned or None,
-        corrected_from=row.corrected_from,
-        voided_at=row.voided_at,
-        voided_by=row.voided_by,
-        void_reason=row.void_reason,
-        entry_digest=row.entry_digest,
-    )
-
-
 def _codes(text: str | None) -> tuple[Code, ...]:
     return tuple(map(Code, text.split())) if text else ()
 
 
-MAPPING = TableMapping(details, to_row, to_entity, keys={"sheet_id": details.c.sheet_id})
+MAPPING = TableMapping[Detail](
+    details,
+    Detail,
+    keys={"sheet_id": details.c.sheet_id},
+    written={
+        "acknowledged": lambda detail: " ".join(detail.acknowledged) or None,
+        "returned": lambda detail: detail.returned or ZERO_QUANTITY,
+    },
+    read={"acknowledged": lambda row: _codes(row.acknowledged), "returned": lambda row: row.returned or None},
+)
 _ON_SHEET = select(details).where(details.c.sheet_id == bindparam("sheet_id")).order_by(details.c.id)
 _RETURN = detail_returns.insert()
 _ENTERED = (
@@ -138,7 +84,7 @@ class SqlDetails(TableStore[Detail]):
 
         If the id was reserved (PostgreSQL), this runs together with the pending writes.
         """
-        row = to_row(detail)
+        row = MAPPING.to_row(detail)
         counted = {
             "this_id": sheet.id,
             "sheet_total": sheet.total,
@@ -152,7 +98,7 @@ class SqlDetails(TableStore[Detail]):
 
     def on_sheet(self, sheet_id: int) -> list[Detail]:
         """Return all details of a sheet, oldest first."""
-        return [to_entity(row) for row in self._connection.execute(_ON_SHEET, {"sheet_id": sheet_id})]
+        return [MAPPING.to_entity(row) for row in self._connection.execute(_ON_SHEET, {"sheet_id": sheet_id})]
 
     def add_return(self, returned: DetailReturn) -> None:
         """Insert a return."""
@@ -160,7 +106,7 @@ class SqlDetails(TableStore[Detail]):
 
     def find_by_entry_digest(self, digests: Sequence[bytes]) -> list[Detail]:
         """Return details by the digests of their requests, including voided ones."""
-        return [to_entity(row) for row in self._connection.execute(_ENTERED, {"digests": list(digests)})]
+        return [MAPPING.to_entity(row) for row in self._connection.execute(_ENTERED, {"digests": list(digests)})]
 
     def first_day(self, sheet_id: int) -> date | None:
         """Return the first day of consumption of a sheet."""

@@ -2,9 +2,8 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, func, select
+from sqlalchemy import Connection, bindparam, delete, func, select
 
 from adapters.sql.lists import ListSpec
 from adapters.sql.table_mapping import TableMapping, TableStore
@@ -18,43 +17,12 @@ from domain.text import fold
 _LOCK_KEY = 7036874417767
 
 
-def to_row(imported: Import) -> dict[str, Any]:
-    """Return the row of an import."""
-    return {
-        "noun": imported.noun,
-        "file_name": imported.file_name,
-        "file_folded": fold(imported.file_name),
-        "user_id": imported.user_id,
-        "at": imported.at,
-        "created": imported.created,
-        "changed": imported.changed,
-        "unchanged": imported.unchanged,
-        "refused": imported.refused,
-        "digest": imported.digest or None,
-        "undone_at": imported.undone_at,
-        "undone_by": imported.undone_by,
-    }
-
-
-def to_entity(row: Row[Any]) -> Import:
-    """Return the import in a row."""
-    return Import(
-        id=row.id,
-        noun=row.noun,
-        file_name=row.file_name,
-        user_id=row.user_id,
-        at=row.at,
-        created=row.created,
-        changed=row.changed,
-        unchanged=row.unchanged,
-        refused=row.refused,
-        digest=row.digest or "",
-        undone_at=row.undone_at,
-        undone_by=row.undone_by,
-    )
-
-
-MAPPING = TableMapping(imports, to_row, to_entity)
+MAPPING = TableMapping[Import](
+    imports,
+    Import,
+    written={"file_folded": lambda one: fold(one.file_name), "digest": lambda one: one.digest or None},
+    read={"digest": lambda row: row.digest or ""},
+)
 
 _SAME_SHAPE = (import_mappings.c.noun == bindparam("of_noun"), import_mappings.c.shape == bindparam("of_shape"))
 _MAPPING = select(import_mappings.c.mapping).where(*_SAME_SHAPE)

@@ -14,65 +14,6 @@ from domain.errors import Code, Reason
 from domain.inbound_message import InboundMessage, InboundState
 
 
-def to_row(kept: InboundMessage) -> dict[str, Any]:
-    """Return the row of a message."""
-    reason = kept.reason
-    return {
-        "source": kept.source,
-        "control_id": kept.control_id,
-        "digest": kept.digest,
-        "kind": kept.kind,
-        "event_at": kept.event_at,
-        "received_at": kept.received_at,
-        "user_id": kept.user_id,
-        "body": kept.body,
-        "state": kept.state.value,
-        "reason": reason.code.value if reason else None,
-        "params": _params(reason) if reason else None,
-        "waiting": kept.waiting,
-        "visit_number": kept.visit_number,
-        "record_number": kept.record_number,
-        "prior_number": kept.prior_number,
-        "location": kept.location,
-        "sheet_id": kept.sheet_id,
-        "patient_id": kept.patient_id,
-        "answered_patient_id": kept.answered_patient_id,
-        "tries": kept.tries,
-        "decided_by": kept.decided_by,
-        "decided_at": kept.decided_at,
-        "note": kept.note,
-    }
-
-
-def to_entity(row: Row[Any]) -> InboundMessage:
-    """Return the message in a row."""
-    return InboundMessage(
-        id=row.id,
-        source=row.source,
-        control_id=row.control_id,
-        digest=row.digest,
-        kind=row.kind,
-        event_at=row.event_at,
-        received_at=row.received_at,
-        user_id=row.user_id,
-        body=row.body,
-        state=InboundState(row.state),
-        reason=reason_of(row),
-        waiting=row.waiting,
-        visit_number=row.visit_number,
-        record_number=row.record_number,
-        prior_number=row.prior_number,
-        location=row.location,
-        sheet_id=row.sheet_id,
-        patient_id=row.patient_id,
-        answered_patient_id=row.answered_patient_id,
-        tries=row.tries,
-        decided_by=row.decided_by,
-        decided_at=row.decided_at,
-        note=row.note,
-    )
-
-
 def _params(reason: Reason) -> str:
     """Encode field and parameters of a reason; dates and amounts as text."""
     params = {name: value if isinstance(value, int) else str(value) for name, value in reason.params.items()}
@@ -87,7 +28,16 @@ def reason_of(row: Row[Any]) -> Reason | None:
     return Reason(Code(row.reason), kept["field"], kept["params"])
 
 
-MAPPING = TableMapping(inbound_messages, to_row, to_entity)
+MAPPING = TableMapping[InboundMessage](
+    inbound_messages,
+    InboundMessage,
+    written={
+        "state": lambda message: message.state.value,
+        "reason": lambda message: message.reason.code.value if message.reason else None,
+        "params": lambda message: _params(message.reason) if message.reason else None,
+    },
+    read={"state": lambda row: InboundState(row.state), "reason": reason_of},
+)
 
 _MESSAGE = (inbound_messages.c.source, inbound_messages.c.control_id, inbound_messages.c.digest)
 _ONE = select(inbound_messages).where(*(column == bindparam(column.name) for column in _MESSAGE))
@@ -136,7 +86,7 @@ class SqlInboundMessages(TableStore[InboundMessage]):
         """Return messages by key, in order of id."""
         if key != "called":
             return super().find_many(key, values, locked=locked)
-        return [to_entity(row) for row in self._connection.execute(_CALLED, {"values": list(values)})]
+        return [MAPPING.to_entity(row) for row in self._connection.execute(_CALLED, {"values": list(values)})]
 
     def waiting(self, came: Unblocked) -> list[InboundMessage]:
         """Return held messages that these data may unblock, by time of the event."""
@@ -145,7 +95,7 @@ class SqlInboundMessages(TableStore[InboundMessage]):
             "numbers": list(came.record_numbers),
             "locations": list(came.locations),
         }
-        return [to_entity(row) for row in self._connection.execute(_WAITING, params)]
+        return [MAPPING.to_entity(row) for row in self._connection.execute(_WAITING, params)]
 
     def purge_bodies(self, before: datetime) -> None:
         """Delete bodies of messages received before a moment, except held ones."""
@@ -174,7 +124,7 @@ class SqlMessagesView:
             statement = statement.where(number > bindparam("after") if oldest_first else number < bindparam("after"))
         params = {"state": state and state.value, "after": after, "most": most}
         found = self._connection.execute(statement, {name: one for name, one in params.items() if one is not None})
-        return [to_entity(row) for row in found]
+        return [MAPPING.to_entity(row) for row in found]
 
     def held(self, received_before: datetime | None = None) -> int:
         """Return the number of held messages, optionally received before a moment."""
@@ -185,7 +135,7 @@ class SqlMessagesView:
     def one(self, id: int) -> InboundMessage | None:
         """Return the message with this id."""
         row = self._connection.execute(MAPPING.one, {"id": id}).one_or_none()
-        return None if row is None else to_entity(row)
+        return None if row is None else MAPPING.to_entity(row)
 
 
 _ROOM = select(room_mappings.c.room_id).where(

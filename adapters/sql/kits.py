@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
-from sqlalchemy import Connection, Row, bindparam, case, func, literal, literal_column, or_, select
+from sqlalchemy import Connection, bindparam, case, func, literal, literal_column, or_, select
 
 from adapters.sql.lists import ListSpec, TableView
 from adapters.sql.table_mapping import TableMapping, TableStore
@@ -14,28 +14,18 @@ from application.views import AreaView, KitLineView, KitProductView, KitQuery, K
 from domain.kit import Kit, KitLine
 from domain.text import fold, unique_key
 
-
-def to_row(kit: Kit) -> dict[str, Any]:
-    """Return the row of a kit, without lines. Retired kits free their name."""
-    return {
-        "name": kit.name,
-        "name_key": unique_key(kit.name) if kit.active else f"\x1f{kit.id}",
-        "name_folded": fold(kit.name),
-        "area_id": kit.area_id,
-        "user_id": kit.user_id,
-        "active": kit.active,
-        "version": kit.version,
-    }
-
-
-def to_entity(row: Row[Any]) -> Kit:
-    """Return the kit in a row, without lines."""
-    return Kit(
-        id=row.id, name=row.name, area_id=row.area_id, user_id=row.user_id, active=row.active, version=row.version
-    )
-
-
-MAPPING = TableMapping(kits, to_row, to_entity, details.c.kit_id, keys={"name": kits.c.name_key})
+# Lines are in a table of their own. Retired kits free their name.
+MAPPING = TableMapping[Kit](
+    kits,
+    Kit,
+    details.c.kit_id,
+    keys={"name": kits.c.name_key},
+    written={
+        "name_key": lambda kit: unique_key(kit.name) if kit.active else f"\x1f{kit.id}",
+        "name_folded": lambda kit: fold(kit.name),
+    },
+    omitted={"lines"},
+)
 
 _NAMED = select(kits).where(
     kits.c.name_key == bindparam("name_key"),
@@ -66,7 +56,7 @@ class SqlKits:
         assert key == "name", key
         owner, name_key = cast("tuple[int, str]", value)
         row = self._connection.execute(_NAMED, {"owner": owner, "name_key": name_key}).one_or_none()
-        return None if row is None else self._whole(to_entity(row))
+        return None if row is None else self._whole(MAPPING.to_entity(row))
 
     def add(self, kit: Kit) -> None:
         """Insert a kit and set its id."""
@@ -90,7 +80,9 @@ class SqlKits:
 
     def owned_by(self, user_id: int) -> list[Kit]:
         """Return a user's own active kits, by id."""
-        return [self._with_lines(to_entity(row)) for row in self._connection.execute(_OWNED, {"user_id": user_id})]
+        return [
+            self._with_lines(MAPPING.to_entity(row)) for row in self._connection.execute(_OWNED, {"user_id": user_id})
+        ]
 
     def _whole(self, kit: Kit | None) -> Kit | None:
         return None if kit is None else self._with_lines(kit)

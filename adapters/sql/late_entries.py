@@ -1,53 +1,21 @@
 """Late entries."""
 
-from typing import Any
-
-from sqlalchemy import Connection, Row, bindparam, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import IS_UNDECIDED, late_entries, patients, sheets
 from application.views import LateSheetView, PersonView
 from domain.late_entry import Decision, LateEntry
 
-
-def to_row(late: LateEntry) -> dict[str, Any]:
-    """Return the row of a late entry."""
-    return {
-        "sheet_id": late.sheet_id,
-        "user_id": late.user_id,
-        "entry_digest": late.digest,
-        "body": late.body,
-        "occurred_at": late.occurred_at,
-        "arrived_at": late.arrived_at,
-        "decided_at": late.decided_at,
-        "decided_by": late.decided_by,
-        "decision": late.decision,
-        "reason": late.reason,
-    }
-
-
-def to_entity(row: Row[Any]) -> LateEntry:
-    """Return the late entry in a row."""
-    return LateEntry(
-        id=row.id,
-        sheet_id=row.sheet_id,
-        user_id=row.user_id,
-        digest=bytes(row.entry_digest),
-        body=row.body,
-        occurred_at=row.occurred_at,
-        arrived_at=row.arrived_at,
-        decided_at=row.decided_at,
-        decided_by=row.decided_by,
-        decision=Decision(row.decision) if row.decision else None,
-        reason=row.reason,
-    )
-
-
-MAPPING = TableMapping(
+MAPPING = TableMapping[LateEntry](
     late_entries,
-    to_row,
-    to_entity,
+    LateEntry,
     keys={"digest": late_entries.c.entry_digest, "sheet_id": late_entries.c.sheet_id},
+    written={"entry_digest": lambda late: late.digest},
+    read={
+        "digest": lambda row: bytes(row.entry_digest),
+        "decision": lambda row: Decision(row.decision) if row.decision else None,
+    },
 )
 
 # Column with a sheet's number of undecided entries.

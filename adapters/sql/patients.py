@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, select
+from sqlalchemy import Connection, bindparam, func, literal_column, or_, select
 
 from adapters.sql.in_array import is_one_of
 from adapters.sql.lists import ListSpec, TableView
@@ -24,46 +24,9 @@ from application.views import PatientQuery, PatientView, SheetPatientView
 from domain.patient import Patient, search_text
 from domain.text import person_words, sort_name, unique_key
 
-
-def to_row(patient: Patient) -> dict[str, Any]:
-    """Return the row of a patient."""
-    name, first, second = patient.name, patient.first_surname, patient.second_surname or ""
-    return {
-        "name": patient.name,
-        "first_surname": patient.first_surname,
-        "second_surname": patient.second_surname,
-        "date_of_birth": patient.date_of_birth,
-        "active": patient.active,
-        "record_number": patient.record_number,
-        "record_key": None if patient.record_number is None else unique_key(patient.record_number),
-        "merged_into": patient.merged_into,
-        "merged_at": patient.merged_at,
-        "told": patient.external_record,
-        "search_folded": search_text(name, first, second, patient.record_number),
-        "sort_folded": sort_name(name, first, second),
-    }
-
-
-def to_entity(row: Row[Any]) -> Patient:
-    """Return the patient in a row."""
-    return Patient(
-        id=row.id,
-        name=row.name,
-        first_surname=row.first_surname,
-        second_surname=row.second_surname,
-        date_of_birth=row.date_of_birth,
-        active=row.active,
-        record_number=row.record_number,
-        merged_into=row.merged_into,
-        merged_at=row.merged_at,
-        external_record=row.told,
-    )
-
-
-MAPPING = TableMapping(
+MAPPING = TableMapping[Patient](
     patients,
-    to_row,
-    to_entity,
+    Patient,
     sheets.c.patient_id,
     patients.c.merged_into,
     keys={
@@ -72,6 +35,15 @@ MAPPING = TableMapping(
         "full_name": patients.c.sort_folded,
         "merged_into": patients.c.merged_into,
     },
+    written={
+        "record_key": lambda one: None if one.record_number is None else unique_key(one.record_number),
+        "told": lambda one: one.external_record,
+        "search_folded": lambda one: search_text(
+            one.name, one.first_surname, one.second_surname or "", one.record_number
+        ),
+        "sort_folded": lambda one: sort_name(one.name, one.first_surname, one.second_surname or ""),
+    },
+    read={"external_record": lambda row: row.told},
 )
 
 

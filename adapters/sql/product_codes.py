@@ -1,44 +1,20 @@
 """Product codes."""
 
 from collections.abc import Callable, Hashable
-from typing import Any, cast
+from typing import cast
 
-from sqlalchemy import Connection, Row, bindparam, select
+from sqlalchemy import Connection, bindparam, select
 
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import product_codes
 from domain.product import CodeSystem, ProductCode
 
-
-def to_row(code: ProductCode) -> dict[str, Any]:
-    """Return the row of a code."""
-    return {
-        "product_id": code.product_id,
-        "system": code.system.value,
-        "code": code.code,
-        "code_key": code.key,
-        "units": code.units,
-        "label": code.label,
-    }
-
-
-def to_entity(row: Row[Any]) -> ProductCode:
-    """Return the code in a row."""
-    return ProductCode(
-        id=row.id,
-        product_id=row.product_id,
-        system=CodeSystem(row.system),
-        code=row.code,
-        units=row.units,
-        label=row.label,
-    )
-
-
-MAPPING = TableMapping(
+MAPPING = TableMapping[ProductCode](
     product_codes,
-    to_row,
-    to_entity,
+    ProductCode,
     keys={"product_id": product_codes.c.product_id},
+    written={"system": lambda code: code.system.value, "code_key": lambda code: code.key},
+    read={"system": lambda row: CodeSystem(row.system)},
 )
 _ONE = select(product_codes).where(
     product_codes.c.system == bindparam("system"), product_codes.c.code_key == bindparam("code_key")

@@ -5,7 +5,6 @@ from typing import Any
 
 from sqlalchemy import (
     Connection,
-    Row,
     Select,
     String,
     and_,
@@ -36,50 +35,9 @@ from application.views import CatalogueProduct, CategoryView, ProductQuery, Prod
 from domain.product import ONE, Product, gtin_key
 from domain.text import fold_code, fold_product, product_words, unique_key
 
-
-def to_row(product: Product) -> dict[str, Any]:
-    """Return the row of a product."""
-    return {
-        "name": product.name,
-        "name_folded": fold_product(product.name),
-        "price": product.price,
-        "category_id": product.category_id,
-        "code": product.code,
-        "code_key": None if product.code is None else unique_key(product.code),
-        "code_folded": fold_code(product.code or "") or None,
-        "gtin": product.gtin,
-        "unit": product.unit,
-        "active": product.active,
-        "decimals": product.decimals,
-        "asks_lot": product.asks_lot,
-        "asks_serial": product.asks_serial,
-        "also_called": product.also_called,
-        "also_called_folded": "\n".join(map(fold_product, product.also_called)),
-    }
-
-
-def to_entity(row: Row[Any]) -> Product:
-    """Return the product in a row."""
-    return Product(
-        id=row.id,
-        name=row.name,
-        price=row.price,
-        category_id=row.category_id,
-        code=row.code,
-        gtin=row.gtin,
-        unit=row.unit,
-        active=row.active,
-        decimals=row.decimals,
-        asks_lot=row.asks_lot,
-        asks_serial=row.asks_serial,
-        also_called=row.also_called,
-    )
-
-
-MAPPING = TableMapping(
+MAPPING = TableMapping[Product](
     products,
-    to_row,
-    to_entity,
+    Product,
     details.c.product_id,
     recalls.c.product_id,
     kit_lines.c.product_id,
@@ -88,6 +46,12 @@ MAPPING = TableMapping(
         "code_without_zeros": CODE_WITHOUT_ZEROS,
         "gtin": products.c.gtin,
         "name": products.c.name_folded,
+    },
+    written={
+        "name_folded": lambda product: fold_product(product.name),
+        "code_key": lambda product: None if product.code is None else unique_key(product.code),
+        "code_folded": lambda product: fold_code(product.code or "") or None,
+        "also_called_folded": lambda product: "\n".join(map(fold_product, product.also_called)),
     },
 )
 
@@ -176,7 +140,7 @@ class SqlProducts(TableStore[Product]):
         if key != "gtin":
             return super().find_many(key, values, locked=locked)
         found = self._connection.execute(_LOCKED_BY_GTIN if locked else _BY_GTIN, {"values": list(values)})
-        return sorted(map(to_entity, found), key=lambda product: product.id)
+        return sorted(map(MAPPING.to_entity, found), key=lambda product: product.id)
 
     def add(self, entity: Product) -> None:
         """Insert a product with its own code, and set its id."""

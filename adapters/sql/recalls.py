@@ -12,36 +12,12 @@ from domain.lot import lot_key
 from domain.recall import Recall
 from domain.text import product_words
 
-
-def to_row(recall: Recall) -> dict[str, Any]:
-    """Return the row of a recall."""
-    return {
-        "product_id": recall.product_id,
-        "lot": recall.lot,
-        "lot_key": lot_key(recall.lot) if recall.lot else None,
-        "reason": recall.reason,
-        "opened_at": recall.opened_at,
-        "opened_by": recall.opened_by,
-        "closed_at": recall.closed_at,
-        "closed_by": recall.closed_by,
-    }
-
-
-def to_entity(row: Row[Any]) -> Recall:
-    """Return the recall in a row."""
-    return Recall(
-        id=row.id,
-        product_id=row.product_id,
-        lot=row.lot,
-        reason=row.reason,
-        opened_at=row.opened_at,
-        opened_by=row.opened_by,
-        closed_at=row.closed_at,
-        closed_by=row.closed_by,
-    )
-
-
-MAPPING = TableMapping(recalls, to_row, to_entity, keys={"product_id": recalls.c.product_id})
+MAPPING = TableMapping[Recall](
+    recalls,
+    Recall,
+    keys={"product_id": recalls.c.product_id},
+    written={"lot_key": lambda recall: lot_key(recall.lot) if recall.lot else None},
+)
 
 
 def _to_view(row: Row[Any]) -> RecallView:

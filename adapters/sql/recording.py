@@ -28,7 +28,7 @@ from sqlalchemy import (
 from adapters.sql.driver_execute import execute
 from adapters.sql.idempotency import CLAIM, KEPT, claim_of, kept_answer
 from adapters.sql.pending_writes import COUNT_UP
-from adapters.sql.sheets import to_entity as to_sheet
+from adapters.sql.sheets import to_sheet
 from adapters.sql.tables import (
     IS_RECALLED,
     NOT_VOIDED,

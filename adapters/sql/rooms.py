@@ -1,9 +1,8 @@
 """Rooms."""
 
 from collections.abc import Iterable
-from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, select
+from sqlalchemy import Connection, bindparam, select
 
 from adapters.sql.lists import ListSpec, TableView
 from adapters.sql.table_mapping import TableMapping
@@ -13,40 +12,16 @@ from application.views import AreaView, PersonView, RoomQuery, RoomSheetView, Ro
 from domain.room import Room, RoomStatus, RoomType
 from domain.text import fold
 
-
-def to_row(room: Room) -> dict[str, Any]:
-    """Return the row of a room."""
-    return {
-        "name": room.name,
-        "code": room.code,
-        "name_folded": fold(room.name),
-        "status": room.status,
-        "type": room.type,
-        "area_id": room.area_id,
-    }
-
-
-def to_entity(row: Row[Any]) -> Room:
-    """Return the room in a row."""
-    return Room(
-        id=row.id,
-        name=row.name,
-        status=RoomStatus(row.status),
-        type=RoomType(row.type),
-        area_id=row.area_id,
-        code=row.code,
-    )
-
-
-MAPPING = TableMapping(
+MAPPING = TableMapping[Room](
     rooms,
-    to_row,
-    to_entity,
+    Room,
     sheets.c.room_id,
     details.c.room_id,
     unlisted_items.c.room_id,
     sheet_transfers.c.left_room_id,
     keys={"name": rooms.c.name_folded, "code": rooms.c.code},
+    written={"name_folded": lambda room: fold(room.name)},
+    read={"status": lambda row: RoomStatus(row.status), "type": lambda row: RoomType(row.type)},
 )
 
 

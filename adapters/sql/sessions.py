@@ -2,14 +2,21 @@
 
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, select, update
 
 from adapters.sql.driver_execute import execute_one
+from adapters.sql.row_mapping import RowMapping
 from adapters.sql.tables import sessions, users
 from application.ports.identity import ActiveSession, Session
 from domain.policy import Actor, Role
+
+_MAPPING = RowMapping[Session](
+    sessions,
+    Session,
+    read={"address": lambda row: row.address or "", "client": lambda row: row.client or ""},
+    omitted={"ended"},
+)
 
 _RUNS = and_(sessions.c.expires_at > bindparam("at", type_=sessions.c.expires_at.type), sessions.c.ended.is_(False))
 _RUNNING = (
@@ -49,7 +56,7 @@ class SqlSessions:
         The lock is held until the end of the unit of work.
         """
         row = execute_one(self._connection, _LOCK_SESSION, {"session_id": session_id, "at": at})
-        return None if row is None else _to_session(row)
+        return None if row is None else _MAPPING.to_entity(row)
 
     def save(self, session: Session) -> None:
         """Update the time of the last use and the expiry."""
@@ -76,17 +83,4 @@ def read_active_session(connection: Connection, session_id: str, user_id: int, a
 
 def read_sessions(connection: Connection, user_id: int, at: datetime) -> list[Session]:
     """Return a user's active sessions, oldest first."""
-    return [_to_session(row) for row in connection.execute(_SESSIONS, {"user_id": user_id, "at": at})]
-
-
-def _to_session(row: Any) -> Session:
-    return Session(
-        id=row.id,
-        user_id=row.user_id,
-        expires_at=row.expires_at,
-        began_at=row.began_at,
-        used_at=row.used_at,
-        ends_at=row.ends_at,
-        address=row.address or "",
-        client=row.client or "",
-    )
+    return [_MAPPING.to_entity(row) for row in connection.execute(_SESSIONS, {"user_id": user_id, "at": at})]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, tzinfo
 from typing import Any
 
-from sqlalchemy import ARRAY, BigInteger, Connection, Row, any_, bindparam, func, literal_column, select
+from sqlalchemy import ARRAY, BigInteger, Connection, any_, bindparam, func, literal_column, select
 
 from adapters.sql.charging import CHARGING_OF_SHEET, to_charging
 from adapters.sql.late_entries import UNDECIDED_OF_SHEET
@@ -22,57 +22,21 @@ from domain.sheet import Sheet
 from domain.stay import Transfer, build_stays
 from domain.text import fold_person, person_words
 
-
-def to_row(sheet: Sheet) -> dict[str, Any]:
-    """Return the row of a sheet."""
-    return {
-        "patient_id": sheet.patient_id,
-        "room_id": sheet.room_id,
-        "admission_date": sheet.admission_date,
-        "diagnosis": sheet.diagnosis,
-        "doctor": sheet.doctor,
-        # The doctor comes first, then a character that sorts before any letter: lists are sorted by this column too.
-        "search_folded": f"{fold_person(sheet.doctor)}\t{fold_person(sheet.diagnosis)}",
-        "total": sheet.total,
-        "lines": sheet.lines,
-        "closed_at": sheet.closed_at,
-        "version": sheet.version,
-        "visit_number": sheet.visit_number,
-        "discharge_proposed_at": sheet.discharge_proposed_at,
-        "admission_cancelled_at": sheet.admission_cancelled_at,
-        "told": sheet.external_record,
-    }
-
-
-def to_entity(row: Row[Any]) -> Sheet:
-    """Return the sheet in a row."""
-    return Sheet(
-        id=row.id,
-        patient_id=row.patient_id,
-        room_id=row.room_id,
-        admission_date=row.admission_date,
-        diagnosis=row.diagnosis,
-        doctor=row.doctor,
-        total=row.total,
-        lines=row.lines,
-        closed_at=row.closed_at,
-        version=row.version,
-        visit_number=row.visit_number,
-        discharge_proposed_at=row.discharge_proposed_at,
-        admission_cancelled_at=row.admission_cancelled_at,
-        external_record=row.told,
-    )
-
-
-MAPPING = TableMapping(
+MAPPING = TableMapping[Sheet](
     sheets,
-    to_row,
-    to_entity,
+    Sheet,
     details.c.sheet_id,
     unlisted_items.c.sheet_id,
     keys={"patient_id": sheets.c.patient_id, "visit_number": sheets.c.visit_number},
+    written={
+        # The doctor comes first, then a character that sorts before any letter: lists are sorted by this column too.
+        "search_folded": lambda sheet: f"{fold_person(sheet.doctor)}\t{fold_person(sheet.diagnosis)}",
+        "told": lambda sheet: sheet.external_record,
+    },
+    read={"external_record": lambda row: row.told},
 )
 
+to_sheet = MAPPING.to_entity
 _LOCKED_OF_DETAIL = (
     select(sheets)
     .where(sheets.c.id == select(details.c.sheet_id).where(details.c.id == bindparam("id")).scalar_subquery())

@@ -11,43 +11,17 @@ from application.views import StaffQuery, StaffView
 from domain.staff import Staff
 from domain.text import fold_person, person_words, sort_name
 
-
-def to_row(person: Staff) -> dict[str, Any]:
-    """Return the row of a staff member."""
-    name, first, second = person.name, person.first_surname, person.second_surname or ""
-    return {
-        "name": person.name,
-        "first_surname": person.first_surname,
-        "second_surname": person.second_surname,
-        "telephone_number": person.telephone_number,
-        "job_title": person.job_title,
-        "date_of_birth": person.date_of_birth,
-        "search_folded": fold_person(f"{name} {first} {second}"),
-        "sort_folded": sort_name(name, first, second),
-    }
-
-
-def to_entity(row: Row[Any]) -> Staff:
-    """Return the staff member in a row."""
-    return Staff(
-        id=row.id,
-        name=row.name,
-        first_surname=row.first_surname,
-        second_surname=row.second_surname,
-        telephone_number=row.telephone_number,
-        job_title=row.job_title,
-        date_of_birth=row.date_of_birth,
-    )
-
-
-MAPPING = TableMapping(
+MAPPING = TableMapping[Staff](
     staff,
-    to_row,
-    to_entity,
+    Staff,
     details.c.staff_id,
     unlisted_items.c.staff_id,
     users.c.staff_id,
     keys={"full_name": staff.c.sort_folded},
+    written={
+        "search_folded": lambda one: fold_person(f"{one.name} {one.first_surname} {one.second_surname or ''}"),
+        "sort_folded": lambda one: sort_name(one.name, one.first_surname, one.second_surname or ""),
+    },
 )
 
 

@@ -1,12 +1,14 @@
 """Transfers, and the stays of sheets."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy import Connection, bindparam, exists, select
 
+from adapters.sql.row_mapping import RowMapping
 from adapters.sql.tables import rooms, sheet_transfers, sheets
 from domain.stay import Transfer
+
+_MAPPING = RowMapping(sheet_transfers, Transfer)
 
 _OF_SHEET = select(sheet_transfers).where(sheet_transfers.c.sheet_id == bindparam("sheet_id"))
 _FIRST = _OF_SHEET.order_by(sheet_transfers.c.id).limit(1)
@@ -37,27 +39,21 @@ class SqlTransfers:
 
     def add(self, transfer: Transfer) -> None:
         """Insert a transfer and set its id."""
-        row = {
-            "sheet_id": transfer.sheet_id,
-            "left_room_id": transfer.left_room_id,
-            "at": transfer.at,
-            "user_id": transfer.user_id,
-        }
-        [(transfer.id,)] = self._connection.execute(_INSERT, row)
+        [(transfer.id,)] = self._connection.execute(_INSERT, _MAPPING.to_row(transfer))
 
     def first(self, sheet_id: int) -> Transfer | None:
         """Return the first transfer of a sheet."""
         row = self._connection.execute(_FIRST, {"sheet_id": sheet_id}).one_or_none()
-        return None if row is None else _to_entity(row)
+        return None if row is None else _MAPPING.to_entity(row)
 
     def last(self, sheet_id: int) -> Transfer | None:
         """Return the last transfer of a sheet."""
         row = self._connection.execute(_LAST, {"sheet_id": sheet_id}).one_or_none()
-        return None if row is None else _to_entity(row)
+        return None if row is None else _MAPPING.to_entity(row)
 
     def of_sheet(self, sheet_id: int) -> list[Transfer]:
         """Return the transfers of a sheet in order."""
-        return [_to_entity(row) for row in self._connection.execute(_ALL_OF_SHEET, {"sheet_id": sheet_id})]
+        return [_MAPPING.to_entity(row) for row in self._connection.execute(_ALL_OF_SHEET, {"sheet_id": sheet_id})]
 
     def remove(self, transfer: Transfer) -> None:
         """Delete a transfer."""
@@ -67,14 +63,10 @@ class SqlTransfers:
 def read_transfers(connection: Connection, sheet_id: int) -> tuple[list[Transfer], dict[int, str]]:
     """Return a sheet's transfers, oldest first, and names of the rooms left."""
     rows = connection.execute(_WITH_ROOMS, {"sheet_id": sheet_id}).all()
-    return [_to_entity(row) for row in rows], {row.left_room_id: row.name for row in rows}
+    return [_MAPPING.to_entity(row) for row in rows], {row.left_room_id: row.name for row in rows}
 
 
 def read_transfers_of(connection: Connection, sheet_ids: Sequence[int]) -> tuple[list[Transfer], dict[int, str]]:
     """Return transfers of sheets, oldest first, and names of the rooms left."""
     rows = connection.execute(_WITH_ROOMS_OF, {"sheet_ids": list(sheet_ids)}).all()
-    return [_to_entity(row) for row in rows], {row.left_room_id: row.name for row in rows}
-
-
-def _to_entity(row: Any) -> Transfer:
-    return Transfer(id=row.id, sheet_id=row.sheet_id, left_room_id=row.left_room_id, at=row.at, user_id=row.user_id)
+    return [_MAPPING.to_entity(row) for row in rows], {row.left_room_id: row.name for row in rows}

@@ -2,35 +2,32 @@
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from sqlalchemy import Column, ColumnElement, Connection, Row, Table, bindparam, func, literal, select, text
 
 from adapters.sql.bulk_insert import insert_all
-
-Entity = TypeVar("Entity", bound=Any)
+from adapters.sql.row_mapping import NONE, Entity, RowMapping
 
 _NEXT_IDS = text("SELECT nextval(pg_get_serial_sequence(:name, 'id')) FROM generate_series(1, :count)")
 _TAKE_IDS = text("UPDATE sqlite_sequence SET seq = seq + :count WHERE name = :name RETURNING seq")
 _TAKE_FIRST_IDS = text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :count) RETURNING seq")
 
-ToRow = Callable[[Entity], dict[str, Any]]
-ToEntity = Callable[[Row[Any]], Entity]
 
-
-class TableMapping(Generic[Entity]):
-    """A table with the functions that convert entities and rows."""
+class TableMapping(RowMapping[Entity]):
+    """A table of entities with an id, and its statements."""
 
     def __init__(
         self,
         table: Table,
-        to_row: ToRow[Entity],
-        to_entity: ToEntity[Entity],
+        entity: type[Entity],
         *used_by: Column[Any],
         keys: Mapping[str, ColumnElement[Any]] | None = None,
+        written: Mapping[str, Callable[[Entity], Any]] = NONE,
+        read: Mapping[str, Callable[[Row[Any]], Any]] = NONE,
+        omitted: Collection[str] = (),
     ) -> None:
-        self.to_row = to_row
-        self.to_entity = to_entity
+        super().__init__(table, entity, written=written, read=read, omitted=omitted)
         self.one = select(table).where(table.c.id == bindparam("id"))
         # NO KEY UPDATE: it blocks other changes of the row, but not inserts of rows that refer to it. SQLite has no row
         # locks: there the unit of work is the only writer.

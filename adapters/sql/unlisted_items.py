@@ -1,63 +1,21 @@
 """Unlisted items."""
 
-from typing import Any
-
-from sqlalchemy import Connection, Row, bindparam, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import IS_OPEN_UNLISTED, patients, sheets, unlisted_items
 from application.views import PersonView, UnlistedSheetView
 from domain.unlisted_item import UnlistedItem, UnlistedState
 
-
-def to_row(item: UnlistedItem) -> dict[str, Any]:
-    """Return the row of an unlisted item."""
-    return {
-        "sheet_id": item.sheet_id,
-        "user_id": item.user_id,
-        "staff_id": item.staff_id,
-        "area_id": item.area_id,
-        "room_id": item.room_id,
-        "entry_digest": item.digest,
-        "description": item.description,
-        "quantity": item.quantity,
-        "occurred_at": item.occurred_at,
-        "created_at": item.created_at,
-        "state": item.state,
-        "decided_at": item.decided_at,
-        "decided_by": item.decided_by,
-        "reason": item.reason,
-        "detail_id": item.detail_id,
-    }
-
-
-def to_entity(row: Row[Any]) -> UnlistedItem:
-    """Return the unlisted item in a row."""
-    return UnlistedItem(
-        id=row.id,
-        sheet_id=row.sheet_id,
-        user_id=row.user_id,
-        staff_id=row.staff_id,
-        area_id=row.area_id,
-        room_id=row.room_id,
-        digest=None if row.entry_digest is None else bytes(row.entry_digest),
-        description=row.description,
-        quantity=row.quantity,
-        occurred_at=row.occurred_at,
-        created_at=row.created_at,
-        state=UnlistedState(row.state),
-        decided_at=row.decided_at,
-        decided_by=row.decided_by,
-        reason=row.reason,
-        detail_id=row.detail_id,
-    )
-
-
-MAPPING = TableMapping(
+MAPPING = TableMapping[UnlistedItem](
     unlisted_items,
-    to_row,
-    to_entity,
+    UnlistedItem,
     keys={"digest": unlisted_items.c.entry_digest, "sheet_id": unlisted_items.c.sheet_id},
+    written={"entry_digest": lambda item: item.digest},
+    read={
+        "digest": lambda row: None if row.entry_digest is None else bytes(row.entry_digest),
+        "state": lambda row: UnlistedState(row.state),
+    },
 )
 
 # Column with a sheet's number of open items.
@@ -99,7 +57,7 @@ _SHEET_COUNT = select(func.count(unlisted_items.c.sheet_id.distinct())).where(IS
 
 def read_open_unlisted_items(connection: Connection, sheet_id: int) -> list[UnlistedItem]:
     """Return the open unlisted items of a sheet, in the order of their use."""
-    return [to_entity(row) for row in connection.execute(_OPEN_ON_SHEET, {"sheet_id": sheet_id})]
+    return [MAPPING.to_entity(row) for row in connection.execute(_OPEN_ON_SHEET, {"sheet_id": sheet_id})]
 
 
 def read_unlisted_sheets(connection: Connection, *, most: int) -> tuple[list[UnlistedSheetView], int]:

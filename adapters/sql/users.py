@@ -14,39 +14,15 @@ from domain.policy import Role
 from domain.text import person_words, unique_key
 from domain.user import PasswordLink, User
 
-
-def to_row(user: User) -> dict[str, Any]:
-    """Return the row of a user."""
-    return {
-        "email": user.email,
-        "email_key": None if user.deleted else unique_key(user.email),
-        "role": user.role,
-        "password_hash": user.password_hash,
-        "staff_id": user.staff_id,
-        "deleted": user.deleted,
-    }
-
-
-def to_entity(row: Row[Any]) -> User:
-    """Return the user in a row."""
-    return User(
-        id=row.id,
-        email=row.email,
-        role=Role(row.role),
-        password_hash=row.password_hash,
-        staff_id=row.staff_id,
-        deleted=row.deleted,
-    )
-
-
-MAPPING = TableMapping(
+MAPPING = TableMapping[User](
     users,
-    to_row,
-    to_entity,
+    User,
     details.c.user_id,
     unlisted_items.c.user_id,
     kits.c.user_id,
     keys={"email": users.c.email_key, "staff_id": users.c.staff_id},
+    written={"email_key": lambda user: None if user.deleted else unique_key(user.email)},
+    read={"role": lambda row: Role(row.role)},
 )
 _IS_ADMINISTRATOR = and_(users.c.role == Role.ADMIN, users.c.deleted.is_(False), users.c.password_hash.is_not(None))
 _ADMINISTRATORS = select(users).where(_IS_ADMINISTRATOR).order_by(users.c.id)
@@ -67,14 +43,14 @@ class SqlUsers(TableStore[User]):
 
     def administrators(self) -> list[User]:
         """Return administrators who may sign in, oldest first."""
-        return [to_entity(row) for row in self._connection.execute(_ADMINISTRATORS)]
+        return [MAPPING.to_entity(row) for row in self._connection.execute(_ADMINISTRATORS)]
 
     def lock_with_administrators(self, id: int) -> tuple[User | None, list[User]]:
         """Return a user and all administrators, locked.
 
         The lock is held until the end of the unit of work.
         """
-        locked = [to_entity(row) for row in self._connection.execute(_LOCKED_WITH_ADMINISTRATORS, {"id": id})]
+        locked = [MAPPING.to_entity(row) for row in self._connection.execute(_LOCKED_WITH_ADMINISTRATORS, {"id": id})]
         administrators = [user for user in locked if user.is_administrator]
         return next((user for user in locked if user.id == id), None), administrators
 
