@@ -1,6 +1,40 @@
-"""Lists: filters, search, sort and paging as one cached statement.
+r"""Lists: filters, search, sort and paging as one cached statement.
 
-A statement is built once per shape of query.
+A ``ListSpec`` describes a list, and ``TableView`` builds its statements, once per shape of query. The areas are an
+example::
+
+    AREAS = ListSpec[AreaView, ListQuery](
+        source=select(areas.c.id, areas.c.name, areas.c.code),
+        id=areas.c.id,
+        order=(areas.c.name_folded, areas.c.id),
+        sorts={"id": areas.c.id, "name": areas.c.name_folded},
+        searched=(areas.c.name_folded,),
+        to_item=lambda row: AreaView(id=row.id, name=row.name, code=row.code),
+    )
+
+The third page, ``ListQuery(page=3, limit=25)``, with ``limit`` 26 and ``offset`` 50 on SQLite. The page is selected
+first and joined with its columns afterwards; the row beyond the limit shows that another page follows::
+
+    SELECT areas.id, areas.name, areas.code
+    FROM (SELECT areas.id AS id
+    FROM areas ORDER BY areas.name_folded, areas.id
+    LIMIT :limit OFFSET :offset) AS page JOIN areas ON page.id = areas.id ORDER BY areas.name_folded, areas.id
+
+The number of all items, if this page does not show it. On PostgreSQL it is a column ``counted`` of the page, to save a
+round trip::
+
+    SELECT count(*) AS count_1
+    FROM (SELECT :param_1 AS anon_2
+    FROM areas) AS anon_1
+
+A search, ``ListQuery(limit=25, q="Cirugía")``, with ``word0`` "%cirugia%" and ``beginning`` "cirugia%". A search reads
+all matches, so the columns are not joined afterwards, and names that begin with the text come first::
+
+    SELECT areas.id, areas.name, areas.code
+    FROM areas
+    WHERE areas.name_folded LIKE :word0 ESCAPE '\'
+    ORDER BY areas.name_folded LIKE :beginning ESCAPE '\' DESC, areas.name_folded, areas.id
+    LIMIT :limit OFFSET :offset
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence

@@ -4,6 +4,7 @@ Also, statements that sum, count or list details must leave out voided ones.
 """
 
 import importlib
+import inspect
 import pkgutil
 import re
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ import pytest
 from sqlalchemy import CompoundSelect, Select, event
 
 import adapters.sql
+from adapters.sql import areas, lists
 from adapters.sql.consumption import _groups
 from adapters.sql.lists import ListSpec
 from adapters.sql.store import SqlStore
@@ -182,6 +184,16 @@ def test_a_long_list_takes_no_more_statements_than_a_short(ward: Ward, name: str
     for _ in range(10):
         grow()
     assert len(statements(ward, look)) == len(short) <= 3
+
+
+def test_the_example_of_the_list_planner_is_real(ward: Ward) -> None:
+    example = " ".join(str(lists.__doc__).split())
+    with ward.store.read() as views:
+        page = statements(ward, lambda: views.areas.page(ListQuery(page=3, limit=25)))
+        search = statements(ward, lambda: views.areas.page(ListQuery(limit=25, q="Cirugía")))
+    assert [" ".join(one.split()) in example for one in (*page, *search)] == [True, True, True]
+    source = inspect.getsource(areas)
+    assert " ".join(source[source.index("AREAS = ") :].split()) in example
 
 
 def test_the_overview_takes_fifteen_statements(ward: Ward) -> None:
