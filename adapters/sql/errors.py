@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from adapters.sql import areas, categories, kits, patients, products, rooms, sheets, users
-from adapters.sql.connections import classify_error, is_conflict
+from adapters.sql.engine.connections import classify_error, is_conflict
+from adapters.sql.repositories import areas, categories, kits, patients, products, rooms, sheets, users
 from application.ports.unit_of_work import DuplicateEntry, StoreUnavailable, TransactionConflict
 from domain.errors import Code, Reason, Refused, RequestInProgress
 

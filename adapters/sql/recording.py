@@ -25,10 +25,11 @@ from sqlalchemy import (
     values,
 )
 
-from adapters.sql.driver_execute import execute
-from adapters.sql.idempotency import CLAIM, KEPT, claim_of, kept_answer
-from adapters.sql.pending_writes import COUNT_UP
-from adapters.sql.sheets import to_sheet
+from adapters.sql.engine.driver_execute import execute
+from adapters.sql.engine.pending_writes import COUNT_UP
+from adapters.sql.readers.usual_quantity import usual_quantity_of
+from adapters.sql.repositories.idempotency import CLAIM, KEPT, claim_of, kept_answer
+from adapters.sql.repositories.sheets import to_sheet
 from adapters.sql.tables import (
     IS_RECALLED,
     NOT_VOIDED,
@@ -42,7 +43,6 @@ from adapters.sql.tables import (
     staff,
     users,
 )  # fmt: skip
-from adapters.sql.usual_quantity import usual_quantity_of
 from application.ports.recording import RecordingContext, RecordingRequest
 from application.ports.stores import References, ReferredIds, SheetSince
 from domain.anomalies import RecentDuplicate

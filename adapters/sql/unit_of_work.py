@@ -8,31 +8,41 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from adapters.sql import areas, categories, late_entries, patients, recalls, rooms, staff, typed_names, unlisted_items
-from adapters.sql.api_keys import SqlApiKeys
-from adapters.sql.audit_log import SqlAuditLog
-from adapters.sql.charging import SqlCharges, SqlOutboundMessages
-from adapters.sql.closings import SqlClosings
-from adapters.sql.details import SqlDetails
-from adapters.sql.favourites import SqlFavourites
-from adapters.sql.idempotency import SqlIdempotencyStore
-from adapters.sql.imports import SqlImports
-from adapters.sql.inbound_messages import SqlInboundMessages, SqlRoomMappings
-from adapters.sql.kits import SqlKits
-from adapters.sql.packs import SqlUnknownCodes
-from adapters.sql.patient_keys import SqlPatientKeys
-from adapters.sql.patients import SqlFormerRecordNumbers
-from adapters.sql.pending_writes import PendingWrites
-from adapters.sql.product_codes import SqlProductCodes
-from adapters.sql.products import SqlProducts
-from adapters.sql.recalled_uses import SqlRecalledUses
+from adapters.sql.audit.audit_log import SqlAuditLog
+from adapters.sql.engine.pending_writes import PendingWrites
+from adapters.sql.engine.table_mapping import TableStore
+from adapters.sql.engine.versions import CATALOGUE, bump_version
+from adapters.sql.readers.packs import SqlUnknownCodes
 from adapters.sql.recording import begin_recording
-from adapters.sql.sessions import SqlSessions
-from adapters.sql.sheets import SqlSheets
-from adapters.sql.stays import SqlTransfers
-from adapters.sql.table_mapping import TableStore
-from adapters.sql.users import SqlFailedAttempts, SqlPasswordLinks, SqlUsers
-from adapters.sql.versions import CATALOGUE, bump_version
+from adapters.sql.repositories import (
+    areas,
+    categories,
+    late_entries,
+    patients,
+    recalls,
+    rooms,
+    staff,
+    typed_names,
+    unlisted_items,
+)
+from adapters.sql.repositories.api_keys import SqlApiKeys
+from adapters.sql.repositories.charging import SqlCharges, SqlOutboundMessages
+from adapters.sql.repositories.closings import SqlClosings
+from adapters.sql.repositories.details import SqlDetails
+from adapters.sql.repositories.favourites import SqlFavourites
+from adapters.sql.repositories.idempotency import SqlIdempotencyStore
+from adapters.sql.repositories.imports import SqlImports
+from adapters.sql.repositories.inbound_messages import SqlInboundMessages, SqlRoomMappings
+from adapters.sql.repositories.kits import SqlKits
+from adapters.sql.repositories.patient_keys import SqlPatientKeys
+from adapters.sql.repositories.patients import SqlFormerRecordNumbers
+from adapters.sql.repositories.product_codes import SqlProductCodes
+from adapters.sql.repositories.products import SqlProducts
+from adapters.sql.repositories.recalled_uses import SqlRecalledUses
+from adapters.sql.repositories.sessions import SqlSessions
+from adapters.sql.repositories.sheets import SqlSheets
+from adapters.sql.repositories.stays import SqlTransfers
+from adapters.sql.repositories.users import SqlFailedAttempts, SqlPasswordLinks, SqlUsers
 from adapters.sql.views import SqlViews
 from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_recording_sequentially
 

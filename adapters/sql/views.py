@@ -6,9 +6,7 @@ from functools import cached_property, lru_cache
 
 from sqlalchemy import Connection
 
-from adapters.sql.api_keys import read_active_key, read_expiring_keys, read_service_accounts
-from adapters.sql.areas import AREAS
-from adapters.sql.audit_log import (
+from adapters.sql.audit.audit_log import (
     SqlAuditView,
     list_of_entries,
     list_of_entries_of_days,
@@ -16,33 +14,35 @@ from adapters.sql.audit_log import (
     read_last_changes,
     read_price_changes,
 )
-from adapters.sql.catalogue import read_catalogue
-from adapters.sql.categories import CATEGORIES
-from adapters.sql.charging import OUTBOUND_MESSAGES
-from adapters.sql.closings import SqlClosingsView
-from adapters.sql.consistency import doubtful_packs, inconsistencies
-from adapters.sql.consumption import SqlConsumption
-from adapters.sql.details import DETAILS, EXPORTED_DETAILS, SqlDetailsView
-from adapters.sql.imports import IMPORTS
-from adapters.sql.inbound_messages import SqlMessagesView
-from adapters.sql.kits import SqlKitsView
-from adapters.sql.lists import TableView
-from adapters.sql.names import read_names
-from adapters.sql.nearest import SqlProductsView
-from adapters.sql.overview import SqlOverview
-from adapters.sql.packs import SqlPacks
-from adapters.sql.patient_keys import SqlPatientNumbers
-from adapters.sql.patients import SqlPatientsView, read_patients_numbered
-from adapters.sql.recalls import RECALLS
-from adapters.sql.rooms import SqlRoomsView
-from adapters.sql.sessions import read_active_session, read_sessions
-from adapters.sql.sheets import SqlSheetsView, list_of_closed_sheets
-from adapters.sql.staff import STAFF
-from adapters.sql.summaries import SqlSummaries
-from adapters.sql.unlisted_items import read_open_unlisted_items
-from adapters.sql.users import USERS
-from adapters.sql.usual_products import SqlUsualProducts
-from adapters.sql.versions import CATALOGUE, version_of, version_of_sheet
+from adapters.sql.engine.lists import TableView
+from adapters.sql.engine.versions import CATALOGUE, version_of, version_of_sheet
+from adapters.sql.readers.catalogue import read_catalogue
+from adapters.sql.readers.consistency import doubtful_packs, inconsistencies
+from adapters.sql.readers.consumption import SqlConsumption
+from adapters.sql.readers.names import read_names
+from adapters.sql.readers.nearest import SqlProductsView
+from adapters.sql.readers.overview import SqlOverview
+from adapters.sql.readers.packs import SqlPacks
+from adapters.sql.readers.summaries import SqlSummaries
+from adapters.sql.readers.usual_products import SqlUsualProducts
+from adapters.sql.repositories.api_keys import read_active_key, read_expiring_keys, read_service_accounts
+from adapters.sql.repositories.areas import AREAS
+from adapters.sql.repositories.categories import CATEGORIES
+from adapters.sql.repositories.charging import OUTBOUND_MESSAGES
+from adapters.sql.repositories.closings import SqlClosingsView
+from adapters.sql.repositories.details import DETAILS, EXPORTED_DETAILS, SqlDetailsView
+from adapters.sql.repositories.imports import IMPORTS
+from adapters.sql.repositories.inbound_messages import SqlMessagesView
+from adapters.sql.repositories.kits import SqlKitsView
+from adapters.sql.repositories.patient_keys import SqlPatientNumbers
+from adapters.sql.repositories.patients import SqlPatientsView, read_patients_numbered
+from adapters.sql.repositories.recalls import RECALLS
+from adapters.sql.repositories.rooms import SqlRoomsView
+from adapters.sql.repositories.sessions import read_active_session, read_sessions
+from adapters.sql.repositories.sheets import SqlSheetsView, list_of_closed_sheets
+from adapters.sql.repositories.staff import STAFF
+from adapters.sql.repositories.unlisted_items import read_open_unlisted_items
+from adapters.sql.repositories.users import USERS
 from application.paging import ListQuery
 from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.ports.views import DoubtfulPack, Inconsistency, PriceChange

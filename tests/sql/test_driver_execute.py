@@ -12,8 +12,8 @@ import sqlalchemy
 from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.exc import IntegrityError
 
-from adapters.sql.connections import Limits, connect_for_writing, to_url
-from adapters.sql.driver_execute import execute, execute_one
+from adapters.sql.engine.connections import Limits, connect_for_writing, to_url
+from adapters.sql.engine.driver_execute import execute, execute_one
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import areas, details, metadata
 from tests.builders import ZONE, a_ward

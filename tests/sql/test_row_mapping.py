@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Column, Integer, MetaData, String, Table
 
-from adapters.sql.row_mapping import RowMapping
+from adapters.sql.engine.row_mapping import RowMapping
 
 
 @dataclass(kw_only=True)

@@ -14,11 +14,12 @@ import pytest
 from sqlalchemy import CompoundSelect, Select, event
 
 import adapters.sql
-from adapters.sql import areas, lists
-from adapters.sql.consumption import _groups
-from adapters.sql.lists import ListSpec
+from adapters.sql.engine import lists
+from adapters.sql.engine.lists import ListSpec
+from adapters.sql.engine.table_mapping import TableMapping
+from adapters.sql.readers.consumption import _groups
+from adapters.sql.repositories import areas
 from adapters.sql.store import SqlStore
-from adapters.sql.table_mapping import TableMapping
 from application.paging import ListQuery, Sort
 from application.session.sign_in import Credentials
 from application.typed_names import TypedNameDraft
@@ -248,19 +249,20 @@ LEAVES_OUT = re.compile(r"\bvoided_at IS NULL")
 
 def every_statement() -> Iterator[tuple[str, Any]]:
     """Yield all statements that read, with their names."""
-    for found in pkgutil.iter_modules(adapters.sql.__path__):
-        if found.name in ("migrations", "backups"):
+    for found in pkgutil.walk_packages(adapters.sql.__path__, "adapters.sql."):
+        if found.ispkg or re.search(r"\b(migrations|backups)\b", found.name):
             continue
-        module = importlib.import_module(f"adapters.sql.{found.name}")
+        module = importlib.import_module(found.name)
+        short = found.name.rpartition(".")[2]
         for name, value in vars(module).items():
-            where = f"{found.name}.{name}"
+            where = f"{short}.{name}"
             if isinstance(value, Select | CompoundSelect):
                 yield where, value
             elif isinstance(value, ListSpec):
                 yield where, value.source.where(*value.always)
             elif isinstance(value, dict):
                 yield from ((f"{where}.{key}", each) for key, each in value.items() if isinstance(each, Select))
-            elif isinstance(value, TableMapping) and found.name != "table_mapping":
+            elif isinstance(value, TableMapping) and short != "table_mapping":
                 yield from ((f"{where}.{part}", getattr(value, part)) for part in ("one", "locked", "uses"))
                 yield from ((f"{where}.used", each) for each in value.used)
     for by in ConsumptionBy:
