@@ -21,7 +21,7 @@ from adapters.security.passwords import Argon2Passwords
 from adapters.security.tokens import JwtTokens
 from adapters.settings import InvalidSetting, Settings
 from adapters.spreadsheets.open_table import open_table
-from adapters.sql.connections import Limits
+from adapters.sql.engine.connections import Limits
 from adapters.sql.store import SqlStore
 from application.access_log import AccessLog
 from application.inbound_messages.held_messages import RetryInboundMessage

@@ -20,7 +20,7 @@ from adapters.hl7.charset import ENCODINGS
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
 from adapters.hospital_profile import HospitalProfile
-from adapters.sql.connections import to_url
+from adapters.sql.engine.connections import to_url
 
 SECRET_LENGTH = 32
 LETTERHEAD_LINES, LETTERHEAD_LENGTH = 6, 120

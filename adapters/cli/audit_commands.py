@@ -7,7 +7,7 @@ import rich_click as click
 
 from adapters.cli.common import console, must_be_current
 from adapters.settings import read_settings
-from adapters.sql import audit_seals
+from adapters.sql.audit import audit_seals
 
 
 @click.group("audit")

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from adapters.i18n import messages
 from adapters.settings import Settings, read_settings
-from adapters.sql.connections import sqlite_files
+from adapters.sql.engine.connections import sqlite_files
 from adapters.sql.migrate import SchemaState, schema_state_of
 from domain.errors import Reason
 

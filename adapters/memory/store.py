@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy, deepcopy
 from dataclasses import replace
 from datetime import date, datetime, tzinfo
+from functools import cached_property
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
@@ -57,6 +58,7 @@ from domain.user import PasswordLink, User
 
 Entity = TypeVar("Entity", bound=Any)
 Answer = TypeVar("Answer")
+Stored = TypeVar("Stored")
 
 
 class MemoryStore:
@@ -788,35 +790,42 @@ class MemoryRoomMappings:
         self._data.room_mappings[system, code] = room_id
 
 
+def _on_first_use(make: "Callable[[MemoryUnitOfWork], Stored]") -> cached_property[Stored]:
+    """Return an attribute whose store is created by its first use."""
+    return cached_property(make)
+
+
 class MemoryUnitOfWork:
     """All changes that are committed together."""
 
     def __init__(self, data: MemoryData, zone: tzinfo) -> None:
         self._data = data
-        self.products = MemoryProducts(data)
-        self.unknown_codes = MemoryUnknownCodes(data)
-        self.patient_keys = MemoryPatientKeys(data)
-        self.users = MemoryUsers(data, USER)
-        self.api_keys = MemoryApiKeys(data)
-        self.sessions = MemorySessions(data)
-        self.password_links = MemoryPasswordLinks(data)
-        self.failed_attempts = MemoryFailedAttempts(data)
-        self.sheets = MemorySheets(data)
-        self.closings = MemoryClosings(data)
-        self.charges = MemoryCharges(data)
-        self.outbound_messages = MemoryOutboundMessages(data)
-        self.transfers = MemoryTransfers(data)
-        self.details = MemoryDetails(data)
-        self.idempotency_store = MemoryIdempotencyStore(data)
-        self.audit_log = MemoryAuditLog(data)
-        self.imports = MemoryImports(data)
-        self.kits = MemoryKits(data)
-        self.favourites = MemoryFavourites(data)
-        self.former_record_numbers = MemoryFormerRecordNumbers(data)
-        self.recalled_uses = MemoryRecalledUses(data)
-        self.inbound_messages = MemoryInboundMessages(data)
-        self.room_mappings = MemoryRoomMappings(data)
-        self.views = MemoryViews(data, zone)
+        self._zone = zone
+
+    products = _on_first_use(lambda work: MemoryProducts(work._data))
+    unknown_codes = _on_first_use(lambda work: MemoryUnknownCodes(work._data))
+    patient_keys = _on_first_use(lambda work: MemoryPatientKeys(work._data))
+    users = _on_first_use(lambda work: MemoryUsers(work._data, USER))
+    api_keys = _on_first_use(lambda work: MemoryApiKeys(work._data))
+    sessions = _on_first_use(lambda work: MemorySessions(work._data))
+    password_links = _on_first_use(lambda work: MemoryPasswordLinks(work._data))
+    failed_attempts = _on_first_use(lambda work: MemoryFailedAttempts(work._data))
+    sheets = _on_first_use(lambda work: MemorySheets(work._data))
+    closings = _on_first_use(lambda work: MemoryClosings(work._data))
+    charges = _on_first_use(lambda work: MemoryCharges(work._data))
+    outbound_messages = _on_first_use(lambda work: MemoryOutboundMessages(work._data))
+    transfers = _on_first_use(lambda work: MemoryTransfers(work._data))
+    details = _on_first_use(lambda work: MemoryDetails(work._data))
+    idempotency_store = _on_first_use(lambda work: MemoryIdempotencyStore(work._data))
+    audit_log = _on_first_use(lambda work: MemoryAuditLog(work._data))
+    imports = _on_first_use(lambda work: MemoryImports(work._data))
+    kits = _on_first_use(lambda work: MemoryKits(work._data))
+    favourites = _on_first_use(lambda work: MemoryFavourites(work._data))
+    former_record_numbers = _on_first_use(lambda work: MemoryFormerRecordNumbers(work._data))
+    recalled_uses = _on_first_use(lambda work: MemoryRecalledUses(work._data))
+    inbound_messages = _on_first_use(lambda work: MemoryInboundMessages(work._data))
+    room_mappings = _on_first_use(lambda work: MemoryRoomMappings(work._data))
+    views = _on_first_use(lambda work: MemoryViews(work._data, work._zone))
 
     def begin_recording(self, asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
         """Load everything needed to record a detail."""

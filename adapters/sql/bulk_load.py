@@ -12,11 +12,11 @@ from typing import Any, Protocol
 
 from sqlalchemy import Column, Connection, Integer, MetaData, Table, bindparam, select
 
-from adapters.sql import products
-from adapters.sql.audit_log import to_row as to_audit_row
-from adapters.sql.connections import checkpoint, transaction_on
-from adapters.sql.driver_execute import insert_all
-from adapters.sql.table_mapping import TableMapping
+from adapters.sql.audit.audit_log import MAPPING as AUDIT
+from adapters.sql.engine.bulk_insert import insert_all
+from adapters.sql.engine.connections import checkpoint, transaction_on
+from adapters.sql.engine.table_mapping import TableMapping
+from adapters.sql.repositories import products
 from adapters.sql.tables import audit, product_codes
 from application.audit_log import AuditEntry
 from application.entities import AREA, IMPORT, IMPORTED, PRODUCT, EntityKind
@@ -27,7 +27,7 @@ _ROWS_PER_STATEMENT = 20_000
 
 # In dependency order: referenced entities come first. Each module is named like the store of its kind.
 _MAPPINGS: Mapping[EntityKind, TableMapping[Any]] = {
-    kind: import_module(f"adapters.sql.{kind.store}").MAPPING for kind in (*IMPORTED, IMPORT)
+    kind: import_module(f"adapters.sql.repositories.{kind.store}").MAPPING for kind in (*IMPORTED, IMPORT)
 }
 
 
@@ -134,7 +134,7 @@ class SqlBulkLoad:
 
     def stage_audit(self, entries: Sequence[AuditEntry]) -> None:
         """Stage entries of the audit log."""
-        self._fill(_ENTRIES, map(to_audit_row, entries))
+        self._fill(_ENTRIES, map(AUDIT.to_row, entries))
         self._done.update(entry.action for entry in entries)
 
     def discard(self) -> None:

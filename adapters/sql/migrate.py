@@ -16,7 +16,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event, text
 from sqlalchemy.exc import OperationalError
 
-from adapters.sql.connections import Limits, connect_for_reading, is_sqlite, to_url
+from adapters.sql.engine.connections import Limits, connect_for_reading, is_sqlite, to_url
 
 # Lock timeout of a migration: later statements queue behind its lock request. After it, the migration lets them pass
 # and retries. The retries last some minutes.

@@ -793,7 +793,7 @@ noted_looks = Table(
 # Always empty: write probes use it.
 write_trials = Table("write_trials", metadata, Column("filler", LargeBinary, nullable=False))
 
-# Seals of ``adapters.sql.audit_seals``, numbered without gaps so that a missing one is found.
+# Seals of ``adapters.sql.audit.audit_seals``, numbered without gaps so that a missing one is found.
 audit_seals = Table(
     "audit_seals",
     metadata,

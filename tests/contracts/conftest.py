@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from adapters.memory.store import MemoryStore
-from adapters.sql.connections import Limits
+from adapters.sql.engine.connections import Limits
 from adapters.sql.store import SqlStore
 from tests.builders import ZONE, AnyStore, Ward, a_ward
 from tests.servers import EMPTY

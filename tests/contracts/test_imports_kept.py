@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from adapters.sql.connections import Limits
+from adapters.sql.engine.connections import Limits
 from adapters.sql.store import SqlStore
 from application.areas import AreaDraft
 from application.entities import PRODUCT, SHEET

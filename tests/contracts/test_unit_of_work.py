@@ -44,6 +44,13 @@ def a_kit(ward: Ward) -> int:
     return kit.id
 
 
+def test_stores_are_created_on_first_use(store: AnyStore) -> None:
+    with store.begin_read_only() as work:
+        before = set(vars(work))
+        assert work.sheets is work.sheets
+        assert set(vars(work)) - before == {"sheets"}
+
+
 def one_of_each(ward: Ward) -> dict[str, Any]:
     """Build a new entity for each store, with every field set."""
     return {

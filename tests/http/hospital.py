@@ -34,7 +34,7 @@ from adapters.security.tokens import JwtTokens
 from adapters.server.asgi import application
 from adapters.server.health import Readiness
 from adapters.settings import Settings, read_settings
-from adapters.sql.connections import to_url
+from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import metadata
 from application.ports.identity import Passwords, Session

@@ -9,7 +9,7 @@ from sqlalchemy import create_engine, select, text
 
 from adapters.http.letters import LETTERS
 from adapters.sql import tables
-from adapters.sql.connections import to_url
+from adapters.sql.engine.connections import to_url
 from domain.policy import Role
 from tests.builders import NOON, SettableClock
 from tests.http.accounts import (

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import httpx
 from sqlalchemy import create_engine, text
 
-from adapters.sql.connections import to_url
+from adapters.sql.engine.connections import to_url
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SECRET_KEY, SHEETS, exact, hospital_on
 from tests.servers import Server
 

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from adapters.http.lists import INCOMPLETE_MARKER
-from adapters.sql.connections import to_url
+from adapters.sql.engine.connections import to_url
 from tests.http.hospital import ON_EVERY_DATABASE, Hospital, ask, hospital_on
 from tests.servers import Cluster, cut_off, let_in
 

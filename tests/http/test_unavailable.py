@@ -12,7 +12,7 @@ import pytest
 from httpx import Response
 from sqlalchemy import create_engine, make_url, text
 
-from adapters.sql.connections import to_url
+from adapters.sql.engine.connections import to_url
 from tests.http.hospital import SHEETS, Hospital, hospital_on
 from tests.servers import cut_off, let_in, until_one_waits_for, working_by_hand
 

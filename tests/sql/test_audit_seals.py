@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from sqlalchemy import BigInteger, Column, Engine, String, Text, create_engine, select, text
 
-from adapters.sql import audit_seals
-from adapters.sql.audit_seals import Tampering, WritesInProgress, seal, verify
-from adapters.sql.connections import to_url
+from adapters.sql.audit import audit_seals
+from adapters.sql.audit.audit_seals import Tampering, WritesInProgress, seal, verify
+from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import audit
 from adapters.sql.tables import audit_seals as table_of_seals

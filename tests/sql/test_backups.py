@@ -23,11 +23,11 @@ import msgspec
 import pytest
 from sqlalchemy import create_engine, inspect, make_url, select, text
 
-from adapters.sql.audit_seals import seal
+from adapters.sql.audit.audit_seals import seal
 from adapters.sql.backups import About, BackupProblem, back_up, on_postgresql, restore
-from adapters.sql.connections import to_url
-from adapters.sql.consistency import inconsistencies
+from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import SchemaState, migrate, schema_state_of
+from adapters.sql.readers.consistency import inconsistencies
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import NOT_VOIDED, audit, details, metadata
 from application.ports.idempotency import IdempotencyKey

@@ -3,7 +3,7 @@
 import gzip
 from decimal import Decimal
 
-from adapters.sql.closings import to_bytes, to_document
+from adapters.sql.repositories.closings import to_bytes, to_document
 from tests.contracts.test_closings import OF_FORMAT_1
 
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import pytest
 from sqlalchemy import create_engine
 
-from adapters.sql.connections import to_url
+from adapters.sql.engine.connections import to_url
 
 
 def connected_with(database_url: str) -> dict[str, Any]:

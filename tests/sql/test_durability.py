@@ -11,7 +11,7 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import Engine, make_url
 
-from adapters.sql.audit_seals import seal
+from adapters.sql.audit.audit_seals import seal
 from adapters.sql.store import SqlStore
 from application.inbound_messages.held_messages import RoomAnswerDraft
 from application.kits import KitDraft, KitLineDraft

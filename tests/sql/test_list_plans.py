@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, create_engine, event, text
 
-from adapters.sql.connections import to_url
+from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
 from application.paging import COUNT_LIMIT, ListQuery, Sort
 from application.views.audit import AUDIT_SORTS, IMPORT_SORTS, AuditQuery

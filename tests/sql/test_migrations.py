@@ -11,7 +11,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Engine, NullPool, create_engine, event, inspect, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from adapters.sql.connections import to_url
+from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import PAUSE_SECONDS, SchemaState, TablesInUse, migrate, schema_state_of
 from adapters.sql.tables import FOLDED, metadata
 from tests.contracts.concurrently import at_once

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import create_engine, event, make_url, text
 from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 
-from adapters.sql.connections import Limits, classify_error, to_url
+from adapters.sql.engine.connections import Limits, classify_error, to_url
 from adapters.sql.store import SqlStore
 from application.ports.idempotency import IdempotencyKey
 from application.ports.unit_of_work import StoreUnavailable, TransactionConflict, UnavailableReason

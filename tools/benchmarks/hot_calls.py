@@ -31,7 +31,7 @@ from urllib.parse import quote
 
 from sqlalchemy import create_engine, text
 
-from adapters.sql.connections import to_url
+from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
 from domain.policy import Role

@@ -15,7 +15,7 @@ from time import perf_counter
 
 from sqlalchemy import create_engine, text
 
-from adapters.sql.connections import to_url
+from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
 from application.views.reports import ConsumptionBy, ConsumptionQuery

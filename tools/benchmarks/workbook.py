@@ -17,7 +17,7 @@ from sqlalchemy import create_engine, insert
 
 from adapters.documents.lists import LISTS, Export, Form
 from adapters.hospital_profile import HospitalProfile
-from adapters.sql.connections import to_url
+from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import details

@@ -11,7 +11,7 @@ import httpx
 from sqlalchemy import create_engine, select
 
 from adapters.security.passwords import Argon2Passwords
-from adapters.sql.connections import to_url
+from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import details
 from application.users.draft import UserDraft

@@ -7,8 +7,8 @@ from decimal import Decimal
 
 from sqlalchemy import create_engine, select
 
-from adapters.sql.connections import to_url
-from adapters.sql.consistency import inconsistencies
+from adapters.sql.engine.connections import to_url
+from adapters.sql.readers.consistency import inconsistencies
 from adapters.sql.tables import NOT_VOIDED, audit, details, idempotent_answers, sheets
 from application.entities import DETAIL, AuditAction
 from domain.money import line_total

@@ -8,8 +8,10 @@ from typing import Any
 
 from adapters.cli import send_command
 from adapters.server import asgi
-from adapters.sql import sheets, store
-from adapters.sql.store import SqlStore, SqlUnitOfWork
+from adapters.sql import errors
+from adapters.sql.repositories import sheets
+from adapters.sql.store import SqlStore
+from adapters.sql.unit_of_work import SqlUnitOfWork
 from application.outbound_messages import DeliveryResult, DeliveryStatus
 from application.use_cases import UseCases
 from domain.outbound_message import OutboundMessage
@@ -115,7 +117,7 @@ def keys_forgotten() -> None:
 
 def troubles_unknown() -> None:
     """Report every database error as a server bug."""
-    setattr(store, "classify_error", lambda _: None)  # noqa: B010
+    setattr(errors, "classify_error", lambda _: None)  # noqa: B010
 
 
 def nothing_stays_but_by_the_clock() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from adapters.sql.backups import on_postgresql, on_sqlite
 from adapters.sql.backups.archive import About, BackupProblem, open_backup, written
-from adapters.sql.connections import is_sqlite, to_url
+from adapters.sql.engine.connections import is_sqlite, to_url
 from adapters.sql.migrate import SchemaState, schema_state_at
 
 __all__ = ["About", "BackupProblem", "back_up", "restore"]

@@ -1,0 +1,277 @@
+"""Audit log: entries as rows, and queries."""
+
+import json
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, tzinfo
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, bindparam, func, select, text, true, union, union_all
+
+from adapters.sql.engine.lists import ListSpec, TableView, parse_cursor_time
+from adapters.sql.engine.pending_writes import PendingWrites
+from adapters.sql.engine.row_mapping import RowMapping
+from adapters.sql.tables import api_keys, audit, noted_looks, patients, users
+from application.audit_log import AuditEntry
+from application.entities import ACCESS_ACTIONS, PATIENT, PRODUCT, AuditAction
+from application.paging import Page, id_of_key
+from application.ports.views import PriceChange
+from application.views.audit import ApiKeyNameView, AuditQuery, AuditUserView, AuditView
+from domain.day import end_of, start_of
+from domain.text import fold
+
+_EXACT_JSON = msgspec.json.Encoder(decimal_format="string")
+_OF_IMPORT = (
+    select(audit)
+    .where(
+        audit.c.import_id == bindparam("import_id"),
+        audit.c.entity == bindparam("entity"),
+        audit.c.id < bindparam("before"),
+    )
+    .order_by(audit.c.id.desc())
+    .limit(bindparam("limit"))
+)
+# A product has few entries. Those with a price have this key; quotes in texts are escaped.
+_OF_PRICE = (
+    select(audit)
+    .where(
+        audit.c.entity_id == bindparam("product_id"),
+        audit.c.entity == PRODUCT.name,
+        audit.c.changes.contains('"price":', autoescape=True),
+        audit.c.action != AuditAction.PRODUCT_DELETED,
+    )
+    .order_by(audit.c.id.desc())
+    .limit(bindparam("most"))
+)
+_COUNT_OF_IMPORT = select(func.count()).where(audit.c.import_id == bindparam("import_id"))
+_MAX_ID = 2**63 - 1
+_NOTE_READING = text(
+    "INSERT INTO noted_looks (user_id, action, entity_id, hour) VALUES (:user_id, :action, :entity_id, :hour) "
+    "ON CONFLICT DO NOTHING RETURNING hour"
+)
+_NEVER = datetime(9999, 1, 1, tzinfo=UTC)
+_CHANGES = audit.c.action.not_in([str(action) for action in sorted(ACCESS_ACTIONS)])
+_LAST_CHANGES = (
+    select(audit.c.entity_id, func.max(audit.c.at).label("at"))
+    .where(audit.c.entity_id.in_(bindparam("ids", expanding=True)), audit.c.entity == bindparam("entity"), _CHANGES)
+    .group_by(audit.c.entity_id)
+)
+_CHANGED = (
+    select(audit.c.entity_id)
+    .where(
+        audit.c.entity == bindparam("entity"),
+        audit.c.at >= bindparam("since", type_=audit.c.at.type),
+        audit.c.at < bindparam("until", type_=audit.c.at.type),
+        audit.c.entity_id > bindparam("behind"),
+        _CHANGES,
+    )
+    .group_by(audit.c.entity_id)
+    .order_by(audit.c.entity_id)
+    .limit(bindparam("most"))
+)
+_PURGE_HOURS = noted_looks.delete().where(noted_looks.c.hour < bindparam("before"))
+# Access to a merged record counts as access to this patient. The entries outlive the patient.
+_RECORDS = union_all(
+    select(bindparam("patient_id", type_=patients.c.id.type)),
+    select(patients.c.id).where(patients.c.merged_into == bindparam("patient_id")),
+)
+_ENTRIES = audit.alias("of_patient")
+# Entries about the patient record itself name it as their entity. Those made before the column ``patient_id`` existed
+# have only this.
+_IS_OF_PATIENT = audit.c.id.in_(
+    union(
+        select(_ENTRIES.c.id).where(_ENTRIES.c.patient_id.in_(_RECORDS)),
+        # ``is_true`` prevents the index on the entity: without statistics SQLite assumes that any equality is
+        # selective.
+        select(_ENTRIES.c.id).where(
+            (_ENTRIES.c.entity == PATIENT.name).is_(true()), _ENTRIES.c.entity_id.in_(_RECORDS)
+        ),
+    )
+)
+
+
+MAPPING = RowMapping[AuditEntry](
+    audit,
+    AuditEntry,
+    written={"changes": lambda entry: _EXACT_JSON.encode(entry.changes).decode()},
+    read={
+        "changes": lambda row: {name: (before, after) for name, (before, after) in json.loads(row.changes).items()},
+    },
+)
+
+
+class SqlAuditLog:
+    """The append-only audit log within a unit of work."""
+
+    def __init__(self, connection: Connection, pending_writes: PendingWrites, done: Callable[[str], None]) -> None:
+        self._connection = connection
+        self._pending_writes = pending_writes
+        self._done = done
+
+    def append(self, entry: AuditEntry) -> None:
+        """Append an entry."""
+        self._pending_writes.add_audit_entry(MAPPING.to_row(entry))
+        self._done(entry.action)
+
+    def count(self, action: str) -> None:
+        """Count an action in the metrics, without an entry."""
+        self._done(action)
+
+    def append_once(self, entry: AuditEntry, hour: int) -> None:
+        """Append an entry unless one was appended in that hour.
+
+        Of two concurrent calls, the second one waits and finds the first one's entry.
+        """
+        look = {"user_id": entry.user_id, "action": entry.action, "entity_id": entry.entity_id, "hour": hour}
+        if self._connection.execute(_NOTE_READING, look).one_or_none():
+            self.append(entry)
+
+    def purge_hours(self, before: int) -> None:
+        """Delete the records of earlier hours."""
+        self._connection.execute(_PURGE_HOURS, {"before": before})
+
+    def extend(self, entries: Sequence[AuditEntry]) -> None:
+        """Append several entries and write them."""
+        for entry in entries:
+            self.append(entry)
+        self._pending_writes.write()
+
+    def of_import(self, import_id: int, entity: str, *, before: int | None, limit: int) -> list[tuple[int, AuditEntry]]:
+        """Return an import's entries about a kind of entity, newest first."""
+        self._pending_writes.write()
+        params = {"import_id": import_id, "entity": entity, "before": before or _MAX_ID, "limit": limit}
+        return [(row.id, MAPPING.to_entity(row)) for row in self._connection.execute(_OF_IMPORT, params)]
+
+    def count_of_import(self, import_id: int) -> int:
+        """Return the number of entries of an import."""
+        self._pending_writes.write()
+        return int(self._connection.execute(_COUNT_OF_IMPORT, {"import_id": import_id}).scalar_one())
+
+
+def read_last_changes(connection: Connection, entity: str, ids: Collection[int]) -> dict[int, datetime]:
+    """Return the time of the last change of each entity."""
+    if not ids:
+        return {}
+    rows = connection.execute(_LAST_CHANGES, {"entity": entity, "ids": sorted(ids)})
+    return {row.entity_id: row.at for row in rows}
+
+
+def read_changed(
+    connection: Connection, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int
+) -> list[int]:
+    """Return the ids after ``behind`` of entities changed in a period, by id.
+
+    The period ends before ``until``.
+    """
+    params = {"entity": entity, "since": since, "until": until or _NEVER, "behind": behind, "most": most}
+    return list(connection.execute(_CHANGED, params).scalars())
+
+
+def read_price_changes(connection: Connection, product_id: int, *, most: int) -> list[PriceChange]:
+    """Return the changes of a product's price, newest first."""
+    rows = connection.execute(_OF_PRICE, {"product_id": product_id, "most": most})
+    return [_price_change(MAPPING.to_entity(row)) for row in rows]
+
+
+def _price_change(entry: AuditEntry) -> PriceChange:
+    before, after = entry.changes["price"]
+    first = None if before is None else Decimal(str(before))
+    return PriceChange(entry.at, entry.user_id, entry.import_id is not None, first, Decimal(str(after)))
+
+
+def list_of_entries(zone: tzinfo) -> ListSpec[AuditView, AuditQuery]:
+    """Return the list of all entries, newest first.
+
+    Days are in the hospital's time zone.
+    """
+    moment = audit.c.at.type
+    return ListSpec[AuditView, AuditQuery](
+        source=select(audit, users.c.email, api_keys.c.name.label("api_key"))
+        .outerjoin_from(audit, users, users.c.id == audit.c.user_id)
+        .outerjoin(api_keys, api_keys.c.id == audit.c.api_key_id),
+        id=audit.c.id,
+        order=(audit.c.id.desc(),),
+        sorts={},
+        searched=(audit.c.action,),
+        # Words are searched among the names of the actions, which are few, and not in the entries.
+        words_of=lambda _: [],
+        to_item=_to_view,
+        filters={
+            "entity": audit.c.entity == bindparam("entity"),
+            "entity_id": audit.c.entity_id == bindparam("entity_id"),
+            "user_id": audit.c.user_id == bindparam("user_id"),
+            "action": audit.c.action == bindparam("action"),
+            "actions": audit.c.action.in_(bindparam("actions", expanding=True)),
+            "sheet_id": audit.c.sheet_id == bindparam("sheet_id"),
+            "patient_id": _IS_OF_PATIENT,
+            "since": audit.c.at >= bindparam("since", type_=moment),
+            "until": audit.c.at < bindparam("until", type_=moment),
+        },
+        filters_of=lambda query: {
+            "entity": query.entity,
+            "entity_id": query.entity_id,
+            "user_id": query.user_id,
+            "action": query.action,
+            "actions": _actions_with(fold(query.q).split()) if query.q else None,
+            "sheet_id": query.sheet_id,
+            "patient_id": query.patient_id,
+            "since": start_of(query.since, zone) if query.since else None,
+            "until": end_of(query.until, zone) if query.until else None,
+        },
+        bounded=False,
+        cursor_key=audit.c.id,
+        key_of=lambda view: (str(view["id"]), view["id"]),
+        read_key=id_of_key,
+    )
+
+
+def _actions_with(words: list[str]) -> list[str]:
+    return [str(action) for action in AuditAction if all(word in fold(action) for word in words)]
+
+
+def list_of_entries_of_days(zone: tzinfo) -> ListSpec[AuditView, AuditQuery]:
+    """Return the list of entries by time, for queries of a period.
+
+    Ordered by id, it would have to skip years of newer entries.
+    """
+    return replace(
+        list_of_entries(zone),
+        order=(audit.c.at.desc(), audit.c.id.desc()),
+        cursor_key=audit.c.at,
+        key_of=lambda view: (view["at"].isoformat(), view["id"]),
+        read_key=parse_cursor_time,
+    )
+
+
+class SqlAuditView(TableView[AuditView, AuditQuery]):
+    """Read model of the audit log."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        entries: ListSpec[AuditView, AuditQuery],
+        entries_of_days: ListSpec[AuditView, AuditQuery],
+    ) -> None:
+        super().__init__(connection, entries)
+        self._of_days = TableView(connection, entries_of_days)
+
+    def page(self, query: AuditQuery) -> Page[AuditView]:
+        """Return a page of the audit log, or of a period."""
+        return self._of_days.page(query) if query.since or query.until else super().page(query)
+
+
+def _to_view(row: Row[Any]) -> AuditView:
+    return AuditView(
+        id=row.id,
+        at=row.at,
+        user=None if row.user_id is None else AuditUserView(id=row.user_id, email=row.email),
+        action=row.action,
+        entity=row.entity,
+        entity_id=row.entity_id,
+        sheet_id=row.sheet_id,
+        patient_id=row.patient_id,
+        api_key=None if row.api_key is None else ApiKeyNameView(id=row.api_key_id, name=row.api_key),
+        changes=json.loads(row.changes),
+    )

@@ -1,0 +1,1 @@
+"""Connections, execution of statements, mappings and lists, for all tables."""

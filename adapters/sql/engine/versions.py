@@ -1,0 +1,41 @@
+"""Versions of the data that devices store, and poll."""
+
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from adapters.sql.engine.driver_execute import execute_one
+from adapters.sql.tables import sheets, versions
+
+CATALOGUE = "catalogue"
+
+_VERSION = select(versions.c.version).where(versions.c.name == bindparam("name"))
+_VERSION_OF_SHEET = select(sheets.c.version).where(sheets.c.id == bindparam("id"))
+
+
+def _advance(insert: Any) -> Any:
+    return insert(versions).on_conflict_do_update(index_elements=["name"], set_={"version": versions.c.version + 1})
+
+
+_ADVANCE = {"postgresql": _advance(postgresql.insert), "sqlite": _advance(sqlite.insert)}
+
+
+def version_of(connection: Connection, name: str) -> int:
+    """Return a version; 0 if it has never changed."""
+    row = execute_one(connection, _VERSION, {"name": name})
+    return int(row.version) if row else 0
+
+
+def bump_version(connection: Connection, name: str) -> None:
+    """Advance a version.
+
+    Concurrent changes wait until the end of this unit of work.
+    """
+    connection.execute(_ADVANCE[connection.dialect.name], {"name": name, "version": 1})
+
+
+def version_of_sheet(connection: Connection, sheet_id: int) -> int | None:
+    """Return the version of a sheet."""
+    row = execute_one(connection, _VERSION_OF_SHEET, {"id": sheet_id})
+    return None if row is None else int(row.version)

@@ -1,0 +1,154 @@
+"""Product codes, and the history of packs."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import Connection, and_, bindparam, delete, exists, literal, literal_column, null, or_, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from adapters.sql.repositories.patient_keys import IS_PATIENTS
+from adapters.sql.repositories.products import ALL_PRODUCTS, to_view
+from adapters.sql.tables import (
+    IS_RECALLED,
+    NOT_VOIDED,
+    QUANTITY,
+    details,
+    product_codes,
+    products,
+    recalls,
+    unknown_codes,
+)
+from application.ports.views import KnownCode
+from application.views.catalogue import RecallInForceView, SerialUsedView, UnknownCodeView
+from domain.product import ONE
+from domain.text import unique_key
+
+_TEXT = products.c.code.type
+
+
+_IS_GTIN = and_(
+    product_codes.c.system == literal_column("'gtin'"), product_codes.c.code_key == bindparam("gtin", type_=_TEXT)
+)
+_IS_HIBC = and_(
+    product_codes.c.system == literal_column("'hibc'"),
+    product_codes.c.code_key.in_(bindparam("hibc", type_=_TEXT, expanding=True)),
+)
+_BY_CODE = (
+    ALL_PRODUCTS.add_columns(product_codes.c.system, product_codes.c.units, product_codes.c.label)
+    .join(product_codes, product_codes.c.product_id == products.c.id)
+    .where(
+        product_codes.c.id.in_(
+            select(product_codes.c.id).where(
+                or_(_IS_GTIN, _IS_HIBC, product_codes.c.code_key == bindparam("any_code", type_=_TEXT))
+            )
+        )
+    )
+)
+_OWN = ALL_PRODUCTS.add_columns(literal("code"), literal(ONE, type_=QUANTITY), null().label("label")).where(
+    products.c.code_key == bindparam("code", type_=_TEXT)
+)
+_KNOWN = _BY_CODE.union_all(_OWN)
+
+_RECALL = (
+    select(recalls.c.id, recalls.c.reason, recalls.c.opened_at)
+    .where(
+        recalls.c.product_id == bindparam("product_id"),
+        IS_RECALLED,
+        or_(recalls.c.lot.is_(None), recalls.c.lot_key == bindparam("lot_key", type_=_TEXT)),
+    )
+    .order_by(recalls.c.id)
+    .limit(1)
+)
+_SERIAL_USED = (
+    select(details.c.sheet_id, details.c.created_at)
+    .where(details.c.serial == bindparam("serial"), details.c.product_id == bindparam("product_id"), NOT_VOIDED)
+    .order_by(details.c.id)
+    .limit(1)
+)
+_IS_KNOWN = or_(
+    exists().where(
+        product_codes.c.system == unknown_codes.c.system, product_codes.c.code_key == unknown_codes.c.code_key
+    ),
+    exists().where(unknown_codes.c.system == literal_column("'code'"), products.c.code_key == unknown_codes.c.code_key),
+    exists().where(
+        unknown_codes.c.system == literal_column("'code'"), product_codes.c.code_key == unknown_codes.c.code_key
+    ),
+)
+_UNKNOWN = (
+    select(unknown_codes.c.system, unknown_codes.c.code, unknown_codes.c.times, unknown_codes.c.last_at)
+    .where(~_IS_KNOWN, ~IS_PATIENTS)
+    .order_by(unknown_codes.c.last_at.desc(), unknown_codes.c.system, unknown_codes.c.code_key)
+    .limit(bindparam("most"))
+)
+
+
+class SqlPacks:
+    """Products by code, recalls and used serial numbers."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def known(
+        self, *, gtin: str | None, hibc: Collection[str], code: str | None, any_code: str | None
+    ) -> list[KnownCode]:
+        """Return products by GTIN, HIBC, own code or a code of any system.
+
+        A GTIN has 14 digits.
+        """
+        params = {"gtin": gtin, "hibc": [*hibc], "code": code, "any_code": any_code}
+        rows = self._connection.execute(_KNOWN, params)
+        found = [KnownCode(to_view(row), *row[-3:]) for row in rows]
+        return sorted(found, key=lambda known: (known.product["id"], known.system == "code"))
+
+    def recall(self, product_id: int, lot_key: str | None) -> RecallInForceView | None:
+        """Return the recall in force for a pack."""
+        row = self._connection.execute(_RECALL, {"product_id": product_id, "lot_key": lot_key}).one_or_none()
+        return RecallInForceView(id=row.id, reason=row.reason, since=row.opened_at) if row else None
+
+    def serial_used(self, product_id: int, serial: str | None) -> SerialUsedView | None:
+        """Return the use of the product's serial number."""
+        if not serial:
+            return None
+        row = self._connection.execute(_SERIAL_USED, {"product_id": product_id, "serial": serial}).one_or_none()
+        return SerialUsedView(consumption_sheet_id=row.sheet_id, at=row.created_at) if row else None
+
+    def unknown(self, *, most: int) -> list[UnknownCodeView]:
+        """Return scanned codes without a product, latest first."""
+        return [
+            UnknownCodeView(system=system, code=code, times=times, last_at=last_at)
+            for system, code, times, last_at in self._connection.execute(_UNKNOWN, {"most": most})
+        ]
+
+
+class SqlUnknownCodes:
+    """Scanned codes without a product."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def count(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
+        """Count one more scan of a code."""
+        insert = postgresql.insert if self._connection.dialect.name == "postgresql" else sqlite.insert
+        row = {
+            "system": str(system),
+            "code_key": unique_key(code),
+            "code": code,
+            "times": 1,
+            "last_at": at,
+            "last_user_id": user_id,
+        }
+        self._connection.execute(
+            insert(unknown_codes)
+            .values(row)
+            .on_conflict_do_update(
+                index_elements=["system", "code_key"],
+                set_={"times": unknown_codes.c.times + literal(1), "last_at": at, "last_user_id": user_id},
+            )
+        )
+
+    def remove(self, system: str, code: str) -> bool:
+        """Delete a code, and return whether it existed."""
+        gone = self._connection.execute(
+            delete(unknown_codes).where(unknown_codes.c.system == system, unknown_codes.c.code_key == unique_key(code))
+        )
+        return gone.rowcount > 0

@@ -1,0 +1,125 @@
+"""Summaries of sheets, aggregated in the database."""
+
+from datetime import date
+
+from sqlalchemy import Boolean, Connection, Date, and_, bindparam, func, or_, select
+
+from adapters.sql.repositories.products import ALL_PRODUCTS, to_view
+from adapters.sql.tables import NOT_VOIDED, categories, details, products, sheets
+from application.ports.views import IncompleteLine
+from application.views.details import RepeatableLineView
+from application.views.summaries import SummaryLineView
+from domain.money import ZERO
+from domain.product import Category
+from domain.summary import DayCategorySubtotal, Subtotal
+
+# Version and sums are read by one statement, so they are consistent.
+_SUBTOTALS = (
+    select(
+        sheets.c.version,
+        details.c.day,
+        categories.c.id,
+        categories.c.code,
+        categories.c.name,
+        func.count(details.c.id).label("lines"),
+        func.sum(details.c.total).label("total"),
+    )
+    .outerjoin_from(sheets, details, and_(details.c.sheet_id == sheets.c.id, NOT_VOIDED))
+    .outerjoin(products, products.c.id == details.c.product_id)
+    .outerjoin(categories, categories.c.id == products.c.category_id)
+    .where(sheets.c.id == bindparam("sheet_id"))
+    .group_by(sheets.c.version, details.c.day, categories.c.id, categories.c.code, categories.c.name)
+)
+_INCOMPLETE = (
+    select(
+        details.c.id,
+        details.c.product_id,
+        products.c.name,
+        details.c.quantity,
+        details.c.unit_price,
+        details.c.total,
+        details.c.created_at,
+    )
+    .join_from(details, products)
+    .where(
+        details.c.sheet_id == bindparam("sheet_id"),
+        NOT_VOIDED,
+        or_(details.c.quantity == ZERO, and_(details.c.unit_price == ZERO, details.c.total == ZERO)),
+    )
+    .order_by(details.c.created_at, details.c.id)
+)
+
+
+_IS_USED = and_(details.c.sheet_id == bindparam("sheet_id"), NOT_VOIDED, details.c.quantity > ZERO)
+_DAYS_OF_USE = select(details.c.day).where(_IS_USED).group_by(details.c.day).order_by(details.c.day)
+_USED = (
+    select(
+        details.c.product_id,
+        func.sum(details.c.quantity).label("quantity"),
+        func.count().label("times"),
+        func.min(details.c.id).label("first"),
+    )
+    .where(_IS_USED, or_(bindparam("any_day", type_=Boolean()), details.c.day == bindparam("day", type_=Date())))
+    .group_by(details.c.product_id)
+    .subquery()
+)
+_USED_PRODUCTS = (
+    ALL_PRODUCTS.add_columns(_USED.c.quantity, _USED.c.times)
+    .join(_USED, _USED.c.product_id == products.c.id)
+    .where(products.c.active)
+    .order_by(_USED.c.first)
+)
+
+
+class SqlSummaries:
+    """Read model of summaries."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def portions(self, sheet_id: int) -> tuple[int, list[DayCategorySubtotal]] | None:
+        """Return the sheet's version, and its subtotals by day and category.
+
+        None if the sheet does not exist.
+        """
+        rows = self._connection.execute(_SUBTOTALS, {"sheet_id": sheet_id}).all()
+        if not rows:
+            return None
+        portions = [
+            DayCategorySubtotal(
+                row.day, Category(id=row.id, code=row.code, name=row.name), Subtotal(row.lines, row.total)
+            )
+            for row in rows
+            if row.day is not None  # a sheet without details is one row of nulls
+        ]
+        return rows[0].version, portions
+
+    def incomplete_lines(self, sheet_id: int) -> list[IncompleteLine]:
+        """Return lines without quantity or price, oldest first."""
+        return [
+            IncompleteLine(
+                SummaryLineView(
+                    id=row.id,
+                    product_id=row.product_id,
+                    product_name=row.name,
+                    quantity=row.quantity,
+                    created_at=row.created_at,
+                ),
+                without_quantity=row.quantity == ZERO,
+                without_price=row.unit_price == row.total == ZERO,
+            )
+            for row in self._connection.execute(_INCOMPLETE, {"sheet_id": sheet_id})
+        ]
+
+    def days(self, sheet_id: int) -> list[date]:
+        """Return the days of use, oldest first."""
+        return list(self._connection.execute(_DAYS_OF_USE, {"sheet_id": sheet_id}).scalars())
+
+    def products(self, sheet_id: int, day: date | None) -> list[RepeatableLineView]:
+        """Return used quantities of active products, in order of first use.
+
+        Without a day, of all days.
+        """
+        params = {"sheet_id": sheet_id, "any_day": day is None, "day": day}
+        rows = self._connection.execute(_USED_PRODUCTS, params)
+        return [RepeatableLineView(product=to_view(row), quantity=row.quantity, times=row.times) for row in rows]

@@ -1,0 +1,1 @@
+"""Stores and lists, one module per table."""

@@ -1,0 +1,32 @@
+"""Categories."""
+
+from sqlalchemy import select
+
+from adapters.sql.engine.lists import ListSpec
+from adapters.sql.engine.table_mapping import TableMapping
+from adapters.sql.tables import categories, products
+from application.paging import ListQuery
+from application.views.catalogue import CategoryView
+from domain.product import Category
+from domain.text import fold, unique_key
+
+MAPPING = TableMapping[Category](
+    categories,
+    Category,
+    products.c.category_id,
+    keys={"code": categories.c.code_key, "name": categories.c.name_folded},
+    written={
+        "code_key": lambda category: unique_key(category.code),
+        "name_folded": lambda category: fold(category.name),
+    },
+)
+
+
+CATEGORIES = ListSpec[CategoryView, ListQuery](
+    source=select(categories.c.id, categories.c.code, categories.c.name),
+    id=categories.c.id,
+    order=(categories.c.name_folded, categories.c.id),
+    sorts={"id": categories.c.id, "name": categories.c.name_folded, "category_code": categories.c.code_key},
+    searched=(categories.c.name_folded,),
+    to_item=lambda row: CategoryView(id=row.id, code=row.code, name=row.name),
+)

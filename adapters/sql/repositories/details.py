@@ -1,0 +1,390 @@
+"""Consumption details."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import asdict, replace
+from datetime import date
+from typing import Any, Generic, NamedTuple, TypeVar, cast
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    Row,
+    ScalarSelect,
+    Select,
+    and_,
+    bindparam,
+    func,
+    select,
+)
+
+from adapters.sql.engine.lists import ListSpec, TableView, escape_like, parse_cursor_time
+from adapters.sql.engine.pending_writes import PendingWrites
+from adapters.sql.engine.table_mapping import TableMapping, TableStore
+from adapters.sql.recording import insert_detail, prefixed, read_references, read_references_of_all
+from adapters.sql.repositories.patients import PATIENT_OF_SHEET, to_patient_of_sheet
+from adapters.sql.tables import (
+    IS_VOIDED,
+    NOT_VOIDED,
+    areas,
+    categories,
+    detail_returns,
+    details,
+    kits,
+    patients,
+    products,
+    rooms,
+    sheets,
+    staff,
+    users,
+)
+from application.paging import Page
+from application.ports.stores import References, ReferredIds, SheetSince
+from application.views.details import DetailQuery, DetailView, ExportedDetailView, Voided
+from application.views.people import PersonView
+from application.views.sheets import PlaceView
+from domain.errors import Code
+from domain.lot import lot_key
+from domain.money import ZERO_QUANTITY
+from domain.sheet import Detail, DetailReturn, Sheet
+from domain.text import full_name, product_words
+
+Item = TypeVar("Item", bound=DetailView)
+
+
+def _codes(text: str | None) -> tuple[Code, ...]:
+    return tuple(map(Code, text.split())) if text else ()
+
+
+MAPPING = TableMapping[Detail](
+    details,
+    Detail,
+    keys={"sheet_id": details.c.sheet_id},
+    written={
+        "acknowledged": lambda detail: " ".join(detail.acknowledged) or None,
+        "returned": lambda detail: detail.returned or ZERO_QUANTITY,
+    },
+    read={"acknowledged": lambda row: _codes(row.acknowledged), "returned": lambda row: row.returned or None},
+)
+_ON_SHEET = select(details).where(details.c.sheet_id == bindparam("sheet_id")).order_by(details.c.id)
+_RETURN = detail_returns.insert()
+_ENTERED = (
+    select(details).where(details.c.entry_digest.in_(bindparam("digests", expanding=True))).order_by(details.c.id)
+)
+_FIRST_DAY = select(func.min(details.c.day)).where(details.c.sheet_id == bindparam("sheet_id"), NOT_VOIDED)
+
+
+class SqlDetails(TableStore[Detail]):
+    """Details within a unit of work."""
+
+    def __init__(self, connection: Connection, pending_writes: PendingWrites) -> None:
+        super().__init__(connection, MAPPING)
+        self._pending_writes = pending_writes
+
+    def record(self, detail: Detail, sheet: Sheet) -> None:
+        """Insert a detail and update its sheet's total, lines and version.
+
+        If the id was reserved (PostgreSQL), this runs together with the pending writes.
+        """
+        row = MAPPING.to_row(detail)
+        counted = {
+            "this_id": sheet.id,
+            "sheet_total": sheet.total,
+            "sheet_lines": sheet.lines,
+            "sheet_version": sheet.version,
+        }
+        if detail.id:
+            self._pending_writes.add_detail({"new_id": detail.id, **prefixed(row), **counted})
+        else:
+            detail.id = insert_detail(self._connection, row, counted)
+
+    def on_sheet(self, sheet_id: int) -> list[Detail]:
+        """Return all details of a sheet, oldest first."""
+        return [MAPPING.to_entity(row) for row in self._connection.execute(_ON_SHEET, {"sheet_id": sheet_id})]
+
+    def add_return(self, returned: DetailReturn) -> None:
+        """Insert a return."""
+        self._connection.execute(_RETURN, asdict(returned))
+
+    def find_by_entry_digest(self, digests: Sequence[bytes]) -> list[Detail]:
+        """Return details by the digests of their requests, including voided ones."""
+        return [MAPPING.to_entity(row) for row in self._connection.execute(_ENTERED, {"digests": list(digests)})]
+
+    def first_day(self, sheet_id: int) -> date | None:
+        """Return the first day of consumption of a sheet."""
+        return cast("date | None", self._connection.execute(_FIRST_DAY, {"sheet_id": sheet_id}).scalar_one())
+
+    def references(
+        self,
+        *,
+        product_id: int,
+        staff_id: int | None,
+        area_id: int | None,
+        kit_id: int | None = None,
+        lot_key: str | None = None,
+        serial: str | None = None,
+        but: int = 0,
+        since: SheetSince | None = None,
+    ) -> References:
+        """Read everything that a detail refers to, by one statement.
+
+        This includes the history of its pack and a recent duplicate since ``since``.
+        """
+        ids = ReferredIds(product_id, staff_id, area_id, kit_id, lot_key, serial)
+        return read_references(self._connection, ids, since, but)
+
+    def references_of_all(self, asked: Sequence[ReferredIds], since: SheetSince | None = None) -> list[References]:
+        """Read the references of several details, by one statement, in order."""
+        return read_references_of_all(self._connection, asked, since)
+
+
+# In the order in which they are unpacked below: access by name would be most of the cost.
+_COLUMNS = (
+    details.c.id, details.c.sheet_id, details.c.user_id, details.c.quantity, details.c.unit_price, details.c.total,
+    details.c.created_at, details.c.version, details.c.occurred_at, details.c.day, details.c.room_id,
+    details.c.acknowledged, details.c.gtin, details.c.lot, details.c.expiry, details.c.serial, details.c.kit_id,
+    details.c.product_id, products.c.code, products.c.name, products.c.price,
+    products.c.category_id, categories.c.code, categories.c.name,
+    details.c.staff_id, staff.c.name, staff.c.first_surname, staff.c.second_surname,
+    details.c.area_id, areas.c.name, kits.c.name, details.c.returned, details.c.corrected_from,
+)  # fmt: skip
+
+
+def _to_view(row: Sequence[Any]) -> DetailView:
+    (
+        detail_id, sheet_id, user_id, quantity, unit_price, total,
+        created_at, version, occurred_at, day, room_id,
+        acknowledged, gtin, lot, expiry, serial, kit_id,
+        product_id, code, product, price,
+        category_id, category_code, category,
+        staff_id, name, first_surname, second_surname,
+        area_id, area, kit, returned, corrected_from,
+        *_,
+    ) = row  # fmt: skip
+    person: PersonView = {
+        "id": staff_id,
+        "name": name,
+        "first_surname": first_surname,
+        "second_surname": second_surname,
+    }
+    return {
+        "id": detail_id,
+        "consumption_sheet_id": sheet_id,
+        "product_id": product_id,
+        "product": {
+            "id": product_id,
+            "code": code,
+            "name": product,
+            "price": price,
+            "category": {"id": category_id, "code": category_code, "name": category},
+        },
+        "staff_id": staff_id,
+        "staff": None if staff_id is None else person,
+        "user_id": user_id,
+        "area_id": area_id,
+        "area": None if area_id is None else {"id": area_id, "name": area},
+        "quantity": quantity,
+        "unit_price": unit_price,
+        "total": total,
+        "created_at": created_at,
+        "occurred_at": occurred_at,
+        "day": day,
+        "room_id": room_id,
+        "acknowledged": [*_codes(acknowledged)],
+        "gtin": gtin,
+        "lot": lot,
+        "expiry": expiry,
+        "serial": serial,
+        "kit_id": kit_id,
+        "kit": None if kit_id is None else {"id": kit_id, "name": kit},
+        "returned": returned,
+        "corrected_from": corrected_from,
+        "version": version,
+    }
+
+
+_ALL = (
+    select(*_COLUMNS)
+    .join_from(details, products)
+    .join(categories, categories.c.id == products.c.category_id)
+    .outerjoin(staff, staff.c.id == details.c.staff_id)
+    .outerjoin(areas, areas.c.id == details.c.area_id)
+    .outerjoin(kits, kits.c.id == details.c.kit_id)
+)
+
+
+def _to_exported_view(row: Sequence[Any]) -> ExportedDetailView:
+    last = len(_COLUMNS) + len(PATIENT_OF_SHEET)
+    patient = to_patient_of_sheet(row[len(_COLUMNS) : last])
+    room_id, room = row[last : last + 2]
+    place: PlaceView | None = None if room_id is None else {"id": room_id, "name": room}
+    return {**_to_view(row), "patient_id": patient["id"], "patient": patient, "room": place}
+
+
+def _voider(name: ColumnElement[Any], source: FromClause) -> ScalarSelect[Any]:
+    """Select a column of the user who voided the detail.
+
+    It is not joined: with more than eight tables PostgreSQL does not try all join orders.
+    """
+    return select(name).select_from(source).where(users.c.id == details.c.voided_by).scalar_subquery()
+
+
+def _with_voided(source: Select[Any]) -> Select[Any]:
+    """Add the columns of voiding: user, time and reason."""
+    person = staff.alias("voider")
+    of_person = users.join(person, person.c.id == users.c.staff_id)
+    return source.add_columns(
+        details.c.voided_at,
+        details.c.void_reason,
+        details.c.voided_by,
+        _voider(users.c.email, users),
+        *(_voider(name, of_person) for name in (person.c.name, person.c.first_surname, person.c.second_surname)),
+    )
+
+
+def _with_void_info(to_item: Callable[[Row[Any]], Item], place: int) -> Callable[[Row[Any]], Item]:
+    """Extend a view by the columns that ``_with_voided`` added at ``place``."""
+
+    def to_voided_item(row: Row[Any]) -> Item:
+        item = to_item(row)
+        at, reason, user_id, email, *person = row[place : place + 7]
+        if at is not None:
+            item["voided"] = {"at": at, "by": {"id": user_id, "name": full_name(*person) or email}, "reason": reason}
+        return item
+
+    return to_voided_item
+
+
+def _list_of(
+    source: Select[Any], to_item: Callable[[Row[Any]], Item], *always: ColumnElement[bool]
+) -> ListSpec[Item, DetailQuery]:
+    return ListSpec[Item, DetailQuery](
+        source=source,
+        id=details.c.id,
+        order=(details.c.created_at.desc(), details.c.id.desc()),
+        sorts={
+            "id": details.c.id,
+            "created_at": details.c.created_at,
+            "product": products.c.name_folded,
+            "quantity": details.c.quantity,
+            "unit_price": details.c.unit_price,
+            "total": details.c.total,
+        },
+        searched=(products.c.name_folded,),
+        words_of=product_words,
+        to_item=to_item,
+        always=always,
+        filters={
+            "consumption_sheet_id": details.c.sheet_id == bindparam("consumption_sheet_id"),
+            "product_id": details.c.product_id == bindparam("product_id"),
+            "staff_id": details.c.staff_id == bindparam("staff_id"),
+            "area_id": details.c.area_id == bindparam("area_id"),
+            # As in the definition of the index: SQLite does not deduce that an equal value is not null.
+            "lot": and_(
+                details.c.lot.is_not(None), func.lower(details.c.lot) == bindparam("lot", type_=details.c.lot.type)
+            ),
+            "serial": details.c.serial == bindparam("serial"),
+            "gtin_prefix": details.c.gtin.like(bindparam("gtin_prefix"), escape="\\"),
+            "patient_id": details.c.sheet_id.in_(
+                select(sheets.c.id).where(sheets.c.patient_id == bindparam("patient_id"))
+            ),
+            "since": details.c.day >= bindparam("since"),
+            "until": details.c.day <= bindparam("until"),
+        },
+        filters_of=lambda query: {
+            "consumption_sheet_id": query.consumption_sheet_id,
+            "product_id": query.product_id,
+            "staff_id": query.staff_id,
+            "area_id": query.area_id,
+            "lot": lot_key(query.lot) if query.lot else None,
+            "serial": query.serial,
+            "gtin_prefix": None if query.gtin_prefix is None else f"{escape_like(query.gtin_prefix)}%",
+            "patient_id": query.patient_id,
+            "since": query.since,
+            "until": query.until,
+        },
+        bounded=False,
+        cursor_key=details.c.created_at,
+        key_of=lambda view: (view["created_at"].isoformat(), view["id"]),
+        read_key=parse_cursor_time,
+    )
+
+
+class DetailLists(NamedTuple, Generic[Item]):
+    """Variants of a list of details: counted, all, or only voided ones."""
+
+    counted: ListSpec[Item, DetailQuery]
+    counted_of_days: ListSpec[Item, DetailQuery]
+    all: ListSpec[Item, DetailQuery]
+    all_of_days: ListSpec[Item, DetailQuery]
+    voided: ListSpec[Item, DetailQuery]
+    voided_of_days: ListSpec[Item, DetailQuery]
+
+    def for_query(self, query: DetailQuery) -> ListSpec[Item, DetailQuery]:
+        """Return the list for a query. Lists of a period have their own order."""
+        of_days = bool(query.since or query.until)
+        if query.voided is Voided.INCLUDE:
+            return self.all_of_days if of_days else self.all
+        if query.voided is Voided.ONLY:
+            return self.voided_of_days if of_days else self.voided
+        return self.counted_of_days if of_days else self.counted
+
+
+def _lists(source: Select[Any], to_item: Callable[[Row[Any]], Item], columns: int) -> DetailLists[Item]:
+    with_voided, to_voided_item = _with_voided(source), _with_void_info(to_item, columns)
+    counted = _list_of(source, to_item, NOT_VOIDED)
+    every = _list_of(with_voided, to_voided_item)
+    voided = _list_of(with_voided, to_voided_item, IS_VOIDED)
+    return DetailLists(counted, _of_days(counted), every, _of_days(every), voided, _of_days(voided))
+
+
+class SqlDetailsView(Generic[Item]):
+    """Read model of details."""
+
+    def __init__(self, connection: Connection, lists: DetailLists[Item]) -> None:
+        self._connection = connection
+        self._lists = lists
+
+    def page(self, query: DetailQuery) -> Page[Item]:
+        """Return a page of details."""
+        return TableView(self._connection, self._lists.for_query(query)).page(query)
+
+    def one(self, id: int) -> Item | None:
+        """Return a detail that is not voided."""
+        return TableView(self._connection, self._lists.counted).one(id)
+
+    def by_ids(self, ids: Collection[int]) -> list[Item]:
+        """Return details by id, including voided ones, in order of id."""
+        listed = self._lists.all
+        found = listed.source.where(_IS_ONE_OF).order_by(details.c.id)
+        return [listed.to_item(row) for row in self._connection.execute(found, {"ids": list(ids)})]
+
+
+_IS_ONE_OF = details.c.id.in_(bindparam("ids", expanding=True))
+
+
+def _of_days(listed: ListSpec[Item, DetailQuery]) -> ListSpec[Item, DetailQuery]:
+    """Return the list ordered by day, for queries of a period.
+
+    In the usual order it would have to skip years of newer lines.
+    """
+    return replace(
+        listed,
+        order=(details.c.day.desc(), details.c.id.desc()),
+        sorts={**listed.sorts, "created_at": details.c.day},
+        cursor_key=details.c.day,
+        key_of=lambda view: (view["day"].isoformat(), view["id"]),
+        read_key=date.fromisoformat,
+    )
+
+
+DETAILS = _lists(_ALL, _to_view, len(_COLUMNS))
+# With patients, for exports. Lists on screens do not need these joins.
+EXPORTED_DETAILS = _lists(
+    _ALL.add_columns(*PATIENT_OF_SHEET, rooms.c.id, rooms.c.name)
+    .join(sheets, sheets.c.id == details.c.sheet_id)
+    .join(patients, patients.c.id == sheets.c.patient_id)
+    .outerjoin(rooms, rooms.c.id == details.c.room_id),
+    _to_exported_view,
+    len(_COLUMNS) + len(PATIENT_OF_SHEET) + 2,
+)

@@ -1,0 +1,88 @@
+"""Imports, and remembered column mappings of files."""
+
+import json
+from collections.abc import Mapping
+
+from sqlalchemy import Connection, bindparam, delete, func, select
+
+from adapters.sql.engine.lists import ListSpec
+from adapters.sql.engine.table_mapping import TableMapping, TableStore
+from adapters.sql.tables import import_mappings, imports, users
+from application.imports.imported import Import
+from application.paging import ListQuery
+from application.views.audit import AuditUserView, ImportView
+from domain.text import fold
+
+# Key of the advisory lock: an arbitrary constant.
+_LOCK_KEY = 7036874417767
+
+
+MAPPING = TableMapping[Import](
+    imports,
+    Import,
+    written={"file_folded": lambda one: fold(one.file_name), "digest": lambda one: one.digest or None},
+    read={"digest": lambda row: row.digest or ""},
+)
+
+_SAME_SHAPE = (import_mappings.c.noun == bindparam("of_noun"), import_mappings.c.shape == bindparam("of_shape"))
+_MAPPING = select(import_mappings.c.mapping).where(*_SAME_SHAPE)
+_FORGET = delete(import_mappings).where(*_SAME_SHAPE)
+_REMEMBER = import_mappings.insert()
+_OF_FILE = select(imports.c.id).where(
+    imports.c.digest == bindparam("of_digest"), imports.c.noun == bindparam("of_noun"), imports.c.undone_at.is_(None)
+)
+_LOCK = select(func.pg_advisory_xact_lock(_LOCK_KEY))
+
+
+class SqlImports(TableStore[Import]):
+    """Imports within a unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection, MAPPING)
+
+    def acquire_lock(self) -> None:
+        """Wait for the lock of imports. SQLite has one writer anyway."""
+        if self._connection.dialect.name == "postgresql":
+            self._connection.execute(_LOCK)
+
+    def has_imported(self, noun: str, digest: str) -> bool:
+        """Return whether this file was imported as this noun, and not undone."""
+        return self._connection.execute(_OF_FILE, {"of_noun": noun, "of_digest": digest}).first() is not None
+
+    def mapping(self, noun: str, shape: str) -> Mapping[str, str]:
+        """Return the last mapping of columns to fields for a shape of files."""
+        kept = self._connection.execute(_MAPPING, {"of_noun": noun, "of_shape": shape}).scalar_one_or_none()
+        mapping: dict[str, str] = json.loads(kept) if kept else {}
+        return mapping
+
+    def save_mapping(self, noun: str, shape: str, mapping: Mapping[str, str]) -> None:
+        """Store the mapping of a shape of files."""
+        self._connection.execute(_FORGET, {"of_noun": noun, "of_shape": shape})
+        row = {"noun": noun, "shape": shape, "mapping": json.dumps(mapping, ensure_ascii=False)}
+        self._connection.execute(_REMEMBER, row)
+
+
+_UNDOER = users.alias("undoer")
+
+IMPORTS = ListSpec[ImportView, ListQuery](
+    source=select(imports, users.c.email, _UNDOER.c.email.label("undoer_email"))
+    .join_from(imports, users, users.c.id == imports.c.user_id)
+    .outerjoin(_UNDOER, _UNDOER.c.id == imports.c.undone_by),
+    id=imports.c.id,
+    order=(imports.c.id.desc(),),
+    sorts={"id": imports.c.id},
+    searched=(imports.c.file_folded,),
+    to_item=lambda row: ImportView(
+        id=row.id,
+        noun=row.noun,
+        file_name=row.file_name,
+        at=row.at,
+        user=AuditUserView(id=row.user_id, email=row.email),
+        created=row.created,
+        changed=row.changed,
+        unchanged=row.unchanged,
+        refused=row.refused,
+        undone_at=row.undone_at,
+        undone_by=None if row.undone_by is None else AuditUserView(id=row.undone_by, email=row.undoer_email),
+    ),
+)

@@ -1,0 +1,168 @@
+"""Inbound messages, and room mappings of their codes."""
+
+import json
+from collections.abc import Collection, Hashable
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, select, tuple_
+
+from adapters.sql.engine.table_mapping import TableMapping, TableStore
+from adapters.sql.tables import IS_WAITING, inbound_messages, room_mappings
+from application.ports.stores import Unblocked
+from domain.errors import Code, Reason
+from domain.inbound_message import InboundMessage, InboundState
+
+
+def _params(reason: Reason) -> str:
+    """Encode field and parameters of a reason; dates and amounts as text."""
+    params = {name: value if isinstance(value, int) else str(value) for name, value in reason.params.items()}
+    return json.dumps({"field": reason.field, "params": params}, ensure_ascii=False)
+
+
+def reason_of(row: Row[Any]) -> Reason | None:
+    """Return the reason for which a message is held or was ignored."""
+    if row.reason is None:
+        return None
+    kept = json.loads(row.params)
+    return Reason(Code(row.reason), kept["field"], kept["params"])
+
+
+MAPPING = TableMapping[InboundMessage](
+    inbound_messages,
+    InboundMessage,
+    written={
+        "state": lambda message: message.state.value,
+        "reason": lambda message: message.reason.code.value if message.reason else None,
+        "params": lambda message: _params(message.reason) if message.reason else None,
+    },
+    read={"state": lambda row: InboundState(row.state), "reason": reason_of},
+)
+
+_MESSAGE = (inbound_messages.c.source, inbound_messages.c.control_id, inbound_messages.c.digest)
+_ONE = select(inbound_messages).where(*(column == bindparam(column.name) for column in _MESSAGE))
+_CALLED = (
+    select(inbound_messages)
+    .where(tuple_(*_MESSAGE[:2]).in_(bindparam("values", expanding=True)))
+    .order_by(inbound_messages.c.id)
+)
+_WAITING = (
+    select(inbound_messages)
+    .where(
+        IS_WAITING,
+        or_(
+            inbound_messages.c.visit_number.in_(bindparam("visits", expanding=True)),
+            inbound_messages.c.record_number.in_(bindparam("numbers", expanding=True)),
+            inbound_messages.c.prior_number.in_(bindparam("numbers", expanding=True)),
+            tuple_(inbound_messages.c.source, inbound_messages.c.location).in_(bindparam("locations", expanding=True)),
+        ),
+    )
+    .order_by(inbound_messages.c.event_at, inbound_messages.c.id)
+)
+_PURGE = (
+    inbound_messages.update()
+    .where(
+        inbound_messages.c.received_at < bindparam("before", type_=inbound_messages.c.received_at.type),
+        inbound_messages.c.body.is_not(None),
+        inbound_messages.c.state != InboundState.HELD.value,
+    )
+    .values(body=None)
+)
+
+
+class SqlInboundMessages(TableStore[InboundMessage]):
+    """Inbound messages within a unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection, MAPPING)
+
+    def find(self, key: str, value: Hashable) -> InboundMessage | None:
+        """Return the message with this source, control id and digest."""
+        del key  # there is only one key
+        names = (column.name for column in _MESSAGE)
+        return self._one(_ONE, dict(zip(names, cast("tuple[str, str, str]", value), strict=True)))
+
+    def find_many(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[InboundMessage]:
+        """Return messages by key, in order of id."""
+        if key != "called":
+            return super().find_many(key, values, locked=locked)
+        return [MAPPING.to_entity(row) for row in self._connection.execute(_CALLED, {"values": list(values)})]
+
+    def waiting(self, came: Unblocked) -> list[InboundMessage]:
+        """Return held messages that these data may unblock, by time of the event."""
+        params = {
+            "visits": list(came.visit_numbers),
+            "numbers": list(came.record_numbers),
+            "locations": list(came.locations),
+        }
+        return [MAPPING.to_entity(row) for row in self._connection.execute(_WAITING, params)]
+
+    def purge_bodies(self, before: datetime) -> None:
+        """Delete bodies of messages received before a moment, except held ones."""
+        self._connection.execute(_PURGE, {"before": before})
+
+
+_SOME = select(inbound_messages).limit(bindparam("most"))
+_HELD = select(func.count()).where(inbound_messages.c.state == literal_column("'held'"))
+_BEFORE = inbound_messages.c.received_at < bindparam("before", type_=inbound_messages.c.received_at.type)
+
+
+class SqlMessagesView:
+    """Read model of messages."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def page(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
+        """Return messages, newest first; held ones oldest first."""
+        oldest_first = state is InboundState.HELD
+        number = inbound_messages.c.id
+        statement = _SOME.order_by(number if oldest_first else number.desc())
+        if state is not None:
+            statement = statement.where(inbound_messages.c.state == bindparam("state"))
+        if after is not None:
+            statement = statement.where(number > bindparam("after") if oldest_first else number < bindparam("after"))
+        params = {"state": state and state.value, "after": after, "most": most}
+        found = self._connection.execute(statement, {name: one for name, one in params.items() if one is not None})
+        return [MAPPING.to_entity(row) for row in found]
+
+    def held(self, received_before: datetime | None = None) -> int:
+        """Return the number of held messages, optionally received before a moment."""
+        if received_before is None:
+            return int(self._connection.execute(_HELD).scalar_one())
+        return int(self._connection.execute(_HELD.where(_BEFORE), {"before": received_before}).scalar_one())
+
+    def one(self, id: int) -> InboundMessage | None:
+        """Return the message with this id."""
+        row = self._connection.execute(MAPPING.one, {"id": id}).one_or_none()
+        return None if row is None else MAPPING.to_entity(row)
+
+
+_ROOM = select(room_mappings.c.room_id).where(
+    room_mappings.c.system == bindparam("of_system"), room_mappings.c.code == bindparam("of_code")
+)
+_SET_ROOM = (
+    room_mappings.update()
+    .where(room_mappings.c.system == bindparam("of_system"), room_mappings.c.code == bindparam("of_code"))
+    .values(room_id=bindparam("to_room"))
+)
+
+
+class SqlRoomMappings:
+    """Rooms by codes of other systems, within a unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def room(self, system: str, code: str) -> int | None:
+        """Return the id of a code's room."""
+        row = self._connection.execute(_ROOM, {"of_system": system, "of_code": code}).one_or_none()
+        return None if row is None else row.room_id
+
+    def set_room(self, system: str, code: str, room_id: int) -> None:
+        """Set the room of a code."""
+        if self.room(system, code) is None:
+            row = {"system": system, "code": code, "room_id": room_id}
+            self._connection.execute(room_mappings.insert(), row)
+        else:
+            self._connection.execute(_SET_ROOM, {"of_system": system, "of_code": code, "to_room": room_id})

@@ -1,0 +1,188 @@
+"""Kits and their lines."""
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
+from typing import cast
+
+from sqlalchemy import Connection, bindparam, case, func, literal, literal_column, or_, select
+
+from adapters.sql.engine.lists import ListSpec, TableView
+from adapters.sql.engine.table_mapping import TableMapping, TableStore
+from adapters.sql.tables import areas, details, kit_lines, kits, products
+from application.paging import Page
+from application.views.catalogue import AreaView, KitLineView, KitProductView, KitQuery, KitView
+from domain.kit import Kit, KitLine
+from domain.text import fold, unique_key
+
+# Lines are in a table of their own. Retired kits free their name.
+MAPPING = TableMapping[Kit](
+    kits,
+    Kit,
+    details.c.kit_id,
+    keys={"name": kits.c.name_key},
+    written={
+        "name_key": lambda kit: unique_key(kit.name) if kit.active else f"\x1f{kit.id}",
+        "name_folded": lambda kit: fold(kit.name),
+    },
+    omitted={"lines"},
+)
+
+_NAMED = select(kits).where(
+    kits.c.name_key == bindparam("name_key"),
+    func.coalesce(kits.c.user_id, literal_column("0")) == bindparam("owner"),
+)
+_OWNED = select(kits).where(kits.c.user_id == bindparam("user_id"), kits.c.active).order_by(kits.c.id)
+_LINES = select(kit_lines).where(kit_lines.c.kit_id == bindparam("kit_id")).order_by(kit_lines.c.place)
+_ADD_LINES = kit_lines.insert()
+_DROP_LINES = kit_lines.delete().where(kit_lines.c.kit_id == bindparam("of_kit"))
+
+
+class SqlKits:
+    """Kits within a unit of work."""
+
+    def __init__(self, connection: Connection, changed: Callable[[], None]) -> None:
+        self._connection = connection
+        self._kits = TableStore(connection, MAPPING, changed)
+
+    def get(self, id: int) -> Kit | None:
+        return self._whole(self._kits.get(id))
+
+    def lock(self, id: int) -> Kit | None:
+        """Return the kit, locked until the end of the unit of work."""
+        return self._whole(self._kits.lock(id))
+
+    def find(self, key: str, value: Hashable) -> Kit | None:
+        """Return the kit with this natural key: owner and name."""
+        assert key == "name", key
+        owner, name_key = cast("tuple[int, str]", value)
+        row = self._connection.execute(_NAMED, {"owner": owner, "name_key": name_key}).one_or_none()
+        return None if row is None else self._whole(MAPPING.to_entity(row))
+
+    def add(self, kit: Kit) -> None:
+        """Insert a kit and set its id."""
+        self._kits.add(kit)
+        self._add_lines(kit)
+
+    def save(self, kit: Kit) -> None:
+        """Update a kit and replace its lines."""
+        self._kits.save(kit)
+        self._connection.execute(_DROP_LINES, {"of_kit": kit.id})
+        self._add_lines(kit)
+
+    def remove(self, kit: Kit) -> None:
+        """Delete a kit and its lines."""
+        self._connection.execute(_DROP_LINES, {"of_kit": kit.id})
+        self._kits.remove(kit)
+
+    def reference_count(self, id: int) -> int:
+        """Return the number of details that refer to the kit."""
+        return self._kits.reference_count(id)
+
+    def owned_by(self, user_id: int) -> list[Kit]:
+        """Return a user's own active kits, by id."""
+        return [
+            self._with_lines(MAPPING.to_entity(row)) for row in self._connection.execute(_OWNED, {"user_id": user_id})
+        ]
+
+    def _whole(self, kit: Kit | None) -> Kit | None:
+        return None if kit is None else self._with_lines(kit)
+
+    def _with_lines(self, kit: Kit) -> Kit:
+        rows = self._connection.execute(_LINES, {"kit_id": kit.id})
+        lines = (KitLine(product_id=row.product_id, quantity=row.quantity, optional=row.optional) for row in rows)
+        return replace(kit, lines=tuple(lines))
+
+    def _add_lines(self, kit: Kit) -> None:
+        rows = [
+            {
+                "kit_id": kit.id,
+                "place": place,
+                "product_id": line.product_id,
+                "quantity": line.quantity,
+                "optional": line.optional,
+            }
+            for place, line in enumerate(kit.lines)
+        ]
+        if rows:
+            self._connection.execute(_ADD_LINES, rows)
+
+
+_IS_OWN = case((kits.c.user_id.is_(None), literal(False)), else_=literal(True))
+
+_KITS = ListSpec[KitView, KitQuery](
+    source=select(kits, areas.c.name.label("area_name")).join_from(kits, areas, isouter=True),
+    id=kits.c.id,
+    # A user's own kits come first, then those of an area, then those for all areas.
+    order=(kits.c.user_id.is_(None), kits.c.area_id.is_(None), kits.c.name_folded, kits.c.id),
+    sorts={"id": kits.c.id, "name": kits.c.name_folded},
+    searched=(kits.c.name_folded,),
+    to_item=lambda row: KitView(
+        id=row.id,
+        name=row.name,
+        area_id=row.area_id,
+        area=None if row.area_id is None else AreaView(id=row.area_id, name=row.area_name),
+        own=row.user_id is not None,
+        user_id=row.user_id,
+        lines=[],
+        version=row.version,
+    ),
+    filters={
+        "active": kits.c.active == bindparam("active"),
+        "area_id": or_(kits.c.user_id.is_not(None), kits.c.area_id.is_(None), kits.c.area_id == bindparam("area_id")),
+        "own": bindparam("own") == _IS_OWN,
+        "user_id": or_(kits.c.user_id.is_(None), kits.c.user_id == bindparam("user_id")),
+    },
+    filters_of=lambda query: {
+        "active": query.active,
+        "area_id": query.area_id,
+        "own": query.own,
+        "user_id": query.user_id,
+    },
+)
+
+_LINES_OF_ALL = (
+    select(
+        kit_lines.c.kit_id,
+        kit_lines.c.product_id,
+        kit_lines.c.quantity,
+        kit_lines.c.optional,
+        products.c.code,
+        products.c.name,
+        products.c.unit,
+        products.c.active,
+    )
+    .join_from(kit_lines, products)
+    .where(kit_lines.c.kit_id.in_(bindparam("kit_ids", expanding=True)))
+    .order_by(kit_lines.c.kit_id, kit_lines.c.place)
+)
+
+
+class SqlKitsView:
+    """Read model of kits."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._kits = TableView(connection, _KITS)
+
+    def one(self, id: int) -> KitView | None:
+        """Return a kit in use."""
+        view = self._kits.one(id)
+        if view is not None:
+            self._add_lines([view])
+        # A retired kit has no lines: it is not found.
+        return view if view and view["lines"] else None
+
+    def page(self, query: KitQuery) -> Page[KitView]:
+        """Return a page of kits."""
+        page = self._kits.page(query)
+        self._add_lines(page["items"])
+        return page
+
+    def _add_lines(self, views: Iterable[KitView]) -> None:
+        """Read the lines of all kits by one statement."""
+        by_id = {view["id"]: view for view in views}
+        rows = self._connection.execute(_LINES_OF_ALL, {"kit_ids": list(by_id)}) if by_id else ()
+        for row in rows:
+            product = KitProductView(id=row.product_id, code=row.code, name=row.name, unit=row.unit, active=row.active)
+            line = KitLineView(product_id=row.product_id, product=product, quantity=row.quantity, optional=row.optional)
+            by_id[row.kit_id]["lines"].append(line)

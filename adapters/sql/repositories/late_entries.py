@@ -1,0 +1,66 @@
+"""Late entries."""
+
+from sqlalchemy import Connection, bindparam, func, select
+
+from adapters.sql.engine.table_mapping import TableMapping
+from adapters.sql.tables import IS_UNDECIDED, late_entries, patients, sheets
+from application.views.people import PersonView
+from application.views.sheets import LateSheetView
+from domain.late_entry import Decision, LateEntry
+
+MAPPING = TableMapping[LateEntry](
+    late_entries,
+    LateEntry,
+    keys={"digest": late_entries.c.entry_digest, "sheet_id": late_entries.c.sheet_id},
+    written={"entry_digest": lambda late: late.digest},
+    read={
+        "digest": lambda row: bytes(row.entry_digest),
+        "decision": lambda row: Decision(row.decision) if row.decision else None,
+    },
+)
+
+# Column with a sheet's number of undecided entries.
+UNDECIDED_OF_SHEET = (
+    select(func.count())
+    .where(late_entries.c.sheet_id == sheets.c.id, IS_UNDECIDED)
+    .correlate(sheets)
+    .scalar_subquery()
+    .label("late_entries")
+)
+
+_UNDECIDED = (
+    select(
+        late_entries.c.sheet_id,
+        func.count().label("entries"),
+        func.min(late_entries.c.arrived_at).label("since"),
+    )
+    .where(IS_UNDECIDED)
+    .group_by(late_entries.c.sheet_id)
+    .subquery("undecided")
+)
+_SHEETS = (
+    select(
+        _UNDECIDED.c.sheet_id, _UNDECIDED.c.entries, _UNDECIDED.c.since, sheets.c.closed_at,
+        patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname,
+    )
+    .join_from(_UNDECIDED, sheets, sheets.c.id == _UNDECIDED.c.sheet_id)
+    .join(patients, patients.c.id == sheets.c.patient_id)
+    .order_by(_UNDECIDED.c.since, _UNDECIDED.c.sheet_id)
+    .limit(bindparam("most"))
+)  # fmt: skip
+
+
+def read_late_sheets(connection: Connection, *, most: int) -> list[LateSheetView]:
+    """Return sheets with undecided late entries, longest waiting first."""
+    return [
+        LateSheetView(
+            consumption_sheet_id=sheet_id,
+            closed=closed_at is not None,
+            patient=PersonView(id=patient_id, name=name, first_surname=first_surname, second_surname=second_surname),
+            entries=entries,
+            since=since,
+        )
+        for sheet_id, entries, since, closed_at, patient_id, name, first_surname, second_surname in connection.execute(
+            _SHEETS, {"most": most}
+        )
+    ]

@@ -1,0 +1,158 @@
+"""Recognition of patients' numbers and names among scanned texts."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    String,
+    bindparam,
+    cast,
+    exists,
+    func,
+    literal_column,
+    null,
+    or_,
+    select,
+    union,
+)
+
+from adapters.sql.engine.lists import escape_like
+from adapters.sql.repositories.patients import HAD_RECORD_NUMBER
+from adapters.sql.tables import RECORD_WITHOUT_ZEROS, patient_identifiers, patients, rooms, sheets, unknown_codes
+from application.ports.views import NumberOwner
+from application.views.sheets import PlaceView, ScannedPersonView, ScannedSheetView
+from domain.patient import NUMBER_SEPARATORS, NUMBERS_OF_SHAPE, number_shape, number_spellings
+from domain.text import strip_leading_zeros, unique_key
+
+_KEY = patients.c.record_key.type
+_IDENTIFIES = patient_identifiers.c.system == literal_column("'record_number'")
+_SPELLINGS = ("as_read", "upper", "lower", "swapped")
+
+_IS_KNOWN = select(
+    or_(
+        exists().where(bindparam("bare", type_=_KEY) == RECORD_WITHOUT_ZEROS),
+        exists().where(_IDENTIFIES, patient_identifiers.c.value_key == bindparam("key", type_=_KEY)),
+        exists().where(sheets.c.visit_number.in_([bindparam(name) for name in _SPELLINGS])),
+    )
+)
+# As in ``SqlPatientKeys.is_known``, for stored codes. A GTIN has leading zeros.
+_NOTED_BARE = func.ltrim(func.rtrim(unknown_codes.c.code_key, literal_column("'*'")), literal_column("'*0'"))
+IS_PATIENTS = or_(
+    exists().where(_NOTED_BARE == RECORD_WITHOUT_ZEROS),
+    exists().where(_IDENTIFIES, patient_identifiers.c.value_key == unknown_codes.c.code_key),
+    exists().where(sheets.c.visit_number == unknown_codes.c.code),
+)
+
+
+class SqlPatientKeys:
+    """Texts that may be a patient's number or name."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def is_known(self, number: str) -> bool:
+        """Return whether it is a record number, former one or visit number."""
+        spellings = number_spellings(number)
+        key = unique_key(spellings[0])
+        params = {"bare": strip_leading_zeros(key), "key": key, **dict(zip(_SPELLINGS, spellings, strict=True))}
+        found = self._connection.execute(_IS_KNOWN, params).one_or_none()
+        return bool(found and found[0])
+
+    def has_shape(self, shape: str) -> bool:
+        """Return whether one of the latest record numbers has that shape."""
+        rows = self._connection.execute(_LATEST_NUMBERS)
+        return any(number_shape(number) == shape for (number,) in rows)
+
+    def is_name(self, words: Sequence[str]) -> bool:
+        """Return whether a patient's name has all these words."""
+        having = (_NAMES.like(f"% {escape_like(word)} %", escape="\\") for word in words)
+        return bool(self._connection.execute(select(exists().where(*having))).scalar_one())
+
+
+_NAMES = literal_column("' '", String) + patients.c.sort_folded + literal_column("' '")
+_LATEST_NUMBERS = (
+    select(patients.c.record_number)
+    .where(patients.c.record_key.is_not(None))
+    .order_by(patients.c.id.desc())
+    .limit(literal_column(str(NUMBERS_OF_SHAPE)))
+)
+
+_NO_SHEET = cast(null(), BigInteger)
+_GOES_ON = func.coalesce(patients.c.merged_into, patients.c.id).label("patient_id")
+_OF_PATIENT = select(_GOES_ON, _NO_SHEET.label("sheet_id"))
+_OF_SHEET = select(sheets.c.patient_id, sheets.c.id.label("sheet_id"))
+_HAVING = union(
+    _OF_PATIENT.where(patients.c.record_key == bindparam("exactly", type_=_KEY)),
+    _OF_PATIENT.where(patients.c.id.in_(HAD_RECORD_NUMBER)),
+    _OF_SHEET.where(sheets.c.visit_number.in_([bindparam(name) for name in _SPELLINGS])),
+)
+
+
+def _record_code() -> Any:
+    code: Any = patients.c.record_key
+    for sign in NUMBER_SEPARATORS:
+        code = func.replace(code, literal_column(f"'{sign}'"), literal_column("''"))
+    return code
+
+
+# The pattern of first and last character is cheap, and leaves few rows to compare.
+_HAVING_CODE = _OF_PATIENT.where(
+    patients.c.record_key.like(bindparam("edges"), escape="\\"), _record_code() == bindparam("code", type_=_KEY)
+)
+_OF_SHEET_ID = _OF_SHEET.where(sheets.c.id == bindparam("sheet_id"))
+_PEOPLE = select(patients).where(patients.c.id.in_(bindparam("ids", expanding=True))).order_by(patients.c.id)
+_OPEN_SHEETS = (
+    select(sheets.c.id, sheets.c.patient_id, sheets.c.room_id, rooms.c.name.label("room"), sheets.c.admission_date)
+    .join_from(sheets, rooms)
+    .where(sheets.c.patient_id.in_(bindparam("ids", expanding=True)), sheets.c.closed_at.is_(None))
+    .order_by(sheets.c.admission_date.desc(), sheets.c.id.desc())
+)
+
+
+class SqlPatientNumbers:
+    """Owners of scanned numbers and labels."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def owners_of(self, number: str) -> list[NumberOwner]:
+        """Return owners of a record number, former one or visit number."""
+        spellings = dict(zip(_SPELLINGS, number_spellings(number), strict=True))
+        return self._owners(_HAVING, {"exactly": unique_key(number), **spellings})
+
+    def having_code(self, code: str) -> list[NumberOwner]:
+        """Return owners of a record number that is given without separators."""
+        edges = f"{escape_like(code[:1])}%{escape_like(code[1:][-1:])}"
+        return self._owners(_HAVING_CODE, {"code": code, "edges": edges})
+
+    def of_sheet(self, sheet_id: int) -> list[NumberOwner]:
+        """Return the patient of a sheet."""
+        return self._owners(_OF_SHEET_ID, {"sheet_id": sheet_id})
+
+    def people(self, owners: Collection[NumberOwner]) -> list[ScannedPersonView]:
+        """Return these patients without duplicates, by id."""
+        ids = sorted({owner.patient_id for owner in owners})
+        open_sheets: dict[int, list[ScannedSheetView]] = {id_: [] for id_ in ids}
+        for row in self._connection.execute(_OPEN_SHEETS, {"ids": ids}):
+            room = PlaceView(id=row.room_id, name=row.room)
+            open_sheets[row.patient_id].append(
+                ScannedSheetView(id=row.id, room=room, admission_date=row.admission_date)
+            )
+        return [
+            ScannedPersonView(
+                id=row.id,
+                name=row.name,
+                first_surname=row.first_surname,
+                second_surname=row.second_surname,
+                record_number=row.record_number,
+                date_of_birth=row.date_of_birth,
+                sheet_id=next((owner.sheet_id for owner in owners if owner[0] == row.id and owner.sheet_id), None),
+                sheets=open_sheets[row.id],
+            )
+            for row in self._connection.execute(_PEOPLE, {"ids": ids})
+        ]
+
+    def _owners(self, statement: Any, params: dict[str, Any]) -> list[NumberOwner]:
+        return [NumberOwner(*row) for row in self._connection.execute(statement, params)]

@@ -1,0 +1,52 @@
+"""Recalls."""
+
+from typing import Any
+
+from sqlalchemy import Row, bindparam, case, literal, select
+
+from adapters.sql.engine.lists import ListSpec
+from adapters.sql.engine.table_mapping import TableMapping
+from adapters.sql.tables import products, recalls
+from application.views.catalogue import ProductNameView, RecallQuery, RecallView
+from domain.lot import lot_key
+from domain.recall import Recall
+from domain.text import product_words
+
+MAPPING = TableMapping[Recall](
+    recalls,
+    Recall,
+    keys={"product_id": recalls.c.product_id},
+    written={"lot_key": lambda recall: lot_key(recall.lot) if recall.lot else None},
+)
+
+
+def _to_view(row: Row[Any]) -> RecallView:
+    return RecallView(
+        id=row.id,
+        product_id=row.product_id,
+        product=ProductNameView(id=row.product_id, name=row.name, unit=row.unit),
+        lot=row.lot,
+        reason=row.reason,
+        opened_at=row.opened_at,
+        opened_by=row.opened_by,
+        closed=row.closed_at is not None,
+        closed_at=row.closed_at,
+    )
+
+
+_IS_CLOSED = case((recalls.c.closed_at.is_(None), literal(False)), else_=literal(True))
+
+RECALLS = ListSpec[RecallView, RecallQuery](
+    source=select(recalls, products.c.name, products.c.unit).join_from(recalls, products),
+    id=recalls.c.id,
+    order=(recalls.c.id.desc(),),
+    sorts={"id": recalls.c.id, "product": products.c.name_folded, "opened_at": recalls.c.opened_at},
+    searched=(products.c.name_folded,),
+    words_of=product_words,
+    to_item=_to_view,
+    filters={
+        "product_id": recalls.c.product_id == bindparam("product_id"),
+        "closed": bindparam("closed") == _IS_CLOSED,
+    },
+    filters_of=lambda query: {"product_id": query.product_id, "closed": query.closed},
+)

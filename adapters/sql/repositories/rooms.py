@@ -1,0 +1,107 @@
+"""Rooms."""
+
+from collections.abc import Iterable
+
+from sqlalchemy import Connection, bindparam, select
+
+from adapters.sql.engine.lists import ListSpec, TableView
+from adapters.sql.engine.table_mapping import TableMapping
+from adapters.sql.tables import areas, details, patients, rooms, sheet_transfers, sheets, unlisted_items
+from application.paging import Page
+from application.views.catalogue import AreaView, RoomQuery, RoomSheetView, RoomView
+from application.views.people import PersonView
+from domain.room import Room, RoomStatus, RoomType
+from domain.text import fold
+
+MAPPING = TableMapping[Room](
+    rooms,
+    Room,
+    sheets.c.room_id,
+    details.c.room_id,
+    unlisted_items.c.room_id,
+    sheet_transfers.c.left_room_id,
+    keys={"name": rooms.c.name_folded, "code": rooms.c.code},
+    written={"name_folded": lambda room: fold(room.name)},
+    read={"status": lambda row: RoomStatus(row.status), "type": lambda row: RoomType(row.type)},
+)
+
+
+_ROOMS = ListSpec[RoomView, RoomQuery](
+    source=select(rooms, areas.c.name.label("area_name")).join_from(rooms, areas),
+    id=rooms.c.id,
+    order=(rooms.c.name_folded, rooms.c.id),
+    sorts={
+        "id": rooms.c.id,
+        "name": rooms.c.name_folded,
+        "area": areas.c.name_folded,
+        "status": rooms.c.status,
+        "type": rooms.c.type,
+    },
+    searched=(rooms.c.name_folded, areas.c.name_folded),
+    exact=(rooms.c.name_folded,),
+    to_item=lambda row: RoomView(
+        id=row.id,
+        name=row.name,
+        code=row.code,
+        status=row.status,
+        type=row.type,
+        area_id=row.area_id,
+        area=AreaView(id=row.area_id, name=row.area_name),
+        sheets=[],
+    ),
+    filters={
+        "area_id": rooms.c.area_id == bindparam("area_id"),
+        "status": rooms.c.status == bindparam("status"),
+    },
+    filters_of=lambda query: {"area_id": query.area_id, "status": query.status},
+)
+
+_OPEN_SHEETS = (
+    select(
+        sheets.c.id,
+        sheets.c.room_id,
+        sheets.c.admission_date,
+        sheets.c.patient_id,
+        patients.c.name,
+        patients.c.first_surname,
+        patients.c.second_surname,
+    )
+    .join_from(sheets, patients)
+    .where(sheets.c.room_id.in_(bindparam("room_ids", expanding=True)), sheets.c.closed_at.is_(None))
+    .order_by(sheets.c.admission_date, sheets.c.id)
+)
+
+
+class SqlRoomsView:
+    """Read model of rooms."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._rooms = TableView(connection, _ROOMS)
+
+    def one(self, id: int) -> RoomView | None:
+        """Return a room."""
+        view = self._rooms.one(id)
+        if view is not None:
+            self._add_open_sheets([view])
+        return view
+
+    def page(self, query: RoomQuery) -> Page[RoomView]:
+        """Return a page of rooms."""
+        page = self._rooms.page(query)
+        self._add_open_sheets(page["items"])
+        return page
+
+    def _add_open_sheets(self, views: Iterable[RoomView]) -> None:
+        """Read the open sheets of all rooms by one statement."""
+        by_id = {view["id"]: view for view in views}
+        if by_id:
+            for row in self._connection.execute(_OPEN_SHEETS, {"room_ids": list(by_id)}):
+                patient = PersonView(
+                    id=row.patient_id,
+                    name=row.name,
+                    first_surname=row.first_surname,
+                    second_surname=row.second_surname,
+                )
+                sheet = RoomSheetView(id=row.id, patient=patient, admission_date=row.admission_date)
+                by_id[row.room_id]["sheets"].append(sheet)

@@ -1,0 +1,86 @@
+"""Sessions."""
+
+from dataclasses import asdict
+from datetime import datetime
+
+from sqlalchemy import Connection, and_, bindparam, select, update
+
+from adapters.sql.engine.driver_execute import execute_one
+from adapters.sql.engine.row_mapping import RowMapping
+from adapters.sql.tables import sessions, users
+from application.ports.identity import ActiveSession, Session
+from domain.policy import Actor, Role
+
+_MAPPING = RowMapping[Session](
+    sessions,
+    Session,
+    read={"address": lambda row: row.address or "", "client": lambda row: row.client or ""},
+    omitted={"ended"},
+)
+
+_RUNS = and_(sessions.c.expires_at > bindparam("at", type_=sessions.c.expires_at.type), sessions.c.ended.is_(False))
+_RUNNING = (
+    select(users.c.id, users.c.role, users.c.staff_id, sessions.c.used_at)
+    .join_from(sessions, users)
+    .where(
+        sessions.c.id == bindparam("session_id"),
+        sessions.c.user_id == bindparam("user_id"),
+        _RUNS,
+        users.c.deleted.is_(False),
+    )
+)
+_LOCK_SESSION = select(sessions).where(sessions.c.id == bindparam("session_id"), _RUNS).with_for_update(key_share=True)
+_USED = update(sessions).where(sessions.c.id == bindparam("this_id"))
+_SESSIONS = (
+    select(sessions)
+    .where(sessions.c.user_id == bindparam("user_id"), _RUNS)
+    .order_by(sessions.c.began_at.asc().nulls_first(), sessions.c.id)
+)
+_END = update(sessions).where(sessions.c.id == bindparam("this_id")).values(ended=True)
+_END_ALL = update(sessions).where(sessions.c.user_id == bindparam("this_id")).values(ended=True)
+
+
+class SqlSessions:
+    """Sessions within a unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, session: Session) -> None:
+        """Insert a session."""
+        self._connection.execute(sessions.insert(), {**asdict(session), "ended": False})
+
+    def lock(self, session_id: str, at: datetime) -> Session | None:
+        """Return an active session, locked; None after its end.
+
+        The lock is held until the end of the unit of work.
+        """
+        row = execute_one(self._connection, _LOCK_SESSION, {"session_id": session_id, "at": at})
+        return None if row is None else _MAPPING.to_entity(row)
+
+    def save(self, session: Session) -> None:
+        """Update the time of the last use and the expiry."""
+        row = {"this_id": session.id, "used_at": session.used_at, "expires_at": session.expires_at}
+        self._connection.execute(_USED, row)
+
+    def revoke(self, session_id: str) -> None:
+        """End a session."""
+        self._connection.execute(_END, {"this_id": session_id})
+
+    def revoke_all(self, user_id: int) -> None:
+        """End all sessions of a user."""
+        self._connection.execute(_END_ALL, {"this_id": user_id})
+
+
+def read_active_session(connection: Connection, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:
+    """Return the actor of an active session; None after its end."""
+    row = execute_one(connection, _RUNNING, {"session_id": session_id, "user_id": user_id, "at": at})
+    if row is None:
+        return None
+    found_id, role, staff_id, used_at = row
+    return ActiveSession(Actor(user_id=found_id, role=Role(role), staff_id=staff_id), used_at)
+
+
+def read_sessions(connection: Connection, user_id: int, at: datetime) -> list[Session]:
+    """Return a user's active sessions, oldest first."""
+    return [_MAPPING.to_entity(row) for row in connection.execute(_SESSIONS, {"user_id": user_id, "at": at})]

@@ -1,0 +1,281 @@
+"""Consumption sheets."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime, tzinfo
+from typing import Any
+
+from sqlalchemy import ARRAY, BigInteger, Connection, any_, bindparam, func, literal_column, select
+
+from adapters.sql.engine.lists import ListSpec, TableView, parse_cursor_time
+from adapters.sql.engine.table_mapping import TableMapping, TableStore
+from adapters.sql.repositories.charging import CHARGING_OF_SHEET, to_charging
+from adapters.sql.repositories.late_entries import UNDECIDED_OF_SHEET
+from adapters.sql.repositories.patients import HAD_RECORD_NUMBER, PATIENT_OF_SHEET, to_patient_of_sheet
+from adapters.sql.repositories.people import PeopleTiers
+from adapters.sql.repositories.stays import IS_TRANSFERRED, read_transfers, read_transfers_of
+from adapters.sql.repositories.unlisted_items import OPEN_OF_SHEET
+from adapters.sql.tables import NOT_VOIDED, details, patients, rooms, sheets, unlisted_items
+from application.paging import Page
+from application.views.sheets import ConsumptionDayView, SheetQuery, SheetRoomView, SheetView, stay_views
+from domain.day import end_of, start_of
+from domain.sheet import Sheet
+from domain.stay import Transfer, build_stays
+from domain.text import fold_person, person_words
+
+MAPPING = TableMapping[Sheet](
+    sheets,
+    Sheet,
+    details.c.sheet_id,
+    unlisted_items.c.sheet_id,
+    keys={"patient_id": sheets.c.patient_id, "visit_number": sheets.c.visit_number},
+    written={
+        # The doctor comes first, then a character that sorts before any letter: lists are sorted by this column too.
+        "search_folded": lambda sheet: f"{fold_person(sheet.doctor)}\t{fold_person(sheet.diagnosis)}",
+        "told": lambda sheet: sheet.external_record,
+    },
+    read={"external_record": lambda row: row.told},
+)
+
+to_sheet = MAPPING.to_entity
+_LOCKED_OF_DETAIL = (
+    select(sheets)
+    .where(sheets.c.id == select(details.c.sheet_id).where(details.c.id == bindparam("id")).scalar_subquery())
+    .with_for_update(key_share=True)
+)
+_DELETE_DETAILS = details.delete().where(details.c.sheet_id == bindparam("this_id"))
+
+
+class SqlSheets(TableStore[Sheet]):
+    """Sheets within a unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection, MAPPING)
+
+    def lock_of_detail(self, detail_id: int) -> Sheet | None:
+        """Return a detail's sheet, locked."""
+        return self._one(_LOCKED_OF_DETAIL, {"id": detail_id})
+
+    def remove(self, sheet: Sheet) -> None:
+        """Delete a sheet and its details."""
+        self._connection.execute(_DELETE_DETAILS, {"this_id": sheet.id})
+        super().remove(sheet)
+
+
+_EVERY_DAY = (
+    select(
+        details.c.sheet_id,
+        func.min(func.coalesce(details.c.occurred_at, details.c.created_at)).label("created_at"),
+        func.count().label("details"),
+    )
+    .where(NOT_VOIDED)
+    .group_by(details.c.sheet_id, details.c.day)
+    .order_by(details.c.sheet_id, details.c.day)
+)
+_DAYS = _EVERY_DAY.where(details.c.sheet_id.in_(bindparam("sheet_ids", expanding=True)))
+# With an array it is the same statement for any number of ids, so PostgreSQL can prepare it.
+_DAYS_ON_POSTGRESQL = _EVERY_DAY.where(details.c.sheet_id == any_(bindparam("sheet_ids", type_=ARRAY(BigInteger))))
+
+
+# In the order in which they are unpacked below.
+_COLUMNS = (
+    sheets.c.id, sheets.c.diagnosis, sheets.c.doctor,
+    sheets.c.admission_date, sheets.c.total, sheets.c.closed_at, sheets.c.version,
+    sheets.c.room_id, rooms.c.name, rooms.c.area_id, UNDECIDED_OF_SHEET, OPEN_OF_SHEET,
+    sheets.c.visit_number, sheets.c.discharge_proposed_at, sheets.c.admission_cancelled_at,
+    *PATIENT_OF_SHEET,
+)  # fmt: skip
+
+
+def _to_view(row: Sequence[Any]) -> SheetView:
+    (
+        sheet_id, diagnosis, doctor,
+        admission_date, total, closed_at, version,
+        room_id, room, area_id, late_entries, open_unlisted_items,
+        visit_number, discharge_proposed_at, admission_cancelled_at,
+        *patient_and_more,
+    ) = row  # fmt: skip
+    patient = to_patient_of_sheet(patient_and_more[: len(PATIENT_OF_SHEET)])
+    return SheetView(
+        id=sheet_id,
+        diagnosis=diagnosis,
+        doctor=doctor,
+        patient_id=patient["id"],
+        patient=patient,
+        room_id=room_id,
+        room=SheetRoomView(id=room_id, name=room, area_id=area_id),
+        admission_date=admission_date,
+        total=total,
+        closed=closed_at is not None,
+        deleted_at=closed_at,
+        consumptions=[],
+        late_entries=late_entries,
+        unlisted_items=open_unlisted_items,
+        visit_number=visit_number,
+        discharge_proposed_at=discharge_proposed_at,
+        admission_cancelled_at=admission_cancelled_at,
+        version=version,
+    )
+
+
+_ALL = select(*_COLUMNS).join_from(sheets, patients).join(rooms)
+_ONE = _ALL.add_columns(IS_TRANSFERRED.label("is_transferred"), *CHARGING_OF_SHEET).where(
+    sheets.c.id == bindparam("id")
+)
+_SORTS = {
+    "id": sheets.c.id,
+    "admission_date": sheets.c.admission_date,
+    "patient": patients.c.sort_folded,
+    "room": rooms.c.name_folded,
+    "doctor": sheets.c.search_folded,
+    "deleted_at": sheets.c.closed_at,
+    "total": sheets.c.total,
+}
+_TIERS = PeopleTiers(HAD_RECORD_NUMBER, of_sheets=True)
+_NAMES_AND_ROOM = patients.c.sort_folded + literal_column("' '") + rooms.c.name_folded
+_FILTERS = {
+    "patient_id": sheets.c.patient_id == bindparam("patient_id"),
+    "room_id": sheets.c.room_id == bindparam("room_id"),
+    "area_id": sheets.c.room_id.in_(select(rooms.c.id).where(rooms.c.area_id == bindparam("area_id"))),
+}
+
+
+def _closing_of(view: SheetView) -> datetime:
+    moment = view["deleted_at"]
+    assert moment is not None, "the list holds closed sheets alone"
+    return moment
+
+
+def _filters_of(query: SheetQuery) -> dict[str, Any]:
+    return {
+        "patient_id": query.patient_id,
+        "room_id": query.room_id,
+        "area_id": query.area_id,
+        "since": query.since,
+        "until": query.until,
+    }
+
+
+def list_of_closed_sheets(zone: tzinfo) -> ListSpec[SheetView, SheetQuery]:
+    """Return the list of closed sheets; days are in the hospital's time zone."""
+    return ListSpec[SheetView, SheetQuery](
+        source=_ALL.where(sheets.c.closed_at.is_not(None)),
+        id=sheets.c.id,
+        order=(sheets.c.closed_at.desc(), sheets.c.id.desc()),
+        sorts=_SORTS,
+        searched=(),
+        words_of=person_words,
+        tiers=_TIERS,
+        to_item=_to_view,
+        filters={
+            **_FILTERS,
+            "since": sheets.c.closed_at >= bindparam("since", type_=sheets.c.closed_at.type),
+            "until": sheets.c.closed_at < bindparam("until", type_=sheets.c.closed_at.type),
+        },
+        filters_of=lambda query: (
+            _filters_of(query)
+            | {
+                "since": start_of(query.since, zone) if query.since else None,
+                "until": end_of(query.until, zone) if query.until else None,
+            }
+        ),
+        bounded=False,
+        cursor_key=sheets.c.closed_at,
+        key_of=lambda view: (_closing_of(view).isoformat(), view["id"]),
+        read_key=parse_cursor_time,
+    )
+
+
+OPEN_SHEETS = ListSpec[SheetView, SheetQuery](
+    source=_ALL.where(sheets.c.closed_at.is_(None)),
+    id=sheets.c.id,
+    order=(sheets.c.admission_date.desc(), sheets.c.id.desc()),
+    # Few sheets are open: sort them, instead of scanning years of closed ones in order of id.
+    sorts=_SORTS | dict.fromkeys(("id", "deleted_at"), sheets.c.id + literal_column("0")),
+    searched=(),
+    words_of=person_words,
+    tiers=_TIERS,
+    to_item=_to_view,
+    filters={
+        **_FILTERS,
+        "since": sheets.c.admission_date >= bindparam("since"),
+        "until": sheets.c.admission_date <= bindparam("until"),
+    },
+    filters_of=_filters_of,
+    cursor_key=sheets.c.admission_date,
+    key_of=lambda view: (view["admission_date"].isoformat(), view["id"]),
+    read_key=date.fromisoformat,
+)
+
+
+# All sheets, for scans in order of id.
+EVERY_SHEET = ListSpec[SheetView, SheetQuery](
+    source=_ALL,
+    id=sheets.c.id,
+    order=(sheets.c.id,),
+    sorts={"id": sheets.c.id},
+    searched=(),
+    words_of=person_words,
+    tiers=_TIERS,
+    to_item=_to_view,
+    filters=_FILTERS,
+    filters_of=lambda query: {name: value for name, value in _filters_of(query).items() if name in _FILTERS},
+    bounded=False,
+)
+
+
+class SqlSheetsView:
+    """Read model of sheets."""
+
+    def __init__(self, connection: Connection, closed: ListSpec[SheetView, SheetQuery], zone: tzinfo) -> None:
+        self._connection = connection
+        self._closed = closed
+        self._zone = zone
+
+    def one(self, id: int) -> SheetView | None:
+        """Return a sheet, with its stays and the state of its charging."""
+        row = self._connection.execute(_ONE, {"id": id}).one_or_none()
+        if row is None:
+            return None
+        view = _to_view(row)
+        self._add_days([view])
+        transfers, names = read_transfers(self._connection, id) if row.is_transferred else ([], {})
+        self._set_stays(view, transfers, names)
+        view["charging"] = to_charging(row.charging, row.sent)
+        return view
+
+    def page(self, query: SheetQuery) -> Page[SheetView]:
+        """Return a page of open, closed or all sheets."""
+        listed = EVERY_SHEET if query.closed is None else self._closed if query.closed else OPEN_SHEETS
+        page = TableView(self._connection, listed).page(query)
+        self._add_days(page["items"])
+        if query.closed is None:
+            self._add_stays(page["items"])
+        return page
+
+    def names(self, query: SheetQuery) -> Iterable[tuple[int, str]]:
+        """Yield id, and folded name and room of filtered open sheets."""
+        return TableView(self._connection, OPEN_SHEETS).texts(query, _NAMES_AND_ROOM)
+
+    def _add_stays(self, views: Sequence[SheetView]) -> None:
+        """Read the stays of all sheets by one statement."""
+        transfers, names = read_transfers_of(self._connection, [view["id"] for view in views])
+        for view in views:
+            self._set_stays(view, [one for one in transfers if one.sheet_id == view["id"]], names)
+
+    def _set_stays(self, view: SheetView, transfers: list[Transfer], names: Mapping[int, str]) -> None:
+        stays = build_stays(
+            admission_date=view["admission_date"],
+            room_id=view["room_id"],
+            closed_at=view["deleted_at"],
+            transfers=transfers,
+            zone=self._zone,
+        )
+        view["stays"] = stay_views(stays, {**names, view["room_id"]: view["room"]["name"]})
+
+    def _add_days(self, views: Iterable[SheetView]) -> None:
+        """Read the days of consumption of all sheets by one statement."""
+        by_id = {view["id"]: view for view in views}
+        if by_id:
+            days = _DAYS_ON_POSTGRESQL if self._connection.dialect.name == "postgresql" else _DAYS
+            for sheet_id, created_at, recorded in self._connection.execute(days, {"sheet_ids": list(by_id)}):
+                by_id[sheet_id]["consumptions"].append(ConsumptionDayView(created_at=created_at, details=recorded))

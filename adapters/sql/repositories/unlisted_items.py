@@ -1,0 +1,81 @@
+"""Unlisted items."""
+
+from sqlalchemy import Connection, bindparam, func, select
+
+from adapters.sql.engine.table_mapping import TableMapping
+from adapters.sql.tables import IS_OPEN_UNLISTED, patients, sheets, unlisted_items
+from application.views.people import PersonView
+from application.views.sheets import UnlistedSheetView
+from domain.unlisted_item import UnlistedItem, UnlistedState
+
+MAPPING = TableMapping[UnlistedItem](
+    unlisted_items,
+    UnlistedItem,
+    keys={"digest": unlisted_items.c.entry_digest, "sheet_id": unlisted_items.c.sheet_id},
+    written={"entry_digest": lambda item: item.digest},
+    read={
+        "digest": lambda row: None if row.entry_digest is None else bytes(row.entry_digest),
+        "state": lambda row: UnlistedState(row.state),
+    },
+)
+
+# Column with a sheet's number of open items.
+OPEN_OF_SHEET = (
+    select(func.count())
+    .where(unlisted_items.c.sheet_id == sheets.c.id, IS_OPEN_UNLISTED)
+    .correlate(sheets)
+    .scalar_subquery()
+    .label("unlisted_items")
+)
+
+_OPEN_ON_SHEET = (
+    select(unlisted_items)
+    .where(unlisted_items.c.sheet_id == bindparam("sheet_id"), IS_OPEN_UNLISTED)
+    .order_by(unlisted_items.c.occurred_at, unlisted_items.c.id)
+)
+_OPEN = (
+    select(
+        unlisted_items.c.sheet_id,
+        func.count().label("open_items"),
+        func.min(unlisted_items.c.created_at).label("since"),
+    )
+    .where(IS_OPEN_UNLISTED)
+    .group_by(unlisted_items.c.sheet_id)
+    .subquery("open")
+)
+_SHEETS = (
+    select(
+        _OPEN.c.sheet_id, _OPEN.c.open_items, _OPEN.c.since, sheets.c.closed_at,
+        patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname,
+    )
+    .join_from(_OPEN, sheets, sheets.c.id == _OPEN.c.sheet_id)
+    .join(patients, patients.c.id == sheets.c.patient_id)
+    .order_by(_OPEN.c.since, _OPEN.c.sheet_id)
+    .limit(bindparam("most"))
+)  # fmt: skip
+_SHEET_COUNT = select(func.count(unlisted_items.c.sheet_id.distinct())).where(IS_OPEN_UNLISTED)
+
+
+def read_open_unlisted_items(connection: Connection, sheet_id: int) -> list[UnlistedItem]:
+    """Return the open unlisted items of a sheet, in the order of their use."""
+    return [MAPPING.to_entity(row) for row in connection.execute(_OPEN_ON_SHEET, {"sheet_id": sheet_id})]
+
+
+def read_unlisted_sheets(connection: Connection, *, most: int) -> tuple[list[UnlistedSheetView], int]:
+    """Return sheets with open unlisted items, and their number.
+
+    Those that have waited longest come first.
+    """
+    found = [
+        UnlistedSheetView(
+            consumption_sheet_id=row.sheet_id,
+            closed=row.closed_at is not None,
+            patient=PersonView(
+                id=row.id, name=row.name, first_surname=row.first_surname, second_surname=row.second_surname
+            ),
+            items=row.open_items,
+            since=row.since,
+        )
+        for row in connection.execute(_SHEETS, {"most": most})
+    ]
+    return found, int(connection.execute(_SHEET_COUNT).scalar_one())

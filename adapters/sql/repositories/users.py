@@ -1,0 +1,195 @@
+"""Users, sessions, password links and failed attempts."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select
+
+from adapters.sql.engine.lists import ListSpec
+from adapters.sql.engine.table_mapping import TableMapping, TableStore
+from adapters.sql.tables import details, failed_attempts, kits, password_links, staff, unlisted_items, users
+from application.views.people import StaffView
+from application.views.users import UserQuery, UserView
+from domain.policy import Role
+from domain.text import person_words, unique_key
+from domain.user import PasswordLink, User
+
+MAPPING = TableMapping[User](
+    users,
+    User,
+    details.c.user_id,
+    unlisted_items.c.user_id,
+    kits.c.user_id,
+    keys={"email": users.c.email_key, "staff_id": users.c.staff_id},
+    written={"email_key": lambda user: None if user.deleted else unique_key(user.email)},
+    read={"role": lambda row: Role(row.role)},
+)
+_IS_ADMINISTRATOR = and_(users.c.role == Role.ADMIN, users.c.deleted.is_(False), users.c.password_hash.is_not(None))
+_ADMINISTRATORS = select(users).where(_IS_ADMINISTRATOR).order_by(users.c.id)
+# One statement locks all of them in one order, to prevent deadlocks.
+_LOCKED_WITH_ADMINISTRATORS = (
+    select(users)
+    .where(or_(users.c.id == bindparam("id"), _IS_ADMINISTRATOR))
+    .order_by(users.c.id)
+    .with_for_update(key_share=True)
+)
+
+
+class SqlUsers(TableStore[User]):
+    """Users within a unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection, MAPPING)
+
+    def administrators(self) -> list[User]:
+        """Return administrators who may sign in, oldest first."""
+        return [MAPPING.to_entity(row) for row in self._connection.execute(_ADMINISTRATORS)]
+
+    def lock_with_administrators(self, id: int) -> tuple[User | None, list[User]]:
+        """Return a user and all administrators, locked.
+
+        The lock is held until the end of the unit of work.
+        """
+        locked = [MAPPING.to_entity(row) for row in self._connection.execute(_LOCKED_WITH_ADMINISTRATORS, {"id": id})]
+        administrators = [user for user in locked if user.is_administrator]
+        return next((user for user in locked if user.id == id), None), administrators
+
+
+class SqlPasswordLinks:
+    """Password links within a unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, link: PasswordLink) -> None:
+        """Insert a link if the user exists."""
+        row = {
+            "this_digest": link.digest,
+            "this_id": link.user_id,
+            "this_end": link.expires_at,
+            "this_maker": link.made_by,
+        }
+        self._connection.execute(_ADD_LINK, row)
+
+    def get(self, digest: str) -> PasswordLink | None:
+        """Return the link with this digest."""
+        return _to_link(self._connection.execute(_LINK, {"this_digest": digest}).one_or_none())
+
+    def consume(self, digest: str) -> PasswordLink | None:
+        """Delete a link and return it."""
+        # Lock order: a change of password locks the user first and then the links. The same order here prevents a
+        # deadlock.
+        self._connection.execute(_LOCK_HOLDER, {"this_digest": digest})
+        return _to_link(self._connection.execute(_TAKE, {"this_digest": digest}).one_or_none())
+
+    def revoke_all(self, user_id: int) -> None:
+        """Delete all links of a user."""
+        self._connection.execute(_DROP_ALL, {"this_id": user_id})
+
+
+class SqlFailedAttempts:
+    """Attempts at secrets, within a unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def lock(self, subjects: Sequence[str]) -> None:
+        """Lock the subjects' counters until the end of the unit of work.
+
+        SQLite has one writer anyway.
+        """
+        if self._connection.dialect.name == "postgresql":
+            # Sorted, to prevent deadlocks.
+            for subject in sorted(subjects):
+                self._connection.execute(_LOCK, {"this_subject": subject})
+
+    def add(self, subjects: Sequence[str], at: datetime) -> list[int]:
+        """Record an attempt for each subject, and return the ids."""
+        rows = [{"subject": subject, "at": at} for subject in subjects]
+        return list(self._connection.execute(_ADD, rows).scalars())
+
+    def remove(self, ids: Sequence[int]) -> None:
+        """Delete attempts that did not fail."""
+        self._connection.execute(_REMOVE, {"ids": list(ids)})
+
+    def since(self, subject: str, at: datetime) -> list[datetime]:
+        """Return the times of failed attempts after a moment, oldest first."""
+        return list(self._connection.execute(_FAILED, {"this_subject": subject, "after": at}).scalars())
+
+    def clear(self, subject: str) -> None:
+        """Delete the failed attempts of a subject."""
+        self._connection.execute(_CLEAR, {"this_subject": subject})
+
+    def purge(self, before: datetime) -> None:
+        """Delete failed attempts before a moment."""
+        self._connection.execute(_FORGET, {"before": before})
+
+
+def _to_link(row: Row[Any] | None) -> PasswordLink | None:
+    return None if row is None else PasswordLink(row.digest, row.user_id, row.expires_at, row.made_by)
+
+
+_ADD_LINK = password_links.insert().from_select(
+    ["digest", "user_id", "expires_at", "made_by"],
+    select(
+        bindparam("this_digest", type_=password_links.c.digest.type),
+        users.c.id,
+        bindparam("this_end", type_=password_links.c.expires_at.type),
+        bindparam("this_maker", type_=password_links.c.made_by.type),
+    ).where(users.c.id == bindparam("this_id")),
+)
+_LINK = select(password_links).where(password_links.c.digest == bindparam("this_digest"))
+_LOCK_HOLDER = (
+    select(users.c.id)
+    .join_from(users, password_links)
+    .where(password_links.c.digest == bindparam("this_digest"))
+    .with_for_update(key_share=True, of=users)
+)
+_TAKE = password_links.delete().where(password_links.c.digest == bindparam("this_digest")).returning(password_links)
+_DROP_ALL = password_links.delete().where(password_links.c.user_id == bindparam("this_id"))
+_FAILED = (
+    select(failed_attempts.c.at)
+    .where(
+        failed_attempts.c.subject == bindparam("this_subject"),
+        failed_attempts.c.at > bindparam("after", type_=failed_attempts.c.at.type),
+    )
+    .order_by(failed_attempts.c.at)
+)
+_LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("this_subject"), 0)))
+_ADD = failed_attempts.insert().returning(failed_attempts.c.id, sort_by_parameter_order=True)
+_REMOVE = failed_attempts.delete().where(failed_attempts.c.id.in_(bindparam("ids", expanding=True)))
+_CLEAR = failed_attempts.delete().where(failed_attempts.c.subject == bindparam("this_subject"))
+_FORGET = failed_attempts.delete().where(failed_attempts.c.at < bindparam("before", type_=failed_attempts.c.at.type))
+
+
+def _to_view(row: Row[Any]) -> UserView:
+    profile = None
+    if row.staff_id is not None:
+        profile = StaffView(
+            id=row.staff_id,
+            name=row.name,
+            first_surname=row.first_surname,
+            second_surname=row.second_surname,
+            telephone_number=row.telephone_number,
+            job_title=row.job_title,
+            date_of_birth=row.date_of_birth,
+            user_id=row.id,
+        )
+    return UserView(id=row.id, email=row.email, role=str(row.role), staff_id=row.staff_id, profile=profile)
+
+
+USERS = ListSpec[UserView, UserQuery](
+    source=select(users.c.id, users.c.email, users.c.role, users.c.staff_id, *(c for c in staff.c if c.name != "id"))
+    .outerjoin_from(users, staff)
+    .where(users.c.deleted.is_(False)),
+    id=users.c.id,
+    order=(users.c.email_key, users.c.id),
+    sorts={"id": users.c.id, "email": users.c.email_key, "role": users.c.role},
+    searched=(users.c.email_key, staff.c.search_folded),
+    words_of=person_words,
+    exact=(users.c.email_key,),
+    to_item=_to_view,
+    filters={"roles": users.c.role.in_(bindparam("roles", expanding=True))},
+    filters_of=lambda query: {"roles": None if query.roles is None else sorted(query.roles)},
+)

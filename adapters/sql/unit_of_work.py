@@ -1,0 +1,131 @@
+"""Unit of work: all stores on one connection, and the pending writes."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from datetime import tzinfo
+from functools import cached_property
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from adapters.sql.audit.audit_log import SqlAuditLog
+from adapters.sql.engine.pending_writes import PendingWrites
+from adapters.sql.engine.table_mapping import TableStore
+from adapters.sql.engine.versions import CATALOGUE, bump_version
+from adapters.sql.readers.packs import SqlUnknownCodes
+from adapters.sql.recording import begin_recording
+from adapters.sql.repositories import (
+    areas,
+    categories,
+    late_entries,
+    patients,
+    recalls,
+    rooms,
+    staff,
+    typed_names,
+    unlisted_items,
+)
+from adapters.sql.repositories.api_keys import SqlApiKeys
+from adapters.sql.repositories.charging import SqlCharges, SqlOutboundMessages
+from adapters.sql.repositories.closings import SqlClosings
+from adapters.sql.repositories.details import SqlDetails
+from adapters.sql.repositories.favourites import SqlFavourites
+from adapters.sql.repositories.idempotency import SqlIdempotencyStore
+from adapters.sql.repositories.imports import SqlImports
+from adapters.sql.repositories.inbound_messages import SqlInboundMessages, SqlRoomMappings
+from adapters.sql.repositories.kits import SqlKits
+from adapters.sql.repositories.patient_keys import SqlPatientKeys
+from adapters.sql.repositories.patients import SqlFormerRecordNumbers
+from adapters.sql.repositories.product_codes import SqlProductCodes
+from adapters.sql.repositories.products import SqlProducts
+from adapters.sql.repositories.recalled_uses import SqlRecalledUses
+from adapters.sql.repositories.sessions import SqlSessions
+from adapters.sql.repositories.sheets import SqlSheets
+from adapters.sql.repositories.stays import SqlTransfers
+from adapters.sql.repositories.users import SqlFailedAttempts, SqlPasswordLinks, SqlUsers
+from adapters.sql.views import SqlViews
+from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_recording_sequentially
+
+Stored = TypeVar("Stored")
+
+
+def _on_first_use(make: "Callable[[SqlUnitOfWork], Stored]") -> cached_property[Stored]:
+    """Return an attribute whose store is created by its first use."""
+    return cached_property(make)
+
+
+class SqlUnitOfWork:
+    """All changes of one use case, in one transaction."""
+
+    def __init__(self, connection: Connection, zone: tzinfo) -> None:
+        # Audit actions, counted in the metrics after the commit.
+        self.done: list[str] = []
+        self._connection = connection
+        self._zone = zone
+        self._catalogue_changed = False
+        self._pending_writes = PendingWrites(connection)
+
+    areas = _on_first_use(lambda work: TableStore(work._connection, areas.MAPPING, work.change_catalogue))
+    categories = _on_first_use(lambda work: TableStore(work._connection, categories.MAPPING))
+    products = _on_first_use(lambda work: SqlProducts(work._connection, work.change_catalogue))
+    product_codes = _on_first_use(lambda work: SqlProductCodes(work._connection, work.change_catalogue))
+    typed_names = _on_first_use(lambda work: TableStore(work._connection, typed_names.MAPPING))
+    recalls = _on_first_use(lambda work: TableStore(work._connection, recalls.MAPPING))
+    unknown_codes = _on_first_use(lambda work: SqlUnknownCodes(work._connection))
+    patient_keys = _on_first_use(lambda work: SqlPatientKeys(work._connection))
+    rooms = _on_first_use(lambda work: TableStore(work._connection, rooms.MAPPING))
+    patients = _on_first_use(lambda work: TableStore(work._connection, patients.MAPPING))
+    former_record_numbers = _on_first_use(lambda work: SqlFormerRecordNumbers(work._connection))
+    staff = _on_first_use(lambda work: TableStore(work._connection, staff.MAPPING))
+    users = _on_first_use(lambda work: SqlUsers(work._connection))
+    api_keys = _on_first_use(lambda work: SqlApiKeys(work._connection))
+    sessions = _on_first_use(lambda work: SqlSessions(work._connection))
+    password_links = _on_first_use(lambda work: SqlPasswordLinks(work._connection))
+    failed_attempts = _on_first_use(lambda work: SqlFailedAttempts(work._connection))
+    sheets = _on_first_use(lambda work: SqlSheets(work._connection))
+    closings = _on_first_use(lambda work: SqlClosings(work._connection))
+    charges = _on_first_use(lambda work: SqlCharges(work._connection))
+    outbound_messages = _on_first_use(lambda work: SqlOutboundMessages(work._connection))
+    transfers = _on_first_use(lambda work: SqlTransfers(work._connection))
+    details = _on_first_use(lambda work: SqlDetails(work._connection, work._pending_writes))
+    idempotency_store = _on_first_use(lambda work: SqlIdempotencyStore(work._connection, work._pending_writes))
+    audit_log = _on_first_use(lambda work: SqlAuditLog(work._connection, work._pending_writes, work.done.append))
+    imports = _on_first_use(lambda work: SqlImports(work._connection))
+    kits = _on_first_use(lambda work: SqlKits(work._connection, work.change_catalogue))
+    inbound_messages = _on_first_use(lambda work: SqlInboundMessages(work._connection))
+    room_mappings = _on_first_use(lambda work: SqlRoomMappings(work._connection))
+    late_entries = _on_first_use(lambda work: TableStore(work._connection, late_entries.MAPPING))
+    unlisted_items = _on_first_use(lambda work: TableStore(work._connection, unlisted_items.MAPPING))
+    favourites = _on_first_use(lambda work: SqlFavourites(work._connection))
+    recalled_uses = _on_first_use(lambda work: SqlRecalledUses(work._connection, work._pending_writes))
+    _views = _on_first_use(lambda work: SqlViews(work._connection, work._zone))
+
+    @property
+    def views(self) -> SqlViews:
+        """The read models, including uncommitted changes."""
+        self._pending_writes.write()
+        return self._views
+
+    def begin_recording(self, asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
+        """Read everything that recording a detail needs, and lock its sheet."""
+        if asked.idempotency_key is None or self._connection.dialect.name != "postgresql":
+            return begin_recording_sequentially(self, asked)
+        self._pending_writes.write()
+        return begin_recording(self._connection, asked)
+
+    def flush(self) -> None:
+        """Execute the pending writes.
+
+        The version of the catalogue is advanced last, to hold its lock only briefly.
+        """
+        self._pending_writes.write()
+        if self._catalogue_changed:
+            bump_version(self._connection, CATALOGUE)
+
+    def change_catalogue(self) -> None:
+        """Advance the catalogue's version, which devices compare, at the end."""
+        self._catalogue_changed = True
+
+    def count(self, done: Mapping[str, int]) -> None:
+        """Count actions in the metrics, by their name in the audit log."""
+        self.done += Counter(done).elements()

@@ -1,0 +1,229 @@
+"""Read models."""
+
+from collections.abc import Collection, Iterator
+from datetime import datetime, tzinfo
+from functools import cached_property, lru_cache
+
+from sqlalchemy import Connection
+
+from adapters.sql.audit.audit_log import (
+    SqlAuditView,
+    list_of_entries,
+    list_of_entries_of_days,
+    read_changed,
+    read_last_changes,
+    read_price_changes,
+)
+from adapters.sql.engine.lists import TableView
+from adapters.sql.engine.versions import CATALOGUE, version_of, version_of_sheet
+from adapters.sql.readers.catalogue import read_catalogue
+from adapters.sql.readers.consistency import doubtful_packs, inconsistencies
+from adapters.sql.readers.consumption import SqlConsumption
+from adapters.sql.readers.names import read_names
+from adapters.sql.readers.nearest import SqlProductsView
+from adapters.sql.readers.overview import SqlOverview
+from adapters.sql.readers.packs import SqlPacks
+from adapters.sql.readers.summaries import SqlSummaries
+from adapters.sql.readers.usual_products import SqlUsualProducts
+from adapters.sql.repositories.api_keys import read_active_key, read_expiring_keys, read_service_accounts
+from adapters.sql.repositories.areas import AREAS
+from adapters.sql.repositories.categories import CATEGORIES
+from adapters.sql.repositories.charging import OUTBOUND_MESSAGES
+from adapters.sql.repositories.closings import SqlClosingsView
+from adapters.sql.repositories.details import DETAILS, EXPORTED_DETAILS, SqlDetailsView
+from adapters.sql.repositories.imports import IMPORTS
+from adapters.sql.repositories.inbound_messages import SqlMessagesView
+from adapters.sql.repositories.kits import SqlKitsView
+from adapters.sql.repositories.patient_keys import SqlPatientNumbers
+from adapters.sql.repositories.patients import SqlPatientsView, read_patients_numbered
+from adapters.sql.repositories.recalls import RECALLS
+from adapters.sql.repositories.rooms import SqlRoomsView
+from adapters.sql.repositories.sessions import read_active_session, read_sessions
+from adapters.sql.repositories.sheets import SqlSheetsView, list_of_closed_sheets
+from adapters.sql.repositories.staff import STAFF
+from adapters.sql.repositories.unlisted_items import read_open_unlisted_items
+from adapters.sql.repositories.users import USERS
+from application.paging import ListQuery
+from application.ports.identity import ActiveKey, ActiveSession, Session
+from application.ports.views import DoubtfulPack, Inconsistency, PriceChange
+from application.views.audit import ImportView
+from application.views.catalogue import AreaView, CatalogueView, CategoryView, RecallQuery, RecallView
+from application.views.details import DetailView, ExportedDetailView
+from application.views.messages import OutboundMessageQuery, OutboundMessageView
+from application.views.people import StaffQuery, StaffView
+from application.views.users import ExpiringKeyView, ServiceAccountView, UserQuery, UserView
+from domain.unlisted_item import UnlistedItem
+
+_closed_sheets = lru_cache(list_of_closed_sheets)
+_entries = lru_cache(list_of_entries)
+_entries_of_days = lru_cache(list_of_entries_of_days)
+
+
+class SqlViews:
+    """All read models, on one connection."""
+
+    def __init__(self, connection: Connection, zone: tzinfo) -> None:
+        self._connection = connection
+        self._zone = zone
+
+    @cached_property
+    def sheets(self) -> SqlSheetsView:
+        return SqlSheetsView(self._connection, _closed_sheets(self._zone), self._zone)
+
+    @cached_property
+    def details(self) -> SqlDetailsView[DetailView]:
+        return SqlDetailsView(self._connection, DETAILS)
+
+    @cached_property
+    def exported_details(self) -> SqlDetailsView[ExportedDetailView]:
+        return SqlDetailsView(self._connection, EXPORTED_DETAILS)
+
+    @cached_property
+    def products(self) -> SqlProductsView:
+        return SqlProductsView(self._connection)
+
+    @cached_property
+    def recalls(self) -> TableView[RecallView, RecallQuery]:
+        return TableView(self._connection, RECALLS)
+
+    @cached_property
+    def packs(self) -> SqlPacks:
+        return SqlPacks(self._connection)
+
+    @cached_property
+    def categories(self) -> TableView[CategoryView, ListQuery]:
+        return TableView(self._connection, CATEGORIES)
+
+    @cached_property
+    def areas(self) -> TableView[AreaView, ListQuery]:
+        return TableView(self._connection, AREAS)
+
+    @cached_property
+    def rooms(self) -> SqlRoomsView:
+        return SqlRoomsView(self._connection)
+
+    @property
+    def patient_numbers(self) -> SqlPatientNumbers:
+        return SqlPatientNumbers(self._connection)
+
+    @cached_property
+    def patients(self) -> SqlPatientsView:
+        return SqlPatientsView(self._connection)
+
+    @cached_property
+    def staff(self) -> TableView[StaffView, StaffQuery]:
+        return TableView(self._connection, STAFF)
+
+    @cached_property
+    def kits(self) -> SqlKitsView:
+        return SqlKitsView(self._connection)
+
+    @cached_property
+    def outbound_messages(self) -> TableView[OutboundMessageView, OutboundMessageQuery]:
+        return TableView(self._connection, OUTBOUND_MESSAGES)
+
+    @cached_property
+    def users(self) -> TableView[UserView, UserQuery]:
+        return TableView(self._connection, USERS)
+
+    @cached_property
+    def audit(self) -> SqlAuditView:
+        return SqlAuditView(self._connection, _entries(self._zone), _entries_of_days(self._zone))
+
+    @cached_property
+    def usual_products(self) -> SqlUsualProducts:
+        return SqlUsualProducts(self._connection)
+
+    @cached_property
+    def closings(self) -> SqlClosingsView:
+        return SqlClosingsView(self._connection)
+
+    @cached_property
+    def inbound_messages(self) -> SqlMessagesView:
+        return SqlMessagesView(self._connection)
+
+    @cached_property
+    def summaries(self) -> SqlSummaries:
+        return SqlSummaries(self._connection)
+
+    @cached_property
+    def consumption(self) -> SqlConsumption:
+        return SqlConsumption(self._connection)
+
+    @cached_property
+    def overview(self) -> SqlOverview:
+        return SqlOverview(self._connection, self._zone)
+
+    def inconsistencies(self) -> Iterator[Inconsistency]:
+        """Yield all inconsistencies."""
+        return inconsistencies(self._connection)
+
+    def doubtful_packs(self) -> Iterator[DoubtfulPack]:
+        """Yield details whose lot or serial number probably is from a wristband."""
+        return doubtful_packs(self._connection)
+
+    def catalogue_version(self) -> int:
+        """Return the version of the catalogue."""
+        return version_of(self._connection, CATALOGUE)
+
+    def catalogue(self) -> CatalogueView:
+        """Return the current catalogue."""
+        return read_catalogue(self._connection)
+
+    def last_changes(self, entity: str, ids: Collection[int]) -> dict[int, datetime]:
+        """Return each entity's last change, according to the audit log."""
+        return read_last_changes(self._connection, entity, ids)
+
+    def changed(self, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int) -> list[int]:
+        """Return the ids after ``behind`` of entities changed in a period, by id.
+
+        The period ends before ``until``.
+        """
+        return read_changed(self._connection, entity, since, until, behind=behind, most=most)
+
+    def patients_numbered(self, number: str) -> dict[int, int]:
+        """Return patients by record number, each with the record that replaces it.
+
+        Former numbers are included.
+        """
+        return read_patients_numbered(self._connection, number)
+
+    def open_unlisted_items(self, sheet_id: int) -> list[UnlistedItem]:
+        """Return the open unlisted items of a sheet, in the order of their use."""
+        return read_open_unlisted_items(self._connection, sheet_id)
+
+    def version_of_sheet(self, sheet_id: int) -> int | None:
+        """Return the version of a sheet."""
+        return version_of_sheet(self._connection, sheet_id)
+
+    def price_changes(self, product_id: int, *, most: int) -> list[PriceChange]:
+        """Return changes of a product's price, newest first."""
+        return read_price_changes(self._connection, product_id, most=most)
+
+    def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
+        """Return the names of entities by id; ``field`` is the referring field."""
+        return read_names(self._connection, field, ids)
+
+    @cached_property
+    def imports(self) -> TableView[ImportView, ListQuery]:
+        return TableView(self._connection, IMPORTS)
+
+    def active_session(self, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:
+        """Return the actor of an active session; None after its end."""
+        return read_active_session(self._connection, session_id, user_id, at)
+
+    def sessions(self, user_id: int, at: datetime) -> list[Session]:
+        """Return a user's active sessions, oldest first."""
+        return read_sessions(self._connection, user_id, at)
+
+    def active_key(self, digest: str, at: datetime) -> ActiveKey | None:
+        """Return the actor and networks of an active key by its digest; else None."""
+        return read_active_key(self._connection, digest, at)
+
+    def service_accounts(self) -> list[ServiceAccountView]:
+        """Return active service accounts with their keys."""
+        return read_service_accounts(self._connection)
+
+    def expiring_keys(self, before: datetime, *, most: int) -> list[ExpiringKeyView]:
+        """Return keys that expire before a moment, soonest first."""
+        return read_expiring_keys(self._connection, before, most=most)
