@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { generatedApi } from '@/api/generated';
 import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -17,8 +18,11 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 const openUnreachable = async () => {
-  await render({ at: '/patients' }, { user: aNurse() });
+  const { store } = await render({ at: '/patients' }, { user: aNurse() });
   expect(await screen.findByRole('heading', { name: 'Sin conexión' })).toBeVisible();
+  // The page's own request must not be taken for the answer to a later one.
+  const settings = generatedApi.endpoints.readSettings.select(undefined);
+  await waitFor(() => expect(settings(store.getState()).isSuccess).toBe(true));
   expect(screen.queryByText(/inesperado/)).toBeNull();
 };
 
