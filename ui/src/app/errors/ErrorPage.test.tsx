@@ -22,7 +22,7 @@ const openUnreachable = async () => {
   expect(await screen.findByRole('heading', { name: 'Sin conexión' })).toBeVisible();
   // The page's own request must not be taken for the answer to a later one.
   const settings = generatedApi.endpoints.readSettings.select(undefined);
-  await waitFor(() => expect(settings(store.getState()).isSuccess).toBe(true));
+  await vi.waitFor(() => expect(settings(store.getState()).isSuccess).toBe(true));
   expect(screen.queryByText(/inesperado/)).toBeNull();
 };
 
