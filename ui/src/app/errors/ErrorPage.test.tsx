@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { generatedApi } from '@/api/generated';
+import type { Store } from '@/app/store';
 import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -17,13 +18,17 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
+/** Wait until no request for the settings is in progress: another one would join it. */
+async function settle(store: Store) {
+  const settings = generatedApi.endpoints.readSettings.select(undefined);
+  while (settings(store.getState()).isLoading) await new Promise((done) => setTimeout(done, 5));
+}
+
 const openUnreachable = async () => {
   const { store } = await render({ at: '/patients' }, { user: aNurse() });
   expect(await screen.findByRole('heading', { name: 'Sin conexión' })).toBeVisible();
-  // The page's own request must not be taken for the answer to a later one.
-  const settings = generatedApi.endpoints.readSettings.select(undefined);
-  await vi.waitFor(() => expect(settings(store.getState()).isSuccess).toBe(true));
   expect(screen.queryByText(/inesperado/)).toBeNull();
+  return store;
 };
 
 it('reloads the page once the network is back', async () => {
@@ -33,7 +38,8 @@ it('reloads the page once the network is back', async () => {
 });
 
 it('reloads once the server answers, without an online event', async () => {
-  await openUnreachable();
+  const store = await openUnreachable();
+  await settle(store);
   let isDown = true;
   let asked = 0;
   server.use(
@@ -43,9 +49,11 @@ it('reloads once the server answers, without an online event', async () => {
     }),
   );
   await vi.advanceTimersByTimeAsync(15_000);
-  await waitFor(() => expect(asked).toBeGreaterThan(0));
+  await settle(store);
+  expect(asked).toBe(1);
   isDown = false;
   expect(reload).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(15_000);
-  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await settle(store);
+  expect(reload).toHaveBeenCalledOnce();
 });
