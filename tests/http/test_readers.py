@@ -108,7 +108,8 @@ def shows(hospital: Hospital, call: Call, text: str) -> bool:
     ) or (bool(OF_A_PATIENT.search(call.route)) and (call.method, call.route) not in NOT_NOTED)
 
 
-@pytest.mark.parametrize("call", EVERY_CALL, ids=str)
+# The examples of the OpenAPI document are the same for every hospital.
+@pytest.mark.parametrize("call", [call for call in EVERY_CALL if not call.route.startswith("/schema/")], ids=str)
 def test_every_answer_with_a_patient_is_audited(hospital: Hospital, call: Call) -> None:
     """A new route that shows a patient without an entry fails here."""
     caller = CALLERS["admin" if call.answers["admin"] < 300 else "supervisor"](hospital)
