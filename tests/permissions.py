@@ -75,6 +75,7 @@ PERMISSIONS: dict[str, Answers] = {
     "users.invite (role 10)": for_administration(Code.ROLE_FOR_ADMINISTRATION),
     "users.assign_profile": SUPERVISION,
     "users.assign_profile (of role 10)": OF_ADMINISTRATORS,
+    "users.assign_profile (own)": OWN_USER,
     "users.update": OTHER_USER,
     "users.update (to role 10)": Answers(Code.USER_NOT_OWN, Code.USER_NOT_OWN, Code.ROLE_FOR_ADMINISTRATION, YES),
     "users.update (of role 10)": OTHER_ADMIN,

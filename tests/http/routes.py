@@ -612,6 +612,7 @@ EVERY_CALL = [
     Call("DELETE", USER, "users.delete (own)", oneself),
     Call("POST", f"{USER}/reset-link", "users.create_reset_link", user),
     Call("POST", f"{USER}/reset-link", "users.create_reset_link (of role 10)", administrator),
+    Call("POST", f"{USER}/reset-link", "users.create_reset_link (own)", oneself),
     # sessions
     Call("POST", "/api/auth/unlock", "session.confirm_password", body={"password": PASSWORD}, status=204),
     Call("GET", f"{USER}/sessions", "session.list", user),

@@ -478,14 +478,6 @@ def test_an_unknown_sheet_has_no_history(hospital: Hospital) -> None:
         assert hospital.admin.get(f"{SHEETS}/{stranger}/history").status_code == 404
 
 
-def test_ward_staff_read_no_history_and_supervisors_no_audit_log(hospital: Hospital) -> None:
-    sheet = a_story(hospital)
-    assert hospital.nurse.get(f"{SHEETS}/{sheet}/history").status_code == 403
-    assert hospital.nurse.get(f"{SHEETS}/999/history").status_code == 403
-    assert hospital.supervisor.get("/api/audit").status_code == 403
-    assert hospital.supervisor.get(f"/api/audit?entity=consumption_sheet&entity_id={sheet}").status_code == 403
-
-
 # --- pages and filters -----------------------------------------------------------------------------------------------
 
 

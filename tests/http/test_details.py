@@ -7,7 +7,7 @@ from httpx import Response
 
 from domain.anomalies import MEDIAN_RANK
 from domain.money import MAX_PRICE, MAX_QUANTITY, line_total
-from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, exact, refused
+from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Hospital, exact, refused
 
 
 def on(sheet: int) -> str:
@@ -535,13 +535,6 @@ def test_a_detail_can_keep_a_retired_product(hospital: Hospital) -> None:
     assert refused(answer) == [("product_id", "product.inactive")]
 
 
-def test_ward_staff_cannot_edit_details(hospital: Hospital) -> None:
-    detail = hospital.add_detail(hospital.open_sheet(), by=hospital.nurse)
-    answer = hospital.nurse.put(f"{DETAILS}/{detail['id']}", {"product_id": hospital.gauze, "quantity": 1})
-    assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
-    assert hospital.detail(detail["id"])["quantity"] == 2
-
-
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
 def test_a_detail_that_does_not_exist_is_not_found(hospital: Hospital, method: str) -> None:
     body = {"product_id": hospital.gauze, "quantity": 1} if method == "PUT" else None
@@ -550,24 +543,6 @@ def test_a_detail_that_does_not_exist_is_not_found(hospital: Hospital, method: s
 
 
 # --- voiding ---------------------------------------------------------------------------------------------------------
-
-
-@ON_EVERY_DATABASE
-@pytest.mark.parametrize(
-    ("who", "own", "of_another"), [("nurse", 204, 422), ("supervisor", 204, 204), ("admin", 204, 204)]
-)
-def test_who_may_void_a_detail(hospital: Hospital, who: str, own: int, of_another: int) -> None:
-    caller: Caller = getattr(hospital, who)
-    sheet = hospital.open_sheet()
-    for recorder, expected in ((caller, own), (hospital.colleague, of_another)):
-        detail = hospital.add_detail(sheet, by=recorder)["id"]
-        answer = caller.delete(f"{DETAILS}/{detail}")
-        assert answer.status_code == expected
-        gone = expected == 204
-        assert not gone or answer.content == b""
-        assert gone or refused(answer) == [(None, "detail.not_own")]
-        assert hospital.admin.get(f"{DETAILS}/{detail}").status_code == (404 if gone else 200)
-    assert hospital.sheet(sheet)["total"] == (0 if of_another == 204 else 5)
 
 
 @ON_EVERY_DATABASE

@@ -407,10 +407,6 @@ def test_closing_freezes_the_total_and_returns_its_time(hospital: Hospital) -> N
     assert hospital.sheet(sheet) == closed
 
 
-def test_ward_staff_can_close_sheets(hospital: Hospital) -> None:
-    assert hospital.nurse.delete(f"{SHEETS}/{hospital.open_sheet()}/close").status_code == 200
-
-
 @ON_EVERY_DATABASE
 @pytest.mark.parametrize("who", ["nurse", "supervisor", "admin"])
 def test_a_closed_sheet_cannot_be_changed(hospital: Hospital, who: str) -> None:
@@ -466,31 +462,7 @@ def test_only_a_closed_sheet_can_be_reopened(hospital: Hospital) -> None:
     ]
 
 
-@pytest.mark.parametrize("who", ["nurse", "supervisor"])
-def test_only_administrators_can_reopen(hospital: Hospital, who: str) -> None:
-    sheet = hospital.closed_sheet()
-    answer = getattr(hospital, who).post(f"{SHEETS}/{sheet}/reopen", {"reason": "por favor"})
-    assert answer.status_code == 403
-    assert hospital.sheet(sheet)["closed"] is True
-
-
 # --- deleting --------------------------------------------------------------------------------------------------------
-
-
-@ON_EVERY_DATABASE
-@pytest.mark.parametrize(
-    ("who", "of_open", "of_closed"), [("nurse", 422, 422), ("supervisor", 204, 422), ("admin", 204, 204)]
-)
-def test_who_may_delete_a_sheet(hospital: Hospital, who: str, of_open: int, of_closed: int) -> None:
-    caller: Caller = getattr(hospital, who)
-    for sheet, expected in ((hospital.open_sheet(), of_open), (hospital.closed_sheet(), of_closed)):
-        detail = None if hospital.sheet(sheet)["closed"] else hospital.add_detail(sheet)["id"]
-        answer = caller.delete(f"{SHEETS}/{sheet}")
-        assert answer.status_code == expected
-        gone = expected == 204
-        assert hospital.admin.get(f"{SHEETS}/{sheet}").status_code == (404 if gone else 200)
-        if detail:
-            assert hospital.admin.get(f"{DETAILS}/{detail}").status_code == (404 if gone else 200)
 
 
 @ON_EVERY_DATABASE

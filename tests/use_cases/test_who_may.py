@@ -330,6 +330,7 @@ CALLS: dict[str, list[Call]] = {
     "users.invite (role 10)": [invited(Role.ADMIN)],
     "users.assign_profile": [lambda s, a: s.use_cases.users.assign_profile(a, s.other_user_id, None)],
     "users.assign_profile (of role 10)": [lambda s, a: s.use_cases.users.assign_profile(a, s.other_admin_id, None)],
+    "users.assign_profile (own)": [lambda s, a: s.use_cases.users.assign_profile(a, a.user_id, None)],
     "users.update": [
         updated("other_user_id", Role.USER),
         updated("other_user_id", Role.SUPERVISOR),
