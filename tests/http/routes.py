@@ -192,7 +192,7 @@ def typed_name(hospital: Hospital, _: Caller) -> int:
     path, text = f"/api/products/{hospital.gauze}/typed-names", f"apósito {next(hospital.numbers)}"
     for _time in range(3):
         assert hospital.nurse.post(path, {"text": text}).status_code == 204
-    return max(one["id"] for one in hospital.supervisor.get(path).json()["items"])
+    return max(int(one["id"]) for one in hospital.supervisor.get(path).json()["items"])
 
 
 def unknown_code(hospital: Hospital, _: Caller) -> str:
