@@ -14,7 +14,7 @@ from application.views.sheets import SHEET_SORTS
 from application.views.users import USER_SORTS
 from domain.errors import Code
 from domain.policy import GRANTS, Permission, Role
-from tests.http.routes import DENIED_FOR_ONE_THING
+from tests.permissions import REFUSALS
 from tests.servers import ROOT
 
 PAGE = (ROOT / "docs" / "contract.md").read_text()
@@ -66,7 +66,7 @@ def test_the_table_of_permissions_equals_the_policy() -> None:
 
 def test_the_table_of_refusals_has_every_code() -> None:
     said = {code.strip("`") for code, _ in rows("What a role may not do to one thing")}
-    assert said == {*DENIED_FOR_ONE_THING, Code.USER_OWN}
+    assert said == REFUSALS
 
 
 def test_the_table_of_lists_has_every_order_and_filter() -> None:

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.hl7.messages import adt
+from tests.permissions import PERMISSIONS
 from tests.servers import Server, consumo
 from tests.walk import WALKS_ALL
 
@@ -98,10 +99,21 @@ NOT_FOR_ALL = ("/audit",)
 WHO_ADMINISTER = ("/service-accounts", "/service-accounts/{account}/keys/create")
 # Screens on which administrators see something else than supervisors.
 OTHERWISE = ("/", "/users", "/users/create", "/users/{users}", "/users/{users}/edit", "/users/account", *NOT_FOR_ALL)
+# A screen is shown to those who may use its use case.
+SHOWN_FOR = {
+    "sheets.reader": EVERYBODY,
+    "details.edit": WHO_CORRECT,
+    "areas.update": WHO_MANAGE,
+    "service_accounts.list": WHO_ADMINISTER,
+}
 SCREENS = {
-    "user": (*EVERYBODY, *WITH_A_PROFILE, *NOT_FOR_ALL),
-    "supervisor": (*EVERYBODY, *WITH_A_PROFILE, *WHO_CORRECT, *WHO_MANAGE, *NOT_FOR_ALL),
-    "admin": (*EVERYBODY, *WHO_CORRECT, *WHO_MANAGE, *WHO_ADMINISTER, *NOT_FOR_ALL),
+    who: (
+        *(screen for name, shown in SHOWN_FOR.items() if PERMISSIONS[name].to(role) is None for screen in shown),
+        # Administrators have no link to a profile.
+        *(WITH_A_PROFILE if who != "admin" else ()),
+        *NOT_FOR_ALL,
+    )
+    for who, role in (("user", "nurse"), ("supervisor", "supervisor"), ("admin", "admin"))
 }
 if not WALKS_ALL:
     # Each kind of screen is shown once, and the common ones alternate between ward staff and supervisors; `make walk`

@@ -20,8 +20,6 @@ from application.sheets.void_details import VoidDraft
 from application.views.details import DetailQuery, Voided
 from application.views.people import PatientQuery
 from application.views.sheets import SheetQuery
-from domain.errors import Forbidden
-from domain.policy import Permission
 from tests.builders import ZONE, Ward
 from tests.hl7.messages import NUMBER, a_post, adt, patient_of
 
@@ -175,12 +173,6 @@ def test_invoices_add_up_and_a_new_closing_replaces_the_last_one(ward: Ward) -> 
     rest = asking(ward, "Invoice", count=2, cursor=first.following)
     assert [one["id"] for one in (*first.resources, *rest.resources)] == [invoice["id"] for invoice in reported]
     assert asking(ward, "Invoice", "patient=999").resources == []
-
-
-def test_closing_records_need_the_price_permission(ward: Ward) -> None:
-    with pytest.raises(Forbidden):
-        ward.use_cases.fhir.read_closing_records(ward.nurse, 0, 0, most=1)
-    assert Permission.READ_FHIR in ward.nurse.permissions
 
 
 def some_areas(ward: Ward, number: int) -> None:

@@ -1,4 +1,7 @@
-"""Table of every route and its answers by role (docs/contract.md)."""
+"""Table of every route: its use case, and how to call it.
+
+The status for each caller follows from ``tests/permissions.py``.
+"""
 
 import json
 import re
@@ -17,9 +20,10 @@ from domain.kit import Kit, KitLine
 from domain.policy import Permission, Role
 from tests.builders import an_outbound_message
 from tests.hl7.messages import adt
-from tests.http.hospital import DETAILS, PASSWORD, SHEETS, Caller, Hospital
+from tests.http.hospital import ACCOUNTS, DETAILS, PASSWORD, SHEETS, Caller, Hospital
+from tests.permissions import PERMISSIONS, PUBLIC, ROLES
 
-# Makes a caller for each column, in a new session: calls don't affect the callers of other calls.
+# Makes each caller, in a new session: calls don't affect the callers of other calls.
 CALLERS: dict[str, Callable[[Hospital], Caller]] = {
     "anonymous": lambda hospital: hospital.stranger,
     "bad token": lambda hospital: Caller(hospital.client, headers={"Authorization": "Bearer e30.e30.e30"}),
@@ -31,21 +35,57 @@ CALLERS: dict[str, Callable[[Hospital], Caller]] = {
     "admin": lambda hospital: hospital.someone(Role.ADMIN, profile=False),
 }
 
-Prepare = Callable[[Hospital, Caller], tuple[str, object]]
+SUCCESS = {"GET": 200, "POST": 201, "PUT": 200, "DELETE": 204}
+REFUSED = {"not_signed_in": 401, "forbidden": 403, "profile_required": 403, "not_found": 404}
+
+# Creates what the call is about, and returns its id, or a tuple that starts with the parts of the path.
+Things = Callable[[Hospital, Caller], object]
 
 
 @dataclass(frozen=True)
 class Call:
-    """One call of a route; ``prepare`` returns a valid path and body."""
+    """One call of a route; ``prepare`` returns a valid path and body.
+
+    ``use_case`` is the name in ``tests/permissions.py``, and empty if the route has none. ``things`` may be the name of
+    an id in ``Hospital``. A ``body`` may be a function of the hospital and the things.
+    """
 
     method: str
     route: str
-    prepare: Prepare
-    answers: dict[str, int]
-    about: str = ""
+    use_case: str
+    things: str | Things = ""
+    body: object = None
+    query: str = ""
+    status: int = 0
+    about: str | None = None
 
     def __str__(self) -> str:
-        return f"{self.method} {self.route} {self.about}".strip()
+        about = self.use_case.partition("(")[2].rstrip(")") if self.about is None else self.about
+        return f"{self.method} {self.route} {about}".strip()
+
+    def prepare(self, hospital: Hospital, caller: Caller) -> tuple[str, object]:
+        if callable(self.things):
+            made = self.things(hospital, caller)
+        else:
+            made = getattr(hospital, self.things) if self.things else None
+        things = made if isinstance(made, tuple) else (made,)
+        parts = iter(things)
+        path = re.sub("{.*?}", lambda _: str(next(parts)), self.route)
+        body = self.body(hospital, *things) if callable(self.body) else self.body
+        return f"{path}?{self.query.format(*things)}" if self.query else path, body
+
+    def refusal(self, name: str) -> str | None:
+        """The code of the refusal, or None if the caller may."""
+        if not self.use_case or self.use_case in PUBLIC:
+            return None
+        return PERMISSIONS[self.use_case].to(name) if name in ROLES else "not_signed_in"
+
+    @property
+    def answers(self) -> dict[str, int]:
+        """The status for each caller."""
+        success = self.status or SUCCESS[self.method]
+        codes = {name: self.refusal(name) for name in CALLERS}
+        return {name: success if code is None else REFUSED.get(code, 422) for name, code in codes.items()}
 
 
 def _signed_out(caller: Caller) -> Caller:
@@ -53,161 +93,198 @@ def _signed_out(caller: Caller) -> Caller:
     return caller
 
 
-def _answers(anonymous: int, bad_token: int, *others: int) -> dict[str, int]:
-    """The status for each caller; an expired token counts as a bad one."""
-    return dict(zip(CALLERS, (anonymous, bad_token, bad_token, bad_token, *others), strict=True))
+# --- sheets and details ----------------------------------------------------------------------------------------------
 
 
-EVERYONE = _answers(200, 200, 200, 200, 200, 200)
-SIGNED_IN = _answers(401, 401, 200, 200, 200, 200)
-WARD = _answers(401, 401, 403, 200, 200, 200)
-WARD_CREATES = _answers(401, 401, 403, 201, 201, 201)
-SUPERVISION = _answers(401, 401, 403, 403, 200, 200)
-ADMINISTRATION = _answers(401, 401, 403, 403, 403, 200)
-ADMINISTRATION_CREATES = _answers(401, 401, 403, 403, 403, 201)
-ADMINISTRATION_DELETES = _answers(401, 401, 403, 403, 403, 204)
-# Ward staff may make the call, but not for this thing.
-SUPERVISION_OF_THINGS = _answers(401, 401, 403, 422, 200, 200)
-DECIDING = _answers(401, 401, 403, 403, 403, 204)
-MESSAGES = "/api/inbound-messages"
-# A static document, whose examples were recorded from a hospital such as that of the tests.
-DOCUMENT = "/schema/openapi.json"
-
-# Refusals that forbid one thing to a caller who may make the call.
-DENIED_FOR_ONE_THING = {
-    Code.DETAIL_NOT_OWN,
-    Code.SHEET_FOR_SUPERVISION,
-    Code.SHEET_FOR_ADMINISTRATION,
-    Code.KIT_FOR_SUPERVISION,
-    Code.REPORT_FOR_SUPERVISION,
-    Code.USER_NOT_OWN,
-    Code.USER_FOR_ADMINISTRATION,
-    Code.ROLE_FOR_ADMINISTRATION,
-}
+def open_sheet(hospital: Hospital, _: Caller) -> int:
+    return hospital.open_sheet()
 
 
-def _at(path: str, body: object = None) -> Prepare:
-    return lambda *_: (path, body)
+def closed_sheet(hospital: Hospital, _: Caller) -> int:
+    return hospital.closed_sheet()
 
 
-def _of(path: str, thing: str) -> Prepare:
-    return lambda hospital, _: (f"{path}/{getattr(hospital, thing)}", None)
+def closing(hospital: Hospital, _: Caller) -> tuple[int, int]:
+    return hospital.closed_sheet(), 1
 
 
-def _used(hospital: Hospital) -> dict[str, object]:
+def sheet_with_lines(hospital: Hospital, _: Caller) -> int:
+    sheet = hospital.open_sheet()
+    hospital.add_detail(sheet)
+    return sheet
+
+
+def transferred_sheet(hospital: Hospital, _: Caller) -> int:
+    sheet = hospital.open_sheet()
+    hospital.supervisor.post(f"{SHEETS}/{sheet}/transfer", {"room_id": hospital.theatre_room})
+    return sheet
+
+
+def used(hospital: Hospital, *_: object) -> dict[str, object]:
     return {"product_id": hospital.gauze, "quantity": 3}
 
 
-def _a_code(hospital: Hospital, _: Caller) -> tuple[str, object]:
-    code = {"system": "hibc", "code": f"+{next(hospital.numbers)}"}
-    added = hospital.supervisor.post(f"/api/products/{hospital.gauze}/codes", code).json()
-    return f"/api/product-codes/{added['id']}", None
+def someones_detail(hospital: Hospital, _: Caller) -> int:
+    return int(hospital.add_detail(hospital.open_sheet())["id"])
 
 
-def _a_typed_name(answer: str) -> Prepare:
-    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
-        path, text = f"/api/products/{hospital.gauze}/typed-names", f"apósito {next(hospital.numbers)}"
-        for _time in range(3):
-            assert hospital.nurse.post(path, {"text": text}).status_code == 204
-        typed = hospital.supervisor.get(path).json()["items"]
-        return f"/api/typed-names/{max(one['id'] for one in typed)}/{answer}", None
-
-    return prepare
+def own_detail(hospital: Hospital, caller: Caller) -> int:
+    """A detail of the caller, or of another user if the caller may not record."""
+    may_record = caller.staff_id is not None and caller.get("/api/auth/profile").status_code == 200
+    return int(hospital.add_detail(hospital.open_sheet(), by=caller if may_record else None)["id"])
 
 
-def _an_unknown_code(hospital: Hospital, _: Caller) -> tuple[str, object]:
+def sheet_and_own_detail(hospital: Hospital, caller: Caller) -> tuple[int, int]:
+    detail = own_detail(hospital, caller)
+    return hospital.detail(detail)["consumption_sheet_id"], detail
+
+
+def moving(hospital: Hospital, _: object, detail: int) -> dict[str, object]:
+    return {"detail_ids": [detail], "to_sheet_id": hospital.open_sheet(), "reason": "Otro paciente"}
+
+
+def late(hospital: Hospital, *_: object) -> dict[str, object]:
+    return {"items": [used(hospital)], "occurred_at": hospital.clock().isoformat()}
+
+
+def sheet_with_late_entry(hospital: Hospital, _: Caller) -> int:
+    sheet = hospital.closed_sheet()
+    assert hospital.nurse.post(f"{SHEETS}/{sheet}/late-entries", late(hospital)).status_code == 201
+    return sheet
+
+
+# What the form of a late entry sends when the question about its quantity was answered.
+LATE_ANSWER = {"acknowledged": ["quantity.far_out"]}
+
+
+def late_entry(hospital: Hospital, _: Caller) -> int:
+    """A late entry of a sheet that was reopened."""
+    sheet = hospital.closed_sheet()
+    entry = hospital.nurse.post(f"{SHEETS}/{sheet}/late-entries", late(hospital)).json()["id"]
+    hospital.admin.post(f"{SHEETS}/{sheet}/reopen", {"reason": "Llegó tarde"})
+    return int(entry)
+
+
+UNLISTED = {"description": "bisturí láser", "quantity": 1}
+
+
+def own_unlisted_item(hospital: Hospital, caller: Caller) -> int:
+    """An item noted by the caller, or by the nurse if the caller may not."""
+    path = f"{SHEETS}/{hospital.open_sheet()}/unlisted-items"
+    noted = caller.post(path, UNLISTED)
+    noted = noted if noted.status_code == 201 else hospital.nurse.post(path, UNLISTED)
+    return int(noted.json()["id"])
+
+
+def unlisted_item(hospital: Hospital, _: Caller) -> int:
+    """An item that the nurse noted on an open sheet."""
+    return own_unlisted_item(hospital, hospital.nurse)
+
+
+# --- catalogue -------------------------------------------------------------------------------------------------------
+
+
+def a_code(hospital: Hospital, *_: object) -> dict[str, object]:
+    return {"system": "hibc", "code": f"+{next(hospital.numbers)}"}
+
+
+def code(hospital: Hospital, _: Caller) -> int:
+    return int(hospital.supervisor.post(f"/api/products/{hospital.gauze}/codes", a_code(hospital)).json()["id"])
+
+
+def typed_name(hospital: Hospital, _: Caller) -> int:
+    path, text = f"/api/products/{hospital.gauze}/typed-names", f"apósito {next(hospital.numbers)}"
+    for _time in range(3):
+        assert hospital.nurse.post(path, {"text": text}).status_code == 204
+    return max(int(one["id"]) for one in hospital.supervisor.get(path).json()["items"])
+
+
+def unknown_code(hospital: Hospital, _: Caller) -> str:
     hospital.nurse.get("/api/products/lookup?scan=ZZ/1")
-    return "/api/unknown-codes/code?code=ZZ/1", None
+    return "code"
 
 
-def _recalled(hospital: Hospital) -> dict[str, object]:
+def recalled(hospital: Hospital, *_: object) -> dict[str, object]:
     return {"product_id": hospital.gauze, "lot": "L1", "reason": "Empaque"}
 
 
-def _a_recall(path: str = "") -> Prepare:
-    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
-        opened = hospital.supervisor.post("/api/recalls", _recalled(hospital)).json()
-        return f"/api/recalls/{opened['id']}{path}", _recalled(hospital)
-
-    return prepare
+def recall(hospital: Hospital, _: Caller) -> int:
+    return int(hospital.supervisor.post("/api/recalls", recalled(hospital)).json()["id"])
 
 
-def _a_recalled_use(hospital: Hospital, _: Caller) -> tuple[str, object]:
+def recalled_use(hospital: Hospital, _: Caller) -> int:
     """A recalled line that is not marked as seen."""
-    hospital.supervisor.post("/api/recalls", _recalled(hospital))
-    used = _used(hospital) | {"lot": "L1", "acknowledged": ["lot.recalled"]}
-    path = f"/api/consumption-sheets/{hospital.open_sheet()}/consumption-details"
-    return f"{DETAILS}/{hospital.admin.post(path, used).json()['id']}/recall-seen", None
+    hospital.supervisor.post("/api/recalls", recalled(hospital))
+    return int(hospital.add_detail(hospital.open_sheet(), lot="L1", acknowledged=["lot.recalled"])["id"])
 
 
-def _to_another_room(hospital: Hospital, _: Caller) -> tuple[str, object]:
-    return f"{SHEETS}/{hospital.open_sheet()}/transfer", {"room_id": hospital.theatre_room}
+def kit_draft(hospital: Hospital, **changes: object) -> dict[str, object]:
+    lines = [{"product_id": hospital.gauze, "quantity": 2}]
+    return {"name": f"Kit {next(hospital.numbers)}", "lines": lines, **changes}
 
 
-def _transferred(hospital: Hospital, caller: Caller) -> tuple[str, object]:
-    """A sheet with a transfer that can be undone."""
-    path, body = _to_another_room(hospital, caller)
-    hospital.supervisor.post(path, body)
-    return path.replace("transfer", "stays/last"), None
+def kit(hospital: Hospital, _: Caller | None, owner: int | None = None) -> int:
+    line = KitLine(product_id=hospital.gauze, quantity=Decimal(2))
+    made = Kit(name=f"Kit {next(hospital.numbers)}", user_id=owner, lines=(line,))
+    with hospital.store.begin() as work:
+        work.kits.add(made)
+    return made.id
 
 
-def _late(hospital: Hospital) -> dict[str, object]:
-    return {"items": [_used(hospital)], "occurred_at": hospital.clock().isoformat()}
+def own_kit(hospital: Hospital, caller: Caller) -> int:
+    return kit(hospital, caller, caller.user_id or hospital.admin.user_id)
 
 
-_UNLISTED = {"description": "bisturí láser", "quantity": 1}
+# Path, placeholder and body of each entity that is kept; a value that must be new each time is UNIQUE.
+UNIQUE = "unique"
+UPKEEP: tuple[tuple[str, str, dict[str, object]], ...] = (
+    ("areas", "area", {"name": UNIQUE}),
+    ("categories", "category", {"code": UNIQUE, "name": "Sondas"}),
+    ("products", "product", {"name": "Sonda Foley 16 Fr", "price": 3.2, "category_id": 1}),
+    ("rooms", "room", {"name": "Cama 9", "status": 1, "type": 1, "area_id": 1}),
+    ("patients", "patient", {"name": "Luz", "first_surname": "Soto", "active": 1}),
+    ("staff", "staff", {"name": "Luz", "first_surname": "Soto"}),
+)
 
 
-def _an_unlisted_item(path: str = "") -> Prepare:
-    """An item that the nurse noted on an open sheet."""
-
-    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
-        noted = hospital.nurse.post(f"{SHEETS}/{hospital.open_sheet()}/unlisted-items", _UNLISTED).json()["id"]
-        bodies = {"/resolve": {"product_id": hospital.gauze}, "/discard": {"reason": "No se usó"}}
-        return f"/api/unlisted-items/{noted}{path}", bodies.get(path)
-
-    return prepare
+def fresh(body: dict[str, object]) -> Callable[..., dict[str, object]]:
+    """The body with a new value in each unique field."""
+    return lambda hospital, *_: {
+        name: f"N{next(hospital.numbers)}" if value == UNIQUE else value for name, value in body.items()
+    }
 
 
-def _own_unlisted_item(hospital: Hospital, caller: Caller) -> tuple[str, object]:
-    """An item noted by the caller, or by the nurse if the caller may not."""
-    path = f"{SHEETS}/{hospital.open_sheet()}/unlisted-items"
-    noted = caller.post(path, _UNLISTED)
-    noted = noted if noted.status_code == 201 else hospital.nurse.post(path, _UNLISTED)
-    return f"/api/unlisted-items/{noted.json()['id']}", None
+def new(path: str, body: dict[str, object]) -> Things:
+    """An entity without references, created for this call."""
+    return lambda hospital, _: int(hospital.admin.post(f"/api/{path}", fresh(body)(hospital)).json()["id"])
 
 
-def _late_for(path: str) -> Prepare:
-    """A late entry of a sheet that was reopened."""
-
-    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
-        sheet = hospital.closed_sheet()
-        late = hospital.nurse.post(f"{SHEETS}/{sheet}/late-entries", _late(hospital)).json()["id"]
-        hospital.admin.post(f"{SHEETS}/{sheet}/reopen", {"reason": "Llegó tarde"})
-        return f"/api/late-entries/{late}/{path}", {
-            "dismiss": {"reason": "Ya está en otra hoja"},
-            "record": {"acknowledged": ["quantity.far_out"]},
-        }[path]
-
-    return prepare
+# --- patients --------------------------------------------------------------------------------------------------------
 
 
-def _a_message(path: str = "", **answer: str) -> Prepare:
-    """An inbound message that is held because of an unknown room."""
-
-    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
-        body = {name: getattr(hospital, value, value) for name, value in answer.items()}
-        return f"{MESSAGES}/{held_message(hospital)}{path}", body or None
-
-    return prepare
-
-
-def _a_dismissed_message(hospital: Hospital, _: Caller) -> tuple[str, object]:
-    hospital.admin.post(f"{MESSAGES}/{held_message(hospital)}/dismiss", {"reason": "De prueba"})
-    return MESSAGES, None
+def double(hospital: Hospital, _: Caller) -> tuple[int, int]:
+    """Two records of one person; the first has a sheet."""
+    numbers = (next(hospital.numbers), next(hospital.numbers))
+    bodies = ({"name": "Luz", "first_surname": "Soto", "record_number": f"M-{number}"} for number in numbers)
+    first, second = (hospital.admin.post("/api/patients", body).json()["id"] for body in bodies)
+    hospital.open_sheet(patient_id=first)
+    return first, second
 
 
-def held_message(hospital: Hospital) -> int:
+def merging(_: Hospital, __: int, second: int) -> dict[str, object]:
+    return {"into_id": second, "reason": "La misma persona"}
+
+
+def merged(hospital: Hospital, caller: Caller) -> int:
+    first, second = double(hospital, caller)
+    assert hospital.admin.post(f"/api/patients/{first}/merge", merging(hospital, first, second)).status_code == 200
+    return first
+
+
+# --- messages --------------------------------------------------------------------------------------------------------
+
+
+def held_message(hospital: Hospital, _: Caller | None = None) -> int:
     """The id of a message held for an unknown room, and then for its patient."""
     number = next(hospital.numbers)
     location = f"UCI^{number}"
@@ -223,701 +300,387 @@ def held_message(hospital: Hospital) -> int:
     return kept.id
 
 
-def _late_of_sheet(hospital: Hospital, _: Caller) -> tuple[str, object]:
-    sheet = hospital.closed_sheet()
-    hospital.nurse.post(f"{SHEETS}/{sheet}/late-entries", _late(hospital))
-    return f"{SHEETS}/{sheet}/late-entries", None
+def dismissed_message(hospital: Hospital, _: Caller) -> None:
+    hospital.admin.post(f"{MESSAGES}/{held_message(hospital)}/dismiss", {"reason": "De prueba"})
 
 
-def _an_outbound_message(path: str = "", body: object = None) -> Prepare:
+def outbound_message(hospital: Hospital, _: Caller) -> int:
     """A message to billing that waits."""
-
-    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
-        message = an_outbound_message(hospital.store, hospital.clock(), hospital.closed_sheet())
-        return f"/api/outbound-messages/{message}{path}", body
-
-    return prepare
+    return an_outbound_message(hospital.store, hospital.clock(), hospital.closed_sheet())
 
 
-def _someones_detail(hospital: Hospital, _: Caller) -> tuple[str, object]:
-    return f"{DETAILS}/{hospital.add_detail(hospital.open_sheet())['id']}", _used(hospital)
+# --- accounts --------------------------------------------------------------------------------------------------------
 
 
-def _sheet_with_lines(hospital: Hospital, _: Caller) -> tuple[str, object]:
-    sheet = hospital.open_sheet()
-    hospital.add_detail(sheet)
-    return f"{SHEETS}/{sheet}", None
-
-
-def _own_detail(hospital: Hospital, caller: Caller) -> tuple[str, object]:
-    may_record = caller.staff_id is not None and caller.get("/api/auth/profile").status_code == 200
-    return f"{DETAILS}/{hospital.add_detail(hospital.open_sheet(), by=caller if may_record else None)['id']}", None
-
-
-def _several_own(hospital: Hospital, caller: Caller) -> tuple[str, object]:
-    path, _ = _own_detail(hospital, caller)
-    return f"{DETAILS}/void", {"ids": [int(path.rpartition("/")[2])], "reason": "Repetida"}
-
-
-def _to_another_sheet(hospital: Hospital, caller: Caller) -> tuple[str, object]:
-    path, _ = _own_detail(hospital, caller)
-    detail = hospital.admin.get(path).json()
-    body = {"detail_ids": [detail["id"]], "to_sheet_id": hospital.open_sheet(), "reason": "Otro paciente"}
-    return f"{SHEETS}/{detail['consumption_sheet_id']}/move-details", body
-
-
-def _on_new(path: str, body: dict[str, object], *, send: bool = True) -> Prepare:
-    """A new thing without references, created for this call."""
-
-    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
-        made = hospital.admin.call("POST", f"/api/{path}", _fresh(hospital, body))
-        return made.headers["location"], _fresh(hospital, body) if send else None
-
-    return prepare
-
-
-def _creating(path: str, body: dict[str, object]) -> Prepare:
-    return lambda hospital, _: (f"/api/{path}", _fresh(hospital, body))
-
-
-def _fresh(hospital: Hospital, body: dict[str, object]) -> dict[str, object]:
-    """The body with a new value in each unique field."""
-    return {name: f"N{next(hospital.numbers)}" if value == UNIQUE else value for name, value in body.items()}
-
-
-def _email(hospital: Hospital) -> str:
+def email(hospital: Hospital) -> str:
     """An unused email; equal in two hospitals with the same history."""
     return f"new-{next(hospital.numbers)}@consumo.test"
 
 
-def _user(role: Role, *, role_to_give: str | None = None, path: str = "") -> Prepare:
-    """Another user with that role."""
-
-    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
-        user = hospital.someone(role)
-        body = role_to_give and {"email": _email(hospital), "role": role_to_give, "staff_id": 0}
-        return f"/api/users/{user.user_id}{path}", body
-
-    return prepare
+def user(hospital: Hospital, _: Caller) -> int:
+    return hospital.someone(Role.USER).user_id
 
 
-def _session(hospital: Hospital, user_id: int) -> str:
-    """The path of a session of that user."""
-    with hospital.store.read() as views:
-        sessions = views.sessions(user_id, hospital.clock())
-    return f"/api/users/{user_id or 1}/sessions/{sessions[0].id if sessions else 'none'}"
+def administrator(hospital: Hospital, _: Caller) -> int:
+    return hospital.someone(Role.ADMIN).user_id
 
 
-def _kit_draft(hospital: Hospital, **changes: object) -> dict[str, object]:
-    return {
-        "name": f"Kit {next(hospital.numbers)}",
-        "lines": [{"product_id": hospital.gauze, "quantity": 2}],
-        **changes,
-    }
+def oneself(_: Hospital, caller: Caller) -> int:
+    return caller.user_id or 1
 
 
-def _kit(*, own: bool = False, send: bool = False) -> Prepare:
-    """A kit of the hospital, or the caller's own."""
-
-    def prepare(hospital: Hospital, caller: Caller) -> tuple[str, object]:
-        line = KitLine(product_id=hospital.gauze, quantity=Decimal(2))
-        owner = (caller.user_id or hospital.admin.user_id) if own else None
-        kit = Kit(name=f"Kit {next(hospital.numbers)}", user_id=owner, lines=(line,))
-        with hospital.store.begin() as work:
-            work.kits.add(kit)
-        return f"/api/kits/{kit.id}", _kit_draft(hospital) if send else None
-
-    return prepare
+def account(**particulars: object) -> Callable[..., dict[str, object]]:
+    return lambda hospital, *_: {"email": email(hospital), **particulars}
 
 
-UNIQUE = "unique"
-UPKEEP: tuple[tuple[str, str, dict[str, object]], ...] = (
-    ("areas", "area", {"name": UNIQUE}),
-    ("categories", "category", {"code": UNIQUE, "name": "Sondas"}),
-    ("products", "product", {"name": "Sonda Foley 16 Fr", "price": 3.2, "category_id": 1}),
-    ("rooms", "room", {"name": "Cama 9", "status": 1, "type": 1, "area_id": 1}),
-    ("patients", "patient", {"name": "Luz", "first_surname": "Soto", "active": 1}),
-    ("staff", "staff", {"name": "Luz", "first_surname": "Soto"}),
-)
-UPKEEP_CREATES = _answers(401, 401, 403, 403, 201, 201)
-OWN_ENDS = _answers(401, 401, 204, 204, 204, 204)
-UPKEEP_DELETES = _answers(401, 401, 403, 403, 204, 204)
+def session(of: Callable[[Hospital, Caller], int]) -> Things:
+    """A user, and the id of their first session."""
+
+    def make(hospital: Hospital, caller: Caller) -> tuple[int, str]:
+        user_id = of(hospital, caller)
+        with hospital.store.read() as views:
+            sessions = views.sessions(user_id, hospital.clock())
+        return user_id, sessions[0].id if sessions else "none"
+
+    return make
 
 
-def _import(path: str, query: str = "") -> Prepare:
-    """A file with one new area."""
-
-    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
-        return f"/api/imports{path}?{query}", f"name;area\nSala {next(hospital.numbers)};Urgencias\n".encode()
-
-    return prepare
-
-
-def _imported(path: str = "") -> Prepare:
-    """A finished import."""
-
-    def prepare(hospital: Hospital, caller: Caller) -> tuple[str, object]:
-        sent = hospital.admin.post(*_import("", "noun=rooms&file_name=salas.csv")(hospital, caller))
-        imported = json.loads(sent.text.splitlines()[-1])["report"]["import_id"]
-        return f"/api/imports/{imported}{path}", None
-
-    return prepare
-
-
-def _a_double(hospital: Hospital, *, merged: bool = False) -> tuple[int, int]:
-    """Two records of one person; the first has a sheet, and may be merged."""
-    one, other = (
-        hospital.admin.post("/api/patients", {"name": "Luz", "first_surname": "Soto", "record_number": f"M-{number}"})
-        for number in (next(hospital.numbers), next(hospital.numbers))
-    )
-    first, second = one.json()["id"], other.json()["id"]
-    hospital.open_sheet(patient_id=first)
-    if merged:
-        body = {"into_id": second, "reason": "La misma persona"}
-        assert hospital.admin.post(f"/api/patients/{first}/merge", body).status_code == 200
-    return first, second
-
-
-def _previewing(hospital: Hospital, _: Caller) -> tuple[str, object]:
-    first, second = _a_double(hospital)
-    return f"/api/patients/{first}/merge-preview?into={second}", None
-
-
-def _merging(hospital: Hospital, _: Caller) -> tuple[str, object]:
-    first, second = _a_double(hospital)
-    return f"/api/patients/{first}/merge", {"into_id": second, "reason": "La misma persona"}
-
-
-def _unmerging(hospital: Hospital, _: Caller) -> tuple[str, object]:
-    return f"/api/patients/{_a_double(hospital, merged=True)[0]}/unmerge", None
-
-
-def _a_name(hospital: Hospital) -> dict[str, object]:
+def program(hospital: Hospital, *_: object) -> dict[str, object]:
     return {"name": f"Programa {next(hospital.numbers)}"}
 
 
-def _service_account(path: str = "", *, send: bool = True) -> Prepare:
-    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
-        made = hospital.admin.post("/api/service-accounts", _a_name(hospital)).json()
-        body = {**_a_name(hospital), "scopes": ["sheets.read"]}
-        return f"/api/service-accounts/{made['id']}{path}", body if send else None
-
-    return prepare
+def key_draft(hospital: Hospital, *_: object) -> dict[str, object]:
+    return {**program(hospital), "scopes": ["sheets.read"]}
 
 
-def _a_key(hospital: Hospital, caller: Caller) -> tuple[str, object]:
-    path, body = _service_account("/keys")(hospital, caller)
-    return f"/api/keys/{hospital.admin.post(path, body).json()['key']['id']}", None
+def service_account(hospital: Hospital, _: Caller) -> int:
+    return int(hospital.admin.post(ACCOUNTS, program(hospital)).json()["id"])
 
 
-PROFILE = {"name": "Ana", "first_surname": "Ríos"}
+def key(hospital: Hospital, caller: Caller) -> int:
+    path = f"{ACCOUNTS}/{service_account(hospital, caller)}/keys"
+    return int(hospital.admin.post(path, key_draft(hospital)).json()["key"]["id"])
+
+
+# --- imports ---------------------------------------------------------------------------------------------------------
+
+
+def file_with_a_new_room(hospital: Hospital, *_: object) -> bytes:
+    return f"name;area\nSala {next(hospital.numbers)};Urgencias\n".encode()
+
+
+def imported(hospital: Hospital, _: Caller) -> int:
+    """A finished import."""
+    sent = hospital.admin.post("/api/imports?noun=rooms&file_name=salas.csv", file_with_a_new_room(hospital))
+    return int(json.loads(sent.text.splitlines()[-1])["report"]["import_id"])
+
+
+MESSAGES = "/api/inbound-messages"
+OUTBOUND = "/api/outbound-messages"
+SHEET = f"{SHEETS}/{{sheet_id}}"
+DETAIL = f"{DETAILS}/{{detail_id}}"
+MESSAGE = f"{MESSAGES}/{{message_id}}"
+OUTBOUND_MESSAGE = f"{OUTBOUND}/{{outbound_message_id}}"
+PRODUCT = "/api/products/{product_id}"
+USER = "/api/users/{user_id}"
+RESET = "/api/auth/password-reset"
+RESET_FORM = {"token": "x", "password": PASSWORD, "password_confirmation": PASSWORD}
+REPEATED = {"reason": "Repetida"}
 
 EVERY_CALL = [
     # session, own account
     Call(
         "POST",
         "/api/auth/login",
-        lambda hospital, _: ("/api/auth/login", {"email": hospital.email(hospital.colleague), "password": PASSWORD}),
-        _answers(201, 201, 201, 201, 201, 201),
+        "session.sign_in",
+        body=lambda h, _: {"email": h.email(h.colleague), "password": PASSWORD},
     ),
-    Call("POST", "/api/auth/logout", _at("/api/auth/logout"), _answers(401, 401, 204, 204, 204, 204)),
-    Call("GET", "/api/auth/profile", _at("/api/auth/profile"), SIGNED_IN),
-    Call("GET", "/api/staff/profile", _at("/api/staff/profile"), SIGNED_IN),
-    Call("PUT", "/api/staff/profile", _at("/api/staff/profile", PROFILE), SIGNED_IN),
+    Call("POST", "/api/auth/logout", "session.sign_out", status=204),
+    Call("GET", "/api/auth/profile", "account.read"),
+    Call("GET", "/api/staff/profile", "account.read_profile"),
+    Call("PUT", "/api/staff/profile", "account.complete_profile", body={"name": "Ana", "first_surname": "Ríos"}),
     # sheets
-    Call("GET", SHEETS, _at(SHEETS), WARD),
-    Call("GET", SHEETS, _at(f"{SHEETS}?closed=true"), WARD, "closed"),
-    Call("POST", SHEETS, lambda hospital, _: (SHEETS, hospital.admission()), WARD_CREATES),
-    Call("GET", f"{SHEETS}/{{sheet_id}}", lambda hospital, _: (f"{SHEETS}/{hospital.open_sheet()}", None), WARD),
-    Call(
-        "GET",
-        f"{SHEETS}/{{sheet_id}}",
-        lambda hospital, _: (f"{SHEETS}/{hospital.closed_sheet()}", None),
-        WARD,
-        "closed",
-    ),
-    *(
-        Call(
-            "GET",
-            f"{SHEETS}/{{sheet_id}}/{part}",
-            lambda hospital, _, part=part: (f"{SHEETS}/{hospital.closed_sheet()}/{part}", None),  # type: ignore[misc]
-            WARD,
-        )
-        for part in ("version", "summary", "pdf", "usual-products", "repeatable", "closings")
-    ),
-    *(
-        Call(
-            "GET",
-            f"{SHEETS}/{{sheet_id}}/closings/{{turn}}{part}",
-            lambda hospital, _, part=part: (f"{SHEETS}/{hospital.closed_sheet()}/closings/1{part}", None),  # type: ignore[misc]
-            WARD,
-        )
-        for part in ("", "/pdf")
-    ),
-    Call(
-        "PUT",
-        f"{SHEETS}/{{sheet_id}}",
-        lambda hospital, _: (f"{SHEETS}/{hospital.open_sheet()}", hospital.admission()),
-        WARD,
-    ),
-    Call("POST", f"{SHEETS}/{{sheet_id}}/transfer", _to_another_room, WARD),
-    Call("DELETE", f"{SHEETS}/{{sheet_id}}/stays/last", _transferred, SUPERVISION),
-    Call(
-        "DELETE",
-        f"{SHEETS}/{{sheet_id}}",
-        lambda hospital, _: (f"{SHEETS}/{hospital.open_sheet()}", None),
-        _answers(401, 401, 403, 204, 204, 204),
-    ),
-    Call("DELETE", f"{SHEETS}/{{sheet_id}}", _sheet_with_lines, _answers(401, 401, 403, 422, 204, 204), "with lines"),
-    Call(
-        "DELETE",
-        f"{SHEETS}/{{sheet_id}}",
-        lambda hospital, _: (f"{SHEETS}/{hospital.closed_sheet()}", None),
-        _answers(401, 401, 403, 422, 422, 204),
-        "closed",
-    ),
-    Call(
-        "DELETE",
-        f"{SHEETS}/{{sheet_id}}/close",
-        lambda hospital, _: (f"{SHEETS}/{hospital.open_sheet()}/close", None),
-        WARD,
-    ),
+    Call("GET", SHEETS, "sheets.reader"),
+    Call("GET", SHEETS, "sheets.reader", query="closed=true", about="closed"),
+    Call("POST", SHEETS, "sheets.open", body=lambda h, _: h.admission()),
+    Call("GET", SHEET, "sheets.reader", open_sheet),
+    Call("GET", SHEET, "sheets.reader", closed_sheet, about="closed"),
+    Call("GET", f"{SHEET}/version", "sheets.read_version", closed_sheet),
+    Call("GET", f"{SHEET}/summary", "sheets.summarize", closed_sheet),
+    Call("GET", f"{SHEET}/pdf", "sheets.print", closed_sheet),
+    Call("GET", f"{SHEET}/usual-products", "sheets.list_usual_products", closed_sheet),
+    Call("GET", f"{SHEET}/repeatable", "sheets.list_repeatable", closed_sheet),
+    Call("GET", f"{SHEET}/closings", "sheets.list_closings", closed_sheet),
+    Call("GET", f"{SHEET}/closings/{{turn}}", "sheets.read_closing", closing),
+    Call("GET", f"{SHEET}/closings/{{turn}}/pdf", "sheets.print", closing),
+    Call("PUT", SHEET, "sheets.update", open_sheet, lambda h, _: h.admission()),
     Call(
         "POST",
-        f"{SHEETS}/{{sheet_id}}/reopen",
-        lambda hospital, _: (f"{SHEETS}/{hospital.closed_sheet()}/reopen", {"reason": "Faltó una cánula"}),
-        ADMINISTRATION,
+        f"{SHEET}/transfer",
+        "sheets.transfer_patient",
+        open_sheet,
+        lambda h, _: {"room_id": h.theatre_room},
+        status=200,
     ),
+    Call("DELETE", f"{SHEET}/stays/last", "sheets.undo_transfer", transferred_sheet, status=200),
+    Call("DELETE", SHEET, "sheets.delete", open_sheet),
+    Call("DELETE", SHEET, "sheets.delete (with lines)", sheet_with_lines),
+    Call("DELETE", SHEET, "sheets.delete (closed)", closed_sheet),
+    Call("DELETE", f"{SHEET}/close", "sheets.close", open_sheet, status=200),
+    Call("POST", f"{SHEET}/reopen", "sheets.reopen", closed_sheet, {"reason": "Faltó una cánula"}, status=200),
     # details
-    Call("GET", DETAILS, _at(DETAILS), WARD),
-    Call(
-        "GET",
-        f"{SHEETS}/{{sheet_id}}/consumption-details",
-        lambda hospital, _: (f"{SHEETS}/{hospital.open_sheet()}/consumption-details", None),
-        WARD,
-    ),
+    Call("GET", DETAILS, "details.reader"),
+    Call("GET", f"{SHEET}/consumption-details", "details.list_of_sheet", open_sheet),
     Call(
         "POST",
         DETAILS,
-        lambda hospital, _: (DETAILS, {**_used(hospital), "consumption_sheet_id": hospital.open_sheet()}),
-        WARD_CREATES,
+        "details.add",
+        open_sheet,
+        lambda h, sheet: {**used(h), "consumption_sheet_id": sheet},
+    ),
+    Call("POST", f"{SHEET}/consumption-details", "details.add", open_sheet, used),
+    Call(
+        "POST",
+        f"{SHEET}/consumption-details/several",
+        "details.record_many",
+        open_sheet,
+        lambda h, _: {"items": [used(h), {**used(h), "product_id": h.cannula}]},
+    ),
+    Call("GET", DETAIL, "details.reader", someones_detail),
+    Call("PUT", DETAIL, "details.edit", someones_detail, used),
+    Call("DELETE", DETAIL, "details.delete (own)", own_detail),
+    Call("DELETE", DETAIL, "details.delete (of someone else)", someones_detail),
+    Call("POST", f"{DETAIL}/void", "details.void (own)", own_detail, REPEATED, status=200),
+    Call("POST", f"{DETAIL}/void", "details.void (of someone else)", someones_detail, REPEATED, status=200),
+    Call("POST", f"{DETAIL}/correct", "details.correct (own)", own_detail, {"quantity": 7}),
+    Call("POST", f"{DETAIL}/correct", "details.correct (of someone else)", someones_detail, {"quantity": 7}),
+    Call(
+        "POST",
+        f"{DETAILS}/void",
+        "details.void (own)",
+        own_detail,
+        lambda _, detail: {"ids": [detail], **REPEATED},
+        status=200,
+        about="",
+    ),
+    Call("POST", f"{SHEET}/move-details", "details.move (own)", sheet_and_own_detail, moving, status=200, about=""),
+    Call(
+        "POST",
+        f"{DETAIL}/return",
+        "details.return_part",
+        someones_detail,
+        {"quantity": 1, "reason": "unused"},
+        status=200,
+    ),
+    # late entries and unlisted items
+    Call("POST", f"{SHEET}/late-entries", "late_entries.submit", closed_sheet, late),
+    Call("GET", f"{SHEET}/late-entries", "late_entries.list", sheet_with_late_entry),
+    Call(
+        "POST", "/api/late-entries/{late_entry_id}/record", "late_entries.record", late_entry, LATE_ANSWER, status=200
     ),
     Call(
         "POST",
-        f"{SHEETS}/{{sheet_id}}/consumption-details",
-        lambda hospital, _: (f"{SHEETS}/{hospital.open_sheet()}/consumption-details", _used(hospital)),
-        WARD_CREATES,
+        "/api/late-entries/{late_entry_id}/dismiss",
+        "late_entries.dismiss",
+        late_entry,
+        {"reason": "Ya está en otra hoja"},
+        status=200,
+    ),
+    Call("POST", f"{SHEET}/unlisted-items", "unlisted_items.note", open_sheet, UNLISTED),
+    Call("GET", f"{SHEET}/unlisted-items", "unlisted_items.list", open_sheet),
+    Call(
+        "POST",
+        "/api/unlisted-items/{unlisted_item_id}/resolve",
+        "unlisted_items.resolve",
+        unlisted_item,
+        lambda h, _: {"product_id": h.gauze},
+        status=200,
     ),
     Call(
         "POST",
-        f"{SHEETS}/{{sheet_id}}/consumption-details/several",
-        lambda hospital, _: (
-            f"{SHEETS}/{hospital.open_sheet()}/consumption-details/several",
-            {"items": [_used(hospital), {**_used(hospital), "product_id": hospital.cannula}]},
-        ),
-        WARD_CREATES,
+        "/api/unlisted-items/{unlisted_item_id}/discard",
+        "unlisted_items.discard",
+        unlisted_item,
+        {"reason": "No se usó"},
+        status=200,
     ),
-    Call(
-        "GET",
-        f"{DETAILS}/{{detail_id}}",
-        lambda hospital, caller: (_someones_detail(hospital, caller)[0], None),
-        WARD,
-    ),
-    Call("PUT", f"{DETAILS}/{{detail_id}}", _someones_detail, SUPERVISION),
-    Call("DELETE", f"{DETAILS}/{{detail_id}}", _own_detail, _answers(401, 401, 403, 204, 204, 204), "own"),
     Call(
         "DELETE",
-        f"{DETAILS}/{{detail_id}}",
-        lambda hospital, caller: (_someones_detail(hospital, caller)[0], None),
-        _answers(401, 401, 403, 422, 204, 204),
-        "of someone else",
+        "/api/unlisted-items/{unlisted_item_id}",
+        "unlisted_items.withdraw (own)",
+        own_unlisted_item,
+        about="",
+    ),
+    # messages of the hospital's system and to billing
+    Call("GET", MESSAGES, "inbound_messages.list", dismissed_message),
+    Call("GET", MESSAGE, "inbound_messages.read", held_message),
+    Call("POST", f"{MESSAGE}/retry", "inbound_messages.retry", held_message, status=204),
+    Call("POST", f"{MESSAGE}/dismiss", "inbound_messages.dismiss", held_message, {"reason": "De prueba"}, status=204),
+    Call(
+        "POST",
+        f"{MESSAGE}/room",
+        "inbound_messages.assign_room",
+        held_message,
+        lambda h, _: {"room_id": h.room},
+        status=204,
     ),
     Call(
         "POST",
-        f"{DETAILS}/{{detail_id}}/void",
-        lambda hospital, caller: (f"{_own_detail(hospital, caller)[0]}/void", {"reason": "Repetida"}),
-        WARD,
-        "own",
+        f"{MESSAGE}/patient",
+        "inbound_messages.assign_patient",
+        held_message,
+        lambda h, _: {"patient_id": h.patient},
+        status=204,
     ),
+    Call("GET", OUTBOUND, "outbound_messages.reader", query="state=waiting"),
+    Call("GET", OUTBOUND_MESSAGE, "outbound_messages.read", outbound_message),
+    Call("POST", f"{OUTBOUND_MESSAGE}/retry", "outbound_messages.retry", outbound_message, status=200),
     Call(
         "POST",
-        f"{DETAILS}/{{detail_id}}/void",
-        lambda hospital, caller: (f"{_someones_detail(hospital, caller)[0]}/void", {"reason": "Repetida"}),
-        SUPERVISION_OF_THINGS,
-        "of someone else",
-    ),
-    Call(
-        "POST",
-        f"{DETAILS}/{{detail_id}}/correct",
-        lambda hospital, caller: (f"{_own_detail(hospital, caller)[0]}/correct", {"quantity": 7}),
-        WARD_CREATES,
-        "own",
-    ),
-    Call(
-        "POST",
-        f"{DETAILS}/{{detail_id}}/correct",
-        lambda hospital, caller: (f"{_someones_detail(hospital, caller)[0]}/correct", {"quantity": 7}),
-        _answers(401, 401, 403, 422, 201, 201),
-        "of someone else",
-    ),
-    Call("POST", f"{DETAILS}/void", _several_own, WARD),
-    Call("POST", f"{SHEETS}/{{sheet_id}}/move-details", _to_another_sheet, WARD),
-    Call(
-        "POST",
-        f"{DETAILS}/{{detail_id}}/return",
-        lambda hospital, caller: (
-            f"{_someones_detail(hospital, caller)[0]}/return",
-            {"quantity": 1, "reason": "unused"},
-        ),
-        WARD,
-    ),
-    *(
-        Call(
-            method,
-            "/api/products/{product_id}/favourite",
-            lambda hospital, _: (f"/api/products/{hospital.gauze}/favourite", None),
-            _answers(401, 401, 403, 204, 204, 204),
-        )
-        for method in ("PUT", "DELETE")
-    ),
-    # late entries
-    Call(
-        "POST",
-        f"{SHEETS}/{{sheet_id}}/late-entries",
-        lambda hospital, _: (f"{SHEETS}/{hospital.closed_sheet()}/late-entries", _late(hospital)),
-        WARD_CREATES,
-    ),
-    Call("GET", f"{SHEETS}/{{sheet_id}}/late-entries", _late_of_sheet, SUPERVISION),
-    Call(
-        "POST",
-        f"{SHEETS}/{{sheet_id}}/unlisted-items",
-        lambda hospital, _: (f"{SHEETS}/{hospital.open_sheet()}/unlisted-items", _UNLISTED),
-        WARD_CREATES,
-    ),
-    Call(
-        "GET",
-        f"{SHEETS}/{{sheet_id}}/unlisted-items",
-        lambda hospital, _: (f"{SHEETS}/{hospital.open_sheet()}/unlisted-items", None),
-        WARD,
-    ),
-    Call("POST", "/api/unlisted-items/{unlisted_item_id}/resolve", _an_unlisted_item("/resolve"), SUPERVISION),
-    Call("POST", "/api/unlisted-items/{unlisted_item_id}/discard", _an_unlisted_item("/discard"), SUPERVISION),
-    Call(
-        "DELETE", "/api/unlisted-items/{unlisted_item_id}", _own_unlisted_item, _answers(401, 401, 403, 204, 204, 204)
-    ),
-    Call("GET", MESSAGES, _a_dismissed_message, SUPERVISION),
-    Call("GET", f"{MESSAGES}/{{message_id}}", _a_message(), SUPERVISION),
-    Call("POST", f"{MESSAGES}/{{message_id}}/retry", _a_message("/retry"), DECIDING),
-    Call("POST", f"{MESSAGES}/{{message_id}}/dismiss", _a_message("/dismiss", reason="De prueba"), DECIDING),
-    Call("POST", f"{MESSAGES}/{{message_id}}/room", _a_message("/room", room_id="room"), DECIDING),
-    Call("POST", f"{MESSAGES}/{{message_id}}/patient", _a_message("/patient", patient_id="patient"), DECIDING),
-    Call("POST", "/api/late-entries/{late_entry_id}/record", _late_for("record"), SUPERVISION),
-    Call("POST", "/api/late-entries/{late_entry_id}/dismiss", _late_for("dismiss"), SUPERVISION),
-    # messages to billing
-    Call("GET", "/api/outbound-messages", _at("/api/outbound-messages?state=waiting"), SUPERVISION),
-    Call("GET", "/api/outbound-messages/{outbound_message_id}", _an_outbound_message(), SUPERVISION),
-    Call("POST", "/api/outbound-messages/{outbound_message_id}/retry", _an_outbound_message("/retry"), ADMINISTRATION),
-    Call(
-        "POST",
-        "/api/outbound-messages/{outbound_message_id}/settle",
-        _an_outbound_message("/settle", {"reason": "Se registró a mano"}),
-        ADMINISTRATION,
+        f"{OUTBOUND_MESSAGE}/settle",
+        "outbound_messages.mark_sent",
+        outbound_message,
+        {"reason": "Se registró a mano"},
+        status=200,
     ),
     # kits
-    Call("GET", "/api/kits", lambda hospital, caller: (_kit()(hospital, caller)[0].rpartition("/")[0], None), WARD),
-    Call("GET", "/api/kits/{kit_id}", _kit(), WARD),
-    Call(
-        "POST",
-        "/api/kits",
-        lambda hospital, _: ("/api/kits", _kit_draft(hospital)),
-        _answers(401, 401, 403, 422, 201, 201),
-        "of the hospital",
-    ),
-    Call("POST", "/api/kits", lambda hospital, _: ("/api/kits", _kit_draft(hospital, own=True)), WARD_CREATES, "own"),
-    Call("PUT", "/api/kits/{kit_id}", _kit(send=True), SUPERVISION_OF_THINGS, "of the hospital"),
-    Call("PUT", "/api/kits/{kit_id}", _kit(own=True, send=True), WARD, "own"),
-    Call("DELETE", "/api/kits/{kit_id}", _kit(), _answers(401, 401, 403, 422, 204, 204), "of the hospital"),
-    Call("DELETE", "/api/kits/{kit_id}", _kit(own=True), _answers(401, 401, 403, 204, 204, 204), "own"),
-    # lists that forms choose from
-    Call("GET", "/api/products", _at("/api/products?q=gasa"), WARD),
-    Call("GET", "/api/products", _at("/api/products?q=gaza"), WARD, "nearest"),
-    Call("GET", "/api/products/{product_id}", _of("/api/products", "gauze"), WARD),
-    Call(
-        "GET", "/api/products/{product_id}/prices", lambda h, _: (f"/api/products/{h.gauze}/prices", None), SUPERVISION
-    ),
-    Call("GET", "/api/products/{product_id}/codes", lambda h, _: (f"/api/products/{h.gauze}/codes", None), SUPERVISION),
-    Call(
-        "POST",
-        "/api/products/{product_id}/codes",
-        lambda h, _: (f"/api/products/{h.gauze}/codes", {"system": "hibc", "code": f"+{next(h.numbers)}"}),
-        UPKEEP_CREATES,
-    ),
-    Call("DELETE", "/api/product-codes/{code_id}", _a_code, UPKEEP_DELETES),
-    Call(
-        "POST",
-        "/api/products/{product_id}/typed-names",
-        lambda h, _: (f"/api/products/{h.gauze}/typed-names", {"text": "suero"}),
-        _answers(401, 401, 403, 204, 204, 204),
-    ),
-    Call(
-        "GET",
-        "/api/products/{product_id}/typed-names",
-        lambda h, _: (f"/api/products/{h.gauze}/typed-names", None),
-        SUPERVISION,
-    ),
-    Call("POST", "/api/typed-names/{typed_name_id}/add", _a_typed_name("add"), SUPERVISION),
-    Call("POST", "/api/typed-names/{typed_name_id}/dismiss", _a_typed_name("dismiss"), UPKEEP_DELETES),
-    Call("GET", "/api/catalogue", _at("/api/catalogue"), WARD),
-    Call("GET", "/api/products/lookup", _at("/api/products/lookup?text=C-7"), WARD),
-    Call("GET", "/api/unknown-codes", _at("/api/unknown-codes"), SUPERVISION),
-    Call("DELETE", "/api/unknown-codes/{system}", _an_unknown_code, UPKEEP_DELETES),
-    Call("GET", "/api/recalls", _at("/api/recalls"), SUPERVISION),
-    Call("POST", "/api/recalls", lambda h, _: ("/api/recalls", _recalled(h)), UPKEEP_CREATES),
-    Call("GET", "/api/recalls/{recall_id}", _a_recall(), SUPERVISION),
-    Call("PUT", "/api/recalls/{recall_id}", _a_recall(), SUPERVISION),
-    Call("POST", f"{DETAILS}/{{detail_id}}/recall-seen", _a_recalled_use, UPKEEP_DELETES),
-    Call("GET", "/api/recalls/{recall_id}/consumption-details", _a_recall("/consumption-details"), SUPERVISION),
-    Call(
-        "GET",
-        "/api/products/{product_id}/usual-quantity",
-        lambda hospital, _: (f"/api/products/{hospital.gauze}/usual-quantity", None),
-        WARD,
-    ),
-    Call("GET", "/api/categories", _at("/api/categories"), WARD),
-    Call("GET", "/api/categories/{category_id}", _of("/api/categories", "tubes"), WARD),
-    Call("GET", "/api/areas", _at("/api/areas"), WARD),
-    Call("GET", "/api/areas/{area_id}", _of("/api/areas", "theatre"), WARD),
-    Call("GET", "/api/rooms", _at("/api/rooms"), WARD),
-    Call("GET", "/api/rooms/{room_id}", _of("/api/rooms", "room"), WARD),
-    Call("GET", "/api/patients", _at("/api/patients"), WARD),
-    Call("GET", "/api/patients", _at("/api/patients?q=bruno"), WARD, "searched"),
-    Call("GET", "/api/patients/{patient_id}", _of("/api/patients", "patient"), WARD),
-    Call("GET", "/api/staff", _at("/api/staff"), SUPERVISION),
-    Call("GET", "/api/staff", _at("/api/staff?unassigned=true"), SUPERVISION, "unassigned"),
-    Call(
-        "GET",
-        "/api/staff/{staff_id}",
-        lambda hospital, _: (f"/api/staff/{hospital.colleague.staff_id}", None),
-        SUPERVISION,
-    ),
-    # upkeep
+    Call("GET", "/api/kits", "kits.reader", kit),
+    Call("GET", "/api/kits/{kit_id}", "kits.reader", kit),
+    Call("POST", "/api/kits", "kits.create (of the hospital)", body=lambda h, _: kit_draft(h)),
+    Call("POST", "/api/kits", "kits.create (own)", body=lambda h, _: kit_draft(h, own=True)),
+    Call("PUT", "/api/kits/{kit_id}", "kits.update (of the hospital)", kit, lambda h, _: kit_draft(h)),
+    Call("PUT", "/api/kits/{kit_id}", "kits.update (own)", own_kit, lambda h, _: kit_draft(h)),
+    Call("DELETE", "/api/kits/{kit_id}", "kits.delete (of the hospital)", kit),
+    Call("DELETE", "/api/kits/{kit_id}", "kits.delete (own)", own_kit),
+    # the catalogue
+    Call("GET", "/api/products", "products.search", query="q=gasa"),
+    Call("GET", "/api/products", "products.search", query="q=gaza", about="nearest"),
+    Call("GET", PRODUCT, "products.reader", "gauze"),
+    Call("GET", f"{PRODUCT}/prices", "products.read_price_history", "gauze"),
+    Call("GET", f"{PRODUCT}/usual-quantity", "products.read_usual_quantity", "gauze"),
+    Call("PUT", f"{PRODUCT}/favourite", "products.pin", "gauze", status=204),
+    Call("DELETE", f"{PRODUCT}/favourite", "products.unpin", "gauze"),
+    Call("GET", f"{PRODUCT}/codes", "products.list_codes", "gauze"),
+    Call("POST", f"{PRODUCT}/codes", "products.add_code", "gauze", a_code),
+    Call("DELETE", "/api/product-codes/{code_id}", "products.remove_code", code),
+    Call("POST", f"{PRODUCT}/typed-names", "typed_names.note", "gauze", {"text": "suero"}, status=204),
+    Call("GET", f"{PRODUCT}/typed-names", "typed_names.list", "gauze"),
+    Call("POST", "/api/typed-names/{typed_name_id}/add", "typed_names.add", typed_name, status=200),
+    Call("POST", "/api/typed-names/{typed_name_id}/dismiss", "typed_names.dismiss", typed_name, status=204),
+    Call("GET", "/api/catalogue", "products.read_catalogue"),
+    Call("GET", "/api/products/lookup", "products.look_up", query="text=C-7"),
+    Call("GET", "/api/unknown-codes", "products.list_unknown_codes"),
+    Call("DELETE", "/api/unknown-codes/{system}", "products.ignore_unknown_code", unknown_code, query="code=ZZ/1"),
+    Call("GET", "/api/recalls", "recalls.reader"),
+    Call("POST", "/api/recalls", "recalls.open", body=recalled),
+    Call("GET", "/api/recalls/{recall_id}", "recalls.reader", recall),
+    Call("PUT", "/api/recalls/{recall_id}", "recalls.update", recall, recalled),
+    Call("POST", f"{DETAIL}/recall-seen", "recalls.acknowledge_use", recalled_use, status=204),
+    Call("GET", "/api/recalls/{recall_id}/consumption-details", "recalls.list_details", recall),
+    Call("GET", "/api/categories", "categories.reader"),
+    Call("GET", "/api/categories/{category_id}", "categories.reader", "tubes"),
+    Call("GET", "/api/areas", "areas.reader"),
+    Call("GET", "/api/areas/{area_id}", "areas.reader", "theatre"),
+    Call("GET", "/api/rooms", "rooms.reader"),
+    Call("GET", "/api/rooms/{room_id}", "rooms.reader", "room"),
+    Call("GET", "/api/patients", "patients.reader"),
+    Call("GET", "/api/patients", "patients.search", query="q=bruno", about="searched"),
+    Call("GET", "/api/patients/{patient_id}", "patients.reader", "patient"),
+    Call("GET", "/api/staff", "staff.reader"),
+    Call("GET", "/api/staff", "staff.reader", query="unassigned=true", about="unassigned"),
+    Call("GET", "/api/staff/{staff_id}", "staff.reader", lambda h, _: h.colleague.staff_id),
     *(
         call
         for path, thing, body in UPKEEP
         for call in (
-            Call("POST", f"/api/{path}", _creating(path, body), UPKEEP_CREATES if path != "patients" else WARD_CREATES),
-            Call(
-                "PUT",
-                f"/api/{path}/{{{thing}_id}}",
-                _on_new(path, body),
-                SUPERVISION if path != "patients" else WARD,
-            ),
-            Call("DELETE", f"/api/{path}/{{{thing}_id}}", _on_new(path, body, send=False), UPKEEP_DELETES),
+            Call("POST", f"/api/{path}", f"{path}.create", body=fresh(body)),
+            Call("PUT", f"/api/{path}/{{{thing}_id}}", f"{path}.update", new(path, body), fresh(body)),
+            Call("DELETE", f"/api/{path}/{{{thing}_id}}", f"{path}.delete", new(path, body)),
         )
     ),
     # merging patients
-    Call("GET", "/api/patients/{patient_id}/merge-preview", _previewing, SUPERVISION),
-    Call("POST", "/api/patients/{patient_id}/merge", _merging, SUPERVISION),
-    Call("POST", "/api/patients/{patient_id}/unmerge", _unmerging, ADMINISTRATION),
+    Call("GET", "/api/patients/{patient_id}/merge-preview", "patients.preview_merge", double, query="into={1}"),
+    Call("POST", "/api/patients/{patient_id}/merge", "patients.merge", double, merging, status=200),
+    Call("POST", "/api/patients/{patient_id}/unmerge", "patients.unmerge", merged, status=200),
     # users
-    Call("GET", "/api/users", _at("/api/users"), SUPERVISION),
-    Call("GET", "/api/users/{user_id}", _user(Role.USER), _answers(401, 401, 404, 404, 200, 200)),
-    Call("GET", "/api/users/{user_id}", _user(Role.ADMIN), _answers(401, 401, 404, 404, 404, 200), "an administrator"),
-    Call(
-        "GET",
-        "/api/users/{user_id}",
-        lambda hospital, caller: (f"/api/users/{caller.user_id or 1}", None),
-        SIGNED_IN,
-        "the own one",
-    ),
-    Call(
-        "POST",
-        "/api/auth/register-by-admin",
-        lambda hospital, _: ("/api/auth/register-by-admin", {"email": _email(hospital), "role": "1"}),
-        UPKEEP_CREATES,
-    ),
-    Call(
-        "POST",
-        "/api/auth/register-by-admin",
-        lambda hospital, _: ("/api/auth/register-by-admin", {"email": _email(hospital), "role": "10"}),
-        _answers(401, 401, 403, 403, 422, 201),
-        "an administrator",
-    ),
-    Call("PUT", "/api/users/{user_id}", _user(Role.USER, role_to_give="2"), _answers(401, 401, 422, 422, 200, 200)),
-    Call(
-        "PUT",
-        "/api/users/{user_id}",
-        _user(Role.USER, role_to_give="10"),
-        _answers(401, 401, 422, 422, 422, 200),
-        "to 10",
-    ),
-    Call(
-        "PUT",
-        "/api/users/{user_id}",
-        _user(Role.ADMIN, role_to_give="1"),
-        _answers(401, 401, 422, 422, 422, 200),
-        "from 10",
-    ),
-    Call(
-        "PUT",
-        "/api/users/{user_id}",
-        lambda hospital, caller: (
-            f"/api/users/{caller.user_id or 1}",
-            {"email": _email(hospital), "current_password": PASSWORD},
-        ),
-        SIGNED_IN,
-        "the own one",
-    ),
-    Call("DELETE", "/api/users/{user_id}", _user(Role.USER), UPKEEP_DELETES),
-    Call("DELETE", "/api/users/{user_id}", _user(Role.ADMIN), _answers(401, 401, 403, 403, 422, 204), "from 10"),
-    Call(
-        "DELETE",
-        "/api/users/{user_id}",
-        lambda hospital, caller: (f"/api/users/{caller.user_id or 1}", None),
-        _answers(401, 401, 403, 403, 422, 422),
-        "the own one",
-    ),
-    Call("POST", "/api/users/{user_id}/reset-link", _user(Role.USER, path="/reset-link"), UPKEEP_CREATES),
-    Call(
-        "POST",
-        "/api/users/{user_id}/reset-link",
-        _user(Role.ADMIN, path="/reset-link"),
-        _answers(401, 401, 403, 403, 422, 201),
-        "from 10",
-    ),
+    Call("GET", "/api/users", "users.reader"),
+    Call("GET", USER, "users.reader (one)", user, about=""),
+    Call("GET", USER, "users.reader (one of role 10)", administrator),
+    Call("GET", USER, "users.reader (own)", oneself),
+    Call("POST", "/api/auth/register-by-admin", "users.invite", body=account(role="1")),
+    Call("POST", "/api/auth/register-by-admin", "users.invite (role 10)", body=account(role="10")),
+    Call("PUT", USER, "users.update", user, account(role="2", staff_id=0)),
+    Call("PUT", USER, "users.update (to role 10)", user, account(role="10", staff_id=0)),
+    Call("PUT", USER, "users.update (of role 10)", administrator, account(role="1", staff_id=0)),
+    Call("PUT", USER, "account.change", oneself, account(current_password=PASSWORD), about="own"),
+    Call("DELETE", USER, "users.delete", user),
+    Call("DELETE", USER, "users.delete (of role 10)", administrator),
+    Call("DELETE", USER, "users.delete (own)", oneself),
+    Call("POST", f"{USER}/reset-link", "users.create_reset_link", user),
+    Call("POST", f"{USER}/reset-link", "users.create_reset_link (of role 10)", administrator),
+    Call("POST", f"{USER}/reset-link", "users.create_reset_link (own)", oneself),
     # sessions
-    Call("POST", "/api/auth/unlock", _at("/api/auth/unlock", {"password": PASSWORD}), OWN_ENDS),
-    Call(
-        "GET",
-        "/api/users/{user_id}/sessions",
-        _user(Role.USER, path="/sessions"),
-        _answers(401, 401, 404, 404, 200, 200),
-    ),
-    Call(
-        "GET",
-        "/api/users/{user_id}/sessions",
-        _user(Role.ADMIN, path="/sessions"),
-        _answers(401, 401, 404, 404, 404, 200),
-        "of an administrator",
-    ),
-    Call(
-        "GET",
-        "/api/users/{user_id}/sessions",
-        lambda hospital, caller: (f"/api/users/{caller.user_id or 1}/sessions", None),
-        SIGNED_IN,
-        "the own ones",
-    ),
-    *(
-        call
-        for route, path in (
-            ("/api/users/{user_id}/sessions", lambda hospital, user_id: f"/api/users/{user_id or 1}/sessions"),
-            ("/api/users/{user_id}/sessions/{session_id}", _session),
-        )
-        for call in (
-            Call(
-                "DELETE",
-                route,
-                lambda hospital, _, path=path: (path(hospital, hospital.someone(Role.USER).user_id), None),  # type: ignore[misc]
-                _answers(401, 401, 422, 422, 204, 204),
-            ),
-            Call(
-                "DELETE",
-                route,
-                lambda hospital, _, path=path: (path(hospital, hospital.someone(Role.ADMIN).user_id), None),  # type: ignore[misc]
-                _answers(401, 401, 422, 422, 422, 204),
-                "of an administrator",
-            ),
-            Call(
-                "DELETE",
-                route,
-                lambda hospital, caller, path=path: (path(hospital, caller.user_id), None),  # type: ignore[misc]
-                OWN_ENDS,
-                "the own ones",
-            ),
-        )
-    ),
-    Call(
-        "POST",
-        "/api/auth/password-reset",
-        _at("/api/auth/password-reset", {"email": "unknown@consumo.test"}),
-        _answers(202, 202, 202, 202, 202, 202),
-    ),
-    Call(
-        "POST",
-        "/api/auth/password-reset/confirm",
-        _at(
-            "/api/auth/password-reset/confirm", {"token": "x", "password": PASSWORD, "password_confirmation": PASSWORD}
-        ),
-        _answers(422, 422, 422, 422, 422, 422),
-    ),
-    Call(
-        "POST",
-        "/api/auth/password-strength",
-        _at("/api/auth/password-strength", {"password": PASSWORD}),
-        _answers(401, 401, 200, 200, 200, 200),
-    ),
-    Call(
-        "POST",
-        "/api/auth/password-reset/strength",
-        _at("/api/auth/password-reset/strength", {"token": "x", "password": PASSWORD}),
-        _answers(422, 422, 422, 422, 422, 422),
-    ),
+    Call("POST", "/api/auth/unlock", "session.confirm_password", body={"password": PASSWORD}, status=204),
+    Call("GET", f"{USER}/sessions", "session.list", user),
+    Call("GET", f"{USER}/sessions", "session.list (of role 10)", administrator),
+    Call("GET", f"{USER}/sessions", "session.list (own)", oneself),
+    Call("DELETE", f"{USER}/sessions", "session.end", user),
+    Call("DELETE", f"{USER}/sessions", "session.end (of role 10)", administrator),
+    Call("DELETE", f"{USER}/sessions", "session.end (own)", oneself),
+    Call("DELETE", f"{USER}/sessions/{{session_id}}", "session.end", session(user)),
+    Call("DELETE", f"{USER}/sessions/{{session_id}}", "session.end (of role 10)", session(administrator)),
+    Call("DELETE", f"{USER}/sessions/{{session_id}}", "session.end (own)", session(oneself)),
+    # passwords
+    Call("POST", RESET, "account.request_password_reset", body={"email": "unknown@consumo.test"}, status=202),
+    Call("POST", f"{RESET}/confirm", "account.choose_password", body=RESET_FORM, status=422),
+    Call("POST", f"{RESET}/strength", "account.check_password (by link)", body=RESET_FORM, status=422, about=""),
+    Call("POST", "/api/auth/password-strength", "account.check_password", body={"password": PASSWORD}, status=200),
     # the audit log
-    Call(
-        "GET",
-        f"{SHEETS}/{{sheet_id}}/history",
-        lambda hospital, _: (f"{SHEETS}/{hospital.open_sheet()}/history", None),
-        SUPERVISION,
-    ),
-    Call(
-        "GET",
-        "/api/patients/{patient_id}/readers",
-        lambda hospital, _: (f"/api/patients/{hospital.patient}/readers", None),
-        SUPERVISION,
-    ),
-    Call("GET", "/api/audit", _at("/api/audit?limit=25"), ADMINISTRATION),
+    Call("GET", f"{SHEET}/history", "sheets.read_history", open_sheet),
+    Call("GET", "/api/patients/{patient_id}/readers", "audit.read_access_log", "patient"),
+    Call("GET", "/api/audit", "audit.reader", query="limit=25"),
     # service accounts and their keys
-    Call("GET", "/api/service-accounts", _at("/api/service-accounts"), ADMINISTRATION),
+    Call("GET", ACCOUNTS, "service_accounts.list"),
+    Call("POST", ACCOUNTS, "service_accounts.create", body=program),
+    Call("PUT", f"{ACCOUNTS}/{{account_id}}", "service_accounts.update", service_account, program),
+    Call("DELETE", f"{ACCOUNTS}/{{account_id}}", "service_accounts.delete", service_account),
+    Call("POST", f"{ACCOUNTS}/{{account_id}}/keys", "service_accounts.create_key", service_account, key_draft),
+    Call("DELETE", "/api/keys/{key_id}", "service_accounts.revoke_key", key),
+    # FHIR
+    Call("GET", "/fhir/R4/metadata", ""),
+    Call("GET", "/fhir/R4/{kind}", "patients.reader", lambda *_: "Patient"),
+    Call("POST", "/fhir/R4/{kind}/_search", "patients.reader", lambda *_: "Patient", status=200),
+    Call("GET", "/fhir/R4/{kind}/{fhir_id}", "patients.reader", lambda h, _: ("Patient", h.patient)),
+    Call("GET", "/fhir/R4/{kind}", "fhir.read_closing_records", lambda *_: "Invoice", about="accounts"),
+    # overview and reports
+    Call("GET", "/api/overview", "reports.read_overview"),
+    Call("GET", "/api/reports/consumption", "reports.consumption"),
+    Call("GET", "/api/reports/consumption", "reports.consumption", query="by=patient", about="by patient"),
+    Call("GET", "/api/reports/consumption", "reports.consumption (by staff)", query="by=staff"),
+    # imports of files
+    Call("POST", "/api/imports/read", "imports.read_file", body=file_with_a_new_room, query="noun=rooms", status=200),
+    Call("POST", "/api/imports/check", "imports.run", body=file_with_a_new_room, query="noun=rooms", status=200),
+    Call("POST", "/api/imports/refused-rows", "imports.run", body=file_with_a_new_room, query="noun=rooms", status=200),
     Call(
         "POST",
-        "/api/service-accounts",
-        lambda hospital, _: ("/api/service-accounts", _a_name(hospital)),
-        ADMINISTRATION_CREATES,
+        "/api/imports",
+        "imports.run",
+        body=file_with_a_new_room,
+        query="noun=rooms&file_name=salas.csv",
+        status=200,
     ),
-    Call("PUT", "/api/service-accounts/{account_id}", _service_account(), ADMINISTRATION),
-    Call("DELETE", "/api/service-accounts/{account_id}", _service_account(send=False), ADMINISTRATION_DELETES),
-    Call("POST", "/api/service-accounts/{account_id}/keys", _service_account("/keys"), ADMINISTRATION_CREATES),
-    Call("DELETE", "/api/keys/{key_id}", _a_key, ADMINISTRATION_DELETES),
-    # FHIR
-    Call("GET", "/fhir/R4/metadata", _at("/fhir/R4/metadata"), EVERYONE),
-    Call("GET", "/fhir/R4/{kind}", _at("/fhir/R4/Patient"), WARD),
-    Call("POST", "/fhir/R4/{kind}/_search", _at("/fhir/R4/Patient/_search"), WARD),
-    Call("GET", "/fhir/R4/{kind}/{fhir_id}", _of("/fhir/R4/Patient", "patient"), WARD),
-    Call("GET", "/fhir/R4/{kind}", _at("/fhir/R4/Invoice"), SUPERVISION, "accounts"),
-    # overview and reports
-    Call("GET", "/api/overview", _at("/api/overview"), WARD),
-    Call("GET", "/api/reports/consumption", _at("/api/reports/consumption"), WARD),
-    Call("GET", "/api/reports/consumption", _at("/api/reports/consumption?by=patient"), WARD, "by patient"),
-    Call(
-        "GET", "/api/reports/consumption", _at("/api/reports/consumption?by=staff"), SUPERVISION_OF_THINGS, "by staff"
-    ),
-    # imports of files
-    Call("POST", "/api/imports/read", _import("/read", "noun=rooms"), SUPERVISION),
-    Call("POST", "/api/imports/check", _import("/check", "noun=rooms"), SUPERVISION),
-    Call("POST", "/api/imports/refused-rows", _import("/refused-rows", "noun=rooms"), SUPERVISION),
-    Call("POST", "/api/imports", _import("", "noun=rooms&file_name=salas.csv"), SUPERVISION),
-    Call("GET", "/api/imports", _at("/api/imports"), SUPERVISION),
-    Call("GET", "/api/imports/{import_id}", _imported(), SUPERVISION),
-    Call("POST", "/api/imports/{import_id}/undo", _imported("/undo"), SUPERVISION),
+    Call("GET", "/api/imports", "imports.reader"),
+    Call("GET", "/api/imports/{import_id}", "imports.reader", imported),
+    Call("POST", "/api/imports/{import_id}/undo", "imports.undo", imported, status=200),
     # static and public
-    Call("GET", "/api/settings", _at("/api/settings"), EVERYONE),
-    Call("GET", "/health/live", _at("/health/live"), EVERYONE),
-    Call("GET", "/health/ready", _at("/health/ready"), EVERYONE),
+    Call("GET", "/api/settings", ""),
+    Call("GET", "/health/live", ""),
+    Call("GET", "/health/ready", ""),
     # For operators, who authenticate as test_monitoring.py describes.
-    Call("GET", "/metrics", _at("/metrics"), _answers(404, 404, 404, 404, 404, 404)),
-    Call("GET", DOCUMENT, _at(DOCUMENT), EVERYONE),
-    Call("GET", "/", _at("/"), EVERYONE),
-    Call("GET", "/{file_path}", _at("/assets/app-1a2b.js"), EVERYONE),
+    Call("GET", "/metrics", "", status=404),
+    Call("GET", "/schema/openapi.json", ""),
+    Call("GET", "/", ""),
+    Call("GET", "/{file_path}", "", lambda *_: "assets/app-1a2b.js"),
 ]
 
 

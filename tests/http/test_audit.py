@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import pytest
 from sqlalchemy import create_engine, select, text
 
 from adapters.http.letters import LETTERS
@@ -108,20 +107,20 @@ ACTIONS = {
     "POST /api/service-accounts/{account_id}/keys": "key.made",
     "DELETE /api/keys/{key_id}": "key.revoked",
     "POST /api/auth/register-by-admin": "user.invited",
-    "POST /api/auth/register-by-admin an administrator": "user.invited",
+    "POST /api/auth/register-by-admin role 10": "user.invited",
     "PUT /api/users/{user_id}": "user.updated",
-    "PUT /api/users/{user_id} to 10": "user.updated",
-    "PUT /api/users/{user_id} from 10": "user.updated",
-    "PUT /api/users/{user_id} the own one": "user.account_changed",
+    "PUT /api/users/{user_id} to role 10": "user.updated",
+    "PUT /api/users/{user_id} of role 10": "user.updated",
+    "PUT /api/users/{user_id} own": "user.account_changed",
     "DELETE /api/users/{user_id}": "user.deleted",
-    "DELETE /api/users/{user_id} from 10": "user.deleted",
+    "DELETE /api/users/{user_id} of role 10": "user.deleted",
     "POST /api/users/{user_id}/reset-link": "user.reset_link_handed_out",
-    "POST /api/users/{user_id}/reset-link from 10": "user.reset_link_handed_out",
+    "POST /api/users/{user_id}/reset-link of role 10": "user.reset_link_handed_out",
     "DELETE /api/users/{user_id}/sessions": "session.ended",
-    "DELETE /api/users/{user_id}/sessions of an administrator": "session.ended",
+    "DELETE /api/users/{user_id}/sessions of role 10": "session.ended",
     "DELETE /api/users/{user_id}/sessions/{session_id}": "session.ended",
-    "DELETE /api/users/{user_id}/sessions/{session_id} the own ones": "session.ended",
-    "DELETE /api/users/{user_id}/sessions/{session_id} of an administrator": "session.ended",
+    "DELETE /api/users/{user_id}/sessions/{session_id} own": "session.ended",
+    "DELETE /api/users/{user_id}/sessions/{session_id} of role 10": "session.ended",
     "POST /api/auth/password-reset": "user.reset_requested",
     "POST /api/imports": "import.done",
     "POST /api/imports/{import_id}/undo": "import.undone",
@@ -136,7 +135,7 @@ LEAVE_NOTHING = {
     # Typed names are counted without the user.
     "POST /api/products/{product_id}/typed-names",
     # The caller has no other session, and the current one is kept.
-    "DELETE /api/users/{user_id}/sessions the own ones",
+    "DELETE /api/users/{user_id}/sessions own",
     "POST /api/imports/read",
     "POST /api/imports/check",
     "POST /api/imports/refused-rows",
@@ -283,7 +282,7 @@ def test_a_refused_request_leaves_no_entry(hospital: Hospital) -> None:
             continue
         admin = CALLERS["admin"](hospital)
         for path, body in refusals(hospital, admin, call):
-            if call.route == "/api/users/{user_id}" and call.about == "the own one" and "999999" in path:
+            if call.use_case == "account.change" and "999999" in path:
                 continue
             before = hospital.rows()
             answer = admin.call(call.method, path, body)
@@ -460,30 +459,9 @@ def test_a_history_holds_all_entries_of_a_sheet_and_its_details(hospital: Hospit
     ]
 
 
-@ON_ANY_DATABASE
-def test_a_history_outlives_its_sheet(hospital: Hospital) -> None:
-    sheet = a_story(hospital)
-    assert hospital.admin.delete(f"{SHEETS}/{sheet}").status_code == 204
-    assert hospital.admin.get(f"{SHEETS}/{sheet}").status_code == 404
-    for caller in (hospital.supervisor, hospital.admin):
-        story = caller.get(f"{SHEETS}/{sheet}/history").json()["items"]
-        assert [entry["action"] for entry in story] == ["sheet.deleted", "detail.deleted", *STORY]
-        assert story[0]["changes"]["diagnosis"] == ["Apendicitis aguda", None]
-        assert story[1]["changes"]["product_id"] == [hospital.cannula, None]
-        assert story[1]["changes"]["total"] == ["0.70", None]
-
-
 def test_an_unknown_sheet_has_no_history(hospital: Hospital) -> None:
     for stranger in (0, 999, 2**63):
         assert hospital.admin.get(f"{SHEETS}/{stranger}/history").status_code == 404
-
-
-def test_ward_staff_read_no_history_and_supervisors_no_audit_log(hospital: Hospital) -> None:
-    sheet = a_story(hospital)
-    assert hospital.nurse.get(f"{SHEETS}/{sheet}/history").status_code == 403
-    assert hospital.nurse.get(f"{SHEETS}/999/history").status_code == 403
-    assert hospital.supervisor.get("/api/audit").status_code == 403
-    assert hospital.supervisor.get(f"/api/audit?entity=consumption_sheet&entity_id={sheet}").status_code == 403
 
 
 # --- pages and filters -----------------------------------------------------------------------------------------------
@@ -507,14 +485,6 @@ def test_audit_cursors_neither_skip_nor_repeat_entries(hospital: Hospital) -> No
     hospital.open_sheet()
     second = hospital.admin.get(f"/api/audit?limit=3&cursor={first['meta']['next']}").json()
     assert [*first["items"], *second["items"]] == everything[:6]
-
-
-@pytest.mark.parametrize("page", [1, 2])
-def test_the_audit_log_is_read_by_page_number_too(hospital: Hospital, page: int) -> None:
-    a_story(hospital)
-    answer = hospital.admin.get(f"/api/audit?limit=4&page={page}").json()
-    assert answer["items"] == audit(hospital)[4 * (page - 1) : 4 * page]
-    assert answer["meta"]["total"] == len(audit(hospital))
 
 
 @ON_ANY_DATABASE

@@ -31,7 +31,7 @@ from tests.http.hospital import (
     refused,
 )
 from tests.servers import Server
-from tests.spreadsheets.workbooks import xls, xlsx
+from tests.spreadsheets.workbooks import xls
 
 IMPORTS = "/api/imports"
 PRICES = "Clave;Descripción;Precio\n1;Gasa simple;1,50\n2;Cánula;2,50\n"
@@ -129,15 +129,6 @@ def test_file_findings_use_the_callers_language(hospital: Hospital) -> None:
     assert named(reading, "price")["label"] == "Price"
 
 
-def test_an_ambiguous_encoding_is_asked(hospital: Hospital) -> None:
-    content = "Clave;Descripción;Precio\n1;Sábana;1,50\n".replace("ó", "o").encode("cp850")
-    encoding = setting(read(hospital.supervisor, content), "encoding")
-    assert (encoding["value"], encoding["suggestion"]) == (None, "cp850")
-    assert encoding["question"] == "¿Qué codificación de caracteres es? La línea 2 puede decir «Sábana» o «S\xa0bana»."
-    answer = send(hospital.supervisor, "/read", content, encoding="cp850").json()
-    assert (answer["reading"]["unanswered"], answer["reading"]["sample"][0]["cells"][1]) == (0, "Sábana")
-
-
 def test_an_ambiguous_decimal_separator_is_asked_and_answered(hospital: Hospital) -> None:
     reading = read(hospital.supervisor, UNCLEAR)
     decimal = setting(reading, "decimal")
@@ -157,17 +148,23 @@ def test_an_ambiguous_decimal_separator_is_asked_and_answered(hospital: Hospital
     assert [row["read"]["price"] for row in answered["sample"]] == ["1234", "2500"]
 
 
-def test_an_ambiguous_column_is_asked_and_chosen(hospital: Hospital) -> None:
+@pytest.mark.parametrize(
+    ("about", "choice"),
+    [("encoding", "cp850"), ("separator", "comma"), ("header_row", "0"), ("decimal", "point")],
+)
+def test_each_choice_reaches_the_reading(hospital: Hospital, about: str, choice: str) -> None:
+    """What a choice does is tested in tests/imports and tests/spreadsheets."""
+    detected = setting(read(hospital.supervisor, PRICES.encode("cp1252"), noun="products"), about)["value"]
+    chosen = setting(read(hospital.supervisor, PRICES.encode("cp1252"), noun="products", **{about: choice}), about)
+    assert (chosen["value"], detected != choice) == (choice, True)
+
+
+def test_a_column_is_chosen_or_left_out(hospital: Hospital) -> None:
     two = "code,name,Lowest Price,Highest Price\n1,Gasa,1.50,2.50\n"
     price = named(read(hospital.supervisor, two), "price")
-    assert (price["column"], price["options"]) == (None, ["Lowest Price", "Highest Price"])
     assert price["question"] == "¿Qué columna es «Precio»? Hay varias que pueden serlo."
     chosen = read(hospital.supervisor, two, "price=Highest Price", "code=")
-    assert named(chosen, "price")["column"] == "Highest Price"
-    assert named(chosen, "code")["column"] is None
-    assert chosen["unanswered"] == 0
-    nameless = named(read(hospital.supervisor, "Artículo,X9,Precio\nGasa,7-A,1.50\nTul,7-B,2.50\n"), "code")
-    assert nameless["column"] is None
+    assert [named(chosen, name)["column"] for name in ("price", "code")] == ["Highest Price", None]
 
 
 def test_a_mapping_accepts_commas_and_equals_signs(hospital: Hospital) -> None:
@@ -182,18 +179,6 @@ def test_an_undetected_kind_of_file_must_be_named(hospital: Hospital) -> None:
     assert named_so["reading"]["noun"] == "staff"
 
 
-def test_a_header_below_titles_is_found_and_can_be_chosen(hospital: Hospital) -> None:
-    titled = "Hospital General\n\nlista de precios\nCódigo;Nombre;Precio\n1;Gasa;1,50\n"
-    assert setting(read(hospital.supervisor, titled), "header_row")["value"] == "4"
-    nameless = "1;Gasa;1,50\n2;Tul;2,50\n"
-    asked = setting(read(hospital.supervisor, nameless, noun="products"), "header_row")
-    assert (asked["value"], asked["suggestion"]) == (None, "0")
-    chosen = read(
-        hospital.supervisor, nameless, "code=A", "name=B", "price=C", noun="products", header_row=0, decimal="comma"
-    )
-    assert (chosen["unanswered"], chosen["columns"]) == (0, ["A", "B", "C"])
-
-
 def test_the_sample_shows_unreadable_cells(hospital: Hospital) -> None:
     reading = read(hospital.supervisor, "code;name;price\n1;Gasa;=1+1\n2;Tul;dos\n3;Lino;2,50\n")
     assert [row["wrong"] for row in reading["sample"]] == [
@@ -201,21 +186,6 @@ def test_the_sample_shows_unreadable_cells(hospital: Hospital) -> None:
         {"price": "Escriba un número en «Precio»: «dos» no es un número válido."},
         {},
     ]
-
-
-@pytest.mark.parametrize("kind", ["utf-16", "utf-8-sig", "xls", "xlsx"])
-def test_every_file_format_is_read_and_imported(hospital: Hospital, tmp_path: Path, kind: str) -> None:
-    rows = (["Clave", "Descripción", "Precio"], ["A-1", "Cánula", 1.5], ["A-2", "Tul", 2.25])
-    if kind.startswith("xls"):
-        content = (xls if kind == "xls" else xlsx)(tmp_path, *rows).read_bytes()
-    else:
-        content = "".join("\t".join(map(str, row)) + "\r\n" for row in rows).encode(kind)
-    reading = read(hospital.supervisor, content)
-    assert [row["cells"][1] for row in reading["sample"]] == ["Cánula", "Tul"]
-    assert ("separator" in [one["about"] for one in reading["settings"]]) is not kind.startswith("xls")
-    assert counts(bring_in(hospital.supervisor, content)) == (2, 0, 0, 0)
-    found = hospital.supervisor.get("/api/products?q=A-1").json()["items"][0]
-    assert (found["name"], found["price"]) == ("Cánula", 1.5)
 
 
 def test_the_sheet_of_a_workbook_can_be_chosen(hospital: Hospital, tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 import base64
 import itertools
-from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,9 +12,8 @@ from application.views.people import PATIENT_SORTS, STAFF_SORTS
 from application.views.sheets import SHEET_SORTS
 from domain.area import Area
 from domain.day import day_of
-from domain.product import Product
-from tests.builders import ZONE, SettableClock
-from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, Caller, Hospital, exact, hospital_on
+from tests.builders import ZONE
+from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, Caller, Hospital, exact
 
 SORTS = {
     SHEETS: SHEET_SORTS,
@@ -53,19 +50,6 @@ def asking(path: str, query: str) -> str:
 # --- pages and order -------------------------------------------------------------------------------------------------
 
 
-@EVERY_LIST
-def test_every_list_has_page_metadata(hospital: Hospital, path: str) -> None:
-    answer = page(hospital.admin, path)
-    assert set(answer) == {"items", "meta"}
-    meta = answer["meta"]
-    assert (meta["page"], meta["limit"], meta["total"]) == (
-        1,
-        25 if path == "/api/products" else 1000,
-        len(answer["items"]),
-    )
-    assert meta["pages"] == (1 if answer["items"] else 0)
-
-
 LISTS_OF_THEIR_OWN = (
     "/api/users",
     "/api/kits",
@@ -90,18 +74,6 @@ def test_a_list_has_up_to_1000_items_unless_a_page_is_requested(hospital: Hospit
     assert page(hospital.admin, path)["meta"]["limit"] == (25 if path == "/api/products" else 1000)
     for query, limit in limits.items():
         assert page(hospital.admin, asking(path, query))["meta"]["limit"] == limit, query
-
-
-@ON_ANY_DATABASE
-def test_all_lines_of_a_sheet_are_on_the_first_page(hospital: Hospital) -> None:
-    sheet = hospital.open_sheet()
-    path = f"{SHEETS}/{sheet}/consumption-details"
-    several = {"items": [{"product_id": hospital.gauze, "quantity": 1}] * 60}
-    for _ in range(2):
-        assert hospital.admin.post(f"{path}/several", several).status_code == 201
-    answer = page(hospital.nurse, path)
-    assert len(answer["items"]) == 120
-    assert answer["meta"] == {"page": 1, "limit": 1000, "total": 120, "pages": 1}
 
 
 @ON_ANY_DATABASE
@@ -166,25 +138,6 @@ def test_an_invalid_filter_names_its_parameter(hospital: Hospital, path: str, fi
             assert f"«{field}»" in answer.json()["message"]
 
 
-def test_a_page_can_have_100_items(hospital: Hospital) -> None:
-    for path in SORTS:
-        assert page(hospital.admin, asking(path, "limit=100"))["meta"]["limit"] == 100
-
-
-@EVERY_LIST
-def test_a_list_is_sorted_by_each_field_in_both_directions(hospital: Hospital, path: str) -> None:
-    for _ in range(2):
-        hospital.add_detail(hospital.open_sheet())
-        hospital.closed_sheet()
-    for field in SORTS[path]:
-        upwards = ids(hospital.admin, asking(path, f"sort={field}"))
-        downwards = ids(hospital.admin, asking(path, f"sort=-{field}"))
-        assert sorted(upwards) == sorted(downwards)
-        assert len(upwards) > 1
-    assert ids(hospital.admin, asking(path, "sort=id")) == sorted(ids(hospital.admin, path))
-    assert ids(hospital.admin, asking(path, "sort=-id")) == sorted(ids(hospital.admin, path), reverse=True)
-
-
 def test_sorting_too_many_rows_is_refused(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("application.list_reader.MAX_SORTED", 2)
     area = page(hospital.admin, "/api/areas")["items"][0]["id"]
@@ -215,100 +168,60 @@ def test_lists_are_sorted_by_the_value_of_the_field(hospital: Hospital) -> None:
     assert surnames == ["Álvarez", "Mena", "Zamora"]
 
 
-# --- sheets ----------------------------------------------------------------------------------------------------------
+# --- filters ---------------------------------------------------------------------------------------------------------
 
 
-@ON_ANY_DATABASE
-def test_default_order_is_latest_admission_or_closing_first(hospital: Hospital) -> None:
-    early = hospital.open_sheet(admission_date="2026-01-01")
-    late = hospital.open_sheet(admission_date="2026-03-01")
-    middle = hospital.open_sheet(admission_date="2026-02-01")
-    assert ids(hospital.nurse, SHEETS) == [late, middle, early]
-    assert ids(hospital.nurse, f"{SHEETS}?closed=true") == []
-    for sheet in (middle, late, early):
-        hospital.close(sheet)
-    assert ids(hospital.nurse, SHEETS) == []
-    assert ids(hospital.nurse, f"{SHEETS}?closed=true") == [early, late, middle]
-
-
-@ON_ANY_DATABASE
-def test_sheets_are_filtered(hospital: Hospital) -> None:
-    here = hospital.open_sheet(admission_date="2026-01-31", diagnosis="Neumonía", doctor="Dr. Peña")
+def test_each_filter_reaches_its_list(hospital: Hospital) -> None:
+    """What a filter selects is tested in tests/contracts/test_lists.py."""
+    here = hospital.open_sheet(admission_date="2026-01-31", diagnosis="Neumonía")
     there = hospital.open_sheet(
         patient_id=hospital.other_patient, room_id=hospital.theatre_room, admission_date="2026-02-01"
     )
+    closed = hospital.open_sheet()
+    gauze = hospital.add_detail(here, by=hospital.nurse, area_id=hospital.emergency)["id"]
+    cannula = hospital.add_detail(closed, by=hospital.colleague, product_id=hospital.cannula)["id"]
+    hospital.close(closed)
+    day = day_of(hospital.clock(), ZONE)
     for query, found in {
-        f"patient_id={hospital.patient}": [here],
-        f"room_id={hospital.theatre_room}": [there],
-        f"area_id={hospital.theatre}": [there],
-        "from=2026-02-01": [there],
-        "to=2026-01-31": [here],
-        "from=2026-01-31&to=2026-02-01": [there, here],
-        "from=2026-02-02&to=2026-01-30": [],
-        f"patient_id={hospital.patient}&area_id={hospital.theatre}": [],
-        "q=neumonia": [here],
-        "q=pena": [here],
-        "q=alvarez ines": [here],
-        "q=BRUNO": [there],
-        "q=zamora neumonia": [],
-        "patient_id=999": [],
-        "closed=false": [there, here],
-        "unknown=1": [there, here],
+        f"{SHEETS}?patient_id={hospital.other_patient}": [there],
+        f"{SHEETS}?room_id={hospital.theatre_room}": [there],
+        f"{SHEETS}?area_id={hospital.theatre}": [there],
+        f"{SHEETS}?from=2026-02-01": [there],
+        f"{SHEETS}?to=2026-01-31": [here],
+        f"{SHEETS}?from=2026-01-31&to=2026-02-01": [there, here],
+        f"{SHEETS}?patient_id={hospital.patient}&area_id={hospital.theatre}": [],
+        f"{SHEETS}?q=neumonia": [here],
+        f"{SHEETS}?closed=false": [there, here],
+        f"{SHEETS}?closed=true": [closed],
+        f"{SHEETS}?closed=true&from={day}&to={day}": [closed],
+        f"{SHEETS}?unknown=1": [there, here],
+        DETAILS: [cannula, gauze],
+        f"{DETAILS}?consumption_sheet_id={closed}": [cannula],
+        f"{DETAILS}?product_id={hospital.gauze}": [gauze],
+        f"{DETAILS}?staff_id={hospital.nurse.staff_id}": [gauze],
+        f"{DETAILS}?area_id={hospital.emergency}": [gauze],
+        f"{DETAILS}?from=2020-01-01": [cannula, gauze],
+        f"{DETAILS}?to=2020-01-01": [],
+        f"{DETAILS}?q=canula": [cannula],
+        f"{SHEETS}/{here}/consumption-details": [gauze],
+        f"{SHEETS}/{here}/consumption-details?product_id={hospital.cannula}": [],
+        "/api/products?q=CANULA": [hospital.cannula],
+        "/api/products?name=CANULA": [hospital.cannula],
+        "/api/products?q=%25": [],
+        f"/api/products?category_id={hospital.tubes}": [hospital.cannula],
+        "/api/products?active=0": [hospital.retired],
+        "/api/products?active=false": [hospital.retired],
+        "/api/products?active=true&q=gasa": [hospital.gauze],
+        f"/api/rooms?area_id={hospital.theatre}": [hospital.theatre_room],
+        "/api/rooms?status=3": [hospital.theatre_room],
+        "/api/patients?active=0": [hospital.discharged],
+        "/api/patients?q=hc-0002": [hospital.other_patient],
+        "/api/staff?unassigned=true": [],
     }.items():
-        assert ids(hospital.nurse, f"{SHEETS}?{query}") == found, query
+        assert ids(hospital.supervisor, query) == found, query
 
 
-def test_day_filters_use_the_hospitals_time_zone_inclusively(sqlite_url: str, tmp_path: Path) -> None:
-    clock = SettableClock()  # noon in UTC, 6:00 in the hospital
-    with hospital_on(sqlite_url, tmp_path, clock=clock) as hospital:
-        today, yesterday = clock.now.date(), clock.advance(hours=-7).date()  # 23:00 of the previous day in the hospital
-        assert today == yesterday  # in UTC
-        sheet = hospital.open_sheet()
-        detail = hospital.add_detail(sheet)["id"]
-        hospital.close(sheet)
-        clock.advance(hours=1)  # midnight in the hospital
-        late_sheet = hospital.open_sheet()
-        late_detail = hospital.add_detail(late_sheet)["id"]
-        hospital.close(late_sheet)
-        day, day_before = "2091-05-03", "2091-05-02"
-        assert ids(hospital.nurse, f"{DETAILS}?from={day}&to={day}") == [late_detail]
-        assert ids(hospital.nurse, f"{DETAILS}?from={day_before}&to={day_before}") == [detail]
-        assert ids(hospital.nurse, f"{SHEETS}?closed=true&to={day_before}") == [sheet]
-        assert ids(hospital.nurse, f"{SHEETS}?closed=true&from={day}") == [late_sheet]
-        assert ids(hospital.nurse, f"{SHEETS}?closed=true&from={day_before}&to={day}") == [late_sheet, sheet]
-
-
-def test_a_sheet_lists_its_days_of_consumption(sqlite_url: str, tmp_path: Path) -> None:
-    clock = SettableClock()
-    with hospital_on(sqlite_url, tmp_path, clock=clock) as hospital:
-        sheet = hospital.open_sheet()
-        for hours in (0, 1, 17, 24):  # 6:00, 7:00 and midnight in the hospital, and the following midnight
-            hospital.add_detail(sheet)
-            clock.advance(hours=hours)
-        assert hospital.sheet(sheet)["consumptions"] == [
-            {"created_at": "2091-05-03T12:00:00Z", "details": 3},
-            {"created_at": "2091-05-04T06:00:00Z", "details": 1},
-        ]
-
-
-@ON_ANY_DATABASE
-@pytest.mark.parametrize("kind", ["open", "closed", "details"])
-def test_a_cursor_reaches_the_end_of_the_list(hospital: Hospital, kind: str) -> None:
-    for _ in range(5):
-        sheet = hospital.open_sheet()
-        hospital.add_detail(sheet)
-        if kind == "closed":
-            hospital.close(sheet)
-    path = {"open": SHEETS, "closed": f"{SHEETS}?closed=true", "details": DETAILS}[kind]
-    found, cursor = [], ""
-    for _ in range(3):
-        answer = page(hospital.nurse, asking(path, f"limit=2{cursor}"))
-        found += [item["id"] for item in answer["items"]]
-        cursor = f"&cursor={answer['meta'].get('next')}"
-        # New items at the start do not shift the rest of the list.
-        hospital.add_detail(hospital.open_sheet(admission_date=str(day_of(hospital.clock(), ZONE))))
-    assert "next" not in answer["meta"]
-    assert len(found) == len(set(found)) == 5
+# --- cursors ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_forged_cursor_is_refused(hospital: Hospital) -> None:
@@ -330,29 +243,6 @@ def test_products_ignore_a_cursor(hospital: Hospital) -> None:
 # --- details ---------------------------------------------------------------------------------------------------------
 
 
-@ON_ANY_DATABASE
-def test_details_come_newest_first_and_are_filtered(hospital: Hospital) -> None:
-    sheet, other = hospital.open_sheet(), hospital.open_sheet()
-    gauze = hospital.add_detail(sheet, by=hospital.nurse, area_id=hospital.emergency)["id"]
-    cannula = hospital.add_detail(sheet, by=hospital.colleague, product_id=hospital.cannula)["id"]
-    elsewhere = hospital.add_detail(other)["id"]
-    for query, found in {
-        "": [elsewhere, cannula, gauze],
-        f"consumption_sheet_id={sheet}": [cannula, gauze],
-        f"product_id={hospital.gauze}": [elsewhere, gauze],
-        f"staff_id={hospital.nurse.staff_id}": [gauze],
-        f"area_id={hospital.emergency}": [gauze],
-        f"area_id={hospital.emergency}&product_id={hospital.cannula}": [],
-        "from=2020-01-01": [elsewhere, cannula, gauze],
-        "to=2020-01-01": [],
-        "q=canula": [cannula],
-    }.items():
-        assert ids(hospital.nurse, f"{DETAILS}?{query}") == found, query
-    assert ids(hospital.nurse, f"{SHEETS}/{sheet}/consumption-details") == [cannula, gauze]
-    by_product = f"{SHEETS}/{sheet}/consumption-details?product_id={hospital.gauze}"
-    assert ids(hospital.nurse, by_product) == [gauze]
-
-
 def test_the_sheet_in_the_path_overrides_the_query(hospital: Hospital) -> None:
     sheet, other = hospital.open_sheet(), hospital.open_sheet()
     detail = hospital.add_detail(sheet)["id"]
@@ -366,38 +256,7 @@ def test_the_details_of_an_unknown_sheet_are_404(hospital: Hospital) -> None:
         assert hospital.nurse.get(f"{SHEETS}/{stranger}/consumption-details").status_code == 404
 
 
-# --- products and the other lists that forms choose from -------------------------------------------------------------
-
-
-@ON_ANY_DATABASE
-@pytest.mark.parametrize("parameter", ["q", "name"])
-def test_products_are_searched(hospital: Hospital, parameter: str) -> None:
-    with hospital.store.begin() as work:
-        for name, code in (("Set con gasa", "100-G"), ("GASA furacinada", "X-1"), ("100% algodón_2", None)):
-            work.products.add(Product(name=name, price=Decimal(1), category_id=hospital.dressings, code=code))
-    for text, found in {
-        "gasa": ["Gasa con yodo", "Gasa estéril", "GASA furacinada", "Set con gasa"],
-        "CANULA": ["Cánula nasal"],
-        "nasal cán": ["Cánula nasal"],
-        "gasa est": ["Gasa estéril"],
-        "ga": ["Gasa con yodo", "Gasa estéril", "GASA furacinada", "Set con gasa"],
-        "x-1": ["GASA furacinada"],
-        "g-100": ["Gasa estéril"],
-        "4006381333931": ["Cánula nasal"],
-        "%25": ["100% algodón_2"],
-        "_": ["100% algodón_2"],
-        '"': [],
-        "zzz": [],
-        "gasa zzz": [],
-        "": ["100% algodón_2", "Cánula nasal", "Gasa con yodo", "Gasa estéril", "GASA furacinada", "Set con gasa"],
-    }.items():
-        assert names(hospital.nurse, f"/api/products?{parameter}={text}") == found, text
-
-
-def test_an_exact_code_is_listed_before_names(hospital: Hospital) -> None:
-    with hospital.store.begin() as work:
-        work.products.add(Product(name="Zapatera gasa", price=Decimal(1), category_id=hospital.dressings, code="gasa"))
-    assert names(hospital.nurse, "/api/products?q=Gasa")[0] == "Zapatera gasa"
+# --- products --------------------------------------------------------------------------------------------------------
 
 
 @ON_ANY_DATABASE
@@ -413,18 +272,6 @@ def test_an_empty_search_offers_the_nearest_products(
     assert exact(hospital.supervisor.get("/api/products?name=g100"))["items"] == answer["nearest"]
     # Suggestions are not part of an export.
     assert len(hospital.supervisor.get("/api/products?q=gaza&format=csv").text.splitlines()) == 1
-
-
-def test_products_are_filtered(hospital: Hospital) -> None:
-    for query, found in {
-        f"category_id={hospital.tubes}": [hospital.cannula],
-        "active=0": [hospital.retired],
-        "active=false": [hospital.retired],
-        "active=1": [hospital.cannula, hospital.gauze],
-        "active=true&q=gasa": [hospital.gauze],
-        "category_id=999": [],
-    }.items():
-        assert ids(hospital.nurse, f"/api/products?{query}") == found, query
 
 
 def test_a_product_is_returned_with_all_fields(hospital: Hospital) -> None:
@@ -443,20 +290,6 @@ def test_a_product_is_returned_with_all_fields(hospital: Hospital) -> None:
         "asks_serial": False,
         "also_called": [],
     }
-
-
-@ON_ANY_DATABASE
-def test_rooms_patients_and_staff_are_filtered(hospital: Hospital) -> None:
-    assert ids(hospital.nurse, f"/api/rooms?area_id={hospital.theatre}") == [hospital.theatre_room]
-    assert ids(hospital.nurse, "/api/rooms?status=3") == [hospital.theatre_room]
-    assert ids(hospital.nurse, f"/api/rooms?status=1&area_id={hospital.theatre}") == []
-    assert hospital.nurse.get("/api/rooms?status=5").status_code == 400
-    assert ids(hospital.nurse, "/api/patients?active=0") == [hospital.discharged]
-    assert ids(hospital.nurse, "/api/patients?q=hc-0002") == [hospital.other_patient]
-    assert ids(hospital.nurse, "/api/patients?q=nunez alva") == [hospital.patient]
-    taken = {caller.staff_id for caller in (hospital.nurse, hospital.colleague, hospital.supervisor)}
-    assert set(ids(hospital.supervisor, "/api/staff")) == taken
-    assert ids(hospital.supervisor, "/api/staff?unassigned=true") == []
 
 
 def test_single_things_are_returned_as_in_their_lists(hospital: Hospital) -> None:

@@ -96,17 +96,3 @@ def test_a_merge_is_previewed_done_and_undone(hospital: Hospital) -> None:
     assert [hospital.nurse.get(f"/api/patients/{each}").json() for each in (one, other)] == before
     again = hospital.admin.post(f"/api/patients/{one}/unmerge")
     assert [error["code"] for error in again.json()["errors"]] == ["patient.not_merged"]
-
-
-def test_both_records_list_their_readers_after_a_merge(hospital: Hospital) -> None:
-    one, other, sheet = double(hospital)
-    hospital.nurse.get(f"{SHEETS}/{sheet}")
-    hospital.supervisor.post(f"/api/patients/{one}/merge", {"into_id": other, **BECAUSE})
-    hospital.nurse.get(f"{SHEETS}/{sheet}")
-
-    def reported(patient: int) -> list[str]:
-        readers = hospital.supervisor.get(f"/api/patients/{patient}/readers")
-        return [entry["action"] for entry in readers.json()["items"]]
-
-    assert reported(one)[:2] == ["patient.merged", "consumption_sheet.read"]
-    assert reported(other)[:2] == ["patient.merged", "sheet.patient_merged"]

@@ -23,17 +23,6 @@ def form(hospital: Hospital, caller: Caller, **changes: object) -> dict[str, obj
 
 
 @pytest.mark.parametrize("who", ["newcomer", "nurse", "supervisor", "admin"])
-def test_every_role_can_change_the_own_email(hospital: Hospital, who: str) -> None:
-    caller: Caller = getattr(hospital, who)
-    # The form sends empty fields for an unchanged password.
-    body = {"email": EMAIL, "password": "", "password_confirmation": "", "current_password": PASSWORD}
-    answer = caller.put(own(caller), body)
-    assert (answer.status_code, answer.json()["email"]) == (200, EMAIL)
-    assert caller.get(OWN).json()["email"] == EMAIL
-    assert sign_in(hospital, EMAIL, PASSWORD).status_code == 201
-
-
-@pytest.mark.parametrize("who", ["newcomer", "nurse", "supervisor", "admin"])
 def test_every_role_can_read_the_own_account(hospital: Hospital, who: str) -> None:
     caller: Caller = getattr(hospital, who)
     answer = caller.get(own(caller))
@@ -124,11 +113,6 @@ def test_every_error_of_the_account_form_is_reported_at_once(
     assert sorted(refused(hospital.nurse.put(own(hospital.nurse), body)), key=str) == reported
     # Wrong passwords are counted.
     assert hospital.rows() | {"sign_in_failures": []} == before
-
-
-def test_the_email_of_another_user_is_refused(hospital: Hospital) -> None:
-    taken = {"email": hospital.email(hospital.colleague).upper(), "current_password": PASSWORD}
-    assert refused(hospital.nurse.put(own(hospital.nurse), taken)) == [("email", "taken")]
 
 
 @pytest.mark.parametrize("who", ["nurse", "supervisor", "admin"])

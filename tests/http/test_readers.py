@@ -13,7 +13,7 @@ from application.views.sheets import SheetQuery
 from tests.builders import SettableClock
 from tests.http.accounts import audit
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, SHEETS, Caller, Hospital
-from tests.http.routes import CALLERS, DOCUMENT, EVERY_CALL, Call
+from tests.http.routes import CALLERS, EVERY_CALL, Call
 from tests.http.test_audit import a_full_trail, audit_log
 
 
@@ -108,13 +108,14 @@ def shows(hospital: Hospital, call: Call, text: str) -> bool:
     ) or (bool(OF_A_PATIENT.search(call.route)) and (call.method, call.route) not in NOT_NOTED)
 
 
-@pytest.mark.parametrize("call", EVERY_CALL, ids=str)
+# The examples of the OpenAPI document are the same for every hospital.
+@pytest.mark.parametrize("call", [call for call in EVERY_CALL if not call.route.startswith("/schema/")], ids=str)
 def test_every_answer_with_a_patient_is_audited(hospital: Hospital, call: Call) -> None:
     """A new route that shows a patient without an entry fails here."""
     caller = CALLERS["admin" if call.answers["admin"] < 300 else "supervisor"](hospital)
     path, body = call.prepare(hospital, caller)
     answer = caller.call(call.method, path, body)
-    if call.route != DOCUMENT and answer.status_code < 300 and answer.content and shows(hospital, call, answer.text):
+    if answer.status_code < 300 and answer.content and shows(hospital, call, answer.text):
         patient = re.match(r"/api/patients/(\d+)", path)
         assert leaves_a_trace(hospital, caller, int(patient[1]) if patient else hospital.patient), answer.text[:500]
 

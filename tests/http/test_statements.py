@@ -131,18 +131,18 @@ STATEMENTS = {
     "DELETE /api/kits/{kit_id} own": 9,
     "GET /api/users": 3,
     "GET /api/users/{user_id}": 2,
-    "GET /api/users/{user_id} an administrator": 2,
+    "GET /api/users/{user_id} one of role 10": 2,
     "POST /api/auth/register-by-admin": 7,
-    "POST /api/auth/register-by-admin an administrator": 7,
+    "POST /api/auth/register-by-admin role 10": 7,
     "PUT /api/users/{user_id}": 8,
-    "PUT /api/users/{user_id} to 10": 8,
-    "PUT /api/users/{user_id} from 10": 8,
-    "PUT /api/users/{user_id} the own one": 16,
+    "PUT /api/users/{user_id} to role 10": 8,
+    "PUT /api/users/{user_id} of role 10": 8,
+    "PUT /api/users/{user_id} own": 16,
     "DELETE /api/users/{user_id}": 7,
-    "DELETE /api/users/{user_id} from 10": 7,
-    "DELETE /api/users/{user_id} the own one": 2,
+    "DELETE /api/users/{user_id} of role 10": 7,
+    "DELETE /api/users/{user_id} own": 2,
     "POST /api/users/{user_id}/reset-link": 5,
-    "POST /api/users/{user_id}/reset-link from 10": 5,
+    "POST /api/users/{user_id}/reset-link of role 10": 5,
     # Four of them in the background, after the answer.
     "POST /api/auth/password-reset": 8,
     "POST /api/auth/password-reset/confirm": 3,
@@ -175,7 +175,7 @@ ON_POSTGRESQL = {
     # Imports and merges take a lock in turn.
     "POST /api/patients/{patient_id}/merge": 11,
     "POST /api/patients/{patient_id}/unmerge": 14,
-    "PUT /api/users/{user_id} the own one": 17,
+    "PUT /api/users/{user_id} own": 17,
     # The total is returned with the page.
     **dict.fromkeys(
         (f"GET /api/{what}" for what in ("areas", "categories", "products", "staff", "staff unassigned", "users")), 2

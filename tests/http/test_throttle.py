@@ -15,15 +15,13 @@ from httpx import Response
 from adapters.http.client_address import normalized
 from adapters.http.fair_threads import HASHING
 from application.session.throttle import (
-    MAX_ATTEMPTS_PER_ACCOUNT,
     MAX_ATTEMPTS_PER_ACCOUNT_FROM_SUSPECT_ADDRESS,
     MAX_ATTEMPTS_PER_ADDRESS,
     MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT,
     THROTTLE_WINDOW,
 )
-from domain.text import unique_key
 from tests.builders import QuickPasswords, SettableClock
-from tests.http.accounts import LOGIN, USERS, confirm, reset_link, token_of
+from tests.http.accounts import LOGIN, USERS
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, Hospital, hospital_on
 
 FEW = MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT
@@ -162,67 +160,6 @@ def test_a_throttled_sign_in_explains_what_to_do(timed_hospital: Hospital, langu
     assert answer.json()["message"] == message
 
 
-@ON_EVERY_DATABASE
-def test_the_owner_can_sign_in_after_the_window(timed_hospital: Hospital, clock: SettableClock) -> None:
-    hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
-    try_it(hospital, email, times=FEW)
-    clock.advance(minutes=5)
-    assert retry_after(try_it(hospital, email, PASSWORD)) == 600
-    clock.advance(minutes=9, seconds=59.5)
-    assert retry_after(try_it(hospital, email, PASSWORD)) == 1
-    clock.advance(seconds=0.5)
-    assert try_it(hospital, email, PASSWORD).status_code == 201
-
-
-def test_throttled_attempts_do_not_prolong_the_wait(timed_hospital: Hospital, clock: SettableClock) -> None:
-    hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
-    try_it(hospital, email, times=FEW)
-    for _ in range(14):
-        clock.advance(minutes=1)
-        assert try_it(hospital, email, times=3).status_code == 429
-    clock.advance(minutes=1)
-    assert try_it(hospital, email, PASSWORD).status_code == 201
-
-
-def test_occasional_failures_are_never_throttled(timed_hospital: Hospital, clock: SettableClock) -> None:
-    hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
-    for _ in range(3 * FEW):
-        assert try_it(hospital, email).status_code == 404
-        clock.now += THROTTLE_WINDOW / (FEW - 1)
-    assert try_it(hospital, email, PASSWORD).status_code == 201
-
-
-@ON_EVERY_DATABASE
-def test_signing_in_resets_the_failures(timed_hospital: Hospital) -> None:
-    hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
-    for _ in range(3):
-        assert try_it(hospital, email, times=FEW - 1).status_code == 404
-        assert try_it(hospital, email, PASSWORD).status_code == 201
-
-
-@ON_EVERY_DATABASE
-def test_failures_elsewhere_do_not_lock_the_owner_out(timed_hospital: Hospital) -> None:
-    hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
-    assert try_it(hospital, email, times=FEW + 1, address="203.0.113.66").status_code == 429
-    assert try_it(hospital, email, PASSWORD, address="192.0.2.1").status_code == 201
-    # The owner's sign-in does not reset the limit of the other address.
-    assert try_it(hospital, email, address="203.0.113.66").status_code == 429
-
-
-def test_one_locked_account_does_not_lock_others(timed_hospital: Hospital) -> None:
-    hospital = timed_hospital
-    assert try_it(hospital, hospital.email(hospital.nurse), times=FEW + 1).status_code == 429
-    assert try_it(hospital, hospital.email(hospital.colleague), PASSWORD).status_code == 201
-
-
-def test_an_email_is_throttled_in_any_case(timed_hospital: Hospital, passwords: CountedPasswords) -> None:
-    hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
-    for spelling in (email, email.upper(), f"  {email.title()} "):
-        assert unique_key(spelling.strip()) == unique_key(email)
-        try_it(hospital, spelling, times=FEW)
-    assert passwords.looked_at == FEW
-
-
 def test_attempts_of_one_address_are_limited(timed_hospital: Hospital, passwords: CountedPasswords) -> None:
     hospital, nurse = timed_hospital, timed_hospital.email(timed_hospital.nurse)
     assert try_it(hospital, nurse, PASSWORD, address="203.0.113.66").status_code == 201
@@ -307,40 +244,3 @@ def test_concurrent_attempts_do_not_exceed_the_limit(timed_hospital: Hospital, p
 
     assert sorted(asyncio.run(try_all())) == [404] * FEW + [429] * (64 - FEW)
     assert passwords.looked_at == FEW
-
-
-def test_attempts_from_many_addresses_are_limited_for_a_window(
-    timed_hospital: Hospital, clock: SettableClock, passwords: CountedPasswords
-) -> None:
-    hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
-    for number in range(MAX_ATTEMPTS_PER_ACCOUNT // FEW):
-        assert try_it(hospital, email, address=f"203.0.113.{number}", times=FEW).status_code == 404
-    assert retry_after(try_it(hospital, email, address="203.0.113.250")) <= THROTTLE_WINDOW.total_seconds()
-    assert passwords.looked_at == MAX_ATTEMPTS_PER_ACCOUNT
-    clock.now += THROTTLE_WINDOW
-    assert try_it(hospital, email, PASSWORD).status_code == 201
-
-
-def test_a_password_link_works_on_a_throttled_account(timed_hospital: Hospital) -> None:
-    hospital = timed_hospital
-    token = token_of(reset_link(hospital.admin, hospital.nurse))
-    try_it(hospital, hospital.email(hospital.nurse), times=FEW + 1)
-    assert confirm(hospital.stranger, token).status_code == 204
-
-
-def test_an_empty_form_does_not_count_as_an_attempt(timed_hospital: Hospital, passwords: CountedPasswords) -> None:
-    hospital = timed_hospital
-    for _ in range(FEW + 1):
-        assert hospital.stranger.post(LOGIN, {"email": UNKNOWN}).status_code == 422
-    assert try_it(hospital, UNKNOWN).status_code == 404
-    assert passwords.looked_at == 1
-
-
-def test_failures_are_stored_without_email_password_or_address(timed_hospital: Hospital) -> None:
-    hospital = timed_hospital
-    try_it(hospital, "a-password-typed-into-the-wrong-field", address="192.0.2.77")
-    rows = hospital.rows()
-    assert len(rows["sign_in_failures"]) == 4
-    assert "192.0.2.77" not in str(rows["sign_in_failures"])
-    for secret in ("a-password-typed", WRONG):
-        assert secret not in str(rows)

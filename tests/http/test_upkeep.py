@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.day import day_of
-from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, PASSWORD, SHEETS, ZONE, Hospital, exact, refused
+from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, ZONE, Hospital, exact, refused
 
 
 @dataclass(frozen=True)
@@ -302,12 +302,6 @@ def test_invalid_text_is_refused_before_checking_duplicates(hospital: Hospital) 
         assert refused(answer) == [("email", "text.unwritable")]
 
 
-@pytest.mark.parametrize("thing", [PRODUCT, PATIENT, ROOM, STAFF], ids=str)
-def test_optional_unique_fields_can_be_empty_twice(hospital: Hospital, thing: Thing) -> None:
-    optional = {name: None for each, name, _ in UNIQUE if each is thing}
-    assert create(hospital, thing, **optional)["id"] != create(hospital, thing, **optional)["id"]
-
-
 # --- things in use ---------------------------------------------------------------------------------------------------
 
 
@@ -338,51 +332,7 @@ def test_a_thing_in_use_is_not_deleted_and_its_uses_are_counted(hospital: Hospit
     assert hospital.rows() == before
 
 
-def test_a_thing_is_deleted_when_no_longer_in_use(hospital: Hospital) -> None:
-    sheet = hospital.open_sheet(patient_id=hospital.other_patient)
-    assert refused(hospital.supervisor.delete(f"/api/patients/{hospital.other_patient}")) == [(None, "in_use")]
-    assert hospital.supervisor.delete(f"{SHEETS}/{sheet}").status_code == 204
-    assert hospital.supervisor.delete(f"/api/patients/{hospital.other_patient}").status_code == 204
-
-
 # --- inactive things -------------------------------------------------------------------------------------------------
-
-
-@ON_EVERY_DATABASE
-def test_an_inactive_patient_gets_no_new_sheet(hospital: Hospital) -> None:
-    sheet = hospital.open_sheet()
-    known = hospital.admin.get(f"/api/patients/{hospital.patient}").json()
-    path = f"/api/patients/{hospital.patient}"
-    assert hospital.nurse.put(path, known | {"active": 0}).json()["active"] == 0
-    new = hospital.admin.post(SHEETS, hospital.admission())
-    assert refused(new) == [("patient_id", "patient.inactive")]
-    moved = hospital.open_sheet(patient_id=hospital.other_patient)
-    assert refused(hospital.admin.put(f"{SHEETS}/{moved}", hospital.admission())) == [
-        ("patient_id", "patient.inactive")
-    ]
-    # Sheets opened before can still be updated, recorded on and closed.
-    assert hospital.admin.put(f"{SHEETS}/{sheet}", hospital.admission(doctor="Dr. Sol")).status_code == 200
-    hospital.add_detail(sheet)
-    hospital.close(sheet)
-    assert hospital.patient not in [p["id"] for p in hospital.nurse.get("/api/patients?active=1").json()["items"]]
-    assert hospital.nurse.put(path, known | {"active": 1}).status_code == 200
-    hospital.open_sheet()
-
-
-@ON_EVERY_DATABASE
-def test_an_inactive_product_cannot_be_recorded(hospital: Hospital) -> None:
-    sheet = hospital.open_sheet()
-    detail = hospital.add_detail(sheet)
-    known = hospital.admin.get(f"/api/products/{hospital.gauze}").json()
-    hospital.supervisor.put(f"/api/products/{hospital.gauze}", known | {"active": 0})
-    used = {"product_id": hospital.gauze, "quantity": 1}
-    answer = hospital.admin.post(f"{SHEETS}/{sheet}/consumption-details", used)
-    assert refused(answer) == [("product_id", "product.inactive")]
-    other = hospital.add_detail(sheet, product_id=hospital.cannula)
-    changed = hospital.admin.put(f"{DETAILS}/{other['id']}", used)
-    assert refused(changed) == [("product_id", "product.inactive")]
-    assert hospital.admin.put(f"{DETAILS}/{detail['id']}", used | {"quantity": 5}).status_code == 200
-    assert hospital.gauze not in [p["id"] for p in hospital.nurse.get("/api/products?active=1").json()["items"]]
 
 
 def test_a_new_product_or_patient_is_active_by_default(hospital: Hospital) -> None:
@@ -393,19 +343,6 @@ def test_a_new_product_or_patient_is_active_by_default(hospital: Hospital) -> No
 
 
 # --- products --------------------------------------------------------------------------------------------------------
-
-
-@ON_EVERY_DATABASE
-def test_a_new_price_does_not_change_recorded_lines(hospital: Hospital) -> None:
-    opened, closed = hospital.open_sheet(), hospital.closed_sheet()
-    detail = hospital.add_detail(opened)
-    before = [hospital.detail(detail["id"])["total"], hospital.sheet(opened)["total"], hospital.sheet(closed)["total"]]
-    known = hospital.admin.get(f"/api/products/{hospital.gauze}").json()
-    hospital.supervisor.put(f"/api/products/{hospital.gauze}", known | {"price": 99.99})
-    after = hospital.detail(detail["id"])
-    assert [after["total"], hospital.sheet(opened)["total"], hospital.sheet(closed)["total"]] == before
-    assert (str(after["unit_price"]), str(after["product"]["price"])) == ("2.50", "99.99")
-    assert str(hospital.add_detail(opened)["total"]) == "199.98"
 
 
 @pytest.mark.parametrize(

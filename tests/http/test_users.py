@@ -11,11 +11,8 @@ from tests.http.accounts import (
     OWN,
     REGISTER,
     USERS,
-    audit,
     confirm,
-    is_signed_in,
     register,
-    reset_link,
     sign_in,
     token_of,
 )
@@ -81,30 +78,6 @@ def test_an_empty_profile_is_null(hospital: Hospital, sent: object) -> None:
     assert (user["staff_id"], user["profile"]) == (None, None)
 
 
-def test_the_profile_is_optional(hospital: Hospital) -> None:
-    assert hospital.admin.post(REGISTER, {"email": EMAIL, "role": "1"}).json()["staff_id"] is None
-
-
-@ON_EVERY_DATABASE
-def test_an_email_is_unique_in_any_case(hospital: Hospital) -> None:
-    register(hospital.admin, EMAIL)
-    before = hospital.rows()
-    answer = hospital.admin.post(REGISTER, {"email": f" {EMAIL.swapcase()}", "role": "1"})
-    assert refused(answer) == [("email", "taken")]
-    assert hospital.rows() == before
-
-
-@ON_EVERY_DATABASE
-def test_a_profile_belongs_to_one_user(hospital: Hospital) -> None:
-    taken = hospital.nurse.staff_id
-    answer = hospital.admin.post(REGISTER, {"email": EMAIL, "role": "1", "staff_id": taken})
-    assert refused(answer) == [("staff_id", "profile.taken")]
-    changed = hospital.admin.put(
-        f"{USERS}/{hospital.colleague.user_id}", form(hospital, hospital.colleague, staff_id=taken)
-    )
-    assert refused(changed) == [("staff_id", "profile.taken")]
-
-
 @pytest.mark.parametrize(
     ("body", "reported"),
     [
@@ -132,46 +105,12 @@ def test_every_error_of_a_user_is_reported_at_once(
     assert hospital.rows() == before
 
 
-@pytest.mark.parametrize("fault", [{}, {"email": ""}, {"staff_id": 10**9}])
-def test_no_user_is_registered_above_the_callers_role(hospital: Hospital, fault: dict[str, object]) -> None:
-    before = hospital.rows()
-    body = {"email": EMAIL, "role": "10", "staff_id": 0} | fault
-    assert ("role", "role.for_administration") in refused(hospital.supervisor.post(REGISTER, body))
-    assert hospital.nurse.post(REGISTER, body | {"role": "1"}).status_code == 403
-    assert hospital.rows() == before
-
-
 def test_a_password_in_the_form_is_ignored(hospital: Hospital) -> None:
     register(hospital.admin, EMAIL, password=NEW_PASSWORD, password_hash="x")
     assert sign_in(hospital, EMAIL, NEW_PASSWORD).status_code == 404
 
 
 # --- which users a caller sees ---------------------------------------------------------------------------------------
-
-
-@ON_EVERY_DATABASE
-def test_a_supervisor_sees_only_users_of_roles_1_and_2(hospital: Hospital) -> None:
-    everyone = hospital.admin.get(f"{USERS}?limit=100").json()
-    assert {user["role"] for user in everyone["items"]} == {"1", "2", "10"}
-    seen = hospital.supervisor.get(f"{USERS}?limit=100").json()
-    assert seen["items"] == [user for user in everyone["items"] if user["role"] != "10"]
-    assert seen["meta"]["total"] == everyone["meta"]["total"] - 1
-    for query in ("q=admin", "q=admin&format=csv", "sort=-role&format=csv"):
-        assert hospital.email(hospital.admin) not in hospital.supervisor.get(f"{USERS}?{query}").text
-    assert hospital.supervisor.get(f"{USERS}/{hospital.admin.user_id}").status_code == 404
-
-
-def test_a_supervisor_cannot_change_an_administrator(hospital: Hospital) -> None:
-    before = hospital.rows()
-    path = f"{USERS}/{hospital.admin.user_id}"
-    for answer in (
-        hospital.supervisor.put(path, {"email": EMAIL, "role": "2"}),
-        hospital.supervisor.delete(path),
-        hospital.supervisor.post(f"{path}/reset-link"),
-        hospital.supervisor.delete(f"{path}/sessions"),
-    ):
-        assert refused(answer) == [(None, "user.for_administration")]
-    assert hospital.rows() == before
 
 
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "POST"])
@@ -181,117 +120,13 @@ def test_a_user_that_does_not_exist_is_not_found(hospital: Hospital, method: str
     assert hospital.admin.call(method, path, body).status_code == 404
 
 
-def test_users_are_found_by_email_and_by_name(hospital: Hospital) -> None:
-    register(hospital.admin, EMAIL, staff_id=free_profile(hospital))
-    for words in ("marta.gil", "MARTA", "gil marta"):
-        found = hospital.supervisor.get(f"{USERS}?q={words}").json()["items"]
-        assert [user["email"] for user in found] == [EMAIL], words
-
-
 # --- changing --------------------------------------------------------------------------------------------------------
-
-
-@ON_EVERY_DATABASE
-def test_a_changed_role_ends_all_sessions_of_the_user(hospital: Hospital) -> None:
-    elsewhere = hospital.sign_in(hospital.nurse)
-    assert update(hospital, hospital.nurse, role="2")["role"] == "2"
-    assert not is_signed_in(hospital.nurse)
-    assert not is_signed_in(elsewhere)
-    assert is_signed_in(hospital.colleague)
-    assert hospital.sign_in(hospital.nurse).get(OWN).json()["role"] == "2"
-
-
-def test_a_changed_email_or_profile_keeps_the_sessions(hospital: Hospital) -> None:
-    profile = free_profile(hospital)
-    changed = update(hospital, hospital.nurse, email=EMAIL, staff_id=profile)
-    assert (changed["email"], changed["staff_id"]) == (EMAIL, profile)
-    assert hospital.nurse.get(OWN).json()["profile"]["name"] == "Marta"
-    assert sign_in(hospital, EMAIL, PASSWORD).status_code == 201
-
-
-def test_a_user_without_profile_must_complete_one_first(hospital: Hospital) -> None:
-    update(hospital, hospital.nurse, staff_id=0)
-    assert hospital.nurse.get("/api/patients").json()["code"] == "profile_required"
-
-
-def test_the_own_email_in_another_case_is_not_a_duplicate(hospital: Hospital) -> None:
-    loud = hospital.email(hospital.nurse).upper()
-    assert update(hospital, hospital.nurse, email=loud)["email"] == loud
-
-
-@pytest.mark.parametrize("role", ["10", 10])
-def test_a_supervisor_cannot_make_an_administrator(hospital: Hospital, role: object) -> None:
-    before = hospital.rows()
-    body = form(hospital, hospital.nurse, role=role)
-    answer = hospital.supervisor.put(f"{USERS}/{hospital.nurse.user_id}", body)
-    assert refused(answer) == [("role", "role.for_administration")]
-    assert hospital.rows() == before
 
 
 # --- deleting --------------------------------------------------------------------------------------------------------
 
 
-@ON_EVERY_DATABASE
-def test_a_deleted_user_keeps_the_name_on_recorded_lines(hospital: Hospital) -> None:
-    sheet, email = hospital.open_sheet(), hospital.email(hospital.nurse)
-    detail = hospital.add_detail(sheet, by=hospital.nurse)
-    link = reset_link(hospital.admin, hospital.nurse)
-    answer = hospital.supervisor.delete(f"{USERS}/{hospital.nurse.user_id}")
-    assert (answer.status_code, answer.content) == (204, b"")
-
-    assert not is_signed_in(hospital.nurse)
-    assert sign_in(hospital, email, PASSWORD).status_code == 404
-    assert refused(confirm(hospital.stranger, token_of(link))) == [("token", "link.invalid")]
-    assert hospital.admin.get(f"{USERS}/{hospital.nurse.user_id}").status_code == 404
-    assert email not in hospital.admin.get(f"{USERS}?limit=100").text
-    for path in ("", "/reset-link"):
-        method = "POST" if path else "DELETE"
-        assert hospital.admin.call(method, f"{USERS}/{hospital.nurse.user_id}{path}").status_code == 404
-
-    kept = hospital.detail(detail["id"])
-    assert (kept["user_id"], kept["staff"]["name"]) == (hospital.nurse.user_id, "Pilar")
-    story = hospital.supervisor.get(f"/api/consumption-sheets/{sheet}/history").json()["items"]
-    assert story[0]["user"] == {"id": hospital.nurse.user_id, "email": email}
-    assert audit(hospital, "action=detail.added")[0]["user"]["email"] == email
-
-
-@ON_EVERY_DATABASE
-def test_email_and_profile_of_a_deleted_user_are_free_again(hospital: Hospital) -> None:
-    email, profile = hospital.email(hospital.nurse), hospital.nurse.staff_id
-    for _ in range(2):
-        known = hospital.admin.get(f"{USERS}?q={email}").json()["items"][0]
-        assert hospital.admin.delete(f"{USERS}/{known['id']}").status_code == 204
-        unassigned = hospital.admin.get("/api/staff?unassigned=true&limit=100").json()["items"]
-        assert profile in [staff["id"] for staff in unassigned]
-        again = register(hospital.admin, email.upper(), staff_id=profile)
-        assert (again["email"], again["staff_id"]) == (email.upper(), profile)
-
-
-@pytest.mark.parametrize("who", ["nurse", "supervisor", "admin"])
-def test_the_own_user_cannot_be_deleted(hospital: Hospital, who: str) -> None:
-    caller: Caller = getattr(hospital, who)
-    hospital.someone(Role.ADMIN, profile=False)
-    before = hospital.rows()
-    assert hospital.stranger.speaking("en").call("DELETE", f"{USERS}/{caller.user_id}").status_code == 401
-    answer = caller.delete(f"{USERS}/{caller.user_id}")
-    if who == "nurse":
-        assert answer.status_code == 403
-    else:
-        assert refused(answer) == [(None, "user.own")]
-    assert hospital.rows() == before
-
-
 # --- the last administrator ------------------------------------------------------------------------------------------
-
-
-def test_the_last_administrator_cannot_be_demoted_or_deleted(hospital: Hospital) -> None:
-    own = f"{USERS}/{hospital.admin.user_id}"
-    body = {"email": hospital.email(hospital.admin), "role": "1", "staff_id": hospital.nurse.staff_id}
-    assert hospital.admin.put(own, body).json()["role"] == "10"
-    assert refused(hospital.admin.delete(own)) == [(None, "user.own")]
-    assert refused(hospital.supervisor.put(own, body)) == [(None, "user.for_administration")]
-    assert refused(hospital.supervisor.delete(own)) == [(None, "user.for_administration")]
-    assert hospital.admin.get(OWN).json()["role"] == "10"
 
 
 @ON_EVERY_DATABASE

@@ -1,4 +1,4 @@
-"""Authorization of every route, as listed in routes.py."""
+"""Authorization of every route by its use case in ``tests/permissions.py``."""
 
 import re
 from functools import partial
@@ -8,7 +8,8 @@ from httpx import Response
 from litestar.routes import HTTPRoute
 
 from tests.http.hospital import Hospital
-from tests.http.routes import CALLERS, DENIED_FOR_ONE_THING, EVERY_CALL, Call, rights, takes_a_caller
+from tests.http.routes import CALLERS, EVERY_CALL, Call, rights, takes_a_caller
+from tests.permissions import ROLES
 
 
 def routes_of(hospital: Hospital) -> set[tuple[str, str]]:
@@ -34,27 +35,15 @@ def code_of(answer: Response) -> str:
 @pytest.mark.parametrize("call", EVERY_CALL, ids=str)
 def test_each_caller_gets_the_listed_status(hospital: Hospital, call: Call) -> None:
     for name, expected in call.answers.items():
-        caller = CALLERS[name](hospital)
+        caller, code = CALLERS[name](hospital), call.refusal(name)
         path, body = call.prepare(hospital, caller)
-        denied = expected in (401, 403, 422) and call.answers["admin"] != expected
-        before = hospital.rows() if denied else {}
+        before = hospital.rows() if code else {}
         answer = caller.call(call.method, path, body)
         assert answer.status_code == expected, (name, answer.text)
-        if denied:
+        if code:
             assert hospital.rows() == before, f"the denial of {name} wrote something"
-            code = code_of(answer)
-            if expected == 422:
-                assert code in DENIED_FOR_ONE_THING, name
-                assert answer.json()["message"], name
-            elif expected == 401:
-                assert code == "not_signed_in", name
-            elif name != "newcomer":
-                assert code == "forbidden", name
-            elif call.answers["nurse"] < 400:
-                assert code == "profile_required"
-
-
-PEOPLE_WHO_CALL = ("newcomer", "nurse", "supervisor", "admin")
+            assert code_of(answer) == code, name
+            assert expected != 422 or answer.json()["message"], name
 
 
 def test_403_means_that_the_policy_denies_the_role(hospital: Hospital) -> None:
@@ -63,7 +52,7 @@ def test_403_means_that_the_policy_denies_the_role(hospital: Hospital) -> None:
     for call in filter(takes_a_caller, EVERY_CALL):
         if call.route.startswith("/fhir/"):
             continue
-        for name in PEOPLE_WHO_CALL:
+        for name in ROLES:
             caller = CALLERS[name](hospital)
             permissions = set(caller.get("/api/auth/profile").json()["permissions"])
             path, body = call.prepare(hospital, caller)

@@ -21,7 +21,6 @@ from adapters.i18n import messages
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from tests.http.accounts import audit
 from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, ZONE, Hospital, refused
-from tests.http.routes import CALLERS
 from tests.http.test_csv import EVERY_LIST, LISTS, export, furnish, plus, seen_by_ward_staff
 from tests.http.workbooks import XLSX, table_of, workbook_of
 
@@ -49,20 +48,6 @@ def test_every_list_is_exported_as_a_workbook(hospital: Hospital) -> None:
             if path != "/api/audit":
                 assert [row[0] for row in rows] == [int(line["id"]) for line in lines]
         assert table_of(hospital.admin.get(path, accept=XLSX))[0][0] == "Id"
-
-
-@EVERY_LIST
-def test_a_workbook_has_the_permissions_of_its_list(hospital: Hospital, path: str) -> None:
-    furnish(hospital)
-    for name, made in CALLERS.items():
-        caller = made(hospital)
-        listed = caller.get(path)
-        before = hospital.rows()
-        answer = caller.get(plus(path, "format=xlsx"))
-        assert answer.status_code == listed.status_code, name
-        if answer.status_code != 200:
-            assert answer.headers["content-type"] == "application/problem+json", name
-            assert hospital.rows() == before
 
 
 @EVERY_LIST

@@ -18,7 +18,7 @@ from application.views.audit import AuditQuery
 from application.views.details import DetailQuery, DetailView
 from application.views.people import PatientQuery
 from application.views.sheets import SheetQuery, SheetView
-from domain.errors import Code, Forbidden
+from domain.errors import Code
 from domain.policy import Actor
 from tests.assertions import refused
 from tests.builders import Ward
@@ -215,12 +215,6 @@ def test_a_missing_file_or_column_is_reported(ward: Ward, tmp_path: Path) -> Non
     (folder / "supplies.csv").write_text("DATE,PATIENT\n")
     with refused((Code.FILE_COLUMN_UNKNOWN, "column")):
         brought_in(ward, folder)
-
-
-def test_ward_staff_cannot_import_consumption(ward: Ward, tmp_path: Path) -> None:
-    with pytest.raises(Forbidden):
-        brought_in(ward, folder_of(tmp_path), actor=ward.nurse)
-    assert sheets(ward, closed=True) == sheets(ward, closed=False) == []
 
 
 # --- a flat table ----------------------------------------------------------------------------------------------------

@@ -7,13 +7,11 @@ from typing import Any
 import pytest
 
 from adapters.i18n import messages
-from application.areas import AreaDraft
 from application.imports.reading.columns import Noun
 from application.paging import ListQuery
 from application.rooms import RoomDraft
 from application.views.catalogue import RoomQuery
 from application.views.people import PatientQuery, StaffQuery
-from domain.errors import Forbidden
 from domain.room import RoomType
 from tests.builders import Ward
 from tests.imports.importing import ImportOutcome, brought_in, file_of, warnings
@@ -192,10 +190,3 @@ def test_an_ambiguous_room_is_refused(ward: Ward, tmp_path: Path) -> None:
         ward.use_cases.rooms.create(ward.admin, RoomDraft(name="9", status=1, type=1, area_id=ward.area_id))
     brought = bring(ward, tmp_path, Noun.ROOMS, "room;area;status", "9;Urgencias;2")
     assert brought.refusals == {2: [("name", "known_twice")]}
-
-
-@pytest.mark.parametrize("noun", list(Noun))
-def test_ward_staff_cannot_import_anything(ward: Ward, tmp_path: Path, noun: Noun) -> None:
-    ward.use_cases.areas.create(ward.admin, AreaDraft(name="Pediatría"))
-    with pytest.raises(Forbidden):
-        brought_in(ward, file_of(tmp_path, ["a;b", "1;2"]), noun, actor=ward.nurse)

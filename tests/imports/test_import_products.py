@@ -8,7 +8,6 @@ import pytest
 
 from application.imports.reading.columns import Noun
 from application.paging import ListQuery
-from domain.errors import Forbidden
 from tests.builders import Ward
 from tests.imports.catalogue import of, products
 from tests.imports.importing import ImportOutcome, brought_in, file_of, tried
@@ -174,17 +173,6 @@ def test_a_gtin_is_unique_and_has_a_check_digit(ward: Ward, tmp_path: Path) -> N
         header="code;name;price;gtin",
     )
     assert brought.refusals == {3: [("gtin", "gtin.invalid")], 4: [("gtin", "taken")]}
-
-
-def test_ward_staff_cannot_import(ward: Ward, tmp_path: Path) -> None:
-    with pytest.raises(Forbidden):
-        brought_in(ward, file_of(tmp_path, "code,name,price\n1,Gasa,1\n"), actor=ward.nurse)
-    assert products(ward) == {}
-
-
-def test_supervisors_can_import(ward: Ward, tmp_path: Path) -> None:
-    file = file_of(tmp_path, "code,name,price\n1,Gasa,1\n")
-    assert brought_in(ward, file, actor=ward.supervisor).counts == (1, 0, 0, 0)
 
 
 # --- repeated imports ------------------------------------------------------------------------------------------------

@@ -40,9 +40,3 @@ def test_the_profile_must_exist(ward: Ward) -> None:
 def test_the_user_must_exist(ward: Ward) -> None:
     with nothing_written(ward), pytest.raises(NotFound):
         ward.use_cases.users.assign_profile(ward.admin, 99, None)
-
-
-def test_a_user_cannot_assign_their_own_profile(ward: Ward) -> None:
-    for who in (ward.admin, ward.supervisor):
-        with nothing_written(ward), refused(Code.USER_OWN):
-            ward.use_cases.users.assign_profile(who, who.user_id, ward.nurse.staff_id)

@@ -2,9 +2,7 @@
 
 import pytest
 
-from domain.errors import Code, Forbidden, NotFound, VersionConflict
-from domain.policy import Role
-from tests.assertions import refused
+from domain.errors import NotFound, VersionConflict
 from tests.builders import Ward
 from tests.use_cases.stored import nothing_written
 
@@ -17,22 +15,6 @@ def test_a_deleted_detail_is_gone_and_does_not_count(ward: Ward) -> None:
         ward.use_cases.details.reader.one(ward.admin, deleted["id"])
     sheet = ward.use_cases.sheets.reader.one(ward.admin, sheet_id)
     assert (sheet["total"], sheet["version"], sheet["consumptions"][0]["details"]) == (kept["total"], 4, 1)
-
-
-def test_ward_staff_delete_only_their_own_details(ward: Ward) -> None:
-    sheet_id = ward.sheet()["id"]
-    own, colleagues = ward.detail(sheet_id, by=ward.nurse), ward.detail(sheet_id, staff_id=ward.nurse.staff_id)
-    ward.use_cases.details.delete(ward.nurse, own["id"])
-    with nothing_written(ward), refused(Code.DETAIL_NOT_OWN):
-        ward.use_cases.details.delete(ward.nurse, colleagues["id"])
-
-
-def test_a_user_without_a_profile_deletes_nothing(ward: Ward) -> None:
-    detail = ward.detail(ward.sheet()["id"], by=ward.nurse)
-    ward.use_cases.users.assign_profile(ward.admin, ward.nurse.user_id, None)
-    without_profile = type(ward.nurse)(user_id=ward.nurse.user_id, role=Role.USER, staff_id=None)
-    with nothing_written(ward), pytest.raises(Forbidden, match="profile_required"):
-        ward.use_cases.details.delete(without_profile, detail["id"])
 
 
 def test_deleting_an_old_version_is_refused(ward: Ward) -> None:

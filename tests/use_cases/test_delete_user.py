@@ -6,7 +6,7 @@ from application.users.draft import UserDraft
 from application.views.audit import AuditQuery
 from application.views.people import StaffQuery
 from application.views.users import UserQuery
-from domain.errors import Code, Forbidden, InvalidCredentials, NotFound, Unauthenticated
+from domain.errors import Code, InvalidCredentials, NotFound, Unauthenticated
 from domain.policy import Role
 from tests.assertions import refused
 from tests.builders import Ward
@@ -93,21 +93,6 @@ def test_a_deletion_is_logged_without_the_hash(ward: Ward) -> None:
     )
     assert entry.changes == {"staff_id": (ward.nurse.staff_id, None), "deleted": (False, True)}
     assert user_of(ward, ward.nurse.user_id).password_hash is None
-
-
-def test_users_cannot_delete_their_own_account(ward: Ward) -> None:
-    ward.register("chief@consumo.test", Role.ADMIN)
-    for who in (ward.admin, ward.supervisor):
-        with nothing_written(ward), refused(Code.USER_OWN):
-            ward.use_cases.users.delete(who, who.user_id)
-    with nothing_written(ward), pytest.raises(Forbidden):
-        ward.use_cases.users.delete(ward.nurse, ward.nurse.user_id)
-
-
-def test_a_supervisor_cannot_delete_an_administrator(ward: Ward) -> None:
-    chief = ward.register("chief@consumo.test", Role.ADMIN)
-    with nothing_written(ward), refused(Code.USER_FOR_ADMINISTRATION):
-        ward.use_cases.users.delete(ward.supervisor, chief.user_id)
 
 
 def test_the_last_administrator_cannot_be_deleted(ward: Ward) -> None:

@@ -10,11 +10,11 @@ from application.kits import KitDraft, KitLineDraft
 from application.products import ProductDraft
 from application.sheets.record_details import DetailsDraft
 from application.views.catalogue import KitQuery
-from domain.errors import Code, Forbidden, NotFound, Reason, Refused, VersionConflict
+from domain.errors import Code, NotFound, Reason, Refused, VersionConflict
 from domain.kit import MAX_OWN, Kit
 from domain.policy import Actor
 from tests.assertions import refused
-from tests.builders import Ward, a_newcomer
+from tests.builders import Ward
 from tests.use_cases.stored import audit_log, nothing_written
 
 
@@ -176,14 +176,6 @@ def test_ward_staff_manage_personal_kits_only(ward: Ward) -> None:
     with pytest.raises(Refused, match=f"own:{Code.KIT_FOR_SUPERVISION}"):
         ward.use_cases.kits.update(ward.nurse, own.id, draft(ward, own=False))
     ward.use_cases.kits.delete(ward.nurse, own.id)
-
-
-def test_ward_staff_without_a_profile_have_no_kits(ward: Ward) -> None:
-    newcomer = a_newcomer(user_id=ward.nurse.user_id)
-    with pytest.raises(Forbidden, match="profile_required"):
-        listed(ward, newcomer)
-    with pytest.raises(Forbidden, match="profile_required"):
-        create(ward, newcomer, own=True)
 
 
 def test_a_personal_kit_is_hidden_even_from_administrators(ward: Ward) -> None:

@@ -16,7 +16,7 @@ from application.session.change_own_account import AccountDraft
 from application.session.choose_password import ChosenPassword
 from application.users.draft import UserDraft
 from application.users.password_links import ResetRequest
-from domain.errors import Code, Forbidden, InvalidCredentials, NotFound, Reason, TooManyAttempts
+from domain.errors import Code, InvalidCredentials, NotFound, Reason, TooManyAttempts
 from domain.policy import Actor, Role
 from tests.assertions import refused
 from tests.builders import PASSWORD, ZONE, QuickPasswords, Ward, a_ward
@@ -70,22 +70,6 @@ def test_handing_out_ends_earlier_links(ward: Ward) -> None:
     with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
         choose(ward, older)
     choose(ward, newer)
-
-
-def test_links_are_handed_out_only_for_managed_accounts(ward: Ward) -> None:
-    chief = ward.register("chief@consumo.test", Role.ADMIN)
-    other = ward.register("other@consumo.test", Role.USER)
-    with nothing_written(ward), pytest.raises(Forbidden):
-        ward.use_cases.users.create_reset_link(ward.nurse, other.user_id)
-    for whose in (chief, ward.admin):
-        with nothing_written(ward), refused(Code.USER_FOR_ADMINISTRATION):
-            ward.use_cases.users.create_reset_link(ward.supervisor, whose.user_id)
-
-
-def test_a_link_for_ones_own_account_is_refused(ward: Ward) -> None:
-    for who in (ward.admin, ward.supervisor):
-        with nothing_written(ward), refused(Code.USER_OWN):
-            ward.use_cases.users.create_reset_link(who, who.user_id)
 
 
 def test_a_link_for_a_missing_user_is_not_found(ward: Ward) -> None:

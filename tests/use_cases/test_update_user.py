@@ -116,13 +116,6 @@ def test_a_missing_or_deleted_user_is_not_found(ward: Ward, luz: Actor) -> None:
             ward.use_cases.users.assign_profile(ward.admin, user_id, None)
 
 
-def test_users_cannot_update_their_own_account_here(ward: Ward, chief: Actor) -> None:
-    for who, email in ((ward.admin, "admin@consumo.test"), (ward.supervisor, "supervisor@consumo.test")):
-        for draft in (UserDraft(email=email, role=int(who.role)), UserDraft(email="x", role=1)):
-            with nothing_written(ward), refused(Code.USER_OWN):
-                ward.use_cases.users.update(who, who.user_id, draft)
-
-
 def test_a_supervisor_cannot_create_or_change_administrators(ward: Ward, luz: Actor) -> None:
     with nothing_written(ward), refused((Code.ROLE_FOR_ADMINISTRATION, "role")):
         ward.use_cases.users.update(ward.supervisor, luz.user_id, replace(DRAFT, role=10))

@@ -1,0 +1,251 @@
+"""Who may do what: the answer of every use case to every role.
+
+The tests of use cases, routes, documents and screens read it. It is written by hand, and never derived from
+``domain/policy.py`` or from the guards of the routes.
+"""
+
+from dataclasses import dataclass
+
+from domain.errors import Code
+
+YES, NO, PROFILE, NOT_FOUND = None, "forbidden", "profile_required", "not_found"
+# None if the role may; otherwise the code of the refusal.
+Answer = str | Code | None
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The answers to role 1 without and with a profile, role 2 and role 10."""
+
+    newcomer: Answer
+    nurse: Answer
+    supervisor: Answer
+    admin: Answer
+
+    def to(self, role: str) -> Answer:
+        answer: Answer = getattr(self, role)
+        return answer
+
+
+ROLES = ("newcomer", "nurse", "supervisor", "admin")
+EVERYONE = Answers(YES, YES, YES, YES)
+WARD = Answers(PROFILE, YES, YES, YES)
+SUPERVISION = Answers(NO, NO, YES, YES)
+ADMINISTRATION = Answers(NO, NO, NO, YES)
+
+
+def for_supervision(code: Code) -> Answers:
+    """Ward staff have the permission, but not for this object."""
+    return Answers(PROFILE, code, YES, YES)
+
+
+def for_administration(code: Code) -> Answers:
+    """Supervisors have the permission, but not for this object."""
+    return Answers(NO, NO, code, YES)
+
+
+NOT_OWN = for_supervision(Code.DETAIL_NOT_OWN)
+OF_ADMINISTRATORS = for_administration(Code.USER_FOR_ADMINISTRATION)
+OWN_USER = Answers(NO, NO, Code.USER_OWN, Code.USER_OWN)
+OTHER_USER = Answers(Code.USER_NOT_OWN, Code.USER_NOT_OWN, YES, YES)
+OTHER_ADMIN = Answers(Code.USER_NOT_OWN, Code.USER_NOT_OWN, Code.USER_FOR_ADMINISTRATION, YES)
+
+# By the name in UseCases. Words in parentheses name the object, if it matters.
+PERMISSIONS: dict[str, Answers] = {
+    "session.sign_out": EVERYONE,
+    "session.confirm_password": EVERYONE,
+    "session.list (own)": EVERYONE,
+    "session.list": Answers(NOT_FOUND, NOT_FOUND, YES, YES),
+    "session.list (of role 10)": Answers(NOT_FOUND, NOT_FOUND, NOT_FOUND, YES),
+    "session.end (own)": EVERYONE,
+    "session.end": OTHER_USER,
+    "session.end (of role 10)": OTHER_ADMIN,
+    "account.read": EVERYONE,
+    "account.change": EVERYONE,
+    "account.read_profile": EVERYONE,
+    "account.complete_profile": EVERYONE,
+    "account.check_password": EVERYONE,
+    "users.reader": SUPERVISION,
+    "users.reader (one)": Answers(NOT_FOUND, NOT_FOUND, YES, YES),
+    "users.reader (one of role 10)": Answers(NOT_FOUND, NOT_FOUND, NOT_FOUND, YES),
+    "users.reader (own)": EVERYONE,
+    "users.register": SUPERVISION,
+    "users.register (role 10)": for_administration(Code.ROLE_FOR_ADMINISTRATION),
+    "users.invite": SUPERVISION,
+    "users.invite (role 10)": for_administration(Code.ROLE_FOR_ADMINISTRATION),
+    "users.assign_profile": SUPERVISION,
+    "users.assign_profile (of role 10)": OF_ADMINISTRATORS,
+    "users.assign_profile (own)": OWN_USER,
+    "users.update": OTHER_USER,
+    "users.update (to role 10)": Answers(Code.USER_NOT_OWN, Code.USER_NOT_OWN, Code.ROLE_FOR_ADMINISTRATION, YES),
+    "users.update (of role 10)": OTHER_ADMIN,
+    "users.update (own)": OWN_USER,
+    "users.delete": SUPERVISION,
+    "users.delete (of role 10)": OF_ADMINISTRATORS,
+    "users.delete (own)": OWN_USER,
+    "users.create_reset_link": SUPERVISION,
+    "users.create_reset_link (of role 10)": OF_ADMINISTRATORS,
+    "users.create_reset_link (own)": OWN_USER,
+    "service_accounts.list": ADMINISTRATION,
+    "service_accounts.create": ADMINISTRATION,
+    "service_accounts.update": ADMINISTRATION,
+    "service_accounts.delete": ADMINISTRATION,
+    "service_accounts.create_key": ADMINISTRATION,
+    "service_accounts.revoke_key": ADMINISTRATION,
+    "sheets.reader": WARD,
+    "sheets.search": WARD,
+    "sheets.open": WARD,
+    "sheets.update": WARD,
+    "sheets.close": WARD,
+    "sheets.reopen": ADMINISTRATION,
+    "sheets.transfer_patient": WARD,
+    "sheets.undo_transfer": SUPERVISION,
+    "sheets.delete": WARD,
+    "sheets.delete (with lines)": for_supervision(Code.SHEET_FOR_SUPERVISION),
+    "sheets.delete (closed)": Answers(PROFILE, Code.SHEET_FOR_ADMINISTRATION, Code.SHEET_FOR_ADMINISTRATION, YES),
+    "sheets.summarize": WARD,
+    "sheets.read_version": WARD,
+    "sheets.print": WARD,
+    "sheets.list_closings": WARD,
+    "sheets.read_closing": WARD,
+    "sheets.list_usual_products": WARD,
+    "sheets.list_repeatable": WARD,
+    "sheets.read_history": SUPERVISION,
+    "details.reader": WARD,
+    "details.reader_with_patients": WARD,
+    "details.list_of_sheet": WARD,
+    "details.add": WARD,
+    "details.record_many": WARD,
+    "details.edit": SUPERVISION,
+    "details.correct (own)": WARD,
+    "details.correct (of someone else)": NOT_OWN,
+    "details.delete (own)": WARD,
+    "details.delete (of someone else)": NOT_OWN,
+    "details.void (own)": WARD,
+    "details.void (of someone else)": NOT_OWN,
+    "details.move (own)": WARD,
+    "details.move (of someone else)": NOT_OWN,
+    "details.return_part": WARD,
+    "late_entries.submit": WARD,
+    "late_entries.list": SUPERVISION,
+    "late_entries.dismiss": SUPERVISION,
+    "late_entries.record": SUPERVISION,
+    "unlisted_items.note": WARD,
+    "unlisted_items.list": WARD,
+    "unlisted_items.resolve": SUPERVISION,
+    "unlisted_items.discard": SUPERVISION,
+    "unlisted_items.withdraw (own)": WARD,
+    "unlisted_items.withdraw (of someone else)": Answers(
+        PROFILE, Code.DETAIL_NOT_OWN, Code.DETAIL_NOT_OWN, Code.DETAIL_NOT_OWN
+    ),
+    "areas.reader": WARD,
+    "areas.create": SUPERVISION,
+    "areas.update": SUPERVISION,
+    "areas.delete": SUPERVISION,
+    "categories.reader": WARD,
+    "categories.create": SUPERVISION,
+    "categories.update": SUPERVISION,
+    "categories.delete": SUPERVISION,
+    "rooms.reader": WARD,
+    "rooms.create": SUPERVISION,
+    "rooms.update": SUPERVISION,
+    "rooms.delete": SUPERVISION,
+    "staff.reader": SUPERVISION,
+    "staff.create": SUPERVISION,
+    "staff.update": SUPERVISION,
+    "staff.delete": SUPERVISION,
+    "products.reader": WARD,
+    "products.search": WARD,
+    "products.create": SUPERVISION,
+    "products.update": SUPERVISION,
+    "products.delete": SUPERVISION,
+    "products.look_up": WARD,
+    "products.read_price_history": SUPERVISION,
+    "products.read_usual_quantity": WARD,
+    "products.list_codes": SUPERVISION,
+    "products.add_code": SUPERVISION,
+    "products.remove_code": SUPERVISION,
+    "products.list_unknown_codes": SUPERVISION,
+    "products.ignore_unknown_code": SUPERVISION,
+    "products.read_catalogue": WARD,
+    "products.pin": WARD,
+    "products.unpin": WARD,
+    "typed_names.note": WARD,
+    "typed_names.list": SUPERVISION,
+    "typed_names.add": SUPERVISION,
+    "typed_names.dismiss": SUPERVISION,
+    "recalls.reader": SUPERVISION,
+    "recalls.open": SUPERVISION,
+    "recalls.update": SUPERVISION,
+    "recalls.list_details": SUPERVISION,
+    "recalls.acknowledge_use": SUPERVISION,
+    "kits.reader": WARD,
+    "kits.create (own)": WARD,
+    "kits.create (of the hospital)": for_supervision(Code.KIT_FOR_SUPERVISION),
+    "kits.update (own)": WARD,
+    "kits.update (of the hospital)": for_supervision(Code.KIT_FOR_SUPERVISION),
+    "kits.delete (own)": WARD,
+    "kits.delete (of the hospital)": for_supervision(Code.KIT_FOR_SUPERVISION),
+    "patients.reader": WARD,
+    "patients.search": WARD,
+    "patients.create": WARD,
+    "patients.update": WARD,
+    "patients.delete": SUPERVISION,
+    "patients.preview_merge": SUPERVISION,
+    "patients.merge": SUPERVISION,
+    "patients.unmerge": ADMINISTRATION,
+    "inbound_messages.receive": WARD,
+    "inbound_messages.list": SUPERVISION,
+    "inbound_messages.read": SUPERVISION,
+    "inbound_messages.retry": ADMINISTRATION,
+    "inbound_messages.dismiss": ADMINISTRATION,
+    "inbound_messages.assign_room": ADMINISTRATION,
+    "inbound_messages.assign_patient": ADMINISTRATION,
+    "outbound_messages.reader": SUPERVISION,
+    "outbound_messages.read": SUPERVISION,
+    "outbound_messages.retry": ADMINISTRATION,
+    "outbound_messages.mark_sent": ADMINISTRATION,
+    "imports.reader": SUPERVISION,
+    "imports.read_file": SUPERVISION,
+    "imports.run": SUPERVISION,
+    "imports.undo": SUPERVISION,
+    "reports.read_overview": WARD,
+    "reports.consumption": WARD,
+    "reports.consumption (by staff)": for_supervision(Code.REPORT_FOR_SUPERVISION),
+    "audit.reader": ADMINISTRATION,
+    "audit.read_access_log": SUPERVISION,
+    "fhir.practitioners": WARD,
+    "fhir.read_closing_records": Answers(PROFILE, NO, YES, YES),
+    "fhir.find_patients_by_number": WARD,
+    "fhir.read_last_changes": WARD,
+}
+
+# Without signing in.
+PUBLIC = {
+    "session.sign_in",
+    "session.identify",
+    "account.choose_password",
+    "account.request_password_reset",
+    "account.check_password (by link)",
+}
+# Without a caller: for the command line, the senders and receivers of messages, and the server itself.
+INTERNAL = {
+    "session.touch",
+    "session.touch_key",
+    "service_accounts.ensure_receiver",
+    "sheets.backfill_closings",
+    "inbound_messages.reprocess_held",
+    "outbound_messages.claim_due",
+    "outbound_messages.record_delivery",
+    "reports.check_consistency",
+}
+
+# Refusals of one object or value to a caller who has the permission.
+REFUSALS = {
+    answer for answers in PERMISSIONS.values() for role in ROLES if isinstance(answer := answers.to(role), Code)
+}
+
+
+def use_case_of(name: str) -> str:
+    """Return the name of the use case without its object."""
+    return name.partition(" ")[0]
