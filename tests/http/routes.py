@@ -154,7 +154,7 @@ def sheet_with_late_entry(hospital: Hospital, _: Caller) -> int:
 
 
 # What the form of a late entry sends when the question about its quantity was answered.
-LATE_ANSWER = {"acknowledged": ["quantity.far_out"]}
+ANSWERED = {"acknowledged": ["quantity.far_out"]}
 
 
 def late_entry(hospital: Hospital, _: Caller) -> int:
@@ -475,9 +475,7 @@ EVERY_CALL = [
     # late entries and unlisted items
     Call("POST", f"{SHEET}/late-entries", "late_entries.submit", closed_sheet, late),
     Call("GET", f"{SHEET}/late-entries", "late_entries.list", sheet_with_late_entry),
-    Call(
-        "POST", "/api/late-entries/{late_entry_id}/record", "late_entries.record", late_entry, LATE_ANSWER, status=200
-    ),
+    Call("POST", "/api/late-entries/{late_entry_id}/record", "late_entries.record", late_entry, ANSWERED, status=200),
     Call(
         "POST",
         "/api/late-entries/{late_entry_id}/dismiss",
