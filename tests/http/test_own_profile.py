@@ -1,11 +1,8 @@
 """Own account and staff profile: /api/auth/profile, /api/staff/profile."""
 
-from datetime import timedelta
-
 import pytest
 
-from domain.day import day_of
-from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, ZONE, Caller, Hospital, refused
+from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, Hospital, refused
 
 ACCOUNT, PROFILE = "/api/auth/profile", "/api/staff/profile"
 
@@ -109,24 +106,11 @@ def test_completing_the_profile_allows_other_calls(hospital: Hospital) -> None:
     assert hospital.newcomer.get(SHEETS).status_code == 200
 
 
-def test_saving_a_profile_again_updates_it(hospital: Hospital) -> None:
-    first = hospital.nurse.put(PROFILE, FILLED_IN).json()["data"]
-    second = hospital.nurse.put(PROFILE, FILLED_IN | {"job_title": None, "name": "Sara María"}).json()["data"]
-    assert first["id"] == second["id"] == hospital.nurse.staff_id
-    assert (second["name"], second["job_title"]) == ("Sara María", None)
-
-
 def test_ids_in_the_profile_form_are_ignored(hospital: Hospital) -> None:
     body = FILLED_IN | {"id": hospital.colleague.staff_id, "user_id": hospital.colleague.user_id}
     before = hospital.colleague.get(PROFILE).json()
     assert hospital.nurse.put(PROFILE, body).json()["data"]["id"] == hospital.nurse.staff_id
     assert hospital.colleague.get(PROFILE).json() == before
-
-
-@pytest.mark.parametrize("who", ["supervisor", "admin"])
-def test_other_roles_can_have_a_profile(hospital: Hospital, who: str) -> None:
-    caller: Caller = getattr(hospital, who)
-    assert caller.put(PROFILE, FILLED_IN).json()["user_id"] == caller.user_id
 
 
 def test_every_error_of_a_profile_is_reported_at_once(hospital: Hospital) -> None:
@@ -150,11 +134,3 @@ def test_every_error_of_a_profile_is_reported_at_once(hospital: Hospital) -> Non
         ("telephone_number", "text.expected"),
     ]
     assert hospital.newcomer.get(PROFILE).json() == {"data": None}
-
-
-def test_a_birth_date_is_not_after_the_hospitals_today(timed_hospital: Hospital) -> None:
-    hospital = timed_hospital
-    today = day_of(hospital.clock(), ZONE)
-    tomorrow = FILLED_IN | {"date_of_birth": (today + timedelta(days=1)).isoformat()}
-    assert refused(hospital.nurse.put(PROFILE, tomorrow)) == [("date_of_birth", "date.in_future")]
-    assert hospital.nurse.put(PROFILE, FILLED_IN | {"date_of_birth": today.isoformat()}).status_code == 200
