@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 from adapters.hl7.dft_message import DftMessageWriter
+from application.billing.outbound_messages import DeliveryResult, DeliveryStatus, SettleDraft
+from application.catalogue.product_codes import ProductCodeDraft
+from application.catalogue.products import ProductDraft
 from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
-from application.merge_patients import MergeDraft
-from application.outbound_messages import DeliveryResult, DeliveryStatus, SettleDraft
-from application.patients import PatientDraft
+from application.people.merge_patients import MergeDraft
+from application.people.patients import PatientDraft
 from application.ports.views import InconsistencyKind
-from application.product_codes import ProductCodeDraft
-from application.products import ProductDraft
 from application.sheets.move_details import MoveDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
@@ -30,7 +30,7 @@ from application.views.details import DetailQuery
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from domain.charges import ChargeKind, balance
 from domain.errors import Code, Forbidden, NotFound
-from domain.outbound_message import LEASE, OutboundMessage, OutboundState
+from domain.interop.outbound_message import LEASE, OutboundMessage, OutboundState
 from domain.policy import Permission, Role
 from tests.assertions import refused
 from tests.builders import AnyStore, Ward, a_ward

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from application.catalogue.products import ProductDraft
+from application.catalogue.recalls import RecallDraft
+from application.catalogue.rooms import RoomDraft
 from application.ports.idempotency import IdempotencyKey, Replayable
-from application.products import ProductDraft
-from application.recalls import RecallDraft
-from application.rooms import RoomDraft
 from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.move_details import MoveDraft
 from application.sheets.reopen_sheet import ReopenDraft

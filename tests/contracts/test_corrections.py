@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from application.merge_patients import MergeDraft
+from application.catalogue.products import ProductDraft
+from application.catalogue.rooms import RoomDraft
+from application.people.merge_patients import MergeDraft
 from application.ports.idempotency import IdempotencyKey
-from application.products import ProductDraft
-from application.rooms import RoomDraft
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
 from application.sheets.move_details import MoveDraft

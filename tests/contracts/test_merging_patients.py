@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from adapters.memory.store import MemoryStore
 from application.entities import AuditAction
 from application.imports.reading.columns import Noun
-from application.merge_patients import MergeDraft
-from application.patients import PatientDraft
+from application.people.merge_patients import MergeDraft
+from application.people.patients import PatientDraft
 from application.views.audit import AuditQuery
 from application.views.people import PatientQuery
 from application.views.sheets import SheetQuery

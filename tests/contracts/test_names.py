@@ -1,6 +1,6 @@
 """Contract of every store: names of things by their ids, in bulk."""
 
-from application.areas import AreaDraft
+from application.catalogue.areas import AreaDraft
 from tests.builders import Ward
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from application.nearest import MAX_SUGGESTIONS
+from application.catalogue.nearest import MAX_SUGGESTIONS
 from application.views.catalogue import ProductQuery
 from domain.product import Product
 from tests.builders import Ward

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from application.look_up_product import Lookup
-from application.merge_patients import MergeDraft
+from application.catalogue.look_up_product import Lookup
+from application.catalogue.product_codes import ProductCodeDraft
+from application.catalogue.recalls import RecallDraft
+from application.people.merge_patients import MergeDraft
 from application.ports.views import DoubtfulPack
-from application.product_codes import ProductCodeDraft
-from application.recalls import RecallDraft
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.open_sheet import open_sheet
 from application.views.audit import AuditQuery

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from application.merge_patients import MergeDraft
-from application.rooms import RoomDraft
+from application.catalogue.rooms import RoomDraft
+from application.people.merge_patients import MergeDraft
 from application.views.catalogue import RoomQuery
 from application.views.people import PatientQuery
 from application.views.sheets import SheetQuery

@@ -11,9 +11,9 @@ import pytest
 from adapters.fhir import search as fhir_search
 from adapters.fhir.search import Found, SearchContext, search
 from adapters.fhir.search_parameters import split
-from application.areas import AreaDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.rooms import RoomDraft
 from application.entities import AREA, DETAIL, SHEET
-from application.rooms import RoomDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.void_details import VoidDraft

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from application.inbound_messages.held_messages import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
-from application.patients import PatientDraft
+from application.people.patients import PatientDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.views.audit import AuditQuery, HistoryView
 from domain.errors import Code, Forbidden, NotFound
-from domain.inbound_message import InboundState
+from domain.interop.inbound_message import InboundState
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, Ward
 from tests.contracts.concurrently import at_once

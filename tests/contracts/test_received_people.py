@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from application.inbound_messages.held_messages import PatientAnswerDraft
-from application.patients import PatientDraft
+from application.people.patients import PatientDraft
 from domain.errors import Code
-from domain.inbound_message import InboundState
+from domain.interop.inbound_message import InboundState
 from domain.text import fold
 from tests.assertions import refused
 from tests.builders import Ward

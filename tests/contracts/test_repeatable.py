@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from application.catalogue.products import ProductDraft
 from application.paging import InvalidQuery
-from application.products import ProductDraft
 from application.views.audit import AuditQuery
 from domain.errors import NotFound
 from tests.builders import TODAY, Ward

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from application.areas import AreaDraft
+from application.catalogue.areas import AreaDraft
 from application.ports.idempotency import IdempotencyKey
 from application.ports.stores import ReferredIds, SheetSince
 from application.sheets.record_details import DetailsDraft

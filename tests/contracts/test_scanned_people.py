@@ -5,15 +5,15 @@ from datetime import date
 
 import pytest
 
-from application.look_up_product import Lookup
-from application.merge_patients import MergeDraft
-from application.rooms import RoomDraft
+from application.catalogue.look_up_product import Lookup
+from application.catalogue.rooms import RoomDraft
+from application.people.merge_patients import MergeDraft
 from application.sheets.open_sheet import open_sheet
 from application.views.audit import AuditQuery
 from application.views.catalogue import ProductLookupView
 from application.views.sheets import ScannedPersonView
-from domain.label import stay_label
 from domain.policy import Actor, Permission, Role
+from domain.scanning.label import stay_label
 from tests.builders import TODAY, Ward
 
 GS = "\x1d"

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from application.look_up_product import Lookup
-from application.product_codes import ProductCodeDraft
+from application.catalogue.look_up_product import Lookup
+from application.catalogue.product_codes import ProductCodeDraft
 from application.sheets.open_sheet import open_sheet
 from application.views.catalogue import ProductQuery
-from domain.label import stay_label
+from domain.scanning.label import stay_label
 from domain.text import fold_person
 from tests.builders import Ward
 

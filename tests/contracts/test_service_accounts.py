@@ -4,8 +4,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from application.areas import AreaDraft
-from application.read_overview import KEYS_EXPIRE_WITHIN
+from application.catalogue.areas import AreaDraft
+from application.reports.read_overview import KEYS_EXPIRE_WITHIN
 from application.service_accounts import KEY_PREFIX, RECEIVER_SCOPES, SCOPES, ApiKeyDraft, ServiceAccountDraft
 from application.session.sign_in import Credentials
 from application.session.throttle import MAX_WRONG_KEYS_PER_ADDRESS

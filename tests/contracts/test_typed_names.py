@@ -5,9 +5,9 @@ A text is proposed until it becomes one of the product's other names.
 
 import pytest
 
-from application.merge_patients import MergeDraft
-from application.products import ProductDraft
-from application.typed_names import TypedNameDraft
+from application.catalogue.products import ProductDraft
+from application.catalogue.typed_names import TypedNameDraft
+from application.people.merge_patients import MergeDraft
 from application.views.audit import AuditQuery
 from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission, Role

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from application.merge_patients import MergeDraft
+from application.catalogue.products import ProductDraft
+from application.catalogue.rooms import RoomDraft
+from application.people.merge_patients import MergeDraft
 from application.ports.idempotency import IdempotencyKey
-from application.products import ProductDraft
-from application.rooms import RoomDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft

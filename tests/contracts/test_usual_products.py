@@ -4,10 +4,10 @@ from decimal import Decimal
 
 import pytest
 
-from application.areas import AreaDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.products import ProductDraft
+from application.catalogue.rooms import RoomDraft
 from application.ports.views import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
-from application.products import ProductDraft
-from application.rooms import RoomDraft
 from domain.errors import NotFound
 from domain.policy import Actor
 from tests.builders import Ward

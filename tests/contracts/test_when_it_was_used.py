@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from application.rooms import RoomDraft
+from application.catalogue.rooms import RoomDraft
 from application.views.details import DetailQuery
 from application.views.reports import ConsumptionBy, ConsumptionQuery
 from domain.errors import Code

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import create_engine, select, text
 
-from adapters.http.letters import LETTERS
+from adapters.http.workers.letters import LETTERS
 from adapters.sql import tables
 from adapters.sql.engine.connections import to_url
 from domain.policy import Role

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from httpx import Response
 
-from application.audit_log import failed_attempt_entry
+from application.audit.audit_log import failed_attempt_entry
 from application.entities import AuditAction
 from application.imports.imported import Import
 from domain.area import Area
-from domain.outbound_message import OutboundMessage
+from domain.interop.outbound_message import OutboundMessage
 from domain.patient import Patient
 from domain.policy import Role
 from domain.product import Category, Product

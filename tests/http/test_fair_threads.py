@@ -7,7 +7,7 @@ from threading import Event
 
 import pytest
 
-from adapters.http.fair_threads import FairThreads
+from adapters.http.workers.fair_threads import FairThreads
 
 
 def event_sort_key(*tries: tuple[str, str], threads: int = 1) -> list[str]:

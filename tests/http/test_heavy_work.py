@@ -7,8 +7,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from adapters.http import fhir, lists, sheets
-from adapters.http.heavy_work import RETRY_AFTER_SECONDS, HeavyWork, QueueFull
+from adapters.http.controllers import fhir, sheets
+from adapters.http.responses import lists
+from adapters.http.workers.heavy_work import RETRY_AFTER_SECONDS, HeavyWork, QueueFull
 from tests.http.hospital import SHEETS, Caller, Hospital
 
 

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
-from adapters.http.letters import MAX_DELAY_SECONDS, MIN_DELAY_SECONDS, LetterWorker
+from adapters.http.workers.letters import MAX_DELAY_SECONDS, MIN_DELAY_SECONDS, LetterWorker
 
 
 def submit(worker: LetterWorker, *letters: Callable[[], Any]) -> list[tuple[Any, ...]]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from adapters.http.progress_stream import ClientDisconnected, ProgressStream, Turns, run_exclusively
+from adapters.http.responses.progress_stream import ClientDisconnected, ProgressStream, Turns, run_exclusively
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 
 LINES, LETTERS = 2_000, 10_000
@@ -95,7 +95,7 @@ def test_a_closed_stream_raises_client_disconnected() -> None:
 def test_a_full_disk_raises_store_unavailable(monkeypatch: pytest.MonkeyPatch) -> None:
     # Writing to /dev/full fails like on a full disk.
     monkeypatch.setattr(
-        "adapters.http.progress_stream.TemporaryFile", partial(Path("/dev/full").open, "r+b", buffering=0)
+        "adapters.http.responses.progress_stream.TemporaryFile", partial(Path("/dev/full").open, "r+b", buffering=0)
     )
 
     async def fill(teller: ProgressStream) -> None:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from adapters.http.request import BODY_TIMEOUT_SECONDS
+from adapters.http.requests.request import BODY_TIMEOUT_SECONDS
 from adapters.server.serving import IDLE_TIMEOUT_SECONDS
 from tests.http.accounts import LOGIN, REGISTER
 from tests.http.hospital import SECRET_KEY, hospital_on

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, text
 
-from adapters.http.lists import INCOMPLETE_MARKER
+from adapters.http.responses.lists import INCOMPLETE_MARKER
 from adapters.sql.engine.connections import to_url
 from tests.http.hospital import ON_EVERY_DATABASE, Hospital, ask, hospital_on
 from tests.servers import Cluster, cut_off, let_in

@@ -10,7 +10,7 @@ from threading import Event
 import pytest
 from sqlalchemy import event
 
-from adapters.http.letters import LETTERS
+from adapters.http.workers.letters import LETTERS
 from adapters.server import health
 from domain.area import Area
 from domain.patient import Patient

@@ -12,8 +12,8 @@ import httpx
 import pytest
 from httpx import Response
 
-from adapters.http.client_address import normalized
-from adapters.http.fair_threads import HASHING
+from adapters.http.requests.client_address import normalized
+from adapters.http.workers.fair_threads import HASHING
 from application.session.throttle import (
     MAX_ATTEMPTS_PER_ACCOUNT_FROM_SUSPECT_ADDRESS,
     MAX_ATTEMPTS_PER_ADDRESS,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from application.areas import AreaDraft
-from application.products import ProductDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.products import ProductDraft
 from application.sheets.detail_draft import DetailDraft
 from domain.errors import Code, NotFound, Reason, Refused
 from tests.assertions import refused

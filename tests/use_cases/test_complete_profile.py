@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from application.staff import StaffDraft
+from application.people.staff import StaffDraft
 from domain.day import day_of
 from domain.errors import Code, Unauthenticated
 from domain.policy import Actor, Permission, Role

@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from application.areas import AreaDraft
-from application.products import ProductDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.products import ProductDraft
 from domain.errors import Code, NotFound, VersionConflict
 from tests.assertions import refused
 from tests.builders import Ward

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from application.categories import CategoryDraft
+from application.catalogue.categories import CategoryDraft
 from application.views.audit import AuditQuery
 from domain.errors import NotFound
 from tests.builders import Ward

@@ -9,9 +9,9 @@ import jwt
 import pytest
 
 from adapters.security.tokens import JwtTokens
+from application.people.staff import StaffDraft
 from application.ports.identity import Session
 from application.session.sign_in import Credentials
-from application.staff import StaffDraft
 from application.users.draft import UserDraft
 from domain.errors import Code, InvalidCredentials, Unauthenticated
 from domain.policy import Actor, Permission, Role

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adapters.memory.store import MemoryStore
-from application.audit_log import AuditEntry
+from application.audit.audit_log import AuditEntry
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from application.areas import AreaDraft
+from application.catalogue.areas import AreaDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.users.draft import UserDraft
 from application.views.audit import AuditQuery, HistoryView

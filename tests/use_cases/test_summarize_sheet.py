@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from application.categories import CategoryDraft
-from application.products import ProductDraft
+from application.catalogue.categories import CategoryDraft
+from application.catalogue.products import ProductDraft
 from domain.errors import NotFound, VersionConflict
 from tests.builders import TODAY, Ward
 from tests.use_cases.stored import nothing_written
