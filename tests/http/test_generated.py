@@ -48,7 +48,7 @@ from tests.http.hospital import (
     Hospital,
     hospital_on,
 )
-from tests.http.test_no_price_for_ward_staff import CANNULA, GAUZE, keys_of_prices, values_in
+from tests.http.security.test_no_price_for_ward_staff import CANNULA, GAUZE, keys_of_prices, values_in
 from tests.walk import WALKS_ALL
 
 ASKED_FOR = int(os.environ.get("CONSUMO_GENERATED", "0"))

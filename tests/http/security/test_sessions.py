@@ -11,7 +11,7 @@ from domain.errors import Unauthenticated
 from tests.builders import SettableClock
 from tests.http.accounts import LOGIN, OWN, is_signed_in
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, SECRET_KEY, SHEETS, ZONE, Caller, Hospital, refused
-from tests.http.test_statements import listening
+from tests.http.server.test_statements import listening
 
 UNLOCK = "/api/auth/unlock"
 

@@ -20,9 +20,9 @@ from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import messages
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from tests.http.accounts import audit
+from tests.http.files.test_csv import EVERY_LIST, LISTS, export, furnish, plus, seen_by_ward_staff
+from tests.http.files.workbooks import XLSX, table_of, workbook_of
 from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, ZONE, Hospital, refused
-from tests.http.test_csv import EVERY_LIST, LISTS, export, furnish, plus, seen_by_ward_staff
-from tests.http.workbooks import XLSX, table_of, workbook_of
 
 SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 # Texts that text files or spreadsheets read as formulas, and texts that could break the workbook's XML.

@@ -14,7 +14,7 @@ from tests.builders import SettableClock
 from tests.http.accounts import audit
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, SHEETS, Caller, Hospital
 from tests.http.routes import CALLERS, EVERY_CALL, Call
-from tests.http.test_audit import a_full_trail, audit_log
+from tests.http.security.test_audit import a_full_trail, audit_log
 
 
 def readers(caller: Caller, patient: int, query: str = "") -> list[dict[str, Any]]:

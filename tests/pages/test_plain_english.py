@@ -5,8 +5,8 @@ import re
 
 import pytest
 
+from tests.pages.test_stands_alone import files, texts
 from tests.servers import ROOT
-from tests.test_stands_alone import files, texts
 
 INSTEAD_OF = {
     "whoever": "the role: the recorder, users who record",
@@ -31,7 +31,7 @@ MAX_FIRST_LINE_LENGTH = 72
 def test_words_with_a_plainer_replacement_are_not_used(suffix: str) -> None:
     found = []
     for path, text in texts(suffix):
-        if path == "tests/test_plain_english.py":
+        if path == "tests/pages/test_plain_english.py":
             continue
         for match in WORDS.finditer(re.sub(r"\s+", " ", text)):
             instead = INSTEAD_OF[match[0].lower()]

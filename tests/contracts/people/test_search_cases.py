@@ -18,7 +18,7 @@ from domain.scanning.label import stay_label
 from domain.text import fold_person
 from tests.builders import Ward
 
-CASES: dict[str, Any] = json.loads(Path(__file__).parent.with_name("search_cases.json").read_text(encoding="utf-8"))
+CASES: dict[str, Any] = json.loads(Path(__file__).parents[2].joinpath("search_cases.json").read_text(encoding="utf-8"))
 UNREAD = {
     "gtin": None,
     "lot": None,

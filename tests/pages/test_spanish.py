@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 FILES = {name: ROOT / name for name in ("ui/src/i18n/es.json", "adapters/i18n/es.json")}
 
 # Texts prescribed by the hospital, word for word.

@@ -11,9 +11,9 @@ from application.service_accounts import SCOPES
 from domain.policy import Actor, Permission, Role, with_implied_reads
 from tests.http.hospital import ACCOUNTS, ON_EVERY_DATABASE, Caller, Hospital, a_key, refused
 from tests.http.routes import EVERY_CALL, rights, takes_a_caller
-from tests.http.test_audit import audit_log
+from tests.http.security.test_audit import audit_log
 
-UI = Path(__file__).parents[2] / "ui"
+UI = Path(__file__).parents[3] / "ui"
 
 # Refused even with all scopes: the thing in the path takes a permission that no scope grants.
 TAKES_MORE = {

@@ -25,7 +25,7 @@ from tests.http.accounts import (
 )
 from tests.http.hospital import DETAILS, ON_ANY_DATABASE, PASSWORD, SHEETS, Caller, Hospital
 from tests.http.routes import CALLERS, EVERY_CALL, Call
-from tests.http.test_no_price_for_ward_staff import values_in
+from tests.http.security.test_no_price_for_ward_staff import values_in
 
 WRITES = [
     call

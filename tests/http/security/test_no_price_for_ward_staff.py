@@ -23,9 +23,9 @@ from domain.money import MAX_PRICE
 from domain.policy import Permission, Role
 from tests.builders import SettableClock
 from tests.canaries import OTHER_PRICE, PRICE, holds_amount
+from tests.http.files.workbooks import XLSX, text_of_workbook
 from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, Caller, Hospital, a_key, hospital_on
 from tests.http.routes import EVERY_CALL
-from tests.http.workbooks import XLSX, text_of_workbook
 
 REPORT = "/api/reports/consumption"
 

@@ -27,7 +27,7 @@ from tests.canaries import PRICE
 from tests.http.accounts import audit
 from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, ZONE, Caller, Hospital
 from tests.http.routes import CALLERS
-from tests.http.test_no_price_for_ward_staff import secrets_in
+from tests.http.security.test_no_price_for_ward_staff import secrets_in
 
 MANY = 105
 

@@ -7,7 +7,7 @@ from httpx import Response
 from pypdf import PdfReader
 
 from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, Hospital, hospital_on
-from tests.http.test_no_price_for_ward_staff import CANNULA, GAUZE, secrets_in
+from tests.http.security.test_no_price_for_ward_staff import CANNULA, GAUZE, secrets_in
 
 
 def text_of(answer: Response) -> str:

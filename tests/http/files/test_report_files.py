@@ -16,9 +16,9 @@ from application.views.reports import ConsumptionBy
 from domain.day import day_of
 from domain.sheet import Detail
 from tests.http.accounts import audit
+from tests.http.files.test_reports import REPORT, lines
+from tests.http.files.workbooks import Table, table_of, workbook_of
 from tests.http.hospital import ON_ANY_DATABASE, ZONE, Hospital, exact, refused
-from tests.http.test_reports import REPORT, lines
-from tests.http.workbooks import Table, table_of, workbook_of
 
 EVERY_KIND = pytest.mark.parametrize("by", list(ConsumptionBy))
 
