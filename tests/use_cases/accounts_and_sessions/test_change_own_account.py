@@ -79,7 +79,7 @@ def test_a_new_password_is_logged_without_passwords(ward: Ward) -> None:
         ({"password": "", "current_password": None}, [(Code.PASSWORD_MISMATCH, "password_confirmation")]),
         (
             {
-                "unreadable": (Reason(Code.TEXT_EXPECTED, "password"),),
+                "parse_errors": (Reason(Code.TEXT_EXPECTED, "password"),),
                 "password": None,
                 "password_confirmation": None,
                 "current_password": None,
@@ -103,7 +103,7 @@ def test_a_new_password_is_logged_without_passwords(ward: Ward) -> None:
             ],
         ),
         (
-            {"unreadable": (Reason(Code.TEXT_EXPECTED, "email"),), "email": None, "current_password": None},
+            {"parse_errors": (Reason(Code.TEXT_EXPECTED, "email"),), "email": None, "current_password": None},
             [(Code.TEXT_EXPECTED, "email"), (Code.REQUIRED, "current_password")],
         ),
     ],
