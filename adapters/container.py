@@ -23,12 +23,12 @@ from adapters.settings import InvalidSetting, Settings
 from adapters.spreadsheets.open_table import open_table
 from adapters.sql.engine.connections import Limits
 from adapters.sql.store import SqlStore
-from application.access_log import AccessLog
+from application.audit.access_log import AccessLog
+from application.audit.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
+from application.catalogue.recalls import ListRecalledDetails
 from application.inbound_messages.held_messages import RetryInboundMessage
 from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.list_readers import ListReaders
-from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
-from application.recalls import ListRecalledDetails
 from application.retry import with_retries
 from application.session.sessions import ListSessions
 from application.sheets.add_detail import AddDetail

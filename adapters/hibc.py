@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from application.ports.scanning import ScanResult
-from domain.hibc import is_checked
+from domain.scanning.hibc import is_checked
 
 _TOGETHER = re.compile(r"(\+[A-Z][A-Z0-9]{3,22})/(.+)")
 _SECONDARY_ALONE = re.compile(r"\+(\$|[0-9]{5})")

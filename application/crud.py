@@ -1,6 +1,6 @@
 """Create, update and delete: use cases of the kinds of entities that have no rules beyond validation.
 
-A kind names its rules once (``Crud``), and its use cases are subclasses (application/areas.py).
+A kind names its rules once (``Crud``), and its use cases are subclasses (application/catalogue/areas.py).
 """
 
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
 from typing import Any, ClassVar, Generic, TypeVar
 
-from application.audit_log import entry
+from application.audit.audit_log import entry
 from application.entities import AuditAction, EntityKind
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork

@@ -11,10 +11,10 @@ from typing import Any
 from application.imports.imported import Import
 from domain.api_key import ApiKey
 from domain.area import Area
-from domain.inbound_message import InboundMessage
+from domain.interop.inbound_message import InboundMessage
+from domain.interop.outbound_message import OutboundMessage
 from domain.kit import Kit
 from domain.late_entry import LateEntry
-from domain.outbound_message import OutboundMessage
 from domain.patient import Patient
 from domain.product import Category, Product, ProductCode, gtin_key
 from domain.recall import Recall

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any, Generic, TypeVar
 
-from application.access_log import AccessRule
-from application.audit_log import access_entry
+from application.audit.access_log import AccessRule
+from application.audit.audit_log import access_entry
 from application.entities import AuditAction
 from application.paging import MAX_ITEMS, MAX_SORTED, PRICED_SORTS, InvalidQuery, ListQuery, Page, read_offset
 from application.ports.clock import Clock

@@ -3,7 +3,8 @@
 from functools import partial
 from typing import Any
 
-from application.access_log import AccessLog, DetailAccess, PatientDetailAccess, RoomAccess, SheetAccess
+from application.audit.access_log import AccessLog, DetailAccess, PatientDetailAccess, RoomAccess, SheetAccess
+from application.catalogue.rooms import conceal_patients
 from application.entities import (
     AREA,
     CATEGORY,
@@ -26,7 +27,6 @@ from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
 from application.retry import with_retries
-from application.rooms import conceal_patients
 from application.views.audit import AUDIT_SORTS, IMPORT_SORTS, AuditQuery, AuditView, ImportView
 from application.views.catalogue import (
     AREA_SORTS,

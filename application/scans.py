@@ -6,11 +6,11 @@ from typing import NamedTuple
 from application.ports.scanning import ReadScan, ScanResult
 from application.ports.views import KnownCode, NumberOwner, Packs, PatientNumbers
 from application.views.sheets import ScannedPersonView
-from domain.hibc import hibc_spellings
-from domain.keyboard_layout import for_other_keyboards, is_of_other_keyboard
-from domain.label import sheet_of_label
 from domain.patient import number_code, scanned_number
 from domain.product import CodeSystem, is_gtin
+from domain.scanning.hibc import hibc_spellings
+from domain.scanning.keyboard_layout import for_other_keyboards, is_of_other_keyboard
+from domain.scanning.label import sheet_of_label
 from domain.text import is_storable, unique_key
 
 _OF_SYMBOLS = (CodeSystem.GTIN, CodeSystem.HIBC)

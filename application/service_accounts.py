@@ -7,7 +7,7 @@ import zlib
 from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
 
-from application.audit_log import entry
+from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock

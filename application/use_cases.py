@@ -5,10 +5,27 @@ The web, the command line, imports and tests call the use cases through it.
 
 from dataclasses import dataclass
 
-from application.areas import CreateArea, DeleteArea, UpdateArea
-from application.categories import CreateCategory, DeleteCategory, UpdateCategory
-from application.check_consistency import CheckConsistency
-from application.favourites import PinProduct, UnpinProduct
+from application.audit.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
+from application.billing.outbound_messages import (
+    ClaimDueMessage,
+    MarkOutboundMessageSent,
+    ReadOutboundMessage,
+    RecordDelivery,
+    RetryOutboundMessage,
+)
+from application.catalogue.areas import CreateArea, DeleteArea, UpdateArea
+from application.catalogue.categories import CreateCategory, DeleteCategory, UpdateCategory
+from application.catalogue.favourites import PinProduct, UnpinProduct
+from application.catalogue.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
+from application.catalogue.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
+from application.catalogue.price_history import ReadPriceHistory
+from application.catalogue.product_codes import AddProductCode, ListProductCodes, RemoveProductCode
+from application.catalogue.products import CreateProduct, DeleteProduct, UpdateProduct
+from application.catalogue.read_catalogue import ReadCatalogue
+from application.catalogue.recalls import AcknowledgeRecalledUse, ListRecalledDetails, OpenRecall, UpdateRecall
+from application.catalogue.rooms import CreateRoom, DeleteRoom, UpdateRoom
+from application.catalogue.search_products import SearchProducts
+from application.catalogue.typed_names import AddTypedName, DismissTypedName, ListTypedNames, NoteTypedName
 from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
@@ -20,31 +37,16 @@ from application.inbound_messages.held_messages import (
 )
 from application.inbound_messages.read_messages import ListInboundMessages, ReadInboundMessage
 from application.inbound_messages.receive_message import ReceiveMessage, ReprocessHeldMessages
-from application.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
 from application.list_reader import ListReader
-from application.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
-from application.merge_patients import MergePatients, PreviewMerge, UnmergePatients
-from application.outbound_messages import (
-    ClaimDueMessage,
-    MarkOutboundMessageSent,
-    ReadOutboundMessage,
-    RecordDelivery,
-    RetryOutboundMessage,
-)
 from application.paging import ListQuery
-from application.patients import CreatePatient, DeletePatient, UpdatePatient
-from application.price_history import ReadPriceHistory
-from application.product_codes import AddProductCode, ListProductCodes, RemoveProductCode
-from application.products import CreateProduct, DeleteProduct, UpdateProduct
-from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
-from application.read_catalogue import ReadCatalogue
-from application.read_for_fhir import FindPatientsByNumber, ReadClosingRecords, ReadLastChanges
-from application.read_overview import ReadOverview
-from application.recalls import AcknowledgeRecalledUse, ListRecalledDetails, OpenRecall, UpdateRecall
-from application.report_consumption import ReportConsumption
-from application.rooms import CreateRoom, DeleteRoom, UpdateRoom
-from application.search_people import SearchPatients, SearchSheets
-from application.search_products import SearchProducts
+from application.people.merge_patients import MergePatients, PreviewMerge, UnmergePatients
+from application.people.patients import CreatePatient, DeletePatient, UpdatePatient
+from application.people.search_people import SearchPatients, SearchSheets
+from application.people.staff import CreateStaff, DeleteStaff, UpdateStaff
+from application.reports.check_consistency import CheckConsistency
+from application.reports.read_for_fhir import FindPatientsByNumber, ReadClosingRecords, ReadLastChanges
+from application.reports.read_overview import ReadOverview
+from application.reports.report_consumption import ReportConsumption
 from application.service_accounts import (
     CreateApiKey,
     CreateServiceAccount,
@@ -95,8 +97,6 @@ from application.sheets.unlisted_items import (
 )
 from application.sheets.update_sheet import UpdateSheet
 from application.sheets.void_details import VoidDetails
-from application.staff import CreateStaff, DeleteStaff, UpdateStaff
-from application.typed_names import AddTypedName, DismissTypedName, ListTypedNames, NoteTypedName
 from application.users.assign_profile import AssignProfile
 from application.users.browse_users import BrowseUsers
 from application.users.delete_user import DeleteUser

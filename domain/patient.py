@@ -71,7 +71,7 @@ class Patient:
     record_number: str | None = None
     merged_into: int | None = None
     merged_at: datetime | None = None
-    # The data of the hospital's system (domain.external_record).
+    # The data of the hospital's system (domain.interop.external_record).
     external_record: str | None = field(default=None, repr=False)
 
     def ensure_not_merged(self, field: str | None = None) -> None:

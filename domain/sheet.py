@@ -6,10 +6,10 @@ from decimal import Decimal
 from enum import StrEnum
 
 from domain.errors import Code, Reason, Refused, VersionConflict
-from domain.lot import EMPTY_PACK, Pack
 from domain.money import ZERO, ZERO_QUANTITY, line_total
 from domain.policy import Actor, Permission
 from domain.product import Product
+from domain.scanning.lot import EMPTY_PACK, Pack
 from domain.validation import Validator
 
 # The maximum number of details that count on one sheet. For the largest possible total see ``domain.money``.
@@ -213,7 +213,7 @@ class Sheet:
     visit_number: str | None = None
     discharge_proposed_at: datetime | None = None
     admission_cancelled_at: datetime | None = None
-    # The data of the hospital's system (domain.external_record).
+    # The data of the hospital's system (domain.interop.external_record).
     external_record: str | None = field(default=None, repr=False)
 
     @property

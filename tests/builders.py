@@ -20,25 +20,25 @@ from adapters.hl7.destination import Destination
 from adapters.memory.store import MemoryStore
 from adapters.settings import Settings
 from application import views
-from application.areas import AreaDraft
-from application.categories import CategoryDraft
-from application.patients import PatientDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.categories import CategoryDraft
+from application.catalogue.products import ProductDraft
+from application.catalogue.rooms import RoomDraft
+from application.people.patients import PatientDraft
+from application.people.staff import StaffDraft
 from application.ports.bulk_load import BulkLoad
 from application.ports.identity import PasswordChecker, Passwords, PasswordScore
 from application.ports.mail import Mailer, MailMessage
 from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views
-from application.products import ProductDraft
-from application.rooms import RoomDraft
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.sheet_draft import SheetDraft
-from application.staff import StaffDraft
 from application.use_cases import UseCases
 from application.users.draft import UserDraft
 from application.views.details import DetailView
 from application.views.sheets import SheetView
-from domain.outbound_message import OutboundMessage
+from domain.interop.outbound_message import OutboundMessage
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Product

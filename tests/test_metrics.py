@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from adapters.observability.logs import AnsweredRequest
 from adapters.observability.metrics import Metrics, Workers
-from domain.outbound_message import OutboundState
+from domain.interop.outbound_message import OutboundState
 
 ANSWERED = AnsweredRequest("GET", "/api/areas", 200, 0.02, 7, "abcdefgh")
 

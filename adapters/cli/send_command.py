@@ -18,10 +18,10 @@ from adapters.hl7.folder import FolderWriter
 from adapters.hl7.mllp_client import MllpClient
 from adapters.observability.logs import set_up_logs
 from adapters.settings import read_settings
-from application.outbound_messages import DeliveryResult
+from application.billing.outbound_messages import DeliveryResult
 from application.ports.unit_of_work import StoreUnavailable
 from application.use_cases import UseCases
-from domain.outbound_message import OutboundMessage, OutboundState
+from domain.interop.outbound_message import OutboundMessage, OutboundState
 
 log = logging.getLogger("consumo.send")
 

@@ -13,20 +13,20 @@ from typing import Any, TypeVar
 from adapters.demo.accounts import ACCOUNTS, ADMINISTRATOR, NURSE, PASSWORD, SUPERVISOR
 from adapters.demo.calendar import Calendar
 from adapters.demo.tables import table
-from application.areas import AreaDraft
-from application.categories import CategoryDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.categories import CategoryDraft
+from application.catalogue.kits import KitDraft, KitLineDraft
+from application.catalogue.product_codes import ProductCodeDraft
+from application.catalogue.products import ProductDraft
+from application.catalogue.recalls import RecallDraft
+from application.catalogue.rooms import RoomDraft
 from application.join_unit_of_work import bind_to
-from application.kits import KitDraft, KitLineDraft
-from application.patients import PatientDraft
+from application.people.patients import PatientDraft
+from application.people.staff import StaffDraft
 from application.ports.identity import PasswordScore
 from application.ports.unit_of_work import UnitOfWork
-from application.product_codes import ProductCodeDraft
-from application.products import ProductDraft
-from application.recalls import RecallDraft
-from application.rooms import RoomDraft
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.sheet_draft import SheetDraft
-from application.staff import StaffDraft
 from application.use_cases import UseCases
 from application.users.draft import UserDraft
 from domain.policy import Actor

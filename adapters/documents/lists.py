@@ -11,11 +11,11 @@ from adapters.documents.csv_file import csv_lines
 from adapters.documents.pdf.consumption import MAX_PAPER_ROWS, consumption_pdf
 from adapters.documents.xlsx import list_workbook
 from adapters.hospital_profile import HospitalProfile
+from application.audit.read_audit_log import ReadSheetHistory
 from application.entities import AREA, CATEGORY, DETAIL, IMPORT, KIT, PATIENT, PRODUCT, RECALL, ROOM, SHEET, STAFF, USER
 from application.paging import ListQuery, Page
-from application.read_audit_log import ReadSheetHistory
 from application.redaction import redacted_fields
-from application.report_consumption import ReportConsumption
+from application.reports.report_consumption import ReportConsumption
 from application.use_cases import UseCases
 from application.views.audit import AuditQuery, AuditView, HistoryView, ImportView
 from application.views.catalogue import (

@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from adapters.hl7.adt_parser import MessageRejected
-from application.outbound_messages import DeliveryResult, DeliveryStatus
+from application.billing.outbound_messages import DeliveryResult, DeliveryStatus
 
 _STATUSES = {
     "AA": DeliveryStatus.ACCEPTED,

@@ -17,7 +17,7 @@ from adapters.hl7.escapes import Delimiters, unescape
 from adapters.hl7.moments import parse_day, parse_moment
 from application.inbound_messages.admission_message import AdmissionMessage, UnreadableMoment
 from application.ports.messages import MessageField
-from domain.external_record import Value
+from domain.interop.external_record import Value
 from domain.text import full_name, is_storable
 
 # Paths of each field; of several paths the first one with a value is used. docs/interop.md has the same list.

@@ -16,9 +16,9 @@ from adapters.hl7.acknowledgement import AckCode
 from adapters.hl7.charset import encoding_of
 from adapters.hl7.receiver import Receiver, ReceiveResult
 from adapters.hl7.splitting import split_messages
-from application.outbound_messages import DeliveryResult, DeliveryStatus
-from domain.inbound_message import InboundState
-from domain.outbound_message import OutboundMessage
+from application.billing.outbound_messages import DeliveryResult, DeliveryStatus
+from domain.interop.inbound_message import InboundState
+from domain.interop.outbound_message import OutboundMessage
 
 # A file without changes for this time is complete.
 MIN_FILE_AGE_SECONDS = 2.0

@@ -12,8 +12,8 @@ from adapters.hl7.acknowledgement import read_acknowledgement
 from adapters.hl7.charset import encoding_of
 from adapters.hl7.destination import Destination
 from adapters.hl7.mllp import END, MAX_MESSAGE_BYTES, START, framed
-from application.outbound_messages import DeliveryResult, DeliveryStatus
-from domain.outbound_message import OutboundMessage
+from application.billing.outbound_messages import DeliveryResult, DeliveryStatus
+from domain.interop.outbound_message import OutboundMessage
 
 CONNECT_SECONDS = 10
 # Timeout of an acknowledgement.

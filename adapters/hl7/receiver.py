@@ -17,7 +17,7 @@ from adapters.hl7.splitting import MAX_LINES, SplitMessage, split_messages
 from application.inbound_messages.admission_message import AdmissionMessage
 from application.inbound_messages.receive_message import ReceiveMessage, ReprocessHeldMessages
 from application.ports.unit_of_work import StoreUnavailable
-from domain.inbound_message import InboundMessage
+from domain.interop.inbound_message import InboundMessage
 from domain.policy import Actor
 
 log = logging.getLogger("consumo.hl7")

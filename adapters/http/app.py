@@ -14,7 +14,9 @@ from litestar.openapi import OpenAPIConfig
 from litestar.types import ASGIApp, ControllerRouterHandler, Receive, Scope, Send
 
 from adapters.hospital_profile import HospitalProfile
-from adapters.http import (
+from adapters.http import openapi, static_files
+from adapters.http.authentication import TokenAuthentication, touch_session
+from adapters.http.controllers import (
     areas,
     audit,
     catalogue,
@@ -25,7 +27,6 @@ from adapters.http import (
     inbound_messages,
     kits,
     late_entries,
-    openapi,
     operations,
     outbound_messages,
     overview,
@@ -38,17 +39,15 @@ from adapters.http import (
     session,
     sheets,
     staff,
-    static_files,
     typed_names,
     unlisted_items,
     users,
 )
-from adapters.http.authentication import TokenAuthentication, touch_session
-from adapters.http.errors import answer_exception
+from adapters.http.controllers.operations import Monitoring, PublicSettings
 from adapters.http.middleware import with_observability
-from adapters.http.operations import Monitoring, PublicSettings
-from adapters.http.request import ApiRequest
-from adapters.http.wire import DecimalJSONResponse, DecimalSchema, NamedTupleSchema
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.errors import answer_exception
+from adapters.http.responses.wire import DecimalJSONResponse, DecimalSchema, NamedTupleSchema
 from application.use_cases import UseCases
 from domain.text import is_storable
 

@@ -12,7 +12,7 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 from litestar.middleware import AbstractAuthenticationMiddleware, AuthenticationResult
 
-from adapters.http.client_address import client_address
+from adapters.http.requests.client_address import client_address
 from application.session.identify import SignedIn
 from application.use_cases import UseCases
 from domain.errors import Unauthenticated

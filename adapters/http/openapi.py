@@ -18,8 +18,8 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.routes import HTTPRoute
 
 from adapters.documents.lists import LISTS, Form
-from adapters.http.lists import JSON, MEDIA_TYPES
-from adapters.http.progress_stream import LINES
+from adapters.http.responses.lists import JSON, MEDIA_TYPES
+from adapters.http.responses.progress_stream import LINES
 
 VERSION = version("consumo")
 EXAMPLES_FILE = Path(__file__).with_name("examples.json")

@@ -8,7 +8,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import File
 
-from adapters.http.operations import PublicSettings
+from adapters.http.controllers.operations import PublicSettings
 from domain.errors import NotFound
 
 # Preferred encoding first.

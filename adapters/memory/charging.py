@@ -7,7 +7,7 @@ from datetime import datetime
 from adapters.memory.data import MemoryData
 from application.views.sheets import ChargingView
 from domain.charges import Charge
-from domain.outbound_message import OutboundMessage, OutboundState
+from domain.interop.outbound_message import OutboundMessage, OutboundState
 
 
 class MemoryCharges:

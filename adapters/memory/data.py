@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from application.audit_log import AuditEntry
+from application.audit.audit_log import AuditEntry
 from application.entities import ENTITIES
 from application.ports.identity import Session
 from application.ports.stores import Closing

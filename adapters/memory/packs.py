@@ -7,9 +7,9 @@ from adapters.memory.data import MemoryData
 from adapters.memory.patient_keys import MemoryPatientKeys
 from application.ports.views import KnownCode
 from application.views.catalogue import ProductView, RecallInForceView, SerialUsedView, UnknownCodeView
-from domain.lot import lot_key as key_of
 from domain.product import ONE, CodeSystem
 from domain.recall import Recall
+from domain.scanning.lot import lot_key as key_of
 from domain.sheet import Detail
 from domain.text import unique_key
 

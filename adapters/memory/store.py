@@ -19,7 +19,7 @@ from adapters.memory.packs import MemoryUnknownCodes, recalled, with_serial
 from adapters.memory.patient_keys import MemoryPatientKeys
 from adapters.memory.usual_products import usual_of
 from adapters.memory.views import MemoryViews
-from application.audit_log import AuditEntry
+from application.audit.audit_log import AuditEntry
 from application.entities import (
     API_KEY,
     AREA,
@@ -46,11 +46,11 @@ from application.ports.unit_of_work import DuplicateEntry
 from domain.anomalies import RecentDuplicate
 from domain.api_key import ApiKey
 from domain.errors import Code, Reason, Refused
-from domain.inbound_message import InboundMessage, InboundState
+from domain.interop.inbound_message import InboundMessage, InboundState
+from domain.interop.outbound_message import OutboundMessage
 from domain.kit import Kit
-from domain.lot import PackHistory
-from domain.outbound_message import OutboundMessage
 from domain.product import CodeSystem, Product, ProductCode, gtin_key
+from domain.scanning.lot import PackHistory
 from domain.sheet import Detail, DetailReturn, Sheet
 from domain.stay import Transfer
 from domain.text import unique_key

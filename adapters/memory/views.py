@@ -19,8 +19,8 @@ from adapters.memory.packs import MemoryPacks
 from adapters.memory.patient_keys import MemoryPatientNumbers
 from adapters.memory.summaries import MemorySummaries
 from adapters.memory.usual_products import MemoryUsualProducts
+from application.catalogue.nearest import nearest
 from application.entities import ACCESS_ACTIONS, PATIENT, PRODUCT, AuditAction
-from application.nearest import nearest
 from application.paging import (
     COUNT_LIMIT,
     InvalidQuery,
@@ -70,13 +70,13 @@ from domain import sheet
 from domain.api_key import ApiKey
 from domain.day import end_of, start_of
 from domain.fuzzy_search import Piece, contains
-from domain.inbound_message import InboundMessage, InboundState
+from domain.interop.inbound_message import InboundMessage, InboundState
+from domain.interop.outbound_message import OutboundMessage, OutboundState
 from domain.kit import Kit, KitLine
-from domain.lot import lot_key
-from domain.outbound_message import OutboundMessage, OutboundState
 from domain.patient import Patient, search_text
 from domain.people_search import PeopleSearch, Rank, SearchableFields
 from domain.policy import Actor, Role
+from domain.scanning.lot import lot_key
 from domain.stay import build_stays
 from domain.text import (
     MIN_CODE_PART,

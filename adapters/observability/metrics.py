@@ -26,7 +26,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from adapters.observability.logs import AnsweredRequest
-from domain.outbound_message import OutboundState
+from domain.interop.outbound_message import OutboundState
 
 log = logging.getLogger("consumo.figures")
 

@@ -16,15 +16,15 @@ from litestar.concurrency import set_asyncio_executor
 
 from adapters.container import Container, now
 from adapters.http.app import CLIENT_IS_BUILT_TO, create_app
-from adapters.http.letters import LETTERS
-from adapters.http.operations import Monitoring, PublicSettings
+from adapters.http.controllers.operations import Monitoring, PublicSettings
+from adapters.http.workers.letters import LETTERS
 from adapters.observability.logs import AnsweredRequest, RequestLog, set_up_logs
 from adapters.observability.metrics import Workers
 from adapters.server.health import Readiness
 from adapters.server.ipc import DRAIN, WORKER_SOCKET_DIR
 from adapters.server.open_connections import can_count_connections, connections_at, room
 from adapters.settings import Settings, read_settings
-from application.access_log import hour_of
+from application.audit.access_log import hour_of
 from application.ports.unit_of_work import Begin, StoreUnavailable
 from application.session.throttle import THROTTLE_WINDOW
 

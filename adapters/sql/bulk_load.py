@@ -18,7 +18,7 @@ from adapters.sql.engine.connections import checkpoint, transaction_on
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.repositories import products
 from adapters.sql.tables import audit, product_codes
-from application.audit_log import AuditEntry
+from application.audit.audit_log import AuditEntry
 from application.entities import AREA, IMPORT, IMPORTED, PRODUCT, EntityKind
 from application.ports.unit_of_work import UnitOfWork
 

@@ -49,8 +49,8 @@ from domain.anomalies import RecentDuplicate
 from domain.area import Area
 from domain.errors import RequestInProgress
 from domain.kit import Kit
-from domain.lot import PackHistory
 from domain.product import Category, Product
+from domain.scanning.lot import PackHistory
 from domain.staff import Staff
 
 Answer = TypeVar("Answer")

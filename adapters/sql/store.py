@@ -29,7 +29,7 @@ from adapters.sql.repositories.inbound_messages import SqlMessagesView
 from adapters.sql.unit_of_work import SqlUnitOfWork
 from adapters.sql.views import SqlViews
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
-from domain.outbound_message import OutboundState
+from domain.interop.outbound_message import OutboundState
 
 
 class SqlStore:

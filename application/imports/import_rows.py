@@ -12,8 +12,8 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-from application.audit_log import Changes, entry
-from application.charging import charge_closing
+from application.audit.audit_log import Changes, entry
+from application.billing.charging import charge_closing
 from application.entities import DETAIL, AuditAction, EntityKind
 from application.imports.batch import Batch
 from application.imports.imported import Import

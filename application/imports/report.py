@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Protocol
 
-from application.audit_log import Changes
+from application.audit.audit_log import Changes
 from application.imports.reading.cells import Cell
 from application.imports.rows.row_importer import (
     Outcome,

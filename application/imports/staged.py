@@ -16,7 +16,7 @@ from itertools import count, islice
 from tempfile import SpooledTemporaryFile
 from typing import Any, Generic, TypeVar, cast
 
-from application.audit_log import AuditEntry
+from application.audit.audit_log import AuditEntry
 from application.entities import (
     AREA,
     CATEGORY,

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any, get_args, get_type_hints
 
-from application.audit_log import AuditEntry, Value, entry, to_audit_value
+from application.audit.audit_log import AuditEntry, Value, entry, to_audit_value
 from application.entities import (
     AREA,
     CATEGORY,

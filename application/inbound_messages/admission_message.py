@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import NamedTuple
 
-from domain.external_record import Value
+from domain.interop.external_record import Value
 
 
 class UnreadableMoment(NamedTuple):

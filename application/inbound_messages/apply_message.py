@@ -10,11 +10,11 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from application.audit_log import entry
+from application.audit.audit_log import entry
 from application.entities import PATIENT, AuditAction
 from application.inbound_messages.admission_message import AdmissionMessage
-from application.merge_patients import merge_into
-from application.patients import PatientDraft, correct_patient, create_patient
+from application.people.merge_patients import merge_into
+from application.people.patients import PatientDraft, correct_patient, create_patient
 from application.ports.unit_of_work import UnitOfWork
 from application.sheets.open_sheet import open_sheet
 from application.sheets.sheet_draft import SheetDraft
@@ -22,8 +22,8 @@ from application.sheets.update_sheet import first_day
 from application.views.people import PatientQuery
 from domain.day import day_of, start_of
 from domain.errors import Code, Reason, Refused
-from domain.external_record import ExternalRecord, RoomEvent, RoomEventKind, Value, event_sort_key, room_periods
-from domain.inbound_message import InboundState
+from domain.interop.external_record import ExternalRecord, RoomEvent, RoomEventKind, Value, event_sort_key, room_periods
+from domain.interop.inbound_message import InboundState
 from domain.patient import Patient
 from domain.policy import Actor, Permission
 from domain.sheet import Sheet, check_not_before_admission

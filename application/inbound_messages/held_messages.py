@@ -5,7 +5,7 @@ Afterwards, messages that waited for the decision are tried again (``ReprocessHe
 
 from dataclasses import dataclass, replace
 
-from application.audit_log import entry
+from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.inbound_messages.apply_message import patient_by_record_number, set_record_number
@@ -13,7 +13,7 @@ from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import Code, NotFound, Reason, Refused
-from domain.inbound_message import InboundMessage
+from domain.interop.inbound_message import InboundMessage
 from domain.policy import Actor, Permission
 from domain.validation import MAX_REASON_LENGTH, Validator
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from application.audit_log import access_entry
+from application.audit.audit_log import access_entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.messages import DescribeMessage
@@ -10,7 +10,7 @@ from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
 from application.views.messages import InboundMessagesView, InboundMessageView, MessageFieldView
 from domain.errors import NotFound
-from domain.inbound_message import InboundMessage, InboundState
+from domain.interop.inbound_message import InboundMessage, InboundState
 from domain.policy import Actor, Permission
 
 BATCH_SIZE = 50

@@ -5,7 +5,7 @@ import logging
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 
-from application.audit_log import entry
+from application.audit.audit_log import entry
 from application.entities import AuditAction
 from application.inbound_messages.admission_message import AdmissionMessage
 from application.inbound_messages.apply_message import ApplyMessage, settled_by_retrying
@@ -15,7 +15,7 @@ from application.ports.stores import Unblocked
 from application.ports.unit_of_work import Begin, StoreUnavailable, UnitOfWork
 from application.service_accounts import receiver_actor
 from domain.errors import Code, Reason, Refused
-from domain.inbound_message import InboundMessage, InboundState
+from domain.interop.inbound_message import InboundMessage, InboundState
 from domain.policy import Actor, Permission
 
 log = logging.getLogger("consumo.hl7")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
-from application.audit_log import AuditEntry
+from application.audit.audit_log import AuditEntry
 from application.entities import EntityKind
 from application.ports.unit_of_work import UnitOfWork
 

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple, Protocol, TypeVar
 
-from application.audit_log import AuditEntry
+from application.audit.audit_log import AuditEntry
 from application.imports.imported import Import
 from application.ports.bulk import BulkStore
 from application.views.summaries import SheetDocument
@@ -13,11 +13,11 @@ from domain.anomalies import RecentDuplicate
 from domain.api_key import ApiKey
 from domain.area import Area
 from domain.charges import Charge
-from domain.inbound_message import InboundMessage
+from domain.interop.inbound_message import InboundMessage
+from domain.interop.outbound_message import OutboundMessage
 from domain.kit import Kit
-from domain.lot import PackHistory
-from domain.outbound_message import OutboundMessage
 from domain.product import Category, Product
+from domain.scanning.lot import PackHistory
 from domain.sheet import Detail, DetailReturn, Sheet
 from domain.staff import Staff
 from domain.stay import Transfer

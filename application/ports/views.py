@@ -48,7 +48,7 @@ from application.views.sheets import (
 )
 from application.views.summaries import SheetDocument, SummaryLineView
 from application.views.users import ExpiringKeyView, ServiceAccountView, UserQuery, UserView
-from domain.inbound_message import InboundMessage, InboundState
+from domain.interop.inbound_message import InboundMessage, InboundState
 from domain.summary import DayCategorySubtotal
 from domain.unlisted_item import UnlistedItem
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from application.audit_log import failed_attempt_entry
+from application.audit.audit_log import failed_attempt_entry
 from application.entities import AuditAction
 from application.ports.unit_of_work import UnitOfWork
 from application.session.throttle import THROTTLE_WINDOW, digest

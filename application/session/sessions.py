@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from application.audit_log import AuditEntry, entry
+from application.audit.audit_log import AuditEntry, entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.identity import Session

@@ -4,7 +4,7 @@ import secrets
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from application.audit_log import entry
+from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock

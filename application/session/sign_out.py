@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from application.audit_log import Changes, entry_by_id
+from application.audit.audit_log import Changes, entry_by_id
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin

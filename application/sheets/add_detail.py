@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from decimal import Decimal
 
-from application.audit_log import entry
+from application.audit.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
@@ -25,8 +25,8 @@ from application.views.details import DetailView
 from domain.anomalies import duplicate_window_start, highest_total_unasked
 from domain.day import day_of
 from domain.errors import Code, NotFound, Refused
-from domain.lot import EMPTY_PACK, Pack, validate_pack
 from domain.policy import Actor, Permission
+from domain.scanning.lot import EMPTY_PACK, Pack, validate_pack
 from domain.sheet import Detail
 from domain.validation import Validator
 

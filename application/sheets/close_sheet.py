@@ -4,8 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
-from application.audit_log import entry
-from application.charging import charge_closing
+from application.audit.audit_log import entry
+from application.billing.charging import charge_closing
 from application.entities import AuditAction
 from application.ports.charging import WriteChargesMessage
 from application.ports.clock import Clock

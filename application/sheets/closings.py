@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from application.access_log import AccessLog
+from application.audit.access_log import AccessLog
 from application.paging import Sort
-from application.people import name_of_user
+from application.people.people import name_of_user
 from application.ports.stores import Closing
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Read, Views

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 from decimal import Decimal
 
-from application.audit_log import entry
+from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock

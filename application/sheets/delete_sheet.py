@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from application.audit_log import entry
-from application.charging import credit_all
+from application.audit.audit_log import entry
+from application.billing.charging import credit_all
 from application.entities import AuditAction
 from application.ports.charging import WriteChargesMessage
 from application.ports.clock import Clock

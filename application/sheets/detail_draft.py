@@ -20,10 +20,10 @@ from domain.area import Area
 from domain.day import day_of
 from domain.errors import Code, Refused
 from domain.kit import Kit
-from domain.lot import EMPTY_PACK, Pack, check_pack, lot_key, pack_warnings, validate_pack
 from domain.money import ZERO_QUANTITY, line_total
 from domain.policy import Actor, Permission
 from domain.product import ONE, Category, Product
+from domain.scanning.lot import EMPTY_PACK, Pack, check_pack, lot_key, pack_warnings, validate_pack
 from domain.sheet import Detail, Sheet, Usage, check_not_before_admission, validate_time_of_use
 from domain.staff import Staff
 from domain.validation import Validator

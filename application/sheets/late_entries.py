@@ -9,8 +9,8 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, cast
 
-from application.access_log import AccessLog
-from application.audit_log import entry
+from application.audit.access_log import AccessLog
+from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock

@@ -6,8 +6,8 @@ They come from a day of the sheet, or from another sheet, and are added up by pr
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from application.access_log import AccessLog
-from application.audit_log import AuditEntry, Changes, entry_by_id
+from application.audit.access_log import AccessLog
+from application.audit.audit_log import AuditEntry, Changes, entry_by_id
 from application.entities import AuditAction
 from application.paging import InvalidQuery
 from application.ports.clock import Clock

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from application.audit_log import AuditEntry, entry
+from application.audit.audit_log import AuditEntry, entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from application.audit_log import entry
+from application.audit.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable

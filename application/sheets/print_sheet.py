@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from application.audit_log import access_entry
+from application.audit.audit_log import access_entry
 from application.entities import AuditAction
-from application.people import name_of_user
+from application.people.people import name_of_user
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read

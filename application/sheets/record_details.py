@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import chain, repeat
 from typing import NamedTuple
 
-from application.audit_log import entry
+from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
@@ -31,8 +31,8 @@ from application.views.details import DetailView, RecordedDetailsView, WarningVi
 from domain.anomalies import duplicate_window_start, highest_total_unasked
 from domain.day import day_of
 from domain.errors import Code, NotFound, Reason, Refused
-from domain.lot import validate_pack
 from domain.policy import Actor, Permission
+from domain.scanning.lot import validate_pack
 from domain.sheet import Detail, Sheet
 from domain.validation import Validator
 

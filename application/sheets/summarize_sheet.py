@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from application.access_log import AccessLog
+from application.audit.access_log import AccessLog
 from application.ports.views import Read
 from application.redaction import redact_for
 from application.sheets.unlisted_views import open_unlisted_items

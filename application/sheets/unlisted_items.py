@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
 from decimal import Decimal
 
-from application.access_log import AccessLog
-from application.audit_log import entry
+from application.audit.access_log import AccessLog
+from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock

@@ -1,6 +1,6 @@
 """Views of unlisted items."""
 
-from application.people import names_of_users
+from application.people.people import names_of_users
 from application.ports.views import Views
 from application.views.sheets import UnlistedItemView
 from domain.unlisted_item import UnlistedItem

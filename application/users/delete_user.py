@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from application.audit_log import entry
+from application.audit.audit_log import entry
+from application.catalogue.kits import retire_kit
 from application.entities import AuditAction
-from application.kits import retire_kit
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from domain.errors import Code, NotFound, Reason, Refused

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from application.audit_log import entry
+from application.audit.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.mail import Mailer, MailMessage

@@ -5,7 +5,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime
 
-from application.audit_log import entry, failed_attempt_entry
+from application.audit.audit_log import entry, failed_attempt_entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock

@@ -6,8 +6,8 @@ from typing import Annotated, NotRequired, TypedDict
 
 from application.paging import ListQuery
 from application.redaction import Redacted
-from domain.inbound_message import InboundState
-from domain.outbound_message import OutboundState
+from domain.interop.inbound_message import InboundState
+from domain.interop.outbound_message import OutboundState
 
 
 class MessageFieldView(TypedDict):

@@ -10,8 +10,8 @@ from application.paging import ListQuery, Meta
 from application.redaction import Price, Redacted
 from application.views.people import PersonView
 from domain.errors import Code
+from domain.interop.outbound_message import OutboundState
 from domain.late_entry import Decision
-from domain.outbound_message import OutboundState
 from domain.stay import Stay
 from domain.unlisted_item import UnlistedState
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from adapters.scan import read_scan
-from domain.hibc import check_character
+from domain.scanning.hibc import check_character
 
 pytestmark = pytest.mark.browser
 

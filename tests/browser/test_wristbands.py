@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from domain.label import stay_label
+from domain.scanning.label import stay_label
 from tests.browser.device_storage import until_kept
 from tests.browser.screens import Caller, a_page, settle, sign_in
 from tests.browser.test_scanning import Scanner

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from adapters.memory.store import MemoryStore
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import audit
-from application.audit_log import AuditEntry
+from application.audit.audit_log import AuditEntry
 from tests.builders import AnyStore
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from application.access_log import hour_of
-from application.audit_log import AuditEntry
+from application.audit.access_log import hour_of
+from application.audit.audit_log import AuditEntry
 from application.paging import ListQuery
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from application.use_cases import UseCases

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from application.audit_log import AuditEntry
+from application.audit.audit_log import AuditEntry
 from application.entities import IMPORTED
 from application.imports.imported import Import
 from application.paging import ListQuery

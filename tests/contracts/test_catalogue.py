@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from application.categories import CategoryDraft
+from application.catalogue.categories import CategoryDraft
 from application.ports.unit_of_work import UnitOfWork
 from application.views.catalogue import CatalogueView
 from domain.area import Area

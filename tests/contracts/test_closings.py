@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from application.categories import CategoryDraft
-from application.patients import PatientDraft
-from application.products import ProductDraft
-from application.rooms import RoomDraft
+from application.catalogue.categories import CategoryDraft
+from application.catalogue.products import ProductDraft
+from application.catalogue.rooms import RoomDraft
+from application.people.patients import PatientDraft
 from application.sheets import closings
 from application.sheets.reopen_sheet import ReopenDraft
 from application.views.details import DetailQuery

@@ -16,8 +16,8 @@ import pytest
 
 from adapters.memory.store import MemoryStore
 from adapters.sql.store import SqlStore
-from application.areas import AreaDraft
-from application.categories import CategoryDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.categories import CategoryDraft
 from application.paging import Sort
 from application.sheets.return_detail import ReturnDraft
 from application.views.details import DetailQuery, DetailView

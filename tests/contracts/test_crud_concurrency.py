@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from application.areas import AreaDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.rooms import RoomDraft
 from application.ports.unit_of_work import UnitOfWork
-from application.rooms import RoomDraft
 from application.session.choose_password import ChosenPassword
 from application.session.sign_in import Credentials
 from application.users.draft import UserDraft

@@ -19,14 +19,14 @@ import pytest
 
 from adapters.sql.engine.connections import Limits
 from adapters.sql.store import SqlStore
-from application.areas import AreaDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.product_codes import ProductCodeDraft
+from application.catalogue.products import ProductDraft
 from application.entities import PRODUCT, SHEET
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
 from application.paging import ListQuery
 from application.ports.unit_of_work import StoreUnavailable
-from application.product_codes import ProductCodeDraft
-from application.products import ProductDraft
 from application.views.catalogue import ProductQuery
 from domain.errors import Code
 from domain.product import gtin_key

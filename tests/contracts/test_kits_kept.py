@@ -6,8 +6,8 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
-from application.areas import AreaDraft
-from application.kits import KitDraft, KitLineDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.kits import KitDraft, KitLineDraft
 from application.paging import Sort
 from application.views.catalogue import KitQuery, KitView
 from application.views.details import DetailQuery

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import application.paging
-from application.areas import AreaDraft
-from application.categories import CategoryDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.categories import CategoryDraft
+from application.catalogue.products import ProductDraft
+from application.catalogue.rooms import RoomDraft
 from application.paging import InvalidQuery, ListQuery, Sort, read_offset, write_cursor
-from application.products import ProductDraft
-from application.rooms import RoomDraft
 from application.views.catalogue import (
     AREA_SORTS,
     CATEGORY_SORTS,

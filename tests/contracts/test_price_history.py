@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from application.products import ProductDraft
+from application.catalogue.products import ProductDraft
 from domain.errors import Forbidden, NotFound
 from domain.policy import Actor
 from tests.builders import Ward

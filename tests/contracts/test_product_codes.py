@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from application.product_codes import ProductCodeDraft
-from application.products import ProductDraft
+from application.catalogue.product_codes import ProductCodeDraft
+from application.catalogue.products import ProductDraft
 from application.views.catalogue import ProductCodeView, ProductQuery
 from domain.errors import Code, NotFound
 from tests.assertions import refused

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from adapters.sql.store import SqlStore
-from application.areas import AreaDraft
-from application.categories import CategoryDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.categories import CategoryDraft
+from application.catalogue.rooms import RoomDraft
 from application.paging import ListQuery
-from application.rooms import RoomDraft
 from application.views.catalogue import ProductQuery
 from domain.area import Area
 from domain.errors import Code, Reason, Refused

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from application.rooms import RoomDraft
+from application.catalogue.rooms import RoomDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.views.audit import AuditQuery
 from application.views.sheets import SheetQuery, SheetView

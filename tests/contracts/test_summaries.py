@@ -2,8 +2,8 @@
 
 from decimal import Decimal
 
-from application.areas import AreaDraft
-from application.categories import CategoryDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.categories import CategoryDraft
 from domain.summary import DayCategorySubtotal, Summary
 from tests.builders import TODAY, Ward
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from application.audit_log import AuditEntry
-from application.categories import CategoryDraft
+from application.audit.audit_log import AuditEntry
+from application.catalogue.categories import CategoryDraft
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
 from application.ports.stores import ReferredIds

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from application.audit_log import AuditEntry
+from application.audit.audit_log import AuditEntry
 from application.paging import InvalidQuery, Sort, write_cursor
 from application.users.draft import UserDraft
 from application.views.audit import AuditQuery, AuditView

@@ -8,9 +8,9 @@ import pytest
 
 from adapters.documents.lists import LISTS, Export, Form
 from adapters.hospital_profile import HospitalProfile
-from application.areas import AreaDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.rooms import RoomDraft
 from application.imports.reading.columns import Noun
-from application.rooms import RoomDraft
 from tests.builders import ZONE, Ward, a_ward
 from tests.imports.importing import brought_in, file_of
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from application.categories import CategoryDraft
+from application.catalogue.categories import CategoryDraft
 from tests.builders import Ward, a_ward
 from tests.canaries import PRICE, holds_amount
 from tests.imports.catalogue import products, workbook_of, written_out

@@ -18,9 +18,9 @@ from adapters.documents.pdf.sheet import sheet_pdf
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, printable, wrapped
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats
-from application.areas import AreaDraft
-from application.categories import CategoryDraft
-from application.patients import PatientDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.categories import CategoryDraft
+from application.people.patients import PatientDraft
 from application.ports.idempotency import IdempotencyKey
 from application.sheets.late_entries import LateEntryDraft
 from application.sheets.record_details import DetailsDraft

@@ -24,8 +24,8 @@ from domain.charges import (
     open_charges,
 )
 from domain.errors import Code
+from domain.interop.outbound_message import GIVE_UP_AFTER, RETRY_DELAYS, OutboundMessage, OutboundState
 from domain.money import ZERO
-from domain.outbound_message import GIVE_UP_AFTER, RETRY_DELAYS, OutboundMessage, OutboundState
 from domain.sheet import Detail, Sheet, Usage
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, a_product, a_sheet, an_admin

@@ -1,6 +1,6 @@
 """Rules for roles, profiles and keys.
 
-``tests/test_contract_page.py`` compares the permissions of each role with docs/contract.md.
+``tests/pages/test_contract_page.py`` compares the permissions of each role with docs/contract.md.
 """
 
 import pytest

@@ -16,7 +16,7 @@ from typing import Any
 from jsonschema import Draft6Validator
 
 from adapters.fhir.bundle import MEDIA_TYPE
-from adapters.http.wire import DecimalJSONResponse
+from adapters.http.responses.wire import DecimalJSONResponse
 from tests.servers import ROOT
 
 UI = ROOT / "ui"

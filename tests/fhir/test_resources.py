@@ -16,7 +16,7 @@ from adapters.fhir.bundle import bundle, capability_statement, operation_outcome
 from adapters.fhir.elements import Resource
 from adapters.fhir.search import PARAMETERS, TYPES, SearchContext, search
 from adapters.settings import read_settings
-from application.merge_patients import MergeDraft
+from application.people.merge_patients import MergeDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.void_details import VoidDraft

@@ -6,10 +6,10 @@ from itertools import count
 
 from adapters.hl7.adt_parser import AdtParser
 from adapters.hl7.receiver import Receiver
-from application.rooms import RoomDraft
+from application.catalogue.rooms import RoomDraft
 from application.use_cases import UseCases
 from application.views.sheets import SheetView
-from domain.inbound_message import InboundMessage
+from domain.interop.inbound_message import InboundMessage
 from domain.patient import Patient
 from domain.sheet import Sheet
 from tests.builders import NOON, ZONE, Ward

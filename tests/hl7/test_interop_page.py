@@ -9,10 +9,10 @@ import pytest
 
 from adapters.hl7.destination import Destination
 from adapters.hl7.mllp_client import MllpClient
-from application.outbound_messages import DeliveryStatus
+from application.billing.outbound_messages import DeliveryStatus
 from application.views.sheets import SheetQuery
-from domain.inbound_message import InboundState
-from domain.outbound_message import OutboundMessage
+from domain.interop.inbound_message import InboundState
+from domain.interop.outbound_message import OutboundMessage
 from tests.builders import NOON, a_ward
 from tests.hl7.messages import Post
 from tests.hl7.test_charges_message import a_charge, a_credit, a_message, write

@@ -20,9 +20,9 @@ from adapters.hl7.folder import FolderWriter
 from adapters.hl7.mllp_client import MllpClient
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
-from application.outbound_messages import DeliveryResult, DeliveryStatus
+from application.billing.outbound_messages import DeliveryResult, DeliveryStatus
 from application.sheets.reopen_sheet import ReopenDraft
-from domain.outbound_message import OutboundMessage, OutboundState
+from domain.interop.outbound_message import OutboundMessage, OutboundState
 from tests.builders import ZONE, Ward, a_ward
 from tests.canaries import PRICE, holds_amount
 from tests.hl7.charges import balance_of, charges_in

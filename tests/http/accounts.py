@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from httpx import Response
 
-from adapters.http.letters import LETTERS
+from adapters.http.workers.letters import LETTERS
 from tests.http.hospital import PUBLIC_ADDRESS, Caller, Hospital
 
 LOGIN, OWN = "/api/auth/login", "/api/auth/profile"

@@ -339,7 +339,9 @@ def _body(draw: st.DrawFn, operation: Operation, temper: str, value: Any) -> Any
     }
     if temper == "wild":
         form |= draw(
-            st.dictionaries(ODD_TEXTS | st.sampled_from(["id", "unreadable", "sent", "user_id"]), BROKEN, max_size=3)
+            st.dictionaries(
+                ODD_TEXTS | st.sampled_from(["id", "parse_errors", "sent_fields", "user_id"]), BROKEN, max_size=3
+            )
         )
     return form
 

@@ -26,7 +26,7 @@ from sqlalchemy import Engine, create_engine
 
 from adapters.container import Container, now
 from adapters.http.app import build_router
-from adapters.http.letters import LETTERS
+from adapters.http.workers.letters import LETTERS
 from adapters.observability.logs import RequestLog
 from adapters.observability.metrics import Workers
 from adapters.security.passwords import Argon2Passwords

@@ -15,7 +15,7 @@ from litestar.routes import HTTPRoute
 
 from adapters.http.authentication import requires
 from domain.errors import Code, Reason
-from domain.inbound_message import InboundMessage
+from domain.interop.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
 from domain.policy import Permission, Role
 from tests.builders import an_outbound_message

@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.app import MAX_BODY_BYTES, create_app
-from adapters.http.operations import Monitoring, PublicSettings
+from adapters.http.controllers.operations import Monitoring, PublicSettings
 from adapters.i18n import messages
 from application.use_cases import UseCases
 from tests.http.hospital import DETAILS, SHEETS, Hospital

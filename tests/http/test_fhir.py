@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from adapters.fhir.search import PARAMETERS, TYPES
-from adapters.http.fhir import MAX_SEARCH_BYTES, MAX_VALUES
-from adapters.http.request import ApiRequest, BodyTimeout
+from adapters.http.controllers.fhir import MAX_SEARCH_BYTES, MAX_VALUES
+from adapters.http.requests.request import ApiRequest, BodyTimeout
 from domain.day import day_of
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, PUBLIC_ADDRESS, SHEETS, ZONE, Caller, Hospital, a_key
 

@@ -17,12 +17,12 @@ from typing import Any
 from httpx import Response
 from hypothesis import HealthCheck, Phase, given, settings
 
-from application.audit_log import entry
+from application.audit.audit_log import entry
 from application.entities import AuditAction
 from application.ports.identity import Session
 from domain.area import Area
 from domain.errors import Code, Reason
-from domain.inbound_message import InboundMessage
+from domain.interop.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
 from domain.late_entry import LateEntry
 from domain.patient import Patient
@@ -48,7 +48,7 @@ from tests.http.hospital import (
     Hospital,
     hospital_on,
 )
-from tests.http.test_no_price_for_ward_staff import CANNULA, GAUZE, keys_of_prices, values_in
+from tests.http.security.test_no_price_for_ward_staff import CANNULA, GAUZE, keys_of_prices, values_in
 from tests.walk import WALKS_ALL
 
 ASKED_FOR = int(os.environ.get("CONSUMO_GENERATED", "0"))

@@ -375,7 +375,7 @@ FIELDS = st.sampled_from(
     [
         *("email", "password", "name", "first_surname", "second_surname", "telephone_number", "job_title"),
         *("date_of_birth", "diagnosis", "doctor", "patient_id", "room_id", "admission_date", "reason", "total"),
-        *("product_id", "quantity", "staff_id", "area_id", "consumption_sheet_id", "user_id", "id", "unreadable"),
+        *("product_id", "quantity", "staff_id", "area_id", "consumption_sheet_id", "user_id", "id", "parse_errors"),
     ]
 )
 PARAMETERS = st.sampled_from(

@@ -18,9 +18,9 @@ import httpx
 import pytest
 from httpx import Response
 
-from adapters.http import upload
-from adapters.http.import_report import MAX_REPORTED_ROWS
-from adapters.http.progress_stream import TURNS
+from adapters.http.requests import upload
+from adapters.http.responses.import_report import MAX_REPORTED_ROWS
+from adapters.http.responses.progress_stream import TURNS
 from application.imports.reading.table import MAX_FILE_BYTES
 from tests.http.hospital import (
     ON_EVERY_DATABASE,

@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.canaries import OTHER_PRICE, PRICE
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Hospital, exact, refused
-from tests.http.test_no_price_for_ward_staff import secrets_in
+from tests.http.security.test_no_price_for_ward_staff import secrets_in
 
 KITS = "/api/kits"
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, Hospital, refused
-from tests.http.test_no_price_for_ward_staff import keys_of_prices
+from tests.http.security.test_no_price_for_ward_staff import keys_of_prices
 
 
 def late(hospital: Hospital, **changes: object) -> dict[str, Any]:

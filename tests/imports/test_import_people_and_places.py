@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from adapters.i18n import messages
+from application.catalogue.rooms import RoomDraft
 from application.imports.reading.columns import Noun
 from application.paging import ListQuery
-from application.rooms import RoomDraft
 from application.views.catalogue import RoomQuery
 from application.views.people import PatientQuery, StaffQuery
 from domain.room import RoomType

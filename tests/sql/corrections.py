@@ -2,9 +2,9 @@
 
 from decimal import Decimal
 
-from application.merge_patients import MergeDraft
+from application.catalogue.rooms import RoomDraft
+from application.people.merge_patients import MergeDraft
 from application.ports.idempotency import IdempotencyKey
-from application.rooms import RoomDraft
 from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
 from application.sheets.late_entries import LateEntryDraft
 from application.sheets.return_detail import ReturnDraft

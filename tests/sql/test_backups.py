@@ -30,8 +30,8 @@ from adapters.sql.migrate import SchemaState, migrate, schema_state_of
 from adapters.sql.readers.consistency import inconsistencies
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import NOT_VOIDED, audit, details, metadata
+from application.catalogue.products import ProductDraft
 from application.ports.idempotency import IdempotencyKey
-from application.products import ProductDraft
 from application.session.sign_in import Credentials
 from domain.errors import InvalidCredentials, Refused
 from tests.builders import NOON, PASSWORD, ZONE, Ward, a_ward, use_cases_on

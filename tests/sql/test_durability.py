@@ -13,15 +13,15 @@ from sqlalchemy import Engine, make_url
 
 from adapters.sql.audit.audit_seals import seal
 from adapters.sql.store import SqlStore
+from application.catalogue.kits import KitDraft, KitLineDraft
+from application.catalogue.look_up_product import Lookup
+from application.catalogue.product_codes import ProductCodeDraft
+from application.catalogue.products import ProductDraft
+from application.catalogue.recalls import RecallDraft
+from application.catalogue.typed_names import TypedNameDraft
 from application.inbound_messages.held_messages import RoomAnswerDraft
-from application.kits import KitDraft, KitLineDraft
-from application.look_up_product import Lookup
 from application.ports.idempotency import IdempotencyKey
-from application.product_codes import ProductCodeDraft
-from application.products import ProductDraft
-from application.recalls import RecallDraft
 from application.session.sign_in import Credentials
-from application.typed_names import TypedNameDraft
 from application.views.sheets import SheetQuery
 from domain.errors import InvalidCredentials, Refused
 from domain.product import Product

@@ -22,7 +22,7 @@ from application.views.messages import OUTBOUND_MESSAGE_SORTS, OutboundMessageQu
 from application.views.people import PATIENT_SORTS, STAFF_SORTS, PatientQuery, StaffQuery
 from application.views.sheets import SHEET_SORTS, SheetQuery
 from application.views.users import USER_SORTS, UserQuery
-from domain.outbound_message import OutboundState
+from domain.interop.outbound_message import OutboundState
 from tests.builders import ZONE
 from tests.sql.large import AREAS, DETAILS, PRODUCTS, ROOMS, STAFF, USERS, fill
 

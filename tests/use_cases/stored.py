@@ -6,7 +6,7 @@ from copy import deepcopy
 
 from adapters.memory.data import MemoryData
 from adapters.memory.store import MemoryStore
-from application.audit_log import AuditEntry
+from application.audit.audit_log import AuditEntry
 from tests.builders import Ward
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from adapters.memory.store import MemoryStore
-from domain.inbound_message import InboundState
+from domain.interop.inbound_message import InboundState
 from tests.builders import NOON, Ward, a_ward
 from tests.hl7.messages import NUMBER, a_post, adt, the_sheet, view_of
 from tests.walk import WALKS_ALL

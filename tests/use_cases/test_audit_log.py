@@ -6,16 +6,16 @@ from decimal import Decimal
 
 import pytest
 
-from application.areas import AreaDraft
-from application.categories import CategoryDraft
-from application.look_up_product import Lookup
-from application.patients import PatientDraft
-from application.products import ProductDraft
-from application.rooms import RoomDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.categories import CategoryDraft
+from application.catalogue.look_up_product import Lookup
+from application.catalogue.products import ProductDraft
+from application.catalogue.rooms import RoomDraft
+from application.people.patients import PatientDraft
+from application.people.staff import StaffDraft
 from application.session.change_own_account import AccountDraft
 from application.session.sign_in import Credentials
 from application.sheets.reopen_sheet import ReopenDraft
-from application.staff import StaffDraft
 from application.users.draft import UserDraft
 from application.users.password_links import digest_of
 from application.views.details import DetailQuery

@@ -1,6 +1,6 @@
 """Joining several use cases in one unit of work."""
 
-from application.areas import AreaDraft
+from application.catalogue.areas import AreaDraft
 from application.join_unit_of_work import bind_to
 from domain.errors import Code
 from tests.assertions import refused

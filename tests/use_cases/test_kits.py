@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from application.areas import AreaDraft
-from application.kits import KitDraft, KitLineDraft
-from application.products import ProductDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.kits import KitDraft, KitLineDraft
+from application.catalogue.products import ProductDraft
 from application.sheets.record_details import DetailsDraft
 from application.views.catalogue import KitQuery
 from domain.errors import Code, NotFound, Reason, Refused, VersionConflict

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from decimal import Decimal
 
-from application.read_overview import MAX_PER_KIND, MAX_SHEETS
+from application.reports.read_overview import MAX_PER_KIND, MAX_SHEETS
 from application.views.reports import OverviewView
 from domain.anomalies import MEDIAN_RANK, Oddity
 from domain.policy import Actor

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adapters.memory.store import MemoryStore
-from application.audit_log import Changes
+from application.audit.audit_log import Changes
 from application.entities import AREA, IMPORT, EntityKind
 from application.ports.idempotency import IdempotencyKey
 from application.ports.unit_of_work import StoreUnavailable, TransactionConflict, UnavailableReason

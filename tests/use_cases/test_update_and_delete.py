@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from application.areas import AreaDraft
-from application.categories import CategoryDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.categories import CategoryDraft
+from application.catalogue.products import ProductDraft
+from application.catalogue.rooms import RoomDraft
 from application.list_reader import ListReader
-from application.patients import PatientDraft
-from application.products import ProductDraft
-from application.rooms import RoomDraft
-from application.staff import StaffDraft
+from application.people.patients import PatientDraft
+from application.people.staff import StaffDraft
 from application.use_cases import UseCases
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor

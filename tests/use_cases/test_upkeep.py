@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from application.areas import AreaDraft
-from application.categories import CategoryDraft
-from application.patients import PatientDraft
-from application.products import ProductDraft
-from application.rooms import RoomDraft
-from application.staff import StaffDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.categories import CategoryDraft
+from application.catalogue.products import ProductDraft
+from application.catalogue.rooms import RoomDraft
+from application.people.patients import PatientDraft
+from application.people.staff import StaffDraft
 from domain.errors import Code, NotFound, Reason, Refused
 from tests.assertions import refused
 from tests.builders import TODAY, Ward

@@ -16,8 +16,16 @@ import pytest
 from adapters import demo
 from adapters.hl7.adt_parser import AdtParser
 from adapters.memory.data import MemoryData
-from application.areas import AreaDraft
-from application.categories import CategoryDraft
+from application.billing.outbound_messages import SettleDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.categories import CategoryDraft
+from application.catalogue.kits import KitDraft, KitLineDraft
+from application.catalogue.look_up_product import Lookup
+from application.catalogue.product_codes import ProductCodeDraft
+from application.catalogue.products import ProductDraft
+from application.catalogue.recalls import RecallDraft
+from application.catalogue.rooms import RoomDraft
+from application.catalogue.typed_names import TypedNameDraft
 from application.entities import PATIENT
 from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
@@ -25,17 +33,11 @@ from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
 from application.imports.reading.table import Choices
 from application.inbound_messages.held_messages import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
-from application.kits import KitDraft, KitLineDraft
-from application.look_up_product import Lookup
-from application.merge_patients import MergeDraft
-from application.outbound_messages import SettleDraft
 from application.paging import ListQuery
-from application.patients import PatientDraft
+from application.people.merge_patients import MergeDraft
+from application.people.patients import PatientDraft
+from application.people.staff import StaffDraft
 from application.ports.idempotency import IdempotencyKey
-from application.product_codes import ProductCodeDraft
-from application.products import ProductDraft
-from application.recalls import RecallDraft
-from application.rooms import RoomDraft
 from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
 from application.session.change_own_account import AccountDraft
 from application.session.confirm_password import GivenPassword
@@ -51,8 +53,6 @@ from application.sheets.return_detail import ReturnDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
 from application.sheets.void_details import VoidDraft
-from application.staff import StaffDraft
-from application.typed_names import TypedNameDraft
 from application.use_cases import UseCases
 from application.users.draft import UserDraft
 from application.views.audit import AuditQuery

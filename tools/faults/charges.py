@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from adapters.sql.store import SqlStore
 from application.sheets.reopen_sheet import ReopenDraft
 from domain.day import day_of
-from domain.outbound_message import OutboundState
+from domain.interop.outbound_message import OutboundState
 from tests.builders import ZONE, SettableClock, Ward, a_ward
 from tests.hl7.charges import balance_of, charges_in
 from tests.hl7.receiver import Does, Receiver, receiving

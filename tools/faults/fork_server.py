@@ -22,7 +22,7 @@ from pathlib import Path
 from adapters.cli import send_command
 from adapters.server.serving import run_server
 from adapters.settings import read_settings
-from domain import outbound_message
+from domain.interop import outbound_message
 from tools.faults.mutants import MUTANTS
 
 

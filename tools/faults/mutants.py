@@ -12,9 +12,9 @@ from adapters.sql import errors
 from adapters.sql.repositories import sheets
 from adapters.sql.store import SqlStore
 from adapters.sql.unit_of_work import SqlUnitOfWork
-from application.outbound_messages import DeliveryResult, DeliveryStatus
+from application.billing.outbound_messages import DeliveryResult, DeliveryStatus
 from application.use_cases import UseCases
-from domain.outbound_message import OutboundMessage
+from domain.interop.outbound_message import OutboundMessage
 from domain.sheet import Detail, Sheet
 
 Begin = Callable[[SqlStore], AbstractContextManager[SqlUnitOfWork]]

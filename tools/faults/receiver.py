@@ -12,10 +12,10 @@ from zoneinfo import ZoneInfo
 
 from adapters.hl7.mllp import END, framed
 from adapters.sql.store import SqlStore
-from application.areas import AreaDraft
-from application.rooms import RoomDraft
+from application.catalogue.areas import AreaDraft
+from application.catalogue.rooms import RoomDraft
 from application.users.draft import UserDraft
-from domain.inbound_message import InboundState
+from domain.interop.inbound_message import InboundState
 from domain.policy import Actor, Role
 from tests.builders import PASSWORD, use_cases_on
 from tests.hl7.messages import adt

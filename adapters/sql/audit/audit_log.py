@@ -14,7 +14,7 @@ from adapters.sql.engine.lists import ListSpec, TableView, parse_cursor_time
 from adapters.sql.engine.pending_writes import PendingWrites
 from adapters.sql.engine.row_mapping import RowMapping
 from adapters.sql.tables import api_keys, audit, noted_looks, patients, users
-from application.audit_log import AuditEntry
+from application.audit.audit_log import AuditEntry
 from application.entities import ACCESS_ACTIONS, PATIENT, PRODUCT, AuditAction
 from application.paging import Page, id_of_key
 from application.ports.views import PriceChange

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Select, column, exists, litera
 from adapters.sql.engine.lists import INDEXED_LETTERS, ListSpec, TableView, escape_like
 from adapters.sql.repositories.products import PRODUCTS, PRODUCTS_ON_SQLITE
 from adapters.sql.tables import products
-from application.nearest import nearest
+from application.catalogue.nearest import nearest
 from application.views.catalogue import ProductQuery, ProductView
 from domain.fuzzy_search import Piece
 

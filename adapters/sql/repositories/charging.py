@@ -14,7 +14,7 @@ from application.paging import id_of_key
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from application.views.sheets import ChargingView
 from domain.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason
-from domain.outbound_message import OutboundMessage, OutboundState
+from domain.interop.outbound_message import OutboundMessage, OutboundState
 
 # --- charges
 

@@ -44,8 +44,8 @@ from application.views.details import DetailQuery, DetailView, ExportedDetailVie
 from application.views.people import PersonView
 from application.views.sheets import PlaceView
 from domain.errors import Code
-from domain.lot import lot_key
 from domain.money import ZERO_QUANTITY
+from domain.scanning.lot import lot_key
 from domain.sheet import Detail, DetailReturn, Sheet
 from domain.text import full_name, product_words
 

@@ -11,7 +11,7 @@ from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import IS_WAITING, inbound_messages, room_mappings
 from application.ports.stores import Unblocked
 from domain.errors import Code, Reason
-from domain.inbound_message import InboundMessage, InboundState
+from domain.interop.inbound_message import InboundMessage, InboundState
 
 
 def _params(reason: Reason) -> str:

@@ -8,8 +8,8 @@ from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.tables import products, recalls
 from application.views.catalogue import ProductNameView, RecallQuery, RecallView
-from domain.lot import lot_key
 from domain.recall import Recall
+from domain.scanning.lot import lot_key
 from domain.text import product_words
 
 MAPPING = TableMapping[Recall](

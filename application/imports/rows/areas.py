@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from application.areas import AreaDraft, CreateArea
+from application.catalogue.areas import AreaDraft, CreateArea
 from application.imports.reading.rows import Row
 from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter
 from domain.text import unique_key

@@ -18,8 +18,10 @@ from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from typing import TypeVar
 
-from application.areas import AreaDraft, CreateArea
-from application.categories import CreateCategory
+from application.catalogue.areas import AreaDraft, CreateArea
+from application.catalogue.categories import CreateCategory
+from application.catalogue.products import CreateProduct, ProductDraft
+from application.catalogue.rooms import CreateRoom, RoomDraft
 from application.imports.reading.rows import Row, quotable
 from application.imports.rows.patients import (
     find_patient,
@@ -31,10 +33,8 @@ from application.imports.rows.people import find_by_name, full_names, name_in_ro
 from application.imports.rows.products import UNCATEGORISED, is_price_outlier, warn_of_another_product
 from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter, renamed, warn_of_zeros
 from application.imports.rows.similar_names import people_differ, products_differ
-from application.patients import CreatePatient, PatientDraft
+from application.people.patients import CreatePatient, PatientDraft
 from application.ports.scanning import ScanResult
-from application.products import CreateProduct, ProductDraft
-from application.rooms import CreateRoom, RoomDraft
 from application.sheets.add_detail import AddDetail, ExternalOrigin
 from application.sheets.close_sheet import CloseSheet
 from application.sheets.detail_draft import DetailDraft

@@ -15,7 +15,7 @@ from application.imports.rows.row_importer import (
     warn_of_zeros,
 )
 from application.imports.rows.similar_names import people_differ
-from application.patients import CreatePatient, PatientDraft, UpdatePatient
+from application.people.patients import CreatePatient, PatientDraft, UpdatePatient
 from domain.errors import Code
 from domain.patient import Patient
 from domain.text import strip_leading_zeros, unique_key

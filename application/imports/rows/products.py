@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from application.categories import CategoryDraft, CreateCategory
+from application.catalogue.categories import CategoryDraft, CreateCategory
+from application.catalogue.products import CreateProduct, ProductDraft, UpdateProduct
 from application.imports.reading.rows import Row, quotable
 from application.imports.rows.people import single_match
 from application.imports.rows.row_importer import (
@@ -18,7 +19,6 @@ from application.imports.rows.row_importer import (
     warn_of_zeros,
 )
 from application.imports.rows.similar_names import products_differ
-from application.products import CreateProduct, ProductDraft, UpdateProduct
 from domain.errors import Code, Reason, Refused
 from domain.money import to_cents
 from domain.product import Product, gtin_key

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from application.areas import AreaDraft, CreateArea
+from application.catalogue.areas import AreaDraft, CreateArea
+from application.catalogue.rooms import CreateRoom, RoomDraft, UpdateRoom
 from application.imports.reading.rows import Row
 from application.imports.rows.people import single_match
 from application.imports.rows.row_importer import (
@@ -15,7 +16,6 @@ from application.imports.rows.row_importer import (
     renamed,
     upsert,
 )
-from application.rooms import CreateRoom, RoomDraft, UpdateRoom
 from domain.area import Area
 from domain.errors import Refused
 from domain.room import RoomStatus

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from application.imports.reading.rows import Row
 from application.imports.rows.people import CALLED, parts_of, single_match, sorted_name, sorted_name_told
 from application.imports.rows.row_importer import FirstSeen, ImportContext, Outcome, RowImporter, filled_in, upsert
-from application.staff import CreateStaff, StaffDraft, UpdateStaff
+from application.people.staff import CreateStaff, StaffDraft, UpdateStaff
 from domain.staff import Staff
 
 

@@ -31,7 +31,7 @@ interface Cases {
   wristbands: { scan: string; finds: string[] }[];
   scans: { scan: string; finds: string[]; units?: number; reads: object | null; read_as?: string }[];
 }
-// The server's list and look-up are tested with the same table: tests/contracts/test_search_cases.py.
+// The server's list and look-up are tested with the same table: tests/contracts/people/test_search_cases.py.
 const cases: Cases = JSON.parse(readFileSync('../tests/search_cases.json', 'utf8'));
 
 const idOf = (name: string) => cases.products.findIndex((product) => product.name === name) + 1;

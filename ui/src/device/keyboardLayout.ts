@@ -1,7 +1,7 @@
 /*
  * Repair of texts that a scanner typed for another keyboard layout.
  *
- * It equals domain/keyboard_layout.py. Both are tested with tests/search_cases.json.
+ * It equals domain/scanning/keyboard_layout.py. Both are tested with tests/search_cases.json.
  */
 
 /** What a Spanish or Latin American keyboard produces when the scanner types for a US one. */

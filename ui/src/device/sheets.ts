@@ -194,7 +194,7 @@ function scannedNumber(text: string, authority: string | null): string | null {
 /**
  * Return the sheet id of one of our labels.
  *
- * It equals `sheet_of_label` of domain/label.py.
+ * It equals `sheet_of_label` of domain/scanning/label.py.
  */
 function sheetOfLabel(text: string): number | null {
   const digits = /^CNSS([0-9]{2,20})$/i.exec(text)?.[1];

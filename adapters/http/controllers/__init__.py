@@ -1,0 +1,1 @@
+"""The controllers: one class for each resource."""

@@ -1,0 +1,279 @@
+"""Routes of consumption details."""
+
+from dataclasses import replace
+from datetime import date
+from typing import Annotated
+
+from litestar import Controller, Response, delete, get, post, put
+from litestar.di import NamedDependency, Provide
+from litestar.params import JSONBody, QueryParameter
+
+from adapters.documents.lists import DETAILS
+from adapters.http.authentication import requires
+from adapters.http.requests.drafts import draft_dto
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.errors import language_of, localize_warnings
+from adapters.http.responses.lists import list_response
+from adapters.http.responses.wire import (
+    Cursor,
+    FilterId,
+    FreeText,
+    IdempotencyKeyHeader,
+    IfMatch,
+    Limit,
+    PageNumber,
+    PathId,
+    SortBy,
+    created,
+    created_together,
+    expected_versions,
+    idempotency_key_of,
+    paging,
+    sort_by,
+    versioned,
+)
+from adapters.i18n import messages
+from application.paging import Page
+from application.sheets.correct_detail import CorrectionDraft
+from application.sheets.detail_draft import DetailDraft
+from application.sheets.move_details import MoveDraft
+from application.sheets.record_details import DetailsDraft
+from application.sheets.return_detail import ReturnDraft
+from application.sheets.void_details import VoidDraft
+from application.views.details import (
+    DetailQuery,
+    DetailsView,
+    DetailView,
+    MovedDetailsView,
+    RecordedDetailsView,
+    Voided,
+)
+from domain.policy import Permission
+
+_PATH = "/api/consumption-details"
+
+
+async def provide_query(
+    product_id: FilterId = None,
+    staff_id: FilterId = None,
+    area_id: FilterId = None,
+    since: Annotated[date | None, QueryParameter(name="from", required=False)] = None,
+    until: Annotated[date | None, QueryParameter(name="to", required=False)] = None,
+    lot: Annotated[str | None, QueryParameter(description="Whatever its case", required=False)] = None,
+    serial: Annotated[str | None, QueryParameter(required=False)] = None,
+    voided: Annotated[
+        Voided | None, QueryParameter(description="Those that were taken back as well, or they alone", required=False)
+    ] = None,
+    page: PageNumber = None,
+    limit: Limit = None,
+    sort: SortBy = None,
+    q: FreeText = None,
+    cursor: Cursor = None,
+) -> DetailQuery:
+    """Provide the parameters of both lists of details."""
+    return DetailQuery(
+        **paging(page, limit, cursor),
+        sort=sort_by(sort),
+        q=q,
+        product_id=product_id,
+        staff_id=staff_id,
+        area_id=area_id,
+        since=since,
+        until=until,
+        lot=lot or None,
+        serial=serial or None,
+        voided=voided,
+    )
+
+
+class DetailController(Controller):
+    path = "/api/consumption-details"
+    tags = ("details",)
+
+    @get(guards=[requires(Permission.READ_SHEETS)], dependencies={"query_of_details": Provide(provide_query)})
+    async def list_details(
+        self, request: ApiRequest, query_of_details: NamedDependency[DetailQuery], consumption_sheet_id: FilterId = None
+    ) -> Page[DetailView]:
+        """List the details of all sheets, newest first."""
+        query = replace(query_of_details, consumption_sheet_id=consumption_sheet_id)
+        return await list_response(request, DETAILS, query)
+
+    @post(
+        guards=[requires(Permission.ADD_DETAILS)],
+        dto=draft_dto(DetailDraft, "consumption_sheet_id", "product_id", "quantity"),
+        sync_to_thread=True,
+    )
+    def add_detail(
+        self, request: ApiRequest, data: JSONBody[DetailDraft], idempotency_key: IdempotencyKeyHeader
+    ) -> Response[DetailView]:
+        """Record a detail on the sheet named in the body."""
+        done = request.use_cases.details.add(
+            request.user, data, idempotency_key=idempotency_key_of(request, idempotency_key)
+        )
+        return created(localize_warnings(request, done.answer), _PATH, replayed=done.replayed)
+
+    @get("/{detail_id:int}", guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
+    def read_detail(self, request: ApiRequest, detail_id: PathId) -> Response[DetailView]:
+        """Return one detail with its ETag."""
+        return versioned(request.use_cases.details.reader.one(request.user, detail_id))
+
+    @put(
+        "/{detail_id:int}",
+        guards=[requires(Permission.EDIT_DETAILS)],
+        dto=draft_dto(DetailDraft, "product_id", "quantity", leaves_out=("kit_id",)),
+        sync_to_thread=True,
+    )
+    def edit_detail(
+        self, request: ApiRequest, data: JSONBody[DetailDraft], detail_id: PathId, if_match: IfMatch
+    ) -> Response[DetailView]:
+        """Update a detail; without a total in the body it is computed."""
+        edited = request.use_cases.details.edit(request.user, detail_id, data, expected_versions(if_match))
+        return versioned(localize_warnings(request, edited))
+
+    @post(
+        "/{detail_id:int}/correct",
+        guards=[requires(Permission.ADD_DETAILS, Permission.DELETE_OWN_DETAILS)],
+        dto=draft_dto(CorrectionDraft, "quantity"),
+        sync_to_thread=True,
+    )
+    def correct_detail(
+        self,
+        request: ApiRequest,
+        data: JSONBody[CorrectionDraft],
+        detail_id: PathId,
+        if_match: IfMatch,
+        idempotency_key: IdempotencyKeyHeader,
+    ) -> Response[DetailView]:
+        """Void a detail and record its replacement with another quantity."""
+        done = request.use_cases.details.correct(
+            request.user,
+            detail_id,
+            data,
+            expected_versions(if_match),
+            reason=messages.value(language_of(request), "void_reason.corrected"),
+            idempotency_key=idempotency_key_of(request, idempotency_key),
+        )
+        return created(localize_warnings(request, done.answer), _PATH, replayed=done.replayed)
+
+    @delete("/{detail_id:int}", guards=[requires(Permission.DELETE_OWN_DETAILS)], sync_to_thread=True)
+    def delete_detail(self, request: ApiRequest, detail_id: PathId, if_match: IfMatch) -> None:
+        """Void a detail of an open sheet; voided=include still lists it."""
+        request.use_cases.details.delete(request.user, detail_id, expected_versions(if_match))
+
+    @post(
+        "/{detail_id:int}/void",
+        guards=[requires(Permission.DELETE_OWN_DETAILS)],
+        dto=draft_dto(VoidDraft, "reason", leaves_out=("ids",)),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def void_detail(
+        self, request: ApiRequest, data: JSONBody[VoidDraft], detail_id: PathId, if_match: IfMatch
+    ) -> Response[DetailView]:
+        """Void a detail with a reason: it stays, and no sum counts it."""
+        return versioned(request.use_cases.details.void(request.user, detail_id, data, expected_versions(if_match)))
+
+    @post(
+        "/void",
+        guards=[requires(Permission.DELETE_OWN_DETAILS)],
+        dto=draft_dto(VoidDraft, "ids", "reason"),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def void_details(self, request: ApiRequest, data: JSONBody[VoidDraft]) -> DetailsView:
+        """Void up to 100 details of one sheet, all or none."""
+        return request.use_cases.details.void.several(request.user, data)
+
+    @post(
+        "/{detail_id:int}/return",
+        guards=[requires(Permission.RETURN_DETAILS)],
+        dto=draft_dto(ReturnDraft, "quantity", "reason"),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def return_detail(
+        self,
+        request: ApiRequest,
+        data: JSONBody[ReturnDraft],
+        detail_id: PathId,
+        if_match: IfMatch,
+        idempotency_key: IdempotencyKeyHeader,
+    ) -> Response[DetailView]:
+        """Return a part of a detail: quantity and total decrease at its own price."""
+        done = request.use_cases.details.return_part(
+            request.user,
+            detail_id,
+            data,
+            expected_versions(if_match),
+            idempotency_key=idempotency_key_of(request, idempotency_key),
+        )
+        return versioned(done.answer, headers={"Idempotent-Replayed": "true"} if done.replayed else None)
+
+
+class SheetDetailController(Controller):
+    path = "/api/consumption-sheets/{sheet_id:int}"
+    tags = ("details",)
+
+    @get(
+        "/consumption-details",
+        guards=[requires(Permission.READ_SHEETS)],
+        dependencies={"query_of_details": Provide(provide_query)},
+    )
+    async def list_sheet_details(
+        self, request: ApiRequest, query_of_details: NamedDependency[DetailQuery], sheet_id: PathId
+    ) -> Page[DetailView]:
+        """List the details of one sheet, newest first."""
+        query = replace(query_of_details, consumption_sheet_id=sheet_id)
+        of_sheet = request.use_cases.details.list_of_sheet
+        return await list_response(request, DETAILS, query, source=of_sheet)
+
+    @post(
+        "/consumption-details",
+        guards=[requires(Permission.ADD_DETAILS)],
+        dto=draft_dto(DetailDraft, "product_id", "quantity"),
+        sync_to_thread=True,
+    )
+    def add_sheet_detail(
+        self, request: ApiRequest, data: JSONBody[DetailDraft], sheet_id: PathId, idempotency_key: IdempotencyKeyHeader
+    ) -> Response[DetailView]:
+        """Record a detail on the sheet in the path, ignoring any in the body."""
+        promise = idempotency_key_of(request, idempotency_key)
+        done = request.use_cases.details.add(request.user, data, sheet_id=sheet_id, idempotency_key=promise)
+        return created(localize_warnings(request, done.answer), _PATH, replayed=done.replayed)
+
+    @post(
+        "/consumption-details/several",
+        guards=[requires(Permission.ADD_DETAILS)],
+        dto=draft_dto(
+            DetailsDraft,
+            *("items", "items.product_id", "items.quantity"),
+            leaves_out=("items.consumption_sheet_id", "items.total", "items.kit_id"),
+        ),
+        sync_to_thread=True,
+    )
+    def record_details(
+        self, request: ApiRequest, data: JSONBody[DetailsDraft], sheet_id: PathId, idempotency_key: IdempotencyKeyHeader
+    ) -> Response[RecordedDetailsView]:
+        """Record 1 to 100 details at once, all or none.
+
+        Errors name the item: items.3.quantity is the quantity of the fourth.
+        """
+        promise = idempotency_key_of(request, idempotency_key)
+        done = request.use_cases.details.record_many(request.user, sheet_id, data, idempotency_key=promise)
+        return created_together(localize_warnings(request, done.answer), replayed=done.replayed)
+
+    @post(
+        "/move-details",
+        guards=[requires(Permission.MOVE_OWN_DETAILS)],
+        dto=draft_dto(MoveDraft, "detail_ids", "to_sheet_id", "reason"),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def move_details(
+        self, request: ApiRequest, data: JSONBody[MoveDraft], sheet_id: PathId, if_match: IfMatch
+    ) -> MovedDetailsView:
+        """Move up to 100 details to another open sheet, all or none.
+
+        Ward staff may move only their own.
+        """
+        return request.use_cases.details.move(request.user, sheet_id, data, expected_versions(if_match))

@@ -1,0 +1,282 @@
+"""Routes of imports: read a file, check it, import it.
+
+The server stores nothing between requests. Each request has the file and all choices, so any server can answer it.
+"""
+
+import io
+from collections.abc import Callable
+from functools import partial
+from itertools import islice
+from tempfile import TemporaryFile
+from typing import IO, Annotated, Any, cast
+
+from litestar import Controller, Request, Response, get, post
+from litestar.di import NamedDependency, Provide
+from litestar.params import QueryParameter
+
+from adapters.documents.lists import IMPORTS, Form
+from adapters.documents.refused_rows import RefusedRows
+from adapters.http.authentication import requires
+from adapters.http.requests.request import ApiRequest
+from adapters.http.requests.upload import STREAMED, FileUploadOperation, Upload, save_upload
+from adapters.http.responses.errors import language_of
+from adapters.http.responses.file_reading import LikelyReading, describe_layout
+from adapters.http.responses.import_report import (
+    ImportLine,
+    ImportProgress,
+    ImportReport,
+    ListedRows,
+    RowListing,
+    UndoLine,
+    WhichRows,
+)
+from adapters.http.responses.lists import file_response, list_response
+from adapters.http.responses.progress_stream import LINES, ProgressStream, run_exclusively, stream_progress
+from adapters.http.responses.wire import AskedList, DecimalJSONResponse, PathId, provide_list
+from application.imports.batch import Batch
+from application.imports.reading.columns import FIELD_SETS, Noun
+from application.imports.reading.dates import DateOrder
+from application.imports.reading.layout import FileLayout
+from application.imports.reading.numbers import DecimalMark
+from application.imports.reading.table import Choices, Encoding, Separator
+from application.imports.report import ImportDecision, Listener, Report, lines_named
+from application.paging import InvalidQuery, ListQuery, Page
+from application.use_cases import UseCases
+from application.views.audit import ImportView
+from domain.policy import Actor, Permission
+from domain.text import is_storable
+
+_PATH = "/api/imports"
+
+_SAMPLE_ROWS = 20
+_MAX_FILE_NAME_LENGTH = 255
+
+
+async def provide_choices(
+    encoding: Annotated[Encoding | None, QueryParameter(required=False)] = None,
+    separator: Annotated[Separator | None, QueryParameter(required=False)] = None,
+    sheet: Annotated[str | None, QueryParameter(description="The sheet of a workbook", required=False)] = None,
+    header_row: Annotated[
+        int | None,
+        QueryParameter(ge=0, le=2**31, description="The line that names the columns; 0: none does", required=False),
+    ] = None,
+    decimal: Annotated[
+        DecimalMark | None, QueryParameter(description="point: 1.234 is one and a bit", required=False)
+    ] = None,
+    dates: Annotated[
+        DateOrder | None, QueryParameter(description="day-first: 03/04/2026 is in April", required=False)
+    ] = None,
+    mapping: Annotated[
+        list[str] | None,
+        QueryParameter(description="field=column, as often as needed; without a column it has none", required=False),
+    ] = None,
+) -> Choices:
+    """Provide the user's choices of the layout; the rest is detected."""
+    columns = dict(_pair(pair) for pair in mapping or ())
+    return Choices(
+        encoding=encoding,
+        separator=separator,
+        sheet=sheet,
+        header_row=header_row,
+        decimal=decimal,
+        dates=dates,
+        mapping=columns,
+    )
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, column = text.partition("=")
+    if not equals or not name:
+        raise InvalidQuery("mapping")
+    return name, column
+
+
+FileName = Annotated[str, QueryParameter(name="file_name", description="What the file is called in the list")]
+AsNoun = Annotated[Noun, QueryParameter(description="What its rows are")]
+
+LeaveOut = Annotated[
+    str | None, QueryParameter(description="Lines whose rows are not wanted, such as 12,15-20", required=False)
+]
+
+
+def _lines(text: str | None) -> frozenset[int]:
+    try:
+        return lines_named(text or "")
+    except ValueError:
+        raise InvalidQuery("leave_out") from None
+
+
+Rows = Annotated[WhichRows, QueryParameter(description="all: the lines before the last one tell every row as well")]
+
+
+_UPLOAD: dict[str, Any] = {
+    "guards": [requires(Permission.IMPORT)],
+    "operation_class": FileUploadOperation,
+    "status_code": 200,
+    "dependencies": {"choices": Provide(provide_choices)},
+    **STREAMED,
+}
+
+
+def _detect_layout(
+    use_cases: UseCases, actor: Actor, upload: Upload, noun: Noun, choices: Choices, file_name: str = ""
+) -> tuple[FileLayout, Batch]:
+    """Detect the file's layout. Raise ``InvalidQuery`` for an unknown field."""
+    if any(FIELD_SETS[noun].field(name) is None for name in choices.mapping):
+        raise InvalidQuery("mapping")
+    return use_cases.imports.read_file(actor, upload.path, noun, choices, file_name=file_name)
+
+
+class ImportController(Controller):
+    path = "/api/imports"
+    tags = ("imports",)
+
+    @post("/read", **_UPLOAD)
+    async def read_file(
+        self,
+        request: ApiRequest,
+        choices: NamedDependency[Choices],
+        noun: Annotated[Noun | None, QueryParameter(description="Found out when left out", required=False)] = None,
+    ) -> LikelyReading:
+        """Detect noun and layout, with all open questions. Nothing is stored."""
+        upload, language = await save_upload(request), language_of(request)
+
+        def read() -> LikelyReading:
+            with upload.file:
+                nouns = (
+                    [noun] if noun else request.use_cases.imports.read_file.nouns(request.user, upload.path, choices)
+                )
+                wanted = next(iter(nouns), None)
+                if wanted is None:
+                    return LikelyReading(nouns=nouns, reading=None)
+                how, batch = _detect_layout(request.use_cases, request.user, upload, wanted, choices)
+                sample = list(islice(batch.rows(), _SAMPLE_ROWS))
+                return LikelyReading(nouns=nouns, reading=describe_layout(how, sample, language))
+
+        return await run_exclusively(request.user.user_id, read)
+
+    @post("/check", **_UPLOAD, media_type=LINES)
+    async def check_import(
+        self,
+        request: ApiRequest,
+        choices: NamedDependency[Choices],
+        noun: AsNoun,
+        rows: Rows = WhichRows.FIRST,
+        leave_out: LeaveOut = None,
+    ) -> Response[ImportLine]:
+        """Report what each row would do (dry run). Nothing is stored."""
+        check = partial(request.use_cases.imports.run.check, request.user, leave_out=_lines(leave_out))
+        return await _stream_report(request, request.use_cases, request.user, choices, noun, rows, check)
+
+    @post(**_UPLOAD, media_type=LINES)
+    async def import_file(
+        self,
+        request: ApiRequest,
+        choices: NamedDependency[Choices],
+        noun: AsNoun,
+        file_name: FileName,
+        rows: Rows = WhichRows.FIRST,
+        leave_out: LeaveOut = None,
+        good_rows: Annotated[bool, QueryParameter(description="Keep the good rows where others are refused")] = False,
+        confirmed: Annotated[
+            str, QueryParameter(description="The report's warnings, sent back as confirmation that they were seen")
+        ] = "",
+    ) -> Response[ImportLine]:
+        """Import the whole file or nothing.
+
+        Importing the same file again changes nothing, so a client may retry after a lost response.
+        """
+        name = file_name.strip()[:_MAX_FILE_NAME_LENGTH]
+        if not name or not is_storable(name):
+            raise InvalidQuery("file_name")
+        decision = ImportDecision(good_rows=good_rows, confirmed=confirmed, leave_out=_lines(leave_out))
+        bring_in = partial(request.use_cases.imports.run, request.user, decision=decision)
+        return await _stream_report(request, request.use_cases, request.user, choices, noun, rows, bring_in, name)
+
+    @post("/refused-rows", **_UPLOAD, media_type="text/csv")
+    async def list_refused_rows(
+        self,
+        request: ApiRequest,
+        choices: NamedDependency[Choices],
+        noun: AsNoun,
+        rows: Annotated[ListedRows, QueryParameter(description="Which of both")] = ListedRows.REFUSED,
+        leave_out: LeaveOut = None,
+    ) -> Response[str]:
+        """Return refused or warned rows as CSV, to be corrected and sent again.
+
+        The rows are as in the file, with an additional column for the messages.
+        """
+        unwanted = _lines(leave_out)
+        upload, language = await save_upload(request), language_of(request)
+
+        def write() -> IO[bytes]:
+            with upload.file:
+                _, batch = _detect_layout(request.use_cases, request.user, upload, noun, choices)
+                # On disk: all rows of the file may be refused.
+                file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
+                text = io.TextIOWrapper(file, "utf-8", newline="")
+                listed = RowListing(RefusedRows(text, batch.columns, language, rows.column), rows)
+                request.use_cases.imports.run.check(request.user, batch, listed, leave_out=unwanted)
+                text.detach()
+                file.seek(0)
+                return file
+
+        return cast("Response[str]", file_response(await run_exclusively(request.user.user_id, write), Form.CSV))
+
+    @get(guards=[requires(Permission.IMPORT)], dependencies={"asked": Provide(provide_list)})
+    async def list_imports(self, request: ApiRequest, asked: NamedDependency[AskedList]) -> Page[ImportView]:
+        """List imports, newest first."""
+        return await list_response(request, IMPORTS, ListQuery(**asked))
+
+    @get("/{import_id:int}", guards=[requires(Permission.IMPORT)], sync_to_thread=True)
+    def read_import(self, request: ApiRequest, import_id: PathId) -> ImportView:
+        """Read an import."""
+        return request.use_cases.imports.reader.one(request.user, import_id)
+
+    @post("/{import_id:int}/undo", guards=[requires(Permission.UNDO_IMPORTS)], status_code=200)
+    async def undo_import(self, request: ApiRequest, import_id: PathId) -> Response[ImportView]:
+        """Undo an import; 422 if something depends on it.
+
+        With ``Accept: application/x-ndjson`` the progress is streamed (``done`` of ``total``). The last line has the
+        ``import``, or the problem as ``error``.
+        """
+
+        def undo(on_progress: Callable[[int, int], None] = lambda _done, _total: None) -> ImportView:
+            request.use_cases.imports.undo(request.user, import_id, on_progress)
+            return request.use_cases.imports.reader.changed(request.user, import_id)
+
+        def undo_with_progress(stream: ProgressStream) -> ImportView:
+            return undo(lambda done, total: stream.send_line(UndoLine(done=done, total=total)))
+
+        if LINES in request.headers.get("accept", ""):
+            return cast(
+                "Response[ImportView]",
+                await stream_progress(request, request.user.user_id, undo_with_progress, last="import"),
+            )
+        return DecimalJSONResponse(await run_exclusively(request.user.user_id, undo))
+
+
+async def _stream_report(
+    request: Request[Any, Any, Any],
+    use_cases: UseCases,
+    actor: Actor,
+    choices: Choices,
+    noun: Noun,
+    which: WhichRows,
+    work: Callable[[Batch, Listener], Report],
+    file_name: str = "",
+) -> Response[ImportLine]:
+    """Run the work on the file's rows and stream its progress."""
+    upload, language = await save_upload(request), language_of(request)
+
+    def read_and_work(stream: ProgressStream) -> ImportReport:
+        with upload.file:
+            stream.must_be_connected()
+            _, batch = _detect_layout(use_cases, actor, upload, noun, choices, file_name)
+            rows = ImportProgress.of(batch, stream, which, language)
+            return rows.end(work(batch, rows))
+
+    return cast("Response[ImportLine]", await stream_progress(request, actor.user_id, read_and_work, last="report"))
+
+
+# --- stored imports ---------------------------------------------------------------------------------------------------

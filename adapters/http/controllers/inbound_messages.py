@@ -1,0 +1,116 @@
+"""Routes of messages from other systems, and decisions on them."""
+
+from typing import Annotated, Any
+
+from litestar import Controller, Request, Response, get, post
+from litestar.params import JSONBody, QueryParameter
+
+from adapters.http.authentication import requires
+from adapters.http.requests.drafts import draft_dto
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.errors import language_of
+from adapters.http.responses.wire import DecimalJSONResponse, FilterId, PathId
+from adapters.i18n import messages
+from application.inbound_messages.held_messages import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
+from application.views.messages import InboundMessagesView, InboundMessageView
+from domain.errors import Code, Reason
+from domain.interop.inbound_message import InboundState
+from domain.policy import Permission
+
+MESSAGES = "/api/inbound-messages"
+_ONE = MESSAGES + "/{message_id:int}"
+
+
+class InboundMessageController(Controller):
+    path = "/api/inbound-messages"
+    tags = ("messages",)
+
+    @get(guards=[requires(Permission.READ_MESSAGES)], sync_to_thread=True)
+    def list_inbound_messages(
+        self,
+        request: ApiRequest,
+        in_state: Annotated[
+            InboundState | None, QueryParameter(name="state", description="those in that state", required=False)
+        ] = None,
+        after: FilterId = None,
+    ) -> Response[InboundMessagesView]:
+        """List the latest messages; held ones oldest first.
+
+        For the next page, send ``next`` as ``after``.
+        """
+        found = request.use_cases.inbound_messages.list(request.user, in_state, after)
+        for view in found["items"]:
+            _localize_reason(request, view)
+        return DecimalJSONResponse(found)
+
+    @get("/{message_id:int}", guards=[requires(Permission.READ_MESSAGES)], sync_to_thread=True)
+    def read_inbound_message(self, request: ApiRequest, message_id: PathId) -> Response[InboundMessageView]:
+        """Return a message with its content; noted in the audit log."""
+        return DecimalJSONResponse(
+            _localize_reason(request, request.use_cases.inbound_messages.read(request.user, message_id))
+        )
+
+    @post(
+        "/{message_id:int}/retry", guards=[requires(Permission.RESOLVE_MESSAGES)], status_code=204, sync_to_thread=True
+    )
+    def retry_inbound_message(self, request: ApiRequest, message_id: PathId) -> None:
+        """Retry a held message, and those that may have waited for it.
+
+        The response does not have the outcome; read the message for it.
+        """
+        request.use_cases.inbound_messages.reprocess_held(
+            request.use_cases.inbound_messages.retry(request.user, message_id)
+        )
+
+    @post(
+        "/{message_id:int}/dismiss",
+        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        dto=draft_dto(DismissMessageDraft, "reason"),
+        status_code=204,
+        sync_to_thread=True,
+    )
+    def dismiss_inbound_message(
+        self, request: ApiRequest, data: JSONBody[DismissMessageDraft], message_id: PathId
+    ) -> None:
+        """Dismiss a message with a reason: it has no effect."""
+        request.use_cases.inbound_messages.dismiss(request.user, message_id, data)
+
+    @post(
+        "/{message_id:int}/room",
+        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        dto=draft_dto(RoomAnswerDraft, "room_id"),
+        status_code=204,
+        sync_to_thread=True,
+    )
+    def answer_room_of_message(self, request: ApiRequest, data: JSONBody[RoomAnswerDraft], message_id: PathId) -> None:
+        """Map the message's location to a room.
+
+        All messages of the same source that wait for this location are retried.
+        """
+        answered = request.use_cases.inbound_messages.assign_room(request.user, message_id, data)
+        request.use_cases.inbound_messages.reprocess_held(answered, (answered.source, answered.location or ""))
+
+    @post(
+        "/{message_id:int}/patient",
+        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        dto=draft_dto(PatientAnswerDraft, "patient_id"),
+        status_code=204,
+        sync_to_thread=True,
+    )
+    def answer_patient_of_message(
+        self, request: ApiRequest, data: JSONBody[PatientAnswerDraft], message_id: PathId
+    ) -> None:
+        """Set the message's patient.
+
+        If its record number is unknown, that number finds this patient from now on.
+        """
+        request.use_cases.inbound_messages.reprocess_held(
+            request.use_cases.inbound_messages.assign_patient(request.user, message_id, data)
+        )
+
+
+def _localize_reason(request: Request[Any, Any, Any], view: InboundMessageView) -> InboundMessageView:
+    """Add the reason in the request's language to a view."""
+    reason = Reason(Code(view["code"]), view["field"], view["params"]) if view["code"] else None
+    view["why"] = messages.refusal(language_of(request), reason) if reason else None
+    return view

@@ -1,0 +1,77 @@
+"""Routes of kits: supplies that are recorded together."""
+
+from typing import Annotated
+
+from litestar import Controller, Response, delete, get, post, put
+from litestar.di import NamedDependency, Provide
+from litestar.params import JSONBody, QueryParameter
+
+from adapters.documents.lists import KITS
+from adapters.http.authentication import requires
+from adapters.http.requests.drafts import draft_dto
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.lists import list_response
+from adapters.http.responses.wire import (
+    AskedList,
+    FilterId,
+    IfMatch,
+    PathId,
+    created,
+    expected_versions,
+    provide_list,
+    versioned,
+)
+from application.catalogue.kits import KitDraft
+from application.paging import Page
+from application.views.catalogue import KitQuery, KitView
+from domain.policy import Permission
+
+_PATH = "/api/kits"
+KitDTO = draft_dto(KitDraft, "name", "lines", "lines.product_id", "lines.quantity")
+
+
+class KitController(Controller):
+    path = "/api/kits"
+    tags = ("kits",)
+
+    @get(guards=[requires(Permission.ADD_DETAILS)], dependencies={"asked": Provide(provide_list)})
+    async def list_kits(
+        self,
+        request: ApiRequest,
+        asked: NamedDependency[AskedList],
+        area_id: FilterId = None,
+        own: Annotated[
+            bool | None,
+            QueryParameter(description="true for the own ones alone, false for the hospital's", required=False),
+        ] = None,
+    ) -> Page[KitView]:
+        """List the caller's own kits, then the hospital's.
+
+        The hospital's kits of an area come before those for all areas. With area_id, other areas' kits are left out.
+        """
+        query = KitQuery(**asked, area_id=area_id, own=own)
+        return await list_response(request, KITS, query)
+
+    @get("/{kit_id:int}", guards=[requires(Permission.ADD_DETAILS)], sync_to_thread=True)
+    def read_kit(self, request: ApiRequest, kit_id: PathId) -> Response[KitView]:
+        """Return one kit with its ETag."""
+        return versioned(request.use_cases.kits.reader.one(request.user, kit_id))
+
+    @post(guards=[requires(Permission.MANAGE_OWN_KITS)], dto=KitDTO, sync_to_thread=True)
+    def create_kit(self, request: ApiRequest, data: JSONBody[KitDraft]) -> Response[KitView]:
+        """Create an own kit, or one of the hospital, which needs kits.manage."""
+        kit = request.use_cases.kits.create(request.user, data)
+        return created(request.use_cases.kits.reader.one(request.user, kit.id), _PATH, replayed=False)
+
+    @put("/{kit_id:int}", guards=[requires(Permission.MANAGE_OWN_KITS)], dto=KitDTO, sync_to_thread=True)
+    def update_kit(
+        self, request: ApiRequest, data: JSONBody[KitDraft], kit_id: PathId, if_match: IfMatch
+    ) -> Response[KitView]:
+        """Update a kit. Without ``own`` its owner stays; recorded details stay."""
+        request.use_cases.kits.update(request.user, kit_id, data, expected_versions(if_match))
+        return versioned(request.use_cases.kits.reader.one(request.user, kit_id))
+
+    @delete("/{kit_id:int}", guards=[requires(Permission.MANAGE_OWN_KITS)], sync_to_thread=True)
+    def delete_kit(self, request: ApiRequest, kit_id: PathId, if_match: IfMatch) -> None:
+        """Delete a kit. Details recorded with it keep the reference."""
+        request.use_cases.kits.delete(request.user, kit_id, expected_versions(if_match))

@@ -1,0 +1,95 @@
+"""Routes of late entries, which arrive after their sheet was closed."""
+
+from litestar import Controller, Response, get, post
+from litestar.params import JSONBody
+
+from adapters.http.authentication import requires
+from adapters.http.requests.drafts import draft_dto
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.errors import localize_warnings
+from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
+from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
+from application.views.sheets import LateEntriesView, LateEntryView
+from domain.errors import Code, Reason, Refused
+from domain.policy import Permission
+
+
+class SheetLateEntryController(Controller):
+    path = "/api/consumption-sheets/{sheet_id:int}/late-entries"
+    tags = ("late entries",)
+
+    @post(
+        guards=[requires(Permission.ADD_DETAILS)],
+        dto=draft_dto(
+            LateEntryDraft,
+            *("items", "items.product_id", "items.quantity", "occurred_at"),
+            leaves_out=("items.consumption_sheet_id", "items.total", "items.kit_id", "items.occurred_at"),
+        ),
+        sync_to_thread=True,
+    )
+    def submit_late_entry(
+        self,
+        request: ApiRequest,
+        data: JSONBody[LateEntryDraft],
+        sheet_id: PathId,
+        idempotency_key: IdempotencyKeyHeader,
+    ) -> Response[LateEntryView]:
+        """Store 1 to 100 lines that the sheet no longer accepts, for a decision.
+
+        The sheet must be closed, or the use outside the recording window; otherwise 422, code sheet.not_closed.
+        Idempotency-Key is required: the key under which the lines could not be recorded.
+        """
+        promise = idempotency_key_of(request, idempotency_key)
+        if promise is None:
+            raise Refused(Reason(Code.KEY_INVALID))
+        done = request.use_cases.late_entries.submit(request.user, sheet_id, data, idempotency_key=promise)
+        headers = {"Location": f"/api/consumption-sheets/{sheet_id}/late-entries"}
+        if done.replayed:
+            headers["Idempotent-Replayed"] = "true"
+        return DecimalJSONResponse(done.answer, status_code=201, headers=headers)
+
+    @get(guards=[requires(Permission.MANAGE_LATE_ENTRIES)], sync_to_thread=True)
+    def list_late_entries(self, request: ApiRequest, sheet_id: PathId) -> Response[LateEntriesView]:
+        """List late entries, undecided first.
+
+        They have `errors` if recording them now would be asked about or refused.
+        """
+        view = request.use_cases.late_entries.list(request.user, sheet_id)
+        for item in view["items"]:
+            localize_warnings(request, item)
+        return DecimalJSONResponse(view)
+
+
+class LateEntryController(Controller):
+    path = "/api/late-entries/{late_entry_id:int}"
+    tags = ("late entries",)
+
+    @post(
+        "/record",
+        guards=[requires(Permission.BACKDATE_DETAILS)],
+        dto=draft_dto(RecordLateDraft),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def record_late_entry(
+        self, request: ApiRequest, data: JSONBody[RecordLateDraft], late_entry_id: PathId
+    ) -> Response[LateEntryView]:
+        """Record a late entry on its sheet, which must be open again.
+
+        The line gets the original staff member and the products' current prices. The caller must acknowledge every
+        question, even if the author of the entry did so.
+        """
+        return DecimalJSONResponse(request.use_cases.late_entries.record(request.user, late_entry_id, data))
+
+    @post(
+        "/dismiss",
+        guards=[requires(Permission.MANAGE_LATE_ENTRIES)],
+        dto=draft_dto(DismissDraft, "reason"),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def dismiss_late_entry(
+        self, request: ApiRequest, data: JSONBody[DismissDraft], late_entry_id: PathId
+    ) -> Response[LateEntryView]:
+        """Dismiss a late entry with a reason."""
+        return DecimalJSONResponse(request.use_cases.late_entries.dismiss(request.user, late_entry_id, data))

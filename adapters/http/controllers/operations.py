@@ -1,0 +1,94 @@
+"""Routes for operators and the client's start: health, metrics, settings."""
+
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from typing import Any, TypedDict
+
+from litestar import Request, Response, get
+from litestar.di import NamedDependency
+
+from adapters.http.responses.wire import DecimalJSONResponse
+from adapters.observability.logs import AnsweredRequest
+from domain.errors import NotFound, Unauthenticated
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Monitoring:
+    """Health check, metrics and their access token.
+
+    Without a token, metrics are available only from this machine, and only if there is no proxy.
+    """
+
+    why_not_ready: Callable[[], Awaitable[str | None]]
+    metrics: Callable[[], bytes]
+    metrics_token: str | None = field(default=None, repr=False)
+    metrics_on_this_machine: bool = False
+    on_request: Callable[[AnsweredRequest], None]
+
+
+class PublicSettings(TypedDict):
+    """Settings of the client: ISO 4217 currency, IANA time zone and more.
+
+    ``record_authority`` is the issuer of the hospital's record numbers, as on wristbands; null if not set. The screen
+    locks after ``idle_minutes`` without input; 0 disables it. Without ``offline``, devices store only unsent entries.
+    """
+
+    currency: str
+    time_zone: str
+    record_authority: str | None
+    idle_minutes: int
+    offline: bool
+
+
+class Health(TypedDict):
+    """Health of the server."""
+
+    status: str
+
+
+@get("/api/settings", exclude_from_auth=True, tags=["operations"])
+async def read_settings(public_settings: NamedDependency[PublicSettings]) -> PublicSettings:
+    """Read the public settings."""
+    return public_settings
+
+
+@get("/health/live", exclude_from_auth=True, tags=["operations"])
+async def is_live() -> Health:
+    """Liveness: the process answers."""
+    return Health(status="ok")
+
+
+@get("/health/ready", exclude_from_auth=True, tags=["operations"])
+async def is_ready(monitoring: NamedDependency[Monitoring]) -> Response[Health]:
+    """Readiness: the database answers and has this version's tables.
+
+    Otherwise, or while the process is ending, 503.
+    """
+    why_not = await monitoring.why_not_ready()
+    return DecimalJSONResponse(Health(status=why_not or "ok"), status_code=503 if why_not else 200)
+
+
+@get("/metrics", exclude_from_auth=True, include_in_schema=False, sync_to_thread=True)
+def read_metrics(request: Request[Any, Any, Any], monitoring: NamedDependency[Monitoring]) -> Response[bytes]:
+    """Return the metrics of all processes of this host for Prometheus."""
+    if monitoring.metrics_token:
+        sent = request.headers.get("authorization", "").removeprefix("Bearer ")
+        if not secrets.compare_digest(sent.encode(), monitoring.metrics_token.encode()):
+            raise Unauthenticated
+    elif not (monitoring.metrics_on_this_machine and _is_from_this_machine(request)):
+        raise NotFound
+    return Response(monitoring.metrics(), media_type="text/plain; version=0.0.4")
+
+
+def _is_from_this_machine(request: Request[Any, Any, Any]) -> bool:
+    if any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via")):
+        return False
+    try:
+        return ip_address(request.client.host if request.client else "").is_loopback
+    except ValueError:
+        return False
+
+
+ROUTES = [read_settings, is_live, is_ready, read_metrics]

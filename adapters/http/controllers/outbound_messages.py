@@ -1,0 +1,83 @@
+"""Routes of messages to billing about closings."""
+
+from typing import Annotated
+
+from litestar import Controller, get, post
+from litestar.params import JSONBody, QueryParameter
+
+from adapters.documents.lists import OUTBOUND_MESSAGES
+from adapters.http.authentication import requires
+from adapters.http.requests.drafts import draft_dto
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.lists import list_response
+from adapters.http.responses.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, paging
+from application.billing.outbound_messages import SettleDraft
+from application.paging import Page
+from application.views.messages import OutboundMessageQuery, OutboundMessageView, WholeOutboundMessageView
+from domain.interop.outbound_message import OutboundState
+from domain.policy import Permission
+
+_TAGS = ["outbound messages"]
+
+
+class OutboundMessageController(Controller):
+    path = "/api/outbound-messages"
+    tags = ("outbound messages",)
+
+    @get(guards=[requires(Permission.READ_MESSAGES)])
+    async def list_outbound_messages(
+        self,
+        request: ApiRequest,
+        in_state: Annotated[OutboundState | None, QueryParameter(name="state", required=False)] = None,
+        consumption_sheet_id: FilterId = None,
+        page: PageNumber = None,
+        limit: Limit = None,
+        q: FreeText = None,
+        cursor: Cursor = None,
+    ) -> Page[OutboundMessageView]:
+        """List messages about closings without content, newest first.
+
+        There are none if no destination is set.
+        """
+        query = OutboundMessageQuery(
+            **paging(page, limit, cursor),
+            q=q,
+            state=in_state,
+            consumption_sheet_id=consumption_sheet_id,
+        )
+        return await list_response(request, OUTBOUND_MESSAGES, query)
+
+    @get(
+        "/{outbound_message_id:int}",
+        guards=[requires(Permission.READ_MESSAGES, Permission.SEE_PRICES)],
+        sync_to_thread=True,
+    )
+    def read_outbound_message(self, request: ApiRequest, outbound_message_id: PathId) -> WholeOutboundMessageView:
+        """Return a message with its content, for users who see prices.
+
+        Every call is noted in the audit log.
+        """
+        return request.use_cases.outbound_messages.read(request.user, outbound_message_id)
+
+    @post(
+        "/{outbound_message_id:int}/retry",
+        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def retry_outbound_message(self, request: ApiRequest, outbound_message_id: PathId) -> OutboundMessageView:
+        """Make a message due now. If it was sent: 422, code message.sent."""
+        return request.use_cases.outbound_messages.retry(request.user, outbound_message_id)
+
+    @post(
+        "/{outbound_message_id:int}/settle",
+        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        dto=draft_dto(SettleDraft, "reason"),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def mark_outbound_message_sent(
+        self, request: ApiRequest, data: JSONBody[SettleDraft], outbound_message_id: PathId
+    ) -> OutboundMessageView:
+        """Mark a message as sent by other means, with a reason; stop sending it."""
+        return request.use_cases.outbound_messages.mark_sent(request.user, outbound_message_id, data)

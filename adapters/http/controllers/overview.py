@@ -1,0 +1,18 @@
+"""Route of the overview, the content of the home page."""
+
+from litestar import Controller, get
+
+from adapters.http.authentication import requires
+from adapters.http.requests.request import ApiRequest
+from application.views.reports import OverviewView
+from domain.policy import Permission
+
+
+class OverviewController(Controller):
+    path = "/api/overview"
+    tags = ("reports",)
+
+    @get(guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
+    def read_overview(self, request: ApiRequest) -> OverviewView:
+        """Return today's figures, the caller's sheets and unusual records."""
+        return request.use_cases.reports.read_overview(request.user)

@@ -1,0 +1,101 @@
+"""Routes of patients."""
+
+from typing import Annotated
+
+from litestar import Controller, Response, delete, get, post, put
+from litestar.di import NamedDependency, Provide
+from litestar.params import JSONBody, QueryParameter
+
+from adapters.documents.lists import PATIENTS
+from adapters.http.authentication import requires
+from adapters.http.requests.drafts import MAX_ID, draft_dto
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.lists import list_response
+from adapters.http.responses.wire import AskedList, DecimalJSONResponse, PathId, provide_list
+from application.people.merge_patients import MergeDraft
+from application.people.patients import PatientDraft
+from application.views.people import MergePreviewView, PatientPage, PatientQuery, PatientView, UnmergedPatientView
+from domain.policy import Permission
+
+PatientDTO = draft_dto(PatientDraft, "name", "first_surname")
+
+Merged = Annotated[
+    bool, QueryParameter(description="1 for those who were merged into others, instead of all others", required=False)
+]
+Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0 for inactive ones", required=False)]
+
+
+class PatientController(Controller):
+    path = "/api/patients"
+    tags = ("patients",)
+
+    @get(guards=[requires(Permission.READ_PATIENTS)], dependencies={"asked": Provide(provide_list)})
+    async def list_patients(
+        self, request: ApiRequest, asked: NamedDependency[AskedList], active: Active = None, merged: Merged = False
+    ) -> PatientPage:
+        """List patients by surname.
+
+        A search looks at names and record numbers; an exact number comes first. ``exact`` is the unambiguous match. If
+        there are no matches, ``nearest`` has patients with similar names.
+        """
+        query = PatientQuery(**asked, active=active, merged=merged)
+        return await list_response(request, PATIENTS, query)
+
+    @get("/{patient_id:int}", guards=[requires(Permission.READ_PATIENTS)], sync_to_thread=True)
+    def read_patient(self, request: ApiRequest, patient_id: PathId) -> PatientView:
+        """Read a patient."""
+        return request.use_cases.patients.reader.one(request.user, patient_id)
+
+    @post(guards=[requires(Permission.WRITE_PATIENTS)], dto=PatientDTO, sync_to_thread=True)
+    def create_patient(self, request: ApiRequest, data: JSONBody[PatientDraft]) -> Response[PatientView]:
+        """Create a patient."""
+        patient = request.use_cases.patients.create(request.user, data)
+        location = {"Location": f"/api/patients/{patient.id}"}
+        return DecimalJSONResponse(
+            request.use_cases.patients.reader.changed(request.user, patient.id), headers=location
+        )
+
+    @put("/{patient_id:int}", guards=[requires(Permission.WRITE_PATIENTS)], dto=PatientDTO, sync_to_thread=True)
+    def update_patient(self, request: ApiRequest, data: JSONBody[PatientDraft], patient_id: PathId) -> PatientView:
+        """Update a patient."""
+        request.use_cases.patients.update(request.user, patient_id, data)
+        return request.use_cases.patients.reader.changed(request.user, patient_id)
+
+    @delete("/{patient_id:int}", guards=[requires(Permission.DELETE_PATIENTS)], sync_to_thread=True)
+    def delete_patient(self, request: ApiRequest, patient_id: PathId) -> None:
+        """Delete an unused patient. A 422 names the number of uses."""
+        request.use_cases.patients.delete(request.user, patient_id)
+
+    @get("/{patient_id:int}/merge-preview", guards=[requires(Permission.MERGE_PATIENTS)], sync_to_thread=True)
+    def preview_merge(
+        self, request: ApiRequest, patient_id: PathId, into: Annotated[int, QueryParameter(ge=1, le=MAX_ID)]
+    ) -> MergePreviewView:
+        """Preview a merge: what it would move and fill, and all differences."""
+        return request.use_cases.patients.preview_merge(request.user, patient_id, into)
+
+    @post(
+        "/{patient_id:int}/merge",
+        guards=[requires(Permission.MERGE_PATIENTS)],
+        dto=draft_dto(MergeDraft, "into_id", "reason"),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def merge_patients(self, request: ApiRequest, data: JSONBody[MergeDraft], patient_id: PathId) -> PatientView:
+        """Merge a patient into another record and return that record.
+
+        All sheets move to the other record. The merged one stays, inactive, and its record number finds the other one.
+        """
+        return request.use_cases.patients.merge(request.user, patient_id, data)
+
+    @post(
+        "/{patient_id:int}/unmerge",
+        guards=[requires(Permission.UNMERGE_PATIENTS)],
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def unmerge_patients(self, request: ApiRequest, patient_id: PathId) -> UnmergedPatientView:
+        """Undo a merge.
+
+        What it moved goes back, except sheets that belong to another patient by now; these are listed.
+        """
+        return request.use_cases.patients.unmerge(request.user, patient_id)

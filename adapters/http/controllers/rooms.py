@@ -1,0 +1,61 @@
+"""Routes of rooms."""
+
+from typing import Annotated
+
+from litestar import Controller, Response, delete, get, post, put
+from litestar.di import NamedDependency, Provide
+from litestar.params import JSONBody, QueryParameter
+
+from adapters.documents.lists import ROOMS
+from adapters.http.authentication import requires
+from adapters.http.requests.drafts import draft_dto
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.lists import list_response
+from adapters.http.responses.wire import AskedList, DecimalJSONResponse, FilterId, PathId, provide_list
+from application.catalogue.rooms import RoomDraft
+from application.paging import Page
+from application.views.catalogue import RoomQuery, RoomView
+from domain.policy import Permission
+
+RoomDTO = draft_dto(RoomDraft, "name", "status", "type", "area_id")
+
+Status = Annotated[
+    int | None,
+    QueryParameter(ge=1, le=4, description="1 available, 2 occupied, 3 cleaning, 4 out of service", required=False),
+]
+
+
+class RoomController(Controller):
+    path = "/api/rooms"
+    tags = ("rooms",)
+
+    @get(guards=[requires(Permission.READ_CATALOGUE)], dependencies={"asked": Provide(provide_list)})
+    async def list_rooms(
+        self, request: ApiRequest, asked: NamedDependency[AskedList], area_id: FilterId = None, status: Status = None
+    ) -> Page[RoomView]:
+        """List rooms by name."""
+        query = RoomQuery(**asked, area_id=area_id, status=status)
+        return await list_response(request, ROOMS, query)
+
+    @get("/{room_id:int}", guards=[requires(Permission.READ_CATALOGUE)], sync_to_thread=True)
+    def read_room(self, request: ApiRequest, room_id: PathId) -> RoomView:
+        """Read a room."""
+        return request.use_cases.rooms.reader.one(request.user, room_id)
+
+    @post(guards=[requires(Permission.MANAGE_CATALOGUE)], dto=RoomDTO, sync_to_thread=True)
+    def create_room(self, request: ApiRequest, data: JSONBody[RoomDraft]) -> Response[RoomView]:
+        """Create a room."""
+        room = request.use_cases.rooms.create(request.user, data)
+        location = {"Location": f"/api/rooms/{room.id}"}
+        return DecimalJSONResponse(request.use_cases.rooms.reader.changed(request.user, room.id), headers=location)
+
+    @put("/{room_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], dto=RoomDTO, sync_to_thread=True)
+    def update_room(self, request: ApiRequest, data: JSONBody[RoomDraft], room_id: PathId) -> RoomView:
+        """Update a room."""
+        request.use_cases.rooms.update(request.user, room_id, data)
+        return request.use_cases.rooms.reader.changed(request.user, room_id)
+
+    @delete("/{room_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
+    def delete_room(self, request: ApiRequest, room_id: PathId) -> None:
+        """Delete an unused room. A 422 names the number of uses."""
+        request.use_cases.rooms.delete(request.user, room_id)

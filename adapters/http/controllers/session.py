@@ -1,0 +1,121 @@
+"""Routes of signing in and out, one's own account and staff profile."""
+
+from functools import partial
+from typing import Annotated, TypedDict
+
+from litestar import Controller, delete, get, post, put
+from litestar.params import JSONBody, PathParameter
+
+from adapters.http.authentication import requires
+from adapters.http.requests.client_address import client_address, client_name
+from adapters.http.requests.drafts import draft_dto
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.wire import PathId
+from adapters.http.workers.fair_threads import HASHING
+from application.people.staff import StaffDraft
+from application.session.confirm_password import GivenPassword
+from application.session.sign_in import Credentials
+from application.views.people import StaffView
+from application.views.users import OwnAccountView, SessionsView
+from domain.policy import Permission
+
+
+class AccessToken(TypedDict):
+    """The access token that the client sends with each request from now on."""
+
+    access_token: str
+
+
+class OwnProfile(TypedDict):
+    """The caller's staff profile; null while there is none."""
+
+    data: StaffView | None
+
+
+class SavedProfile(TypedDict):
+    """The caller's staff profile as saved."""
+
+    user_id: int
+    data: StaffView
+
+
+class SessionController(Controller):
+    path = "/api/auth"
+    tags = ("session",)
+
+    @post("/login", exclude_from_auth=True, dto=draft_dto(Credentials, "email", "password"))
+    async def sign_in(self, request: ApiRequest, data: JSONBody[Credentials]) -> AccessToken:
+        """Start a session.
+
+        Unknown email and wrong password are the same 404; too many failures are a 429.
+        """
+        address = client_address(request)
+        sign_in = partial(request.use_cases.session.sign_in, data, address, client_name(request))
+        return AccessToken(access_token=await HASHING.run(address, sign_in))
+
+    @post("/logout", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], status_code=204, sync_to_thread=True)
+    def sign_out(self, request: ApiRequest) -> None:
+        """End the session; its token is invalid immediately."""
+        request.use_cases.session.sign_out(request.auth, client_address(request), client_name(request))
+
+    @post(
+        "/unlock",
+        guards=[requires(Permission.EDIT_OWN_ACCOUNT)],
+        dto=draft_dto(GivenPassword, "password"),
+        status_code=204,
+    )
+    async def confirm_password(self, request: ApiRequest, data: JSONBody[GivenPassword]) -> None:
+        """Unlock the lock screen with the password; counts as a sign-in attempt."""
+        address = client_address(request)
+        confirm = partial(request.use_cases.session.confirm_password, request.user, data, address, client_name(request))
+        await HASHING.run(address, confirm)
+
+    @get("/profile", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
+    def read_own_account(self, request: ApiRequest) -> OwnAccountView:
+        """Return the signed-in user with all permissions."""
+        return request.use_cases.account.read(request.user)
+
+
+class UserSessionController(Controller):
+    path = "/api/users/{user_id:int}/sessions"
+    tags = ("sessions",)
+
+    @get(guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
+    def list_sessions(self, request: ApiRequest, user_id: PathId) -> SessionsView:
+        """List the sessions of one's own or a managed account, last used first."""
+        return request.use_cases.session.list(request.auth, user_id)
+
+    @delete("/{session_id:str}", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
+    def end_session(self, request: ApiRequest, user_id: PathId, session_id: Annotated[str, PathParameter()]) -> None:
+        """End one session of one's own or a managed account.
+
+        Its token is invalid immediately.
+        """
+        request.use_cases.session.end.one(
+            request.auth, user_id, session_id, client_address(request), client_name(request)
+        )
+
+    @delete(guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
+    def end_other_sessions(self, request: ApiRequest, user_id: PathId) -> None:
+        """End all other sessions of one's own account, or all of a managed one."""
+        request.use_cases.session.end.others(request.auth, user_id, client_address(request), client_name(request))
+
+
+class OwnProfileController(Controller):
+    path = "/api/staff/profile"
+    tags = ("session",)
+
+    @get(guards=[requires(Permission.MANAGE_OWN_PROFILE)], sync_to_thread=True)
+    def read_own_profile(self, request: ApiRequest) -> OwnProfile:
+        """Return the caller's staff profile; data is null while there is none."""
+        return OwnProfile(data=request.use_cases.account.read_profile(request.user))
+
+    @put(
+        guards=[requires(Permission.MANAGE_OWN_PROFILE)],
+        dto=draft_dto(StaffDraft, "name", "first_surname"),
+        sync_to_thread=True,
+    )
+    def complete_profile(self, request: ApiRequest, data: JSONBody[StaffDraft]) -> SavedProfile:
+        """Save the caller's staff profile; create it the first time."""
+        saved = request.use_cases.account.complete_profile(request.user, data)
+        return SavedProfile(user_id=request.user.user_id, data=saved)

@@ -1,0 +1,273 @@
+"""Routes of consumption sheets."""
+
+from datetime import date
+from functools import partial
+from typing import Annotated, Any
+
+from litestar import Controller, Response, delete, get, post, put
+from litestar.openapi import ResponseSpec
+from litestar.params import JSONBody, QueryParameter
+
+from adapters.documents.lists import SHEETS
+from adapters.documents.pdf.sheet import sheet_pdf
+from adapters.http.authentication import requires
+from adapters.http.requests.drafts import draft_dto
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.errors import language_of
+from adapters.http.responses.lists import list_response
+from adapters.http.responses.wire import (
+    Cursor,
+    DecimalJSONResponse,
+    FilterId,
+    FreeText,
+    IdempotencyKeyHeader,
+    IfMatch,
+    IfNoneMatch,
+    Limit,
+    PageNumber,
+    PathCount,
+    PathId,
+    SortBy,
+    created,
+    expected_versions,
+    idempotency_key_of,
+    not_modified,
+    paging,
+    parse_etags,
+    sort_by,
+    versioned,
+)
+from adapters.http.workers.heavy_work import HEAVY_WORK
+from application.sheets.reopen_sheet import ReopenDraft
+from application.sheets.sheet_draft import SheetDraft
+from application.sheets.transfer_patient import TransferDraft
+from application.views.catalogue import UsualProductsView
+from application.views.details import RepeatableView
+from application.views.sheets import SheetPage, SheetQuery, SheetVersionView, SheetView
+from application.views.summaries import ClosingsView, SheetSummaryView, WholeSheetView
+from domain.policy import Permission
+
+SheetDTO = draft_dto(SheetDraft, "patient_id", "room_id", "admission_date")
+
+
+class SheetController(Controller):
+    path = "/api/consumption-sheets"
+    tags = ("sheets",)
+
+    @get(guards=[requires(Permission.READ_SHEETS)])
+    async def list_sheets(
+        self,
+        request: ApiRequest,
+        closed: Annotated[bool, QueryParameter()] = False,
+        patient_id: FilterId = None,
+        room_id: FilterId = None,
+        area_id: FilterId = None,
+        since: Annotated[date | None, QueryParameter(name="from", required=False)] = None,
+        until: Annotated[date | None, QueryParameter(name="to", required=False)] = None,
+        page: PageNumber = None,
+        limit: Limit = None,
+        sort: SortBy = None,
+        q: FreeText = None,
+        cursor: Cursor = None,
+    ) -> SheetPage:
+        """List open sheets, newest admission first, or closed ones.
+
+        With closed=true the latest closing comes first. A search finds people and rooms: an exact room first, then an
+        exact number. ``exact`` is the unambiguous match. If no open sheet matches, ``nearest`` has those of people with
+        similar names.
+        """
+        query = SheetQuery(
+            **paging(page, limit, cursor),
+            sort=sort_by(sort),
+            q=q,
+            closed=closed,
+            patient_id=patient_id,
+            room_id=room_id,
+            area_id=area_id,
+            since=since,
+            until=until,
+        )
+        return await list_response(request, SHEETS, query)
+
+    @post(guards=[requires(Permission.OPEN_SHEETS)], dto=SheetDTO, sync_to_thread=True)
+    def open_sheet(
+        self, request: ApiRequest, data: JSONBody[SheetDraft], idempotency_key: IdempotencyKeyHeader
+    ) -> Response[SheetView]:
+        """Open a sheet."""
+        done = request.use_cases.sheets.open(request.user, data, idempotency_key_of(request, idempotency_key))
+        return created(done.answer, "/api/consumption-sheets", replayed=done.replayed)
+
+    @get("/{sheet_id:int}", guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
+    def read_sheet(
+        self, request: ApiRequest, sheet_id: PathId, if_none_match: IfNoneMatch = None
+    ) -> Response[SheetView]:
+        """Return a sheet with its ETag; 304 if the caller has this version."""
+        if if_none_match is not None:
+            version = request.use_cases.sheets.read_version(request.user, sheet_id)
+            if version in parse_etags(if_none_match):
+                return not_modified(version)
+        return versioned(request.use_cases.sheets.reader.one(request.user, sheet_id))
+
+    @get(
+        "/{sheet_id:int}/version",
+        guards=[requires(Permission.READ_SHEETS)],
+        responses={204: ResponseSpec(None, description="The caller has it already: it is still at that version")},
+        sync_to_thread=True,
+    )
+    def read_sheet_version(
+        self,
+        request: ApiRequest,
+        sheet_id: PathId,
+        known: Annotated[
+            int | None, QueryParameter(name="version", description="The one that the caller has", required=False)
+        ] = None,
+    ) -> Response[SheetVersionView]:
+        """Return the sheet's version; 204 if the caller has it.
+
+        This makes polling a sheet cheap.
+        """
+        version = request.use_cases.sheets.read_version(request.user, sheet_id)
+        if version == known:
+            return Response[Any](None, status_code=204)
+        return DecimalJSONResponse(SheetVersionView(version=version))
+
+    @get("/{sheet_id:int}/summary", guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
+    def summarize_sheet(self, request: ApiRequest, sheet_id: PathId) -> Response[SheetSummaryView]:
+        """Preview what closing freezes.
+
+        The preview has the totals by day and category, and the lines without quantity or price.
+        """
+        return versioned(request.use_cases.sheets.summarize(request.user, sheet_id))
+
+    @get("/{sheet_id:int}/pdf", guards=[requires(Permission.READ_SHEETS)], media_type="application/pdf")
+    async def print_sheet(self, request: ApiRequest, sheet_id: PathId) -> Response[bytes]:
+        """Return the sheet as a PDF with lines, totals and places to sign.
+
+        Lines are grouped by day and category. A closed sheet is printed as its closing froze it.
+        """
+        return await HEAVY_WORK.run(partial(_print, request, sheet_id))
+
+    @get("/{sheet_id:int}/closings", guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
+    def list_closings(self, request: ApiRequest, sheet_id: PathId) -> Response[ClosingsView]:
+        """List the sheet's closings, oldest first, with user, time and total."""
+        return DecimalJSONResponse(request.use_cases.sheets.list_closings(request.user, sheet_id))
+
+    @get("/{sheet_id:int}/closings/{turn:int}", guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
+    def read_closing(self, request: ApiRequest, sheet_id: PathId, turn: PathCount) -> Response[WholeSheetView]:
+        """Return the sheet as that closing froze it, by day and category."""
+        return DecimalJSONResponse(request.use_cases.sheets.read_closing(request.user, sheet_id, turn))
+
+    @get(
+        "/{sheet_id:int}/closings/{turn:int}/pdf",
+        guards=[requires(Permission.READ_SHEETS)],
+        media_type="application/pdf",
+    )
+    async def print_closing(self, request: ApiRequest, sheet_id: PathId, turn: PathCount) -> Response[bytes]:
+        """Print the sheet as that closing froze it.
+
+        Later renames and lines have no effect.
+        """
+        return await HEAVY_WORK.run(partial(_print, request, sheet_id, turn))
+
+    @get("/{sheet_id:int}/usual-products", guards=[requires(Permission.ADD_DETAILS)], sync_to_thread=True)
+    def list_usual_products(self, request: ApiRequest, sheet_id: PathId) -> UsualProductsView:
+        """List up to 12 active usual products.
+
+        The order is: the caller's pinned products (6 at most), those the caller recorded last, then those the sheet's
+        area uses most at present. ``pinned`` marks the pinned ones.
+        """
+        return request.use_cases.sheets.list_usual_products(request.user, sheet_id)
+
+    @get("/{sheet_id:int}/repeatable", guards=[requires(Permission.ADD_DETAILS)], sync_to_thread=True)
+    def list_repeatable(
+        self,
+        request: ApiRequest,
+        sheet_id: PathId,
+        day: Annotated[date | None, QueryParameter(required=False)] = None,
+        from_sheet: FilterId = None,
+    ) -> Response[RepeatableView]:
+        """List by product what was recorded on a day or on another sheet.
+
+        The default is the last day that has lines. Nothing is recorded. A call for another sheet is noted in both
+        histories.
+        """
+        return DecimalJSONResponse(
+            request.use_cases.sheets.list_repeatable(request.user, sheet_id, day=day, from_sheet=from_sheet)
+        )
+
+    @put("/{sheet_id:int}", guards=[requires(Permission.EDIT_SHEETS)], dto=SheetDTO, sync_to_thread=True)
+    def update_sheet(
+        self, request: ApiRequest, data: JSONBody[SheetDraft], sheet_id: PathId, if_match: IfMatch
+    ) -> Response[SheetView]:
+        """Update the admission data."""
+        return versioned(request.use_cases.sheets.update(request.user, sheet_id, data, expected_versions(if_match)))
+
+    @post(
+        "/{sheet_id:int}/transfer",
+        guards=[requires(Permission.EDIT_SHEETS)],
+        dto=draft_dto(TransferDraft, "room_id"),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def transfer_patient(
+        self, request: ApiRequest, data: JSONBody[TransferDraft], sheet_id: PathId, if_match: IfMatch
+    ) -> Response[SheetView]:
+        """Transfer the patient to another room, now or at the time ``at``.
+
+        The present stay ends and another begins. To correct a room that was wrong from the beginning, update the sheet.
+        """
+        draft, expected = data, expected_versions(if_match)
+        return versioned(request.use_cases.sheets.transfer_patient(request.user, sheet_id, draft, expected))
+
+    @delete(
+        "/{sheet_id:int}/stays/last",
+        guards=[requires(Permission.DELETE_OPEN_SHEETS)],
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def undo_transfer(self, request: ApiRequest, sheet_id: PathId, if_match: IfMatch) -> Response[SheetView]:
+        """Undo the last transfer: the patient stays in the previous room."""
+        return versioned(request.use_cases.sheets.undo_transfer(request.user, sheet_id, expected_versions(if_match)))
+
+    @delete("/{sheet_id:int}", guards=[requires(Permission.DELETE_EMPTY_SHEETS)], sync_to_thread=True)
+    def delete_sheet(self, request: ApiRequest, sheet_id: PathId, if_match: IfMatch) -> None:
+        """Delete a sheet and its details permanently."""
+        request.use_cases.sheets.delete(request.user, sheet_id, expected_versions(if_match))
+
+    @delete("/{sheet_id:int}/close", guards=[requires(Permission.CLOSE_SHEETS)], status_code=200, sync_to_thread=True)
+    def close_sheet(
+        self,
+        request: ApiRequest,
+        sheet_id: PathId,
+        if_match: IfMatch,
+        acknowledged: Annotated[str | None, QueryParameter(required=False)] = None,
+    ) -> Response[SheetView]:
+        """Close a sheet: the patient's account is final.
+
+        Open unlisted items need an acknowledgement: 422, code unlisted_items.open, unless ``acknowledged`` names that
+        code.
+        """
+        codes = (acknowledged or "").split(",")
+        return versioned(
+            request.use_cases.sheets.close(request.user, sheet_id, expected_versions(if_match), acknowledged=codes)
+        )
+
+    @post(
+        "/{sheet_id:int}/reopen",
+        guards=[requires(Permission.REOPEN_SHEETS)],
+        dto=draft_dto(ReopenDraft, "reason"),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def reopen_sheet(self, request: ApiRequest, data: JSONBody[ReopenDraft], sheet_id: PathId) -> Response[SheetView]:
+        """Reopen a closed sheet, with a reason."""
+        return versioned(request.use_cases.sheets.reopen(request.user, sheet_id, data))
+
+
+def _print(request: ApiRequest, sheet_id: int, turn: int | None = None) -> Response[bytes]:
+    printed = sheet_pdf(
+        request.hospital, request.use_cases.sheets.print(request.user, sheet_id, turn), language_of(request)
+    )
+    name = f"{sheet_id}.pdf" if turn is None else f"{sheet_id}-{turn}.pdf"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Vary": "Accept-Language"}
+    return Response(printed, media_type="application/pdf", headers=headers)

@@ -1,0 +1,89 @@
+"""Routes of unlisted items: used supplies that are not in the catalogue."""
+
+from litestar import Controller, Response, delete, get, post
+from litestar.params import JSONBody
+
+from adapters.http.authentication import requires
+from adapters.http.requests.drafts import draft_dto
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
+from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
+from application.views.sheets import UnlistedItemsView, UnlistedItemView
+from domain.policy import Permission
+
+
+class SheetUnlistedItemController(Controller):
+    path = "/api/consumption-sheets/{sheet_id:int}/unlisted-items"
+    tags = ("unlisted items",)
+
+    @post(
+        guards=[requires(Permission.ADD_DETAILS)],
+        dto=draft_dto(UnlistedItemDraft, "description", "quantity"),
+        sync_to_thread=True,
+    )
+    def note_unlisted_item(
+        self,
+        request: ApiRequest,
+        data: JSONBody[UnlistedItemDraft],
+        sheet_id: PathId,
+        idempotency_key: IdempotencyKeyHeader,
+    ) -> Response[UnlistedItemView]:
+        """Note an unlisted item until a supervisor resolves or discards it.
+
+        A closed sheet accepts what was used before its closing.
+        """
+        done = request.use_cases.unlisted_items.note(
+            request.user,
+            sheet_id,
+            data,
+            idempotency_key=idempotency_key_of(request, idempotency_key),
+        )
+        headers = {"Location": f"/api/consumption-sheets/{sheet_id}/unlisted-items"}
+        if done.replayed:
+            headers["Idempotent-Replayed"] = "true"
+        return DecimalJSONResponse(done.answer, status_code=201, headers=headers)
+
+    @get(guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
+    def list_unlisted_items(self, request: ApiRequest, sheet_id: PathId) -> Response[UnlistedItemsView]:
+        """List the open unlisted items, 100 at most, by time of use."""
+        return DecimalJSONResponse(request.use_cases.unlisted_items.list(request.user, sheet_id))
+
+
+class UnlistedItemController(Controller):
+    path = "/api/unlisted-items/{unlisted_item_id:int}"
+    tags = ("unlisted items",)
+
+    @post(
+        "/resolve",
+        guards=[requires(Permission.BACKDATE_DETAILS)],
+        dto=draft_dto(ResolveDraft, "product_id"),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def resolve_unlisted_item(
+        self, request: ApiRequest, data: JSONBody[ResolveDraft], unlisted_item_id: PathId
+    ) -> Response[UnlistedItemView]:
+        """Record an unlisted item as a detail on its sheet, which must be open.
+
+        The line gets the author of the item and the product's current price; ``detail_id`` is the new detail. The
+        caller must acknowledge every question.
+        """
+        return DecimalJSONResponse(request.use_cases.unlisted_items.resolve(request.user, unlisted_item_id, data))
+
+    @post(
+        "/discard",
+        guards=[requires(Permission.MANAGE_LATE_ENTRIES)],
+        dto=draft_dto(DiscardDraft, "reason"),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def discard_unlisted_item(
+        self, request: ApiRequest, data: JSONBody[DiscardDraft], unlisted_item_id: PathId
+    ) -> Response[UnlistedItemView]:
+        """Discard an unlisted item with a reason; also on a closed sheet."""
+        return DecimalJSONResponse(request.use_cases.unlisted_items.discard(request.user, unlisted_item_id, data))
+
+    @delete(guards=[requires(Permission.ADD_DETAILS)], sync_to_thread=True)
+    def withdraw_unlisted_item(self, request: ApiRequest, unlisted_item_id: PathId) -> None:
+        """Withdraw an own item while it is undecided and its sheet is open."""
+        request.use_cases.unlisted_items.withdraw(request.user, unlisted_item_id)

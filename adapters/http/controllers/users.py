@@ -1,0 +1,185 @@
+"""Routes of users, one's own account and passwords."""
+
+from datetime import datetime
+from functools import partial
+from typing import Any, TypedDict
+
+from litestar import Controller, Request, Response, delete, get, post, put
+from litestar.background_tasks import BackgroundTask
+from litestar.di import NamedDependency, Provide
+from litestar.params import JSONBody
+
+from adapters.documents.lists import USERS
+from adapters.http.authentication import requires
+from adapters.http.requests.client_address import client_address
+from adapters.http.requests.drafts import draft_dto, read_draft
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.errors import language_of
+from adapters.http.responses.lists import list_response
+from adapters.http.responses.wire import AskedList, DecimalJSONResponse, PathId, provide_list
+from adapters.http.workers.fair_threads import HASHING
+from adapters.http.workers.letters import LETTERS
+from adapters.i18n import messages
+from application.paging import Page
+from application.ports.identity import PasswordScore
+from application.session.change_own_account import AccountDraft
+from application.session.choose_password import ChosenPassword
+from application.session.judge_password import PasswordTypedOnLink, TypedPassword
+from application.users.draft import UserDraft
+from application.users.password_links import PasswordResetLink, ResetRequest
+from application.views.users import UserQuery, UserView
+from domain.errors import Reason
+from domain.policy import Permission
+
+
+class Link(TypedDict):
+    """A single-use link for choosing a password."""
+
+    url: str
+    expires_at: datetime
+
+
+class PasswordStrength(TypedDict):
+    """Password strength from 0 to 4, with the reason if it is rejected."""
+
+    score: int
+    weakness: str | None
+
+
+class InvitedUser(UserView):
+    """A new user, the activation link, and whether it was also emailed."""
+
+    activation: Link
+    mailed: bool
+
+
+class UserController(Controller):
+    path = "/api/users"
+    tags = ("users",)
+
+    @get(guards=[requires(Permission.MANAGE_USERS)], dependencies={"asked": Provide(provide_list)})
+    async def list_users(self, request: ApiRequest, asked: NamedDependency[AskedList]) -> Page[UserView]:
+        """List the users whose accounts the caller manages, by email."""
+        return await list_response(request, USERS, UserQuery(**asked))
+
+    @get("/{user_id:int}", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
+    def read_user(self, request: ApiRequest, user_id: PathId) -> UserView:
+        """Read a user. Every user may read their own account."""
+        return request.use_cases.users.reader.one(request.user, user_id)
+
+    @put(
+        "/{user_id:int}", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], dto=draft_dto(UserDraft, also=(AccountDraft,))
+    )
+    async def update_user(self, request: ApiRequest, data: JSONBody[UserDraft], user_id: PathId) -> UserView:
+        """Update another user's email, role and profile.
+
+        Users change their own email and password here too, with their current password.
+        """
+
+        def update() -> UserView:
+            use_cases, language = request.use_cases, language_of(request)
+            if user_id == request.user.user_id:
+                draft = read_draft(AccountDraft, request.fields)
+                return use_cases.account.change(request.user, draft, client_address(request), language)
+            use_cases.users.update(request.user, user_id, data, language)
+            return use_cases.users.reader.changed(request.user, user_id)
+
+        return await HASHING.run(client_address(request), update)
+
+    @delete("/{user_id:int}", guards=[requires(Permission.MANAGE_USERS)], sync_to_thread=True)
+    def delete_user(self, request: ApiRequest, user_id: PathId) -> None:
+        """Delete another user's account. What the user recorded keeps the name."""
+        request.use_cases.users.delete(request.user, user_id)
+
+    @post("/{user_id:int}/reset-link", guards=[requires(Permission.MANAGE_USERS)], sync_to_thread=True)
+    def create_password_link(self, request: ApiRequest, user_id: PathId) -> Link:
+        """Create a link on which the user chooses a new password."""
+        return _link(request.use_cases.users.create_reset_link(request.user, user_id))
+
+
+class InvitationController(Controller):
+    path = "/api/auth/register-by-admin"
+    tags = ("users",)
+
+    @post(
+        guards=[requires(Permission.MANAGE_USERS)],
+        dto=draft_dto(UserDraft, "email", "role", leaves_out=("password",)),
+        sync_to_thread=True,
+    )
+    def invite_user(self, request: ApiRequest, data: JSONBody[UserDraft]) -> Response[InvitedUser]:
+        """Invite a user, who chooses a password on the activation link.
+
+        The link is in the response and, if mail is set up, also sent by email.
+        """
+        invited = request.use_cases.users.invite(request.user, data, language_of(request))
+        answer = InvitedUser(**invited.user, activation=_link(invited.activation), mailed=invited.mailed)
+        return DecimalJSONResponse(answer, headers={"Location": f"/api/users/{invited.user['id']}"})
+
+
+class PasswordController(Controller):
+    path = "/api/auth"
+    tags = ("session",)
+
+    @post(
+        "/password-reset",
+        exclude_from_auth=True,
+        dto=draft_dto(ResetRequest, "email"),
+        status_code=202,
+        sync_to_thread=True,
+    )
+    def request_password_reset(self, request: ApiRequest, data: JSONBody[ResetRequest]) -> Response[None]:
+        """Email a reset link if the account exists.
+
+        Neither the response nor its duration reveals whether the account exists (user enumeration).
+        """
+        letter = request.use_cases.account.request_password_reset(data, client_address(request))
+        send = partial(request.use_cases.account.request_password_reset.send, letter, language_of(request))
+        return Response(None, status_code=202, background=BackgroundTask(LETTERS.submit, send))
+
+    @post(
+        "/password-reset/confirm",
+        exclude_from_auth=True,
+        dto=draft_dto(ChosenPassword, "token", "password", "password_confirmation"),
+        status_code=204,
+    )
+    async def choose_password(self, request: ApiRequest, data: JSONBody[ChosenPassword]) -> None:
+        """Set the password of the link's user. The link works once."""
+        address = client_address(request)
+        await HASHING.run(
+            address, partial(request.use_cases.account.choose_password, data, address, language_of(request))
+        )
+
+    @post(
+        "/password-strength",
+        guards=[requires(Permission.EDIT_OWN_ACCOUNT)],
+        dto=draft_dto(TypedPassword, "password"),
+        status_code=200,
+    )
+    async def check_own_password(self, request: ApiRequest, data: JSONBody[TypedPassword]) -> PasswordStrength:
+        """Rate the strength of a password for one's own account; store nothing."""
+        judge = partial(request.use_cases.account.check_password.own, request.user, data)
+        return _strength(request, await HASHING.run(client_address(request), judge))
+
+    @post(
+        "/password-reset/strength",
+        exclude_from_auth=True,
+        dto=draft_dto(PasswordTypedOnLink, "token", "password"),
+        status_code=200,
+    )
+    async def check_password_on_link(
+        self, request: ApiRequest, data: JSONBody[PasswordTypedOnLink]
+    ) -> PasswordStrength:
+        """Rate the strength of a password for a link's user; store nothing."""
+        address = client_address(request)
+        judge = partial(request.use_cases.account.check_password.on_link, data, address)
+        return _strength(request, await HASHING.run(address, judge))
+
+
+def _strength(request: Request[Any, Any, Any], judgement: PasswordScore) -> PasswordStrength:
+    weakness = judgement.weakness
+    why = messages.refusal(language_of(request), Reason(weakness, "password")) if weakness else None
+    return PasswordStrength(score=judgement.score, weakness=why)
+
+
+def _link(link: PasswordResetLink) -> Link:
+    return Link(url=link.url, expires_at=link.expires_at)

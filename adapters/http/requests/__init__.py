@@ -1,0 +1,1 @@
+"""What requests contain: body, file, address."""

@@ -1,0 +1,1 @@
+"""What responses contain: problems, lists, files, progress."""

@@ -1,0 +1,111 @@
+"""List responses: a page of JSON, or the whole list as a file."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import IO, Any, TypeVar, cast
+
+from litestar import Request
+from litestar.concurrency import sync_to_thread
+from litestar.response import Stream
+
+from adapters.documents.lists import Export, ExportedList, Form, ListSource
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.errors import language_of
+from adapters.http.workers.heavy_work import HEAVY_WORK
+from application.paging import ListQuery
+
+Query = TypeVar("Query", bound=ListQuery)
+Answer = TypeVar("Answer")
+
+# In both languages: programs store such files, and people read them later.
+INCOMPLETE_MARKER = '\r\n"EXPORTACIÓN INCOMPLETA / INCOMPLETE EXPORT"\r\n'
+
+# Chunk size in bytes of a file response.
+_CHUNK_BYTES = 64 * 1024
+
+MEDIA_TYPES = {
+    Form.CSV: "text/csv",
+    Form.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    Form.PDF: "application/pdf",
+}
+JSON = "json"
+
+
+def requested_format(request: Request[Any, Any, Any]) -> Form | None:
+    """Return the file type from ``?format=`` or ``Accept``; None for JSON."""
+    asked = request.query_params.get("format")
+    if asked == JSON:
+        return None
+    accepted = request.headers.get("accept", "")
+    return next(
+        (form for form in Form if form == asked),
+        next((form for form, media_type in MEDIA_TYPES.items() if media_type in accepted), None),
+    )
+
+
+async def list_response(
+    request: ApiRequest,
+    listed: ExportedList[Query, Answer],
+    query: Query,
+    *,
+    source: ListSource[Query, Answer] | None = None,
+    heavy: bool = False,
+) -> Answer:
+    """Return the requested page, or the whole filtered list as a file.
+
+    ``source`` replaces the list's own source. ``heavy`` pages wait in the queue of heavy work, as all files do. CSV
+    column titles are in the requested language; without ``Accept-Language`` they are the field names, for programs.
+    """
+    form, language = requested_format(request), language_of(request)
+    export = Export(
+        use_cases=request.use_cases,
+        actor=request.user,
+        query=query,
+        language=language,
+        hospital=request.hospital,
+        source=source,
+    )
+    if form not in listed.forms:
+        page = partial(listed.page, export)
+        return await (HEAVY_WORK.run(page) if heavy else sync_to_thread(page))
+    if form is Form.CSV:
+        headings = language if "accept-language" in request.headers else None
+        lines = await HEAVY_WORK.run(partial(listed.csv, export, headings))
+        file = Stream(HEAVY_WORK.stream(_mark_if_truncated(lines)), headers=file_headers(form))
+    else:
+        file = file_response(await HEAVY_WORK.run(partial(listed.file, form, export)), form)
+    # Litestar sends any response as it is; the declared type is that of the page, for the OpenAPI document.
+    return cast("Answer", file)
+
+
+def file_response(file: IO[bytes], form: Form) -> Stream:
+    """Stream a file in chunks; it is deleted after that."""
+    return Stream(HEAVY_WORK.stream(_chunks(file)), headers=file_headers(form))
+
+
+def file_headers(form: Form) -> dict[str, str]:
+    """Return the headers of a file download."""
+    charset = "; charset=utf-8" if form is Form.CSV else ""
+    return {
+        "Content-Type": f"{MEDIA_TYPES[form]}{charset}",
+        "Content-Disposition": "attachment",
+        "Vary": "Accept, Accept-Language",
+    }
+
+
+def _chunks(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while piece := file.read(_CHUNK_BYTES):
+            yield piece
+
+
+def _mark_if_truncated(lines: Iterator[str]) -> Iterator[str]:
+    """Yield the lines, plus a marker at the end if they break off early.
+
+    Lines that were sent already cannot be withdrawn.
+    """
+    try:
+        yield from lines
+    except Exception:
+        yield INCOMPLETE_MARKER
+        raise

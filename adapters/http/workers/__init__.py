@@ -1,0 +1,1 @@
+"""Threads with a queue of their own: hashing, heavy work, letters."""

@@ -1,0 +1,204 @@
+"""The access log: who looked at which patient.
+
+Each access is logged once an hour, so that polling writes nothing. For patients and their sheets the entry names which
+one. For lists that show patients, the entry only says that the list was read, unless it was requested for a patient or
+for ids: then it names the patients too. Exports and prints are logged each time.
+"""
+
+import threading
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, Protocol, TypeVar
+
+from application.audit.audit_log import AuditEntry, access_entry
+from application.entities import PATIENT, SHEET, AuditAction
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.views.catalogue import RoomQuery, RoomView
+from application.views.details import DetailQuery, DetailView
+from application.views.sheets import SheetQuery, SheetView
+from domain.policy import Actor
+
+Item = TypeVar("Item", contravariant=True)
+Query = TypeVar("Query", contravariant=True)
+
+_HOUR_SECONDS = 3_600
+# How many logged accesses are remembered in memory. Beyond that, the store finds the repeated ones.
+_MAX_REMEMBERED = 50_000
+
+
+def hour_of(moment: datetime) -> int:
+    """Return the hour within which repeated access is not logged again."""
+    return int(moment.timestamp()) // _HOUR_SECONDS
+
+
+class AccessLog:
+    """Logs who looks at which data.
+
+    Accesses that this process has logged in this hour are remembered, which saves asking the store.
+    """
+
+    def __init__(self, begin: Begin, clock: Clock) -> None:
+        self._begin = begin
+        self._clock = clock
+        self._hour = 0
+        self._noted: set[tuple[int, str, int]] = set()
+        self._lock = threading.Lock()
+
+    def note_sheet_read(self, actor: Actor, sheet_id: int) -> None:
+        """Log that the actor reads a sheet.
+
+        A sheet that does not exist is not logged.
+        """
+        self.note_sheets_read(actor, [sheet_id])
+
+    def note_sheets_read(self, actor: Actor, sheet_ids: Iterable[int]) -> None:
+        """Log that the actor reads these sheets or their details."""
+        self._note(actor, AuditAction.SHEET_READ, sorted(set(sheet_ids)))
+
+    def note_list_read(self, actor: Actor, action: AuditAction) -> None:
+        """Log that the actor reads a list that shows patients' names."""
+        self._note(actor, action, [0])
+
+    def note_room_read(self, actor: Actor, room_id: int) -> None:
+        """Log that the actor reads who is in a room."""
+        self._note(actor, AuditAction.ROOM_READ, [room_id])
+
+    def note_patient_sheets_read(self, actor: Actor, patient_id: int) -> None:
+        """Log that the actor reads which sheets a patient has."""
+        self._note(actor, AuditAction.PATIENT_SHEETS_LISTED, [patient_id])
+
+    def note_sheet_export(self, actor: Actor, sheet_id: int) -> None:
+        """Log that the actor exports a sheet's details."""
+        with self._begin() as work:
+            entry = _entry(work, actor, self._clock(), AuditAction.SHEET_EXPORTED, sheet_id)
+            if entry:
+                work.audit_log.append(entry)
+
+    def _note(self, actor: Actor, action: AuditAction, ids: Sequence[int]) -> None:
+        now = self._clock()
+        hour, looks = hour_of(now), {each: (actor.user_id, action, each) for each in ids}
+        with self._lock:
+            if hour != self._hour or len(self._noted) >= _MAX_REMEMBERED:
+                self._hour, self._noted = hour, set()
+            looks = {each: look for each, look in looks.items() if look not in self._noted}
+        if not looks:
+            return
+        with self._begin() as work:
+            entries = {each: _entry(work, actor, now, action, each) for each in looks}
+            for entry in filter(None, entries.values()):
+                work.audit_log.append_once(entry, hour)
+        # Remember accesses only after the commit: if logging fails, the next access has to try again.
+        with self._lock:
+            if hour == self._hour:
+                self._noted.update(look for each, look in looks.items() if entries[each])
+
+
+def _entry(work: UnitOfWork, actor: Actor, at: datetime, action: AuditAction, id: int) -> AuditEntry | None:
+    patient_id = id if action.entity == PATIENT.name else None
+    if action.entity == SHEET.name and id:
+        sheet = work.sheets.get(id)
+        if sheet is None:
+            return None
+        patient_id = sheet.patient_id
+    return access_entry(actor, at, action, id, patient_id=patient_id)
+
+
+class AccessRule(Protocol[Item, Query]):
+    """Logs access to one kind of object."""
+
+    def listed(self, actor: Actor, query: Query, items: Sequence[Item]) -> None:
+        """Log a page of the list, before it is returned."""
+
+    def read(self, actor: Actor, item: Item) -> None:
+        """Log a single object, before it is returned."""
+
+    def exported(self, actor: Actor, query: Query) -> bool:
+        """Log an export. Return False if the caller has to log it."""
+
+
+class SheetAccess:
+    """Access to sheets, which show their patients."""
+
+    def __init__(self, access_log: AccessLog) -> None:
+        self._access_log = access_log
+
+    def listed(self, actor: Actor, query: SheetQuery, items: Sequence[SheetView]) -> None:
+        """Log all sheets, those of one patient, or those with given ids."""
+        if query.ids is not None:
+            self._access_log.note_sheets_read(actor, (item["id"] for item in items))
+        elif query.patient_id is None:
+            self._access_log.note_list_read(actor, AuditAction.SHEET_LISTED)
+        elif items:
+            self._access_log.note_patient_sheets_read(actor, query.patient_id)
+
+    def read(self, actor: Actor, item: SheetView) -> None:
+        """Log one sheet."""
+        self._access_log.note_sheet_read(actor, item["id"])
+
+    def exported(self, actor: Actor, query: SheetQuery) -> bool:  # noqa: ARG002 logged like any other list
+        """Return False: exports of sheets are logged like any other list."""
+        return False
+
+
+class DetailAccess:
+    """Access to details, which show a patient's consumption by sheet."""
+
+    def __init__(self, access_log: AccessLog) -> None:
+        self._access_log = access_log
+
+    def listed(self, actor: Actor, query: DetailQuery, items: Sequence[DetailView]) -> None:
+        """Log the details of one sheet, of one patient or of given ids.
+
+        The list of all details names no patient and is not logged here.
+        """
+        if query.ids is not None:
+            self._access_log.note_sheets_read(actor, (item["consumption_sheet_id"] for item in items))
+        elif query.consumption_sheet_id is not None:
+            self._access_log.note_sheet_read(actor, query.consumption_sheet_id)
+        elif query.patient_id is None:
+            self._note_all(actor)
+        elif items:
+            self._access_log.note_patient_sheets_read(actor, query.patient_id)
+
+    def _note_all(self, actor: Actor) -> None:
+        """Do nothing: the list of all details names no patient."""
+
+    def read(self, actor: Actor, item: DetailView) -> None:
+        """Log the sheet of one detail."""
+        self._access_log.note_sheet_read(actor, item["consumption_sheet_id"])
+
+    def exported(self, actor: Actor, query: DetailQuery) -> bool:
+        """Log the export of one sheet's details."""
+        if query.consumption_sheet_id is None:
+            return False
+        self._access_log.note_sheet_export(actor, query.consumption_sheet_id)
+        return True
+
+
+class PatientDetailAccess(DetailAccess):
+    """Access to details that name their patients."""
+
+    def _note_all(self, actor: Actor) -> None:
+        self._access_log.note_list_read(actor, AuditAction.SHEET_LISTED)
+
+
+class RoomAccess:
+    """Access to rooms, which show their patients."""
+
+    def __init__(self, access_log: AccessLog) -> None:
+        self._access_log = access_log
+
+    def listed(self, actor: Actor, query: RoomQuery, items: Sequence[RoomView]) -> None:  # noqa: ARG002
+        """Log a list of rooms if any of them has a patient."""
+        if any(room["sheets"] for room in items):
+            self._access_log.note_list_read(actor, AuditAction.ROOM_LISTED)
+
+    def read(self, actor: Actor, item: RoomView) -> None:
+        """Log a room if it has a patient."""
+        if item["sheets"]:
+            self._access_log.note_room_read(actor, item["id"])
+
+    def exported(self, actor: Actor, query: Any) -> bool:  # noqa: ARG002
+        """Return False: the export names no patient and is logged like others."""
+        return False

@@ -1,0 +1,1 @@
+"""Use cases of charges and their messages."""

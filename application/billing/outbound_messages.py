@@ -1,0 +1,187 @@
+"""The transactional outbox of messages to billing.
+
+Messages are written together with the change and delivered in the background. A message that is rejected, or not
+delivered for a long time, is a dead letter until an administrator decides.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple
+
+from application.audit.audit_log import access_entry, entry
+from application.draft import Draft
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.views.messages import OutboundMessageView, WholeOutboundMessageView
+from domain.errors import NotFound
+from domain.interop.outbound_message import OutboundMessage
+from domain.policy import Actor, Permission
+from domain.validation import MAX_REASON_LENGTH, Validator
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleDraft(Draft):
+    """The reason why a message counts as sent."""
+
+    reason: str | None = None
+
+
+class DeliveryStatus(StrEnum):
+    """The status of a delivery attempt."""
+
+    ACCEPTED = "accepted"
+    # A retry may succeed.
+    FAILED = "failed"
+    # The receiver does not accept it as it is.
+    REJECTED = "rejected"
+
+
+class DeliveryResult(NamedTuple):
+    """The status of a delivery attempt, with the error if it failed."""
+
+    status: DeliveryStatus
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimDueMessage:
+    """Claim the oldest message that is due, for sending it.
+
+    A message is not due while an earlier one of the same sheet is unfinished. If the sender crashes, the message is
+    claimed again after the lease, with the same number and text. Only the sender uses this, so there is no permission
+    check.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self) -> OutboundMessage | None:
+        now = self.clock()
+        with self.begin() as work:
+            message = work.outbound_messages.claim_due(now)
+            if message is not None:
+                message.start_attempt(now)
+                work.outbound_messages.save(message)
+        return message
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDelivery:
+    """Record the result of a delivery attempt.
+
+    Only the sender uses this, so there is no permission check.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, message_id: int, result: DeliveryResult) -> OutboundMessage:
+        with self.begin() as work:
+            message, now = _locked(work, message_id), self.clock()
+            before = message.state
+            if result.status is DeliveryStatus.ACCEPTED:
+                message.mark_delivered(now)
+            else:
+                message.mark_failed(now, result.problem, is_permanent=result.status is DeliveryStatus.REJECTED)
+            work.outbound_messages.save(message)
+            if message.state is not before:
+                _touch_sheet(work, message)
+        return message
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOutboundMessage:
+    """Read a message with its text.
+
+    It has a patient's data and prices, so each access is logged.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, message_id: int) -> WholeOutboundMessageView:
+        actor.require(Permission.READ_MESSAGES)
+        actor.require(Permission.SEE_PRICES)
+        with self.begin() as work:
+            message = work.outbound_messages.get(message_id)
+            view = work.views.outbound_messages.one(message_id)
+            if message is None or view is None:
+                raise NotFound
+            seen = access_entry(actor, self.clock(), AuditAction.OUTBOUND_MESSAGE_READ, message_id)
+            work.audit_log.append(replace(seen, sheet_id=message.sheet_id))
+        return WholeOutboundMessageView(**view, body=message.body)
+
+
+@dataclass(frozen=True, slots=True)
+class RetryOutboundMessage:
+    """Send a message again, with a new series of retries."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, message_id: int) -> OutboundMessageView:
+        actor.require(Permission.RESOLVE_MESSAGES)
+        now = self.clock()
+        with self.begin() as work:
+            message = _locked(work, message_id)
+            before = replace(message)
+            message.retry(now)
+            return _decided(work, actor, now, AuditAction.OUTBOUND_MESSAGE_RETRIED, before, message)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkOutboundMessageSent:
+    """Decide, with a reason, that a message counts as sent.
+
+    It is for messages that billing got in another way.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, message_id: int, draft: SettleDraft) -> OutboundMessageView:
+        actor.require(Permission.RESOLVE_MESSAGES)
+        checks = Validator(draft.parse_errors)
+        reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
+        checks.raise_if_invalid()
+        now = self.clock()
+        with self.begin() as work:
+            message = _locked(work, message_id)
+            before = replace(message)
+            message.mark_sent(actor, now, reason)
+            return _decided(work, actor, now, AuditAction.OUTBOUND_MESSAGE_SETTLED, before, message)
+
+
+def _locked(work: UnitOfWork, message_id: int) -> OutboundMessage:
+    """Lock the message after its sheet, in the order that all use cases use."""
+    message = work.outbound_messages.get(message_id)
+    if message is None:
+        raise NotFound
+    work.sheets.lock(message.sheet_id)
+    locked = work.outbound_messages.lock(message_id)
+    assert locked is not None, "messages stay"
+    return locked
+
+
+def _touch_sheet(work: UnitOfWork, message: OutboundMessage) -> None:
+    """Bump the version of a closed sheet, so that clients notice the change.
+
+    An open sheet is left alone, so that users who work on it get no version conflict.
+    """
+    sheet = work.sheets.lock(message.sheet_id)
+    if sheet is not None and sheet.closed:
+        sheet.touch()
+        work.sheets.save(sheet)
+
+
+def _decided(
+    work: UnitOfWork, actor: Actor, at: datetime, action: AuditAction, before: OutboundMessage, after: OutboundMessage
+) -> OutboundMessageView:
+    work.outbound_messages.save(after)
+    _touch_sheet(work, after)
+    work.audit_log.append(entry(actor, at, action, before=before, after=after))
+    view = work.views.outbound_messages.one(after.id)
+    assert view is not None, "it was locked just now"
+    return view

@@ -1,0 +1,1 @@
+"""Use cases of the catalogue: areas, products, rooms, kits, recalls."""

@@ -1,0 +1,221 @@
+"""Look up the product or patient of a scan, and the data of the pack."""
+
+from dataclasses import dataclass
+from datetime import date, tzinfo
+from typing import TypeGuard
+
+from application.audit.access_log import AccessLog
+from application.audit.audit_log import Changes, entry_by_id
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.scanning import ReadScan, ScanResult
+from application.ports.unit_of_work import Begin
+from application.ports.views import KnownCode, Packs, PatientNumbers, Read
+from application.redaction import redact_for
+from application.scans import Scan, find_people, find_products, understand_scan
+from application.views.catalogue import MatchView, NotedCodeView, ProductLookupView, ReadingView, UnknownCodesView
+from application.views.sheets import ScannedPersonView
+from domain.day import day_of
+from domain.errors import Code, NotFound, Reason, Refused
+from domain.patient import number_shape, scanned_number
+from domain.policy import Actor, Permission
+from domain.product import CodeSystem, gtin_key, is_gtin
+from domain.scanning.label import is_own_label
+from domain.scanning.lot import lot_key
+from domain.text import is_storable, unique_key
+
+# The maximum length of an unknown code. Symbols that could be typed by hand are not longer.
+MAX_NOTED_LENGTH = 50
+# The maximum number of unknown codes in the list.
+MAX_UNKNOWN_CODES = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lookup:
+    """A lookup by one of ``scan``, ``gtin``, ``code``, ``hibc`` and ``text``.
+
+    ``scan`` is the raw scan and ``text`` a code of any system. ``lot``, ``expiry`` and ``serial`` are those of the pack
+    and take precedence over the scan's. ``only_tried`` is a scanner test: nothing is stored.
+    """
+
+    scan: str | None = None
+    gtin: str | None = None
+    code: str | None = None
+    hibc: str | None = None
+    text: str | None = None
+    lot: str | None = None
+    expiry: date | None = None
+    serial: str | None = None
+    only_tried: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LookUpProduct:
+    """Find the products that a scan or a code may mean.
+
+    A scanned code without a product is stored as unknown.
+    """
+
+    begin: Begin
+    read: Read
+    clock: Clock
+    zone: tzinfo
+    read_scan: ReadScan
+    access_log: AccessLog
+    # The assigning authority of the hospital's record numbers, if it is configured.
+    record_authority: str | None
+
+    def __call__(self, actor: Actor, lookup: Lookup) -> ProductLookupView:
+        actor.require(Permission.READ_CATALOGUE)
+        asked = (lookup.scan, lookup.gtin, lookup.code, lookup.hibc, lookup.text)
+        if not any(text and text.strip() for text in asked):
+            raise Refused(Reason(Code.REQUIRED, "code"))
+        now = self.clock()
+        recall = serial_used = None
+        with self.read() as views:
+            scan = self._understand(views.packs, lookup)
+            read = scan.read
+            lot, expiry, serial = lookup.lot or read.lot, lookup.expiry or read.expiry, lookup.serial or read.serial
+            matches = _deduplicate(scan.found)
+            people = self._find_people(views.patient_numbers, actor, lookup, scan)
+            if len(matches) == 1:
+                product_id = matches[0]["product"]["id"]
+                recall = views.packs.recall(product_id, lot_key(lot) if _is_storable(lot) else None)
+                serial_used = views.packs.serial_used(product_id, serial if _is_storable(serial) else None)
+        if people:
+            self.access_log.note_list_read(actor, AuditAction.PATIENT_LISTED)
+        noted = None if matches or people or lookup.only_tried else self._note_unknown(actor, lookup, scan)
+        view = ProductLookupView(
+            reading=_reading(read) if read.has_data else None,
+            matches=matches,
+            people=people,
+            recall=recall,
+            expired=expiry is not None and expiry < day_of(now, self.zone),
+            serial_used=serial_used,
+            noted=noted,
+            read_as=scan.read_as,
+        )
+        return redact_for(actor, view, ProductLookupView)
+
+    def _understand(self, packs: Packs, lookup: Lookup) -> Scan:
+        """Interpret the scan, or the code that was given instead."""
+        if lookup.scan:
+            return understand_scan(packs, self.read_scan, lookup.scan)
+        if lookup.gtin:
+            if not is_gtin(lookup.gtin):
+                raise Refused(Reason(Code.GTIN_INVALID, "gtin"))
+            read = ScanResult(text=lookup.gtin, gtin=gtin_key(lookup.gtin))
+            return Scan(read, packs.known(gtin=read.gtin, hibc=(), code=None, any_code=None))
+        if lookup.hibc:
+            read = self.read_scan(lookup.hibc)
+            if read.hibc is None:
+                read = ScanResult(text=lookup.hibc, hibc=lookup.hibc)
+            return find_products(packs, read)
+        text = (lookup.code or lookup.text or "").strip()
+        read = ScanResult(text=text, gtin=gtin_key(text) if lookup.text and is_gtin(text) else None)
+        key = unique_key(text) if text and is_storable(text) else None
+        return Scan(read, packs.known(gtin=read.gtin, hibc=(), code=key, any_code=key if lookup.text else None))
+
+    def _find_people(
+        self, numbers: PatientNumbers, actor: Actor, lookup: Lookup, scan: Scan
+    ) -> list[ScannedPersonView]:
+        """Return the patients that a scan may mean.
+
+        The list is empty for actors who may not read patients and sheets.
+        """
+        if not lookup.scan or not actor.can(Permission.READ_PATIENTS) or not actor.can(Permission.READ_SHEETS):
+            return []
+        return find_people(numbers, scan, self.record_authority)
+
+    def _note_unknown(self, actor: Actor, lookup: Lookup, scan: Scan) -> NotedCodeView | None:
+        """Store an unknown code. Return it, or None.
+
+        Only codes are stored: a scan that has a lot but no product belongs to a pack with two symbols. Numbers that may
+        be a patient's, or look like the hospital's record numbers, are not stored. Nothing is stored for actors who may
+        not read patients: they could find out which numbers are patients'.
+        """
+        read = scan.read
+        if read.of_person or is_own_label(read.text) or scan.read_as or not actor.can(Permission.READ_PATIENTS):
+            return None
+        noted: tuple[str, str] | None = None
+        if read.gtin:
+            noted = (CodeSystem.GTIN, read.gtin)
+        elif read.hibc:
+            noted = (CodeSystem.HIBC, read.hibc)
+        elif lookup.scan and not read.has_data:
+            noted = ("code", read.text)
+        if not noted or not 0 < len(noted[1]) <= MAX_NOTED_LENGTH or not is_storable(noted[1]):
+            return None
+        number = scanned_number(read.text)
+        is_symbol = bool(read.hibc or (read.gtin and not read.bare))
+        with self.begin() as work:
+            if number and is_storable(number):
+                keys = work.patient_keys
+                if keys.is_known(number) or (not is_symbol and keys.has_shape(number_shape(number))):
+                    return None
+            work.unknown_codes.count(*noted, at=self.clock(), user_id=actor.user_id)
+        return NotedCodeView(system=str(noted[0]), code=noted[1])
+
+
+def _is_storable(text: str | None) -> TypeGuard[str]:
+    """Return whether a stored value may equal the text.
+
+    Stored values never contain NUL.
+    """
+    return text is not None and text != "" and is_storable(text)
+
+
+@dataclass(frozen=True, slots=True)
+class ListUnknownCodes:
+    """List the scanned codes that no product has."""
+
+    read: Read
+
+    def __call__(self, actor: Actor) -> UnknownCodesView:
+        actor.require(Permission.MANAGE_CATALOGUE)
+        with self.read() as views:
+            return UnknownCodesView(items=views.packs.unknown(most=MAX_UNKNOWN_CODES))
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoreUnknownCode:
+    """Remove a code from the list that will never be a product's.
+
+    Another scan of it adds it again.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, system: str, code: str) -> None:
+        actor.require(Permission.MANAGE_CATALOGUE)
+        now = self.clock()
+        with self.begin() as work:
+            if not is_storable(system + code) or not work.unknown_codes.remove(system, code):
+                raise NotFound
+            changes: Changes = {"system": (system, None), "code": (code, None)}
+            # The code belongs to no product, so the entry has no id.
+            work.audit_log.append(entry_by_id(actor, now, AuditAction.UNKNOWN_CODE_IGNORED, 0, changes))
+
+
+def _deduplicate(found: list[KnownCode]) -> list[MatchView]:
+    """Return each product once, with the first of its codes that matches."""
+    matches: dict[int, MatchView] = {}
+    for known in found:
+        match = MatchView(product=known.product, system=known.system, units=known.units, label=known.label)
+        matches.setdefault(known.product["id"], match)
+    return list(matches.values())
+
+
+def _reading(read: ScanResult) -> ReadingView:
+    return ReadingView(
+        gtin=read.gtin,
+        lot=read.lot,
+        expiry=read.expiry,
+        serial=read.serial,
+        count=read.count,
+        separator_lost=read.separator_lost,
+        expiry_unreadable=read.expiry_unreadable,
+        incomplete=read.incomplete,
+        bare=read.bare,
+    )

@@ -1,0 +1,150 @@
+"""Typed names: texts that users type for a product without a match.
+
+Supervisors decide whether a text becomes another name of the product.
+"""
+
+from dataclasses import dataclass, replace
+
+from application.audit.audit_log import Changes, entry, entry_by_id
+from application.catalogue.products import other_names
+from application.draft import Draft
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.stores import PatientKeys
+from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
+from application.views.catalogue import TypedNamesView, TypedNameView
+from domain.errors import NotFound
+from domain.patient import number_shape, scanned_number
+from domain.policy import Actor, Permission
+from domain.product import Product
+from domain.text import person_words
+from domain.typed_name import TypedName, in_order, is_found_by, surplus, typed_name
+from domain.validation import Validator
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedNameDraft(Draft):
+    """The text that a user typed."""
+
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NoteTypedName:
+    """Count a text that found nothing before the product was chosen.
+
+    Texts that find the product, that are not names, or that may be a patient's name or number are not stored. Nothing
+    is stored for actors who may not read patients: they could find out from the proposals who is a patient.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, product_id: int, draft: TypedNameDraft) -> None:
+        actor.require(Permission.ADD_DETAILS)
+        checks = Validator(draft.parse_errors)
+        text = checks.required_line("text", draft.text)
+        checks.raise_if_invalid()
+        name = typed_name(text)
+        now = self.clock()
+        with self.begin() as work:
+            product = work.products.lock(product_id)
+            if product is None:
+                raise NotFound
+            if name is None or is_found_by(product, name) or not actor.can(Permission.READ_PATIENTS):
+                return
+            if _may_be_a_patient(work.patient_keys, text):
+                return
+            known = work.typed_names.find_many("product_id", [product_id])
+            same = next((one for one in known if one.name == name), None)
+            if same:
+                work.typed_names.save(replace(same, times=same.times + 1, last_at=now))
+            else:
+                work.typed_names.remove_all([one.id for one in surplus(known)])
+                work.typed_names.add(TypedName(product_id=product_id, name=name, last_at=now))
+
+
+@dataclass(frozen=True, slots=True)
+class ListTypedNames:
+    """List the proposals for other names of a product, by frequency."""
+
+    begin_read_only: BeginReadOnly
+
+    def __call__(self, actor: Actor, product_id: int) -> TypedNamesView:
+        actor.require(Permission.MANAGE_CATALOGUE)
+        with self.begin_read_only() as work:
+            product = work.products.get(product_id)
+            if product is None:
+                raise NotFound
+            known = work.typed_names.find_many("product_id", [product_id])
+        proposed = [one for one in in_order(known) if one.is_proposed_for(product)]
+        return TypedNamesView(
+            items=[TypedNameView(id=one.id, text=one.name, times=one.times, last_at=one.last_at) for one in proposed]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AddTypedName:
+    """Make a typed name one of the product's other names."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, typed_name_id: int) -> Product:
+        actor.require(Permission.MANAGE_CATALOGUE)
+        now = self.clock()
+        with self.begin() as work:
+            before, typed = _lock(work, typed_name_id)
+            checks = Validator()
+            product = replace(before, also_called=other_names(checks, (*before.also_called, typed.name)))
+            checks.raise_if_invalid()
+            work.typed_names.remove(typed)
+            if product != before:
+                work.products.save(product)
+                work.audit_log.append(entry(actor, now, AuditAction.PRODUCT_UPDATED, before=before, after=product))
+        return product
+
+
+@dataclass(frozen=True, slots=True)
+class DismissTypedName:
+    """Decide that a typed name is not another name of the product.
+
+    It is not proposed again.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, typed_name_id: int) -> None:
+        actor.require(Permission.MANAGE_CATALOGUE)
+        now = self.clock()
+        with self.begin() as work:
+            product, typed = _lock(work, typed_name_id)
+            if typed.dismissed:
+                return
+            work.typed_names.save(replace(typed, dismissed=True))
+            changes: Changes = {"typed_name": (None, typed.name)}
+            work.audit_log.append(entry_by_id(actor, now, AuditAction.PRODUCT_NAME_DISMISSED, product.id, changes))
+
+
+def _lock(work: UnitOfWork, typed_name_id: int) -> tuple[Product, TypedName]:
+    """Lock the product, and return it with the typed name.
+
+    All use cases that change typed names lock the product.
+    """
+    typed = work.typed_names.get(typed_name_id)
+    product = work.products.lock(typed.product_id) if typed else None
+    # Another supervisor may have decided while this request waited.
+    typed = work.typed_names.get(typed_name_id)
+    if typed is None or product is None:
+        raise NotFound
+    return product, typed
+
+
+def _may_be_a_patient(keys: PatientKeys, text: str) -> bool:
+    """Return whether the text may be a patient's name or number."""
+    number = scanned_number(text) or ""
+    shape = number_shape(number)
+    # If record numbers have only letters, every word has their shape.
+    has_shape = "9" in shape and keys.has_shape(shape)
+    return has_shape or keys.is_known(number) or keys.is_name(person_words(text))

@@ -1,0 +1,277 @@
+"""Merge two records of one person, and undo a merge."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from application.audit.audit_log import access_entry, entry, to_audit_value
+from application.draft import Draft
+from application.entities import PATIENT, AuditAction
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.views.audit import AuditQuery
+from application.views.people import (
+    DifferenceView,
+    MergePreviewView,
+    PatientView,
+    SheetsToMoveView,
+    UnmergedPatientView,
+)
+from domain.errors import Code, NotFound, Reason, Refused
+from domain.patient import Patient
+from domain.policy import Actor, Permission
+from domain.sheet import Sheet
+from domain.text import unique_key
+from domain.validation import MAX_REASON_LENGTH, Validator
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergeDraft(Draft):
+    """The other record of the same person, and the reason for the merge."""
+
+    into_id: int | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewMerge:
+    """Preview what a merge would do.
+
+    Nothing is changed, but access to both records is logged.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, patient_id: int, into_id: int) -> MergePreviewView:
+        actor.require(Permission.MERGE_PATIENTS)
+        now = self.clock()
+        with self.begin() as work:
+            other, survivor = work.patients.get(patient_id), work.patients.get(into_id)
+            if other is None:
+                raise NotFound
+            if survivor is None:
+                raise Refused(Reason(Code.REFERENCE_UNKNOWN, "into_id"))
+            for one in (other, survivor):
+                work.audit_log.append(access_entry(actor, now, AuditAction.PATIENT_READ, one.id))
+            # Merge copies, which are discarded.
+            filled = replace(survivor).merge_from(replace(other), now)
+            sheets = work.sheets.find_many("patient_id", [other.id])
+        closed = sum(sheet.closed for sheet in sheets)
+        return MergePreviewView(
+            sheets=SheetsToMoveView(open=len(sheets) - closed, closed=closed),
+            fills=list(filled),
+            differs=[
+                DifferenceView(
+                    field=name,
+                    mine=str(to_audit_value(getattr(other, name))),
+                    theirs=str(to_audit_value(getattr(survivor, name))),
+                )
+                for name in survivor.conflicting_fields(other)
+            ],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MergePatients:
+    """Merge a patient into another record of the same person.
+
+    All sheets, open and closed, move to the other record. The merged record stays, inactive. Its record number finds
+    the surviving record.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, patient_id: int, draft: MergeDraft) -> PatientView:
+        actor.require(Permission.MERGE_PATIENTS)
+        checks = Validator(draft.parse_errors)
+        into_id = checks.required_id("into_id", draft.into_id)
+        reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
+        now = self.clock()
+        with self.begin() as work:
+            merge_into(work, actor, patient_id, into_id, now, reason=reason, checks=checks)
+            view = work.views.patients.one(into_id)
+        assert view is not None, "it was saved just now"
+        return view
+
+
+@dataclass(frozen=True, slots=True)
+class UnmergePatients:
+    """Undo a merge.
+
+    What it moved goes back, except for sheets that were assigned to another patient since.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, patient_id: int) -> UnmergedPatientView:
+        actor.require(Permission.UNMERGE_PATIENTS)
+        now = self.clock()
+        with self.begin() as work:
+            work.imports.acquire_lock()
+            known = work.patients.get(patient_id)
+            if known is None:
+                raise NotFound
+            # Lock the surviving record before the merged one. Merging the surviving record into a third one locks in
+            # this order too.
+            survivor = work.patients.lock(known.merged_into) if known.merged_into else None
+            other = work.patients.lock(patient_id)
+            if survivor is None or other is None or other.merged_into is None:
+                raise Refused(Reason(Code.PATIENT_NOT_MERGED))
+            changes = _merge_of(work, patient_id)
+            into = changes["merged_into"][1]
+            if other.merged_into != into or survivor.id != into:
+                # The surviving record was merged into another one since. That merge has to be undone first.
+                raise Refused(Reason(Code.PATIENT_MERGED_ON, params={"patient": into}))
+            was, survivor_was = replace(other), replace(survivor)
+            if other.record_number is not None:
+                work.former_record_numbers.remove(other.record_number)
+            filled = tuple(_parts(changes, "filled"))
+            number = changes["record_number"][0] if "record_number" in changes else other.record_number
+            survivor.release(
+                other,
+                filled,
+                record_number=None if number is None else str(number),
+                active=bool(changes["active"][0]) if "active" in changes else other.active,
+            )
+            if survivor != survivor_was:
+                work.patients.save(survivor)
+            self._give_back_number(work, other)
+            followers = [
+                one
+                for one in work.patients.find_many("id", [int(each) for each in _parts(changes, "others")], locked=True)
+                if one.merged_into == survivor.id
+            ]
+            work.patients.save_all([other, *(replace(one, merged_into=other.id) for one in followers)])
+            for one in followers:
+                if one.record_number is not None:
+                    work.former_record_numbers.remove(one.record_number)
+                    work.former_record_numbers.add(other.id, one.record_number)
+            listed = [int(each) for each in _parts(changes, "sheets")]
+            here = [one for one in work.sheets.find_many("id", listed, locked=True) if one.patient_id == survivor.id]
+            returned = _moved(work, actor, now, here, other.id, AuditAction.SHEET_PATIENT_UNMERGED)
+            stayed = [each for each in listed if each not in returned]
+            notes = {"sheets": _listed(returned), "stayed": _listed(stayed)}
+            unmerged = entry(
+                actor,
+                now,
+                AuditAction.PATIENT_UNMERGED,
+                before=was,
+                after=other,
+                **{name: text for name, text in notes.items() if text},
+            )
+            work.audit_log.append(replace(unmerged, patient_id=survivor.id))
+            view = work.views.patients.one(patient_id)
+        assert view is not None, "it was saved just now"
+        return UnmergedPatientView(patient=view, returned=returned, stayed=stayed)
+
+    def _give_back_number(self, work: UnitOfWork, other: Patient) -> None:
+        """Give back the former number, unless another patient has it now."""
+        if other.record_number is None:
+            return
+        holder = work.patients.find("record_number", unique_key(other.record_number))
+        if holder is not None and holder.id != other.id:
+            other.record_number = None
+
+
+def merge_into(
+    work: UnitOfWork,
+    actor: Actor,
+    patient_id: int,
+    into_id: int,
+    at: datetime,
+    *,
+    reason: str,
+    checks: Validator | None = None,
+    **notes: str,
+) -> Patient:
+    """Merge two records, and return the surviving one.
+
+    It happens within the given unit of work. ``checks`` may have earlier errors, which are raised together with these.
+    """
+    actor.require(Permission.MERGE_PATIENTS)
+    checks = checks or Validator()
+    # Running imports have already looked up their patients. With this lock none of them commits before this unit of
+    # work.
+    work.imports.acquire_lock()
+    other, survivor = _locked(work, patient_id, into_id)
+    if other is None:
+        raise NotFound
+    if survivor is None and into_id:
+        checks.add_error(Code.REFERENCE_UNKNOWN, "into_id")
+    checks.raise_if_invalid()
+    assert survivor is not None, "refused above"
+    was, survivor_was = replace(other), replace(survivor)
+    filled = survivor.merge_from(other, at)
+    followers = work.patients.find_many("merged_into", [other.id], locked=True)
+    # Save the record that loses the number first, because the number is unique.
+    work.patients.save_all([other, *(replace(one, merged_into=survivor.id) for one in followers)])
+    if survivor != survivor_was:
+        work.patients.save(survivor)
+    for number in work.former_record_numbers.of(other.id):
+        work.former_record_numbers.remove(number)
+        work.former_record_numbers.add(survivor.id, number)
+    if other.record_number is not None:
+        work.former_record_numbers.add(survivor.id, other.record_number)
+    moved = _moved(
+        work, actor, at, work.sheets.find_many("patient_id", [other.id], locked=True), survivor.id,
+        AuditAction.SHEET_PATIENT_MERGED,
+    )  # fmt: skip
+    merge_notes = {
+        "filled": _listed(filled),
+        "sheets": _listed(moved),
+        "others": _listed(one.id for one in followers),
+    }
+    merged = entry(
+        actor,
+        at,
+        AuditAction.PATIENT_MERGED,
+        before=was,
+        after=other,
+        reason=reason,
+        **{name: text for name, text in merge_notes.items() if text},
+        **notes,
+    )
+    work.audit_log.append(replace(merged, patient_id=survivor.id))
+    return survivor
+
+
+def _locked(work: UnitOfWork, *ids: int) -> list[Patient | None]:
+    """Return the patients, locked in the order of their ids.
+
+    The fixed order prevents deadlocks.
+    """
+    found = {one.id: one for one in work.patients.find_many("id", set(ids), locked=True)}
+    return [found.get(each) for each in ids]
+
+
+def _moved(
+    work: UnitOfWork, actor: Actor, at: datetime, sheets: Sequence[Sheet], to: int, action: AuditAction
+) -> list[int]:
+    """Assign the sheets to a patient, and return their ids.
+
+    Their versions grow, so that clients that have them open notice it.
+    """
+    for sheet in sheets:
+        before = replace(sheet)
+        sheet.reassign_to(to)
+        work.audit_log.append(entry(actor, at, action, before=before, after=sheet))
+    work.sheets.save_all(sheets)
+    return [sheet.id for sheet in sheets]
+
+
+def _merge_of(work: UnitOfWork, patient_id: int) -> dict[str, list[str | int | bool | None]]:
+    """Return the changes in the audit entry of the patient's latest merge."""
+    query = AuditQuery(entity=PATIENT.name, entity_id=patient_id, action=AuditAction.PATIENT_MERGED, limit=1)
+    (merge,) = work.views.audit.page(query)["items"]
+    return merge["changes"]
+
+
+def _listed(values: Iterable[object]) -> str:
+    return "; ".join(map(str, values))
+
+
+def _parts(changes: dict[str, list[str | int | bool | None]], name: str) -> list[str]:
+    return str(changes[name][1]).split("; ") if name in changes else []

@@ -1,0 +1,1 @@
+"""Use cases that report: consumption, home page, FHIR, consistency."""

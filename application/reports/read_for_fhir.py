@@ -1,0 +1,97 @@
+"""Queries for the FHIR API: entities by id, and changes since a time."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from application.audit.access_log import AccessLog
+from application.entities import AuditAction, EntityKind
+from application.list_reader import validate_query
+from application.ports.views import ClosingRecord, Read
+from application.views.people import PatientQuery
+from domain.policy import Actor, Permission
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLastChanges:
+    """Read when entities were last changed, and which changed since a time.
+
+    It uses the audit log, because no column of the entities covers every change.
+    """
+
+    read: Read
+
+    def __call__(self, actor: Actor, kind: EntityKind, ids: Collection[int]) -> dict[int, datetime]:
+        """Return the last change by id.
+
+        Changes from before the audit log are unknown.
+        """
+        actor.require(Permission.READ_FHIR)
+        with self.read() as views:
+            return views.last_changes(kind.name, ids)
+
+    def since(
+        self, actor: Actor, kind: EntityKind, since: datetime, until: datetime | None, *, behind: int, most: int
+    ) -> list[int]:
+        """Return ids of entities that changed in a period, in order.
+
+        They are greater than ``behind``.
+        """
+        actor.require(Permission.READ_FHIR)
+        with self.read() as views:
+            return views.changed(kind.name, since, until, behind=behind, most=most)
+
+
+@dataclass(frozen=True, slots=True)
+class FindPatientsByNumber:
+    """Find patients by a current or former record number.
+
+    Each is mapped to the surviving patient.
+    """
+
+    read: Read
+
+    def __call__(self, actor: Actor, number: str) -> dict[int, int]:
+        actor.require(Permission.READ_FHIR)
+        validate_query(PatientQuery(q=number), frozenset())
+        with self.read() as views:
+            return views.patients_numbered(number)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadClosingRecords:
+    """Read closings of many sheets.
+
+    The actor must see prices, because a bill without prices is useless.
+    """
+
+    read: Read
+    access_log: AccessLog
+
+    def __call__(
+        self, actor: Actor, sheet_id: int, turn: int, *, most: int, patient_id: int | None = None
+    ) -> list[ClosingRecord]:
+        """Return the closings after a sheet id and number, in that order.
+
+        They are those of one patient's sheets, or of all.
+        """
+        for permission in (Permission.READ_FHIR, Permission.READ_SHEETS, Permission.SEE_PRICES):
+            actor.require(permission)
+        with self.read() as views:
+            found = views.closings.after(sheet_id, turn, most=most, patient_id=patient_id)
+        if found and patient_id is not None:
+            self.access_log.note_patient_sheets_read(actor, patient_id)
+        elif found:
+            self.access_log.note_list_read(actor, AuditAction.SHEET_LISTED)
+        return found
+
+    def one(self, actor: Actor, sheet_id: int, turn: int) -> ClosingRecord | None:
+        """Return one closing, or None."""
+        for permission in (Permission.READ_FHIR, Permission.READ_SHEETS, Permission.SEE_PRICES):
+            actor.require(permission)
+        with self.read() as views:
+            found = views.closings.after(sheet_id, turn - 1, most=1, patient_id=None)
+        if not found or (found[0].sheet_id, found[0].turn) != (sheet_id, turn):
+            return None
+        self.access_log.note_sheet_read(actor, sheet_id)
+        return found[0]

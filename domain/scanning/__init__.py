@@ -1,0 +1,1 @@
+"""What a scanner reads: symbols, labels, lots."""

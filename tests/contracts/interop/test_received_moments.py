@@ -1,0 +1,98 @@
+"""Contract of every store: times in messages, and their order."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from domain.errors import Code
+from domain.interop.inbound_message import InboundState
+from tests.builders import NOON, TODAY, Ward
+from tests.hl7.messages import Post, a_post, adt, message, patient_of, rooms_of, sheet_of, stamp, the_sheet, view_of
+
+HELD, APPLIED = InboundState.HELD, InboundState.APPLIED
+
+
+@pytest.fixture
+def post(ward: Ward) -> Post:
+    return a_post(ward)
+
+
+def test_a_message_with_an_unreadable_time_is_held(ward: Ward, post: Post) -> None:
+    post.send(adt("A01"))
+    at = post.after(hours=2)
+    sent = adt("A02", at=at, location="Urgencias^102")
+    kept = post.send(sent.replace(f"EVN|A02|{stamp(at)}||||{stamp(at)}", "EVN|A02|2091-05-03"))
+    assert kept.reason
+    assert (kept.state, kept.reason.code) == (HELD, Code.MOMENT_UNREADABLE)
+    assert kept.reason.params == {"place": "EVN-2", "value": "2091-05-03"}
+    assert rooms_of(ward) == ["101"]
+    ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
+    assert rooms_of(ward) == ["101", "102"]
+    assert view_of(ward)["stays"][1]["from"] == at
+
+
+@pytest.mark.parametrize("kind", ["A01", "A04"])
+def test_an_admission_with_an_unreadable_day_is_held(ward: Ward, post: Post, kind: str) -> None:
+    kept = post.send(adt(kind, admitted="2091-05-02T14:31:34"))
+    assert kept.reason
+    assert (kept.state, kept.reason.code, sheet_of(ward)) == (HELD, Code.MOMENT_UNREADABLE, None)
+    ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
+    assert the_sheet(ward).admission_date == TODAY
+    noted = message(ward, kept.id)
+    assert noted.reason
+    assert (noted.state, noted.reason.code) == (APPLIED, Code.MOMENT_LEFT_OUT)
+
+
+def test_an_ignored_message_with_an_unreadable_time_is_not_held(ward: Ward, post: Post) -> None:
+    kept = post.send(adt("A04", patient_class="O", admitted="2091-05-02"))
+    assert kept.state is InboundState.IGNORED
+
+
+def test_an_unreadable_optional_time_is_left_out_with_a_note(ward: Ward, post: Post) -> None:
+    kept = post.send(adt("A01", born="1980-02-29"))
+    assert kept.reason
+    assert (kept.state, kept.reason.code) == (APPLIED, Code.MOMENT_LEFT_OUT)
+    assert patient_of(ward).date_of_birth is None
+
+
+def test_an_update_with_an_unreadable_admission_day_keeps_it(ward: Ward, post: Post) -> None:
+    post.send(adt("A01"))
+    kept = post.send(adt("A08", at=post.after(hours=1), admitted="0000", diagnosis="Sepsis"))
+    assert kept.reason
+    assert (kept.state, kept.reason.code) == (APPLIED, Code.MOMENT_LEFT_OUT)
+    assert (the_sheet(ward).admission_date, the_sheet(ward).diagnosis) == (TODAY, "Sepsis")
+
+
+ORDERS: dict[str, list[dict[str, Any]]] = {
+    "by when it was recorded": [{"recorded": stamp(NOON + timedelta(minutes=n))} for n in (61, 62)],
+    "by when it was sent": [{"sent": stamp(NOON + timedelta(minutes=n))} for n in (61, 62)],
+    "by arrival": [{}, {}],
+}
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+@pytest.mark.parametrize("case", ORDERS)
+def test_transfers_of_the_same_minute_are_in_order(ward: Ward, post: Post, case: str, is_late: bool) -> None:
+    post.send(adt("A01"))
+    at = post.after(hours=1)
+    first, second = ORDERS[case]
+    sent = [
+        adt("A02", at=at, control_id="b7e1", location="Urgencias^102", **first),
+        adt("A02", at=at, control_id="a7e2", location="Urgencias^103", **second),
+    ]
+    if is_late and case != "by arrival":
+        sent.reverse()
+    for one in sent:
+        post.send(one)
+    assert rooms_of(ward) == ["101", "102", "103"]
+
+
+def test_an_escape_sequence_joins_no_visits_and_holds_nothing(ward: Ward, post: Post) -> None:
+    post.send(adt("A01", number="H\\1", visit="V\\12", diagnosis="\\X000d\\ \\H\\Sepsis\\N\\ abdominal 4\\5"))
+    other = post.send(adt("A01", number="H\\2", visit="V\\13", diagnosis="\\X07\\"))
+    assert (other.state, other.reason, other.visit_number) == (APPLIED, None, "V\\13")
+    sheet = sheet_of(ward, "V\\12")
+    assert sheet
+    assert sheet.diagnosis == "\\X000d\\ Sepsis abdominal 4\\5"
+    assert patient_of(ward, "H\\1").id != patient_of(ward, "H\\2").id

@@ -1,0 +1,234 @@
+"""Contract of every store: which patient a message means, and names."""
+
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import pytest
+
+from application.inbound_messages.held_messages import PatientAnswerDraft
+from application.people.patients import PatientDraft
+from domain.errors import Code
+from domain.interop.inbound_message import InboundState
+from domain.text import fold
+from tests.assertions import refused
+from tests.builders import Ward
+from tests.hl7.messages import NUMBER, Post, a_post, adt, message, patient_of, the_sheet, view_of
+
+HELD, APPLIED = InboundState.HELD, InboundState.APPLIED
+BORN = date(1980, 2, 29)
+
+
+@pytest.fixture
+def post(ward: Ward) -> Post:
+    return a_post(ward)
+
+
+# --- patients registered by hand, without a record number ------------------------------------------------------------
+
+KNOWN_BY_HAND: dict[str, tuple[str, str, str]] = {
+    "the same names": ("Ríos", "Paz^Ana", "Ríos"),
+    "other accents and case": ("Rios", "PAZ^ANA", "Ríos"),
+    "both surnames in one": ("Ríos", "Paz Ríos^Ana", ""),
+}
+
+
+@pytest.mark.parametrize("case", KNOWN_BY_HAND)
+def test_a_patient_registered_by_hand_is_admitted_on_their_sheet(ward: Ward, post: Post, case: str) -> None:
+    known, name, second_surname = KNOWN_BY_HAND[case]
+    patient = ward.patient("Ana", "Paz", date_of_birth=BORN, second_surname=known)
+    mine = ward.sheet(patient_id=patient.id)["id"]
+    ward.detail(mine)
+    kept = post.send(adt("A01", name=name, second_surname=second_surname))
+    assert (kept.state, kept.reason, kept.sheet_id, kept.patient_id) == (APPLIED, None, mine, patient.id)
+    named = patient_of(ward)
+    assert (named.id, fold(named.first_surname), fold(named.second_surname or "")) == (patient.id, "paz", "rios")
+    assert the_sheet(ward).id == mine
+
+
+def test_a_patient_registered_by_hand_gets_the_record_number(ward: Ward, post: Post) -> None:
+    patient = ward.patient("Ana", "Paz", date_of_birth=BORN)
+    post.send(adt("A28", visit=None))
+    assert patient_of(ward).id == patient.id
+
+
+def test_a_match_is_found_among_many_of_the_same_name(ward: Ward, post: Post) -> None:
+    for number in range(101):
+        ward.patient("Ana", "Paz", record_number=f"N-{number}")
+    patient = ward.patient("Ana", "Paz", second_surname="Ríos", date_of_birth=BORN)
+    post.send(adt("A28", second_surname="Ríos", visit=None))
+    assert patient_of(ward).id == patient.id
+
+
+DOUBTFUL: dict[str, tuple[list[dict[str, Any]], dict[str, Any]]] = {
+    "no date of birth here": ([{}], {}),
+    "no date of birth there": ([{"date_of_birth": BORN}], {"born": ""}),
+    "two of one day": ([{"date_of_birth": BORN}, {"date_of_birth": BORN}], {}),
+    "one of that day and one of none": ([{"date_of_birth": BORN}, {}], {}),
+    "a second surname there alone": ([{"date_of_birth": BORN}], {"second_surname": "Ríos"}),
+    "a second surname here alone": ([{"date_of_birth": BORN, "second_surname": "Ríos"}], {}),
+}
+
+
+@pytest.mark.parametrize("case", DOUBTFUL)
+def test_a_doubtful_match_is_held_for_a_decision(ward: Ward, post: Post, case: str) -> None:
+    known, told_there = DOUBTFUL[case]
+    ids = [ward.patient("Ana", "Paz", **each).id for each in known]
+    mine = ward.sheet(patient_id=ids[0])["id"]
+    kept = post.send(adt("A01", **told_there))
+    assert kept.reason
+    assert (kept.state, kept.reason.code) == (HELD, Code.PATIENT_UNCLEAR)
+    assert kept.reason.params == {"patients": ", ".join(map(str, ids))}
+    answered = ward.use_cases.inbound_messages.assign_patient(
+        ward.admin, kept.id, PatientAnswerDraft(patient_id=ids[0])
+    )
+    ward.use_cases.inbound_messages.reprocess_held(answered)
+    assert message(ward, kept.id).state is APPLIED
+    assert (the_sheet(ward).id, patient_of(ward).id) == (mine, ids[0])
+
+
+def test_a_retry_of_a_doubtful_match_registers_another_patient(ward: Ward, post: Post) -> None:
+    other = ward.patient("Ana", "Paz")
+    kept = post.send(adt("A01"))
+    ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
+    assert message(ward, kept.id).state is APPLIED
+    assert patient_of(ward).id != other.id
+
+
+def test_a_retry_does_not_answer_a_question_not_yet_asked(ward: Ward, post: Post) -> None:
+    ward.patient("Ana", "Paz")
+    post.send(adt("A03", control_id="77", visit="V-0", number="N-0"))
+    kept = post.send(adt("A01", control_id="77"))
+    codes = []
+    for _ in range(2):
+        held = message(ward, kept.id)
+        codes.append(held.reason and held.reason.code)
+        ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
+    assert codes == [Code.CONTROL_ID_REUSED, Code.PATIENT_UNCLEAR]
+    assert message(ward, kept.id).state is APPLIED
+
+
+OTHERS: dict[str, dict[str, Any]] = {
+    "another date of birth": {"date_of_birth": date(1981, 2, 28)},
+    "a record number": {"date_of_birth": BORN, "record_number": "OTHER"},
+    "another second surname": {"date_of_birth": BORN, "second_surname": "Sol"},
+    "another name": {"date_of_birth": BORN, "name": "Anabel"},
+}
+
+
+@pytest.mark.parametrize("case", OTHERS)
+def test_a_different_person_is_not_matched(ward: Ward, post: Post, case: str) -> None:
+    other = ward.patient(**{"name": "Ana", "first_surname": "Paz", "second_surname": "Ríos"} | OTHERS[case])
+    kept = post.send(adt("A01", second_surname="Ríos"))
+    assert (kept.state, kept.reason) == (APPLIED, None)
+    assert patient_of(ward).id != other.id
+
+
+# --- sheets ----------------------------------------------------------------------------------------------------------
+
+
+def test_two_sheets_of_the_admission_are_held_for_a_decision(ward: Ward, post: Post) -> None:
+    patient = ward.patient("Ana", "Paz", record_number=NUMBER)
+    mine, extra = (ward.sheet(patient_id=patient.id)["id"] for _ in range(2))
+    kept = post.send(adt("A01"))
+    assert kept.reason
+    assert (kept.state, kept.reason.code) == (HELD, Code.SHEET_UNCLEAR)
+    assert kept.reason.params == {"patient": patient.id, "sheets": f"{mine}, {extra}"}
+    ward.use_cases.sheets.delete(ward.admin, extra)
+    ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
+    assert the_sheet(ward).id == mine
+
+
+def test_a_retry_of_two_sheets_opens_a_third_one(ward: Ward, post: Post) -> None:
+    patient = ward.patient("Ana", "Paz", record_number=NUMBER)
+    there = [ward.sheet(patient_id=patient.id)["id"] for _ in range(2)]
+    kept = post.send(adt("A01"))
+    ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
+    assert the_sheet(ward).id not in there
+
+
+# --- patients without a given name -----------------------------------------------------------------------------------
+
+
+def test_a_newborn_without_a_name_is_admitted_and_named_later(ward: Ward, post: Post) -> None:
+    kept = post.send(adt("A01", name="RN de Paz^"))
+    assert (kept.state, kept.reason) == (APPLIED, None)
+    patient = patient_of(ward)
+    assert (patient.name, patient.first_surname) == ("", "RN de Paz")
+    view = ward.use_cases.patients.reader.one(ward.nurse, patient.id)
+    assert (view["name"], view_of(ward)["patient"]["name"]) == ("", "")
+    # The ward may correct the other fields, and need not name the child yet.
+    draft = PatientDraft(first_surname="RN de Paz", second_surname="Ríos", record_number=NUMBER)
+    assert ward.use_cases.patients.update(ward.nurse, patient.id, draft).name == ""
+    ward.use_cases.patients.update(ward.nurse, patient.id, replace(draft, name="Luz"))
+    with refused((Code.REQUIRED, "name")):
+        ward.use_cases.patients.update(ward.nurse, patient.id, draft)
+    with refused((Code.REQUIRED, "name")):
+        ward.use_cases.patients.create(ward.nurse, PatientDraft(first_surname="Paz"))
+    post.send(adt("A08", at=post.after(hours=1), name="RN de Paz^"))
+    assert patient_of(ward).name == "Luz"
+    post.send(adt("A08", at=post.after(hours=2), name="Paz^Lucía"))
+    assert patient_of(ward).name == "Lucía"
+
+
+def test_two_newborns_with_the_same_name_are_not_matched(ward: Ward, post: Post) -> None:
+    post.send(adt("A01", name="RN de Paz^", born="20260503"))
+    kept = post.send(adt("A01", name="RN de Paz^", born="20260503", number="MRN-8", visit="V-8"))
+    assert (kept.state, kept.reason) == (APPLIED, None)
+    assert patient_of(ward).id != patient_of(ward, "MRN-8").id
+
+
+def test_a_missing_given_name_is_taken_from_the_merged_record(ward: Ward, post: Post) -> None:
+    post.send(adt("A28", name="RN de Paz^", visit=None))
+    ward.patient("Luz", "Paz", record_number="OLD")
+    post.send(adt("A40", visit=None, prior="OLD", name="", at=post.after(hours=1)))
+    assert (patient_of(ward).name, patient_of(ward).first_surname) == ("Luz", "RN de Paz")
+
+
+# --- surnames --------------------------------------------------------------------------------------------------------
+
+SURNAMES: dict[str, tuple[tuple[str, str], tuple[str, str | None]]] = {
+    "both in PID-5": (("Domínguez Falcó", ""), ("Domínguez", "Falcó")),
+    "both, without accents": (("DOMINGUEZ FALCO", ""), ("DOMINGUEZ", "Falcó")),
+    "both, and the second in PID-6": (("Domínguez Falcó", "Falcó"), ("Domínguez", "Falcó")),
+    "as a whole and in parts": (("Domínguez Falcó&&Domínguez&&Falcó", ""), ("Domínguez", "Falcó")),
+    "the first alone": (("Domínguez", ""), ("Domínguez", "Falcó")),
+    "another first one": (("de la Cruz", ""), ("de la Cruz", "Falcó")),
+    "other ones": (("García Lopera", "Sol"), ("García Lopera", "Sol")),
+    "the second alone": (("Falcó", ""), ("Falcó", "Falcó")),
+    "two quotes": (("Domínguez Falcó", '""'), ("Domínguez Falcó", None)),
+}
+
+
+@pytest.mark.parametrize("case", SURNAMES)
+def test_a_surname_is_stored_only_once(ward: Ward, post: Post, case: str) -> None:
+    (family, second), expected = SURNAMES[case]
+    post.send(adt("A28", name="Domínguez^Manel", second_surname="Falcó"))
+    kept = post.send(adt("A31", at=post.after(hours=1), name=f"{family}^Manel", second_surname=second))
+    assert (kept.state, kept.reason) == (APPLIED, None)
+    patient = patient_of(ward)
+    assert (patient.first_surname, patient.second_surname) == expected
+
+
+@pytest.mark.parametrize("family", ["Domínguez García", "Pérez López", "Domínguez de Falcó"])
+def test_ambiguous_surnames_are_held_for_a_decision(ward: Ward, post: Post, family: str) -> None:
+    post.send(adt("A28", name="Domínguez^Manel", second_surname="Falcó"))
+    kept = post.send(adt("A31", at=post.after(hours=1), name=f"{family}^Manel"))
+    assert kept.reason
+    assert (kept.state, kept.reason.code) == (HELD, Code.SURNAMES_UNCLEAR)
+    assert kept.reason.params == {"value": family, "known": "Falcó"}
+    patient = patient_of(ward)
+    assert (patient.first_surname, patient.second_surname) == ("Domínguez", "Falcó")
+    first, _, second = family.partition(" ")
+    draft = PatientDraft(name="Manel", first_surname=first, second_surname=second, record_number=NUMBER)
+    ward.use_cases.patients.update(ward.admin, patient.id, draft)
+    ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
+    patient = patient_of(ward)
+    assert (message(ward, kept.id).state, patient.first_surname, patient.second_surname) == (APPLIED, first, second)
+
+
+def test_surnames_do_not_depend_on_the_order_of_messages(ward: Ward, post: Post) -> None:
+    post.send(adt("A31", at=post.after(hours=1), name="Domínguez Falcó^Manel"))
+    post.send(adt("A28", name="Domínguez^Manel", second_surname="Falcó"))
+    patient = patient_of(ward)
+    assert (patient.first_surname, patient.second_surname) == ("Domínguez", "Falcó")

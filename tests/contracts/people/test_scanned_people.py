@@ -1,0 +1,168 @@
+"""Contract of every store: patients of scanned wristbands and labels."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from application.catalogue.look_up_product import Lookup
+from application.catalogue.rooms import RoomDraft
+from application.people.merge_patients import MergeDraft
+from application.sheets.open_sheet import open_sheet
+from application.views.audit import AuditQuery
+from application.views.catalogue import ProductLookupView
+from application.views.sheets import ScannedPersonView
+from domain.policy import Actor, Permission, Role
+from domain.scanning.label import stay_label
+from tests.builders import TODAY, Ward
+
+GS = "\x1d"
+GSRN = "952000000000000019"
+BORN = date(1951, 2, 3)
+
+
+def look_up(ward: Ward, scan: str, who: Actor | None = None) -> ProductLookupView:
+    return ward.use_cases.products.look_up(who or ward.nurse, Lookup(scan=scan))
+
+
+def people(ward: Ward, scan: str) -> list[int]:
+    found = look_up(ward, scan)
+    assert found["noted"] is None
+    return [person["id"] for person in found["people"]]
+
+
+@pytest.fixture
+def ana(ward: Ward) -> int:
+    """Return a patient with an open sheet of a visit, among other patients."""
+    patient = ward.patient("Ana", "Vega", record_number="EXP-2026-0013", date_of_birth=BORN)
+    with ward.store.begin() as work:
+        open_sheet(work, ward.admin, ward.sheet_draft(patient_id=patient.id), ward.clock.now, visit_number="V-77")
+    ward.sheet(patient_id=ward.patient("Eva", "Soto", record_number="EXP-2026-0014").id)
+    return patient.id
+
+
+@pytest.mark.parametrize(
+    "scan",
+    [
+        *("EXP-2026-0013", "exp-2026-0013", "  EXP-2026-0013 \r\n", "EXP20260013", "*EXP-2026-0013*"),
+        *("]C0EXP-2026-0013", "EXP-2026-0013^^^HOSP", "EXP-2026-0013^^^HOSP&1.2&ISO^MR", "V-77", "v-77"),
+        # scanned with another keyboard layout
+        "EXP'2026'0013",
+    ],
+)
+def test_a_number_finds_its_patient_in_every_scanned_form(ward: Ward, ana: int, scan: str) -> None:
+    assert people(ward, scan) == [ana]
+
+
+def test_a_scanned_person_has_room_and_birth_date(ward: Ward, ana: int) -> None:
+    [person] = look_up(ward, "EXP-2026-0013")["people"]
+    [sheet] = person["sheets"]
+    assert person == ScannedPersonView(
+        id=ana,
+        name="Ana",
+        first_surname="Vega",
+        second_surname=None,
+        record_number="EXP-2026-0013",
+        date_of_birth=BORN,
+        sheet_id=None,
+        sheets=[{"id": sheet["id"], "room": {"id": ward.room_id, "name": "101"}, "admission_date": TODAY}],
+    )
+    [visitor] = look_up(ward, "V-77")["people"]
+    assert visitor == {**person, "sheet_id": sheet["id"]}
+
+
+def test_a_former_number_finds_the_surviving_patient(ward: Ward, ana: int) -> None:
+    merged = ward.patient("Ana", "Bega", record_number="VIEJO-1").id
+    assert people(ward, "VIEJO-1") == [merged]
+    ward.use_cases.patients.merge(ward.admin, merged, MergeDraft(into_id=ana, reason="La misma"))
+    assert people(ward, "viejo-1") == [ana]
+
+
+@pytest.mark.parametrize(
+    "scan",
+    [
+        *(f"8018{GSRN}", f"(8018){GSRN}", f"]C18018{GSRN}", f"]d28018{GSRN}801901", f"]d28018{GSRN}{GS}10L1"),
+        f"]d2{GS}8018{GSRN}{GS}21X",
+    ],
+)
+def test_a_service_relation_number_finds_its_patient(ward: Ward, scan: str) -> None:
+    assert people(ward, scan) == []
+    patient = ward.patient("Ana", "Vega", record_number=GSRN).id
+    assert people(ward, scan) == [patient]
+
+
+def test_a_label_of_this_program_finds_its_sheet(ward: Ward, ana: int) -> None:
+    room = ward.use_cases.rooms.create(ward.admin, RoomDraft(name="102", status=1, type=1, area_id=ward.area_id))
+    later = ward.sheet(patient_id=ana, room_id=room.id, admission_date=TODAY)["id"]
+    [person] = look_up(ward, stay_label(later).lower())["people"]
+    assert (person["id"], person["sheet_id"]) == (ana, later)
+    # The answer has both open sheets, newest first.
+    assert [sheet["room"]["name"] for sheet in person["sheets"]] == ["102", "101"]
+    damaged = stay_label(later)[:-1] + str((int(stay_label(later)[-1]) + 1) % 10)
+    assert people(ward, damaged) == people(ward, stay_label(999)) == people(ward, "CNSS" + "9" * 30) == []
+
+
+def test_a_discharged_patient_has_no_open_sheet(ward: Ward, ana: int) -> None:
+    [sheet] = look_up(ward, "V-77")["people"][0]["sheets"]
+    ward.use_cases.sheets.close(ward.admin, sheet["id"])
+    [person] = look_up(ward, "V-77")["people"]
+    assert (person["id"], person["sheets"], person["sheet_id"]) == (ana, [], sheet["id"])
+
+
+def test_a_scan_can_find_a_product_and_a_patient(ward: Ward, ana: int) -> None:
+    product = ward.product("Sonda", code="EXP-2026-0013").id
+    found = look_up(ward, "EXP-2026-0013")
+    assert [match["product"]["id"] for match in found["matches"]] == [product]
+    assert [person["id"] for person in found["people"]] == [ana]
+    # Without separators, the scan matches only a product.
+    other = ward.product("Otra", code="EXP20260013").id
+    found = look_up(ward, "EXP20260013")
+    assert ([match["product"]["id"] for match in found["matches"]], found["people"]) == ([other], [])
+
+
+def test_the_exact_number_comes_before_other_separators(ward: Ward) -> None:
+    one, other = (ward.patient("Ana", "Vega", record_number=number).id for number in ("1-23", "12-3"))
+    assert people(ward, "1-23") == [one]
+    assert people(ward, "123") == [one, other]
+
+
+def test_a_scan_shaped_like_a_record_number_is_not_noted(ward: Ward, ana: int) -> None:
+    del ana
+    for scan in ("EXP-2026-9999", "exp20269999", "ABC-2026-0001", "EXP-2026-9999^^^HOSP"):
+        assert people(ward, scan) == [], scan
+    assert look_up(ward, "AB-1")["noted"] == {"system": "code", "code": "AB-1"}
+    # Any eight digits may be a record number, even with a valid check digit; a symbol identifier proves a GTIN.
+    ward.patient("Luz", "Mora", record_number="12345678")
+    assert people(ward, "96385074") == []
+    assert look_up(ward, "]E096385074")["noted"] == {"system": "gtin", "code": "00000096385074"}
+    noted = ward.use_cases.products.list_unknown_codes(ward.supervisor)["items"]
+    assert {one["code"] for one in noted} == {"00000096385074", "AB-1"}
+
+
+@pytest.mark.parametrize("lacking", [Permission.READ_PATIENTS, Permission.READ_SHEETS])
+def test_without_permission_a_scan_finds_no_patient(ward: Ward, ana: int, lacking: Permission) -> None:
+    scopes = {Permission.READ_CATALOGUE, Permission.READ_PATIENTS, Permission.READ_SHEETS}
+    program = Actor(user_id=ward.nurse.user_id, role=Role.SERVICE_ACCOUNT, staff_id=None, scopes=frozenset(scopes))
+    assert [person["id"] for person in look_up(ward, "V-77", program)["people"]] == [ana]
+    program = replace(program, scopes=frozenset(scopes - {lacking}))
+    found = look_up(ward, "V-77", program)
+    assert (found["people"], found["noted"]) == ([], None)
+
+
+def test_typed_text_finds_no_patient(ward: Ward, ana: int) -> None:
+    del ana
+    for asked in (Lookup(text="V-77"), Lookup(code="V-77"), Lookup(scan=f"01{'0' * 13}")):
+        assert ward.use_cases.products.look_up(ward.nurse, asked)["people"] == []
+
+
+def test_a_scan_is_not_logged_as_a_read_of_a_sheet(ward: Ward, ana: int) -> None:
+    del ana
+
+    def looks() -> list[str]:
+        with ward.store.begin() as work:
+            return [entry["action"] for entry in work.views.audit.page(AuditQuery(user_id=ward.nurse.user_id))["items"]]
+
+    before = looks()
+    ward.clock.advance(seconds=1)
+    look_up(ward, "V-77")
+    assert looks() == ["patient.listed", *before]

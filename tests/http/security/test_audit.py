@@ -1,0 +1,512 @@
+"""Audit log and history: /api/audit, /api/consumption-sheets/{id}/history."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import create_engine, select, text
+
+from adapters.http.workers.letters import LETTERS
+from adapters.sql import tables
+from adapters.sql.engine.connections import to_url
+from domain.policy import Role
+from tests.builders import NOON, SettableClock
+from tests.http.accounts import (
+    NEW_PASSWORD,
+    RESET,
+    USERS,
+    ask_for_letter,
+    audit,
+    confirm,
+    register,
+    reset_link,
+    sign_in,
+    token_of,
+)
+from tests.http.hospital import DETAILS, ON_ANY_DATABASE, PASSWORD, SHEETS, Caller, Hospital
+from tests.http.routes import CALLERS, EVERY_CALL, Call
+from tests.http.security.test_no_price_for_ward_staff import values_in
+
+WRITES = [
+    call
+    for call in EVERY_CALL
+    # Searches may use POST, too.
+    if call.method != "GET" and call.answers["admin"] < 300 and not call.route.endswith("/_search")
+]
+
+# The audit action of each call that changes something.
+ACTIONS = {
+    "POST /api/auth/login": "session.signed_in",
+    "POST /api/auth/logout": "session.signed_out",
+    "PUT /api/staff/profile": "profile.completed",
+    f"POST {SHEETS}": "sheet.opened",
+    f"PUT {SHEETS}/{{sheet_id}}": "sheet.updated",
+    f"DELETE {SHEETS}/{{sheet_id}}": "sheet.deleted",
+    f"DELETE {SHEETS}/{{sheet_id}} closed": "sheet.deleted",
+    f"DELETE {SHEETS}/{{sheet_id}} with lines": "sheet.deleted",
+    f"DELETE {SHEETS}/{{sheet_id}}/close": "sheet.closed",
+    f"POST {SHEETS}/{{sheet_id}}/reopen": "sheet.reopened",
+    f"POST {SHEETS}/{{sheet_id}}/transfer": "sheet.transferred",
+    f"DELETE {SHEETS}/{{sheet_id}}/stays/last": "sheet.transfer_undone",
+    f"POST {DETAILS}": "detail.added",
+    f"POST {SHEETS}/{{sheet_id}}/consumption-details": "detail.added",
+    f"POST {SHEETS}/{{sheet_id}}/consumption-details/several": "detail.added",
+    f"PUT {DETAILS}/{{detail_id}}": "detail.edited",
+    f"DELETE {DETAILS}/{{detail_id}} own": "detail.voided",
+    f"DELETE {DETAILS}/{{detail_id}} of someone else": "detail.voided",
+    f"POST {DETAILS}/{{detail_id}}/void own": "detail.voided",
+    f"POST {DETAILS}/{{detail_id}}/void of someone else": "detail.voided",
+    f"POST {DETAILS}/void": "detail.voided",
+    f"POST {DETAILS}/{{detail_id}}/correct own": "detail.added",
+    f"POST {DETAILS}/{{detail_id}}/correct of someone else": "detail.added",
+    f"POST {SHEETS}/{{sheet_id}}/move-details": "detail.moved_here",
+    f"POST {DETAILS}/{{detail_id}}/return": "detail.returned",
+    f"POST {DETAILS}/{{detail_id}}/recall-seen": "detail.recall_seen",
+    **{
+        f"{method} /api/{path}{f'/{{{noun}_id}}' if method != 'POST' else ''}": f"{noun}.{done}"
+        for path, noun in (
+            ("areas", "area"),
+            ("categories", "category"),
+            ("products", "product"),
+            ("rooms", "room"),
+            ("patients", "patient"),
+            ("staff", "staff"),
+        )
+        for method, done in (("POST", "created"), ("PUT", "updated"), ("DELETE", "deleted"))
+    },
+    **{
+        f"{method} /api/kits{'/{kit_id}' if method != 'POST' else ''} {whose}": f"kit.{done}"
+        for whose in ("of the hospital", "own")
+        for method, done in (("POST", "created"), ("PUT", "updated"), ("DELETE", "deleted"))
+    },
+    f"POST {SHEETS}/{{sheet_id}}/late-entries": "late_entry.arrived",
+    "POST /api/late-entries/{late_entry_id}/record": "late_entry.recorded",
+    "POST /api/late-entries/{late_entry_id}/dismiss": "late_entry.dismissed",
+    f"POST {SHEETS}/{{sheet_id}}/unlisted-items": "unlisted_item.noted",
+    "POST /api/unlisted-items/{unlisted_item_id}/resolve": "unlisted_item.resolved",
+    "POST /api/unlisted-items/{unlisted_item_id}/discard": "unlisted_item.discarded",
+    "DELETE /api/unlisted-items/{unlisted_item_id}": "unlisted_item.withdrawn",
+    "POST /api/outbound-messages/{outbound_message_id}/retry": "outbound_message.retried",
+    "POST /api/outbound-messages/{outbound_message_id}/settle": "outbound_message.settled",
+    "POST /api/inbound-messages/{message_id}/retry": "inbound_message.retried",
+    "POST /api/inbound-messages/{message_id}/dismiss": "inbound_message.dismissed",
+    "POST /api/inbound-messages/{message_id}/room": "inbound_message.answered",
+    "POST /api/inbound-messages/{message_id}/patient": "inbound_message.answered",
+    "POST /api/patients/{patient_id}/merge": "patient.merged",
+    "POST /api/patients/{patient_id}/unmerge": "patient.unmerged",
+    "POST /api/products/{product_id}/codes": "product_code.added",
+    "DELETE /api/product-codes/{code_id}": "product_code.removed",
+    "POST /api/typed-names/{typed_name_id}/add": "product.updated",
+    "POST /api/typed-names/{typed_name_id}/dismiss": "product.name_dismissed",
+    "DELETE /api/unknown-codes/{system}": "unknown_code.ignored",
+    "POST /api/recalls": "recall.opened",
+    "PUT /api/recalls/{recall_id}": "recall.updated",
+    "POST /api/service-accounts": "service_account.created",
+    "PUT /api/service-accounts/{account_id}": "service_account.updated",
+    "DELETE /api/service-accounts/{account_id}": "service_account.deleted",
+    "POST /api/service-accounts/{account_id}/keys": "key.made",
+    "DELETE /api/keys/{key_id}": "key.revoked",
+    "POST /api/auth/register-by-admin": "user.invited",
+    "POST /api/auth/register-by-admin role 10": "user.invited",
+    "PUT /api/users/{user_id}": "user.updated",
+    "PUT /api/users/{user_id} to role 10": "user.updated",
+    "PUT /api/users/{user_id} of role 10": "user.updated",
+    "PUT /api/users/{user_id} own": "user.account_changed",
+    "DELETE /api/users/{user_id}": "user.deleted",
+    "DELETE /api/users/{user_id} of role 10": "user.deleted",
+    "POST /api/users/{user_id}/reset-link": "user.reset_link_handed_out",
+    "POST /api/users/{user_id}/reset-link of role 10": "user.reset_link_handed_out",
+    "DELETE /api/users/{user_id}/sessions": "session.ended",
+    "DELETE /api/users/{user_id}/sessions of role 10": "session.ended",
+    "DELETE /api/users/{user_id}/sessions/{session_id}": "session.ended",
+    "DELETE /api/users/{user_id}/sessions/{session_id} own": "session.ended",
+    "DELETE /api/users/{user_id}/sessions/{session_id} of role 10": "session.ended",
+    "POST /api/auth/password-reset": "user.reset_requested",
+    "POST /api/imports": "import.done",
+    "POST /api/imports/{import_id}/undo": "import.undone",
+}
+# Reading a file changes nothing.
+LEAVE_NOTHING = {
+    "POST /api/auth/password-strength",
+    "POST /api/auth/unlock",
+    # Favourites are a user's own.
+    "PUT /api/products/{product_id}/favourite",
+    "DELETE /api/products/{product_id}/favourite",
+    # Typed names are counted without the user.
+    "POST /api/products/{product_id}/typed-names",
+    # The caller has no other session, and the current one is kept.
+    "DELETE /api/users/{user_id}/sessions own",
+    "POST /api/imports/read",
+    "POST /api/imports/check",
+    "POST /api/imports/refused-rows",
+}
+# Entries written together with the main one: a sheet's detail, an import's room.
+WITH_IT = {
+    f"DELETE {SHEETS}/{{sheet_id}} closed": ["detail.deleted"],
+    f"DELETE {SHEETS}/{{sheet_id}} with lines": ["detail.deleted"],
+    f"POST {SHEETS}/{{sheet_id}}/consumption-details/several": ["detail.added"],
+    f"POST {SHEETS}/{{sheet_id}}/move-details": ["detail.moved_away"],
+    f"POST {DETAILS}/{{detail_id}}/correct own": ["detail.voided"],
+    f"POST {DETAILS}/{{detail_id}}/correct of someone else": ["detail.voided"],
+    "POST /api/patients/{patient_id}/merge": ["sheet.patient_merged"],
+    "POST /api/patients/{patient_id}/unmerge": ["sheet.patient_unmerged"],
+    "POST /api/late-entries/{late_entry_id}/record": ["detail.added"],
+    "POST /api/unlisted-items/{unlisted_item_id}/resolve": ["detail.added"],
+    "POST /api/inbound-messages/{message_id}/patient": ["patient.updated"],
+    "POST /api/imports": ["room.created"],
+    "POST /api/imports/{import_id}/undo": ["room.deleted"],
+}
+
+
+def audit_log(hospital: Hospital) -> list[Any]:
+    with hospital.engine.connect() as connection:
+        return list(connection.execute(select(tables.audit).order_by(tables.audit.c.id)))
+
+
+def walk(caller: Caller, path: str, limit: int) -> Iterator[dict[str, Any]]:
+    """Yield all items of a list by following its cursors."""
+    query = ""
+    while True:
+        page = caller.get(f"{path}{'&' if '?' in path else '?'}limit={limit}{query}").json()
+        yield from page["items"]
+        if "next" not in page["meta"]:
+            return
+        query = f"&cursor={page['meta']['next']}"
+
+
+def test_the_table_lists_every_call_that_changes_something() -> None:
+    assert set(ACTIONS) | LEAVE_NOTHING == {str(call) for call in WRITES}
+
+
+@ON_ANY_DATABASE
+def test_every_change_leaves_exactly_one_entry(hospital: Hospital) -> None:
+    for call in WRITES:
+        admin = CALLERS["admin"](hospital)
+        path, body = call.prepare(hospital, admin)
+        if str(call) == f"PUT {SHEETS}/{{sheet_id}}":
+            body = hospital.admission(doctor="Dr. Sol")
+        if str(call) == f"PUT {DETAILS}/{{detail_id}}":
+            body = {"product_id": hospital.cannula, "quantity": 1}
+        if call.method == "PUT" and isinstance(body, dict) and "first_surname" in body:
+            body = body | {"second_surname": "Luna"}
+        if str(call) == "PUT /api/recalls/{recall_id}":
+            body = {**body, "reason": "Otra"}  # type: ignore[dict-item]
+        if str(call) in ("PUT /api/rooms/{room_id}", "PUT /api/products/{product_id}"):
+            body = {**body, "name": "Otro nombre"}  # type: ignore[dict-item]
+        before, started = len(audit_log(hospital)), hospital.clock()
+        answer = admin.call(call.method, path, body)
+        LETTERS.finish()
+        assert answer.is_success, (str(call), answer.text)
+        left = audit_log(hospital)[before:]
+        if str(call) in LEAVE_NOTHING:
+            assert left == []
+            continue
+        assert [entry.action for entry in left] == [*WITH_IT.get(str(call), []), ACTIONS[str(call)]], str(call)
+        entry = left[-1]
+        assert started <= entry.at <= hospital.clock()
+        if "/auth/login" in path:
+            assert entry.user_id == hospital.colleague.user_id
+        elif path == RESET:
+            assert entry.user_id is None
+        else:
+            assert entry.user_id == admin.user_id, str(call)
+        reported = values_in(answer)[-1] if answer.content else None
+        known = reported["id"] if reported and "id" in reported else None
+        if known is not None and "users" not in path:
+            # A merge returns the record that is kept.
+            assert known == (entry.patient_id if path.endswith("/merge") else entry.entity_id)
+
+
+@contextmanager
+def a_full_trail(database_url: str) -> Iterator[None]:
+    """Make every insert into the audit log fail."""
+    engine = create_engine(to_url(database_url))
+    on_sqlite = engine.dialect.name == "sqlite"
+    fill = (
+        "CREATE TRIGGER full_trail BEFORE INSERT ON audit_trail BEGIN SELECT RAISE(ABORT, 'full'); END"
+        if on_sqlite
+        else "ALTER TABLE audit_trail ADD CONSTRAINT full_trail CHECK (false) NOT VALID"
+    )
+    clear = "DROP TRIGGER full_trail" if on_sqlite else "ALTER TABLE audit_trail DROP CONSTRAINT full_trail"
+    try:
+        with engine.begin() as connection:
+            connection.execute(text(fill))
+        yield
+        with engine.begin() as connection:
+            connection.execute(text(clear))
+    finally:
+        engine.dispose()
+
+
+@ON_ANY_DATABASE
+def test_a_change_without_an_audit_entry_is_rolled_back(hospital: Hospital) -> None:
+    """The change and its entry are one transaction."""
+    for call in WRITES:
+        if str(call) in LEAVE_NOTHING:
+            continue
+        admin = CALLERS["admin"](hospital)
+        path, body = call.prepare(hospital, admin)
+        if call.method == "PUT" and isinstance(body, dict):
+            body = body | {"name": "Otra", "quantity": 9, "doctor": "Dr. Sol", "reason": "Otra"}
+        # Failed sign-ins are counted before anything else.
+        counted: dict[str, list[object]] = {"sign_in_failures": []}
+        before = hospital.rows()
+        with a_full_trail(hospital.database_url):
+            answer = admin.call(call.method, path, body)
+            LETTERS.finish()
+            if path == RESET:
+                # A reset is audited in the background, after the answer.
+                assert answer.status_code == 202
+            else:
+                reported = values_in(answer)[-1]
+                # An import reports errors in its last line.
+                assert reported.get("error", reported)["status"] == 500, str(call)
+        assert hospital.rows() | counted == before | counted, str(call)
+
+
+def refusals(hospital: Hospital, admin: Caller, call: Call) -> Iterator[tuple[str, object]]:
+    """The call with several kinds of errors."""
+    path, body = call.prepare(hospital, admin)
+    if body:
+        yield path, {}
+    if body is not None:
+        yield path, b"no json"
+    if "{" in call.route:
+        yield f"{call.route.partition('{')[0]}999999{call.route.partition('}')[2]}", body
+
+
+@ON_ANY_DATABASE
+def test_a_refused_request_leaves_no_entry(hospital: Hospital) -> None:
+    for call in WRITES:
+        if str(call) in LEAVE_NOTHING:
+            continue
+        admin = CALLERS["admin"](hospital)
+        for path, body in refusals(hospital, admin, call):
+            if call.use_case == "account.change" and "999999" in path:
+                continue
+            before = hospital.rows()
+            answer = admin.call(call.method, path, body)
+            assert 400 <= answer.status_code < 500, (str(call), path, answer.text)
+            assert hospital.rows() == before, (str(call), path)
+
+
+def test_a_save_without_changes_leaves_no_entry(hospital: Hospital) -> None:
+    for path in (f"/api/areas/{hospital.theatre}", f"/api/patients/{hospital.patient}"):
+        known = hospital.admin.get(path).json()
+        before = len(audit_log(hospital))
+        assert hospital.admin.put(path, known).status_code == 200
+        assert len(audit_log(hospital)) == before
+
+
+# --- user, time, before and after -----------------------------------------------------------------------------------
+
+
+@ON_ANY_DATABASE
+def test_an_entry_has_user_time_and_values_before_and_after(timed_hospital: Hospital, clock: SettableClock) -> None:
+    hospital = timed_hospital
+    path = f"/api/products/{hospital.gauze}"
+    clock.advance(minutes=5)
+    hospital.supervisor.put(path, hospital.admin.get(path).json() | {"price": 3.1, "unit": "sobre", "active": 0})
+    (entry,) = audit(hospital, "action=product.updated")
+    assert entry == {
+        "id": entry["id"],
+        "at": "2091-05-03T12:05:00Z",
+        "user": {"id": hospital.supervisor.user_id, "email": hospital.email(hospital.supervisor)},
+        "action": "product.updated",
+        "entity": "product",
+        "entity_id": hospital.gauze,
+        "sheet_id": None,
+        "patient_id": None,
+        "api_key": None,
+        "changes": {"price": ["2.50", "3.10"], "unit": [None, "sobre"], "active": [True, False]},
+        "person": "Pilar Ríos",
+        "patient": None,
+        "subject": "Gasa estéril",
+        "names": {},
+    }
+    assert hospital.admin.get("/api/audit").json()["meta"]["total"] == 1
+
+
+@ON_ANY_DATABASE
+def test_sign_ins_and_views_are_audited_without_their_content(hospital: Hospital) -> None:
+    assert sign_in(hospital, hospital.email(hospital.nurse), PASSWORD).status_code == 201
+    hospital.nurse.get(f"/api/patients/{hospital.patient}")
+    hospital.nurse.get("/api/patients?q=inés")
+    hospital.supervisor.get("/api/products", accept="text/csv")
+    hospital.supervisor.get("/api/patients?format=csv")
+    reported = [
+        (entry["action"], entry["entity"], entry["entity_id"], entry["user"]["id"]) for entry in audit(hospital)
+    ]
+    nurse, supervisor = hospital.nurse.user_id, hospital.supervisor.user_id
+    assert reported == [
+        ("patient.exported", "patient", 0, supervisor),
+        ("product.exported", "product", 0, supervisor),
+        ("patient.listed", "patient", 0, nurse),
+        ("patient.read", "patient", hospital.patient, nurse),
+        ("session.signed_in", "user", nurse, nurse),
+    ]
+    assert [entry["changes"] for entry in audit(hospital)][:-1] == [{}] * 4
+    assert set(audit(hospital)[-1]["changes"]) == {"address", "client"}
+
+
+@ON_ANY_DATABASE
+def test_the_audit_log_holds_no_password_hash_or_token(hospital: Hospital) -> None:
+    email = "nueva@hospital.test"
+    invited = register(hospital.admin, email)
+    secrets = [PASSWORD, NEW_PASSWORD.strip(), "otra frase muy larga", "argon2", token_of(invited["activation"])]
+    confirm(hospital.stranger, token_of(invited["activation"]))
+    secrets.append(sign_in(hospital, email, NEW_PASSWORD).json()["access_token"])
+    link = token_of(reset_link(hospital.admin, hospital.nurse))
+    secrets.append(link)
+    confirm(hospital.stranger, link)
+    nurse = hospital.sign_in(hospital.nurse)
+    own = {
+        "email": "nurse@hospital.test",
+        "password": "otra frase muy larga",
+        "password_confirmation": "otra frase muy larga",
+        "current_password": NEW_PASSWORD,
+    }
+    assert nurse.put(f"{USERS}/{nurse.user_id}", own).status_code == 200
+    ask_for_letter(hospital, "otra frase muy larga")
+    sign_in(hospital, "otra frase muy larga", PASSWORD)
+    hospital.admin.delete(f"{USERS}/{nurse.user_id}")
+    rows = hospital.rows()
+    secrets += [user.password_hash for user in rows["users"] if user.password_hash]
+    secrets += [session.id for session in rows["sessions"]] + [link.digest for link in rows["password_links"]]
+    reported = str(rows["audit_trail"]) + hospital.admin.get("/api/audit?limit=100").text
+    assert "user.password_changed" in reported
+    assert "user.password_chosen" in reported
+    for secret in secrets:
+        assert secret not in reported
+    assert "password_hash" not in reported
+
+
+# --- the history of a sheet ------------------------------------------------------------------------------------------
+
+
+def a_story(hospital: Hospital) -> int:
+    """A sheet that was opened, used, closed, reopened, corrected and closed."""
+    sheet = int(hospital.nurse.post(SHEETS, hospital.admission()).json()["id"])
+    first = hospital.add_detail(sheet, by=hospital.nurse)
+    hospital.add_detail(sheet, by=hospital.colleague, product_id=hospital.cannula)
+    used = {"product_id": hospital.gauze, "quantity": 5}
+    assert hospital.supervisor.put(f"{DETAILS}/{first['id']}", used).status_code == 200
+    hospital.close(sheet)
+    reopened = hospital.admin.post(f"{SHEETS}/{sheet}/reopen", {"reason": "  Faltó una cánula "})
+    assert reopened.status_code == 200
+    assert hospital.supervisor.delete(f"{DETAILS}/{first['id']}").status_code == 204
+    hospital.close(sheet)
+    # Another sheet, whose entries must not appear.
+    hospital.closed_sheet()
+    return sheet
+
+
+STORY = [
+    "sheet.closed",
+    "detail.voided",
+    "sheet.reopened",
+    "sheet.closed",
+    "detail.edited",
+    "detail.added",
+    "detail.added",
+    "sheet.opened",
+]
+
+
+@ON_ANY_DATABASE
+def test_a_history_holds_all_entries_of_a_sheet_and_its_details(hospital: Hospital) -> None:
+    sheet = a_story(hospital)
+    answer = hospital.supervisor.get(f"{SHEETS}/{sheet}/history")
+    story = answer.json()["items"]
+    assert [entry["action"] for entry in story] == STORY
+    assert answer.json()["meta"]["total"] == len(STORY)
+    own = {"id", "at", "user", "action", "entity", "entity_id", "sheet_id", "patient_id", "api_key", "changes"}
+    assert set(story[0]) == own | {"person", "patient", "subject", "names"}
+    assert story[2]["changes"]["reason"] == [None, "Faltó una cánula"]
+    assert story[2]["user"]["id"] == hospital.admin.user_id
+    # The undone closing keeps its time.
+    closed_at = story[3]["changes"]["closed_at"][1]
+    assert story[2]["changes"]["closed_at"] == [closed_at, None]
+    assert story[4]["changes"]["quantity"] == ["2.000", "5.000"]
+    assert story[4]["changes"]["total"] == ["5.00", "12.50"]
+    assert [entry["user"]["id"] for entry in story[5:]] == [
+        hospital.colleague.user_id,
+        hospital.nurse.user_id,
+        hospital.nurse.user_id,
+    ]
+
+
+def test_an_unknown_sheet_has_no_history(hospital: Hospital) -> None:
+    for stranger in (0, 999, 2**63):
+        assert hospital.admin.get(f"{SHEETS}/{stranger}/history").status_code == 404
+
+
+# --- pages and filters -----------------------------------------------------------------------------------------------
+
+
+@ON_ANY_DATABASE
+def test_audit_cursors_neither_skip_nor_repeat_entries(hospital: Hospital) -> None:
+    sheet = a_story(hospital)
+    # Reading the history is audited once per hour.
+    hospital.supervisor.get(f"{SHEETS}/{sheet}/history")
+    everything = audit(hospital)
+    assert [entry["id"] for entry in everything] == sorted({entry["id"] for entry in everything}, reverse=True)
+    for limit in (1, 3, len(everything), 100):
+        assert list(walk(hospital.admin, "/api/audit", limit)) == everything
+        story = list(walk(hospital.supervisor, f"{SHEETS}/{sheet}/history", limit))
+        assert [entry["action"] for entry in story] == STORY
+    nurses = [entry for entry in everything if entry["user"]["id"] == hospital.nurse.user_id]
+    assert list(walk(hospital.admin, f"/api/audit?user_id={hospital.nurse.user_id}", 1)) == nurses
+    # New entries do not shift the following pages.
+    first = hospital.admin.get("/api/audit?limit=3").json()
+    hospital.open_sheet()
+    second = hospital.admin.get(f"/api/audit?limit=3&cursor={first['meta']['next']}").json()
+    assert [*first["items"], *second["items"]] == everything[:6]
+
+
+@ON_ANY_DATABASE
+def test_the_audit_log_is_filtered_by_thing_user_action_and_day(timed_hospital: Hospital, clock: SettableClock) -> None:
+    hospital = timed_hospital
+    sheet = hospital.open_sheet()
+    # 23:30 in the hospital's time zone is already the next day in UTC.
+    clock.now = NOON.replace(hour=5, minute=30)
+    clock.advance(days=1)
+    late = hospital.add_detail(sheet, by=hospital.nurse)
+    clock.advance(hours=12)
+    hospital.close(sheet)
+
+    def actions(query: str) -> list[str]:
+        return [entry["action"] for entry in audit(hospital, query)]
+
+    assert actions("") == ["sheet.closed", "detail.added", "sheet.opened"]
+    assert actions("entity=consumption_sheet") == ["sheet.closed", "sheet.opened"]
+    assert actions(f"entity=consumption_detail&entity_id={late['id']}") == ["detail.added"]
+    assert actions(f"user_id={hospital.nurse.user_id}") == ["detail.added"]
+    assert actions("action=sheet.closed") == ["sheet.closed"]
+    assert actions("from=2091-05-03&to=2091-05-03") == ["detail.added", "sheet.opened"]
+    assert actions("from=2091-05-04") == ["sheet.closed"]
+    assert actions("to=2091-05-02") == []
+    assert actions("action=nothing") == []
+
+
+def test_an_entry_about_an_unknown_email_names_no_user(hospital: Hospital) -> None:
+    ask_for_letter(hospital, "unknown@hospital.test")
+    (entry,) = audit(hospital)
+    assert (entry["action"], entry["user"], entry["entity_id"], entry["changes"]) == (
+        "user.reset_requested",
+        None,
+        0,
+        {"address": [None, "testclient"]},
+    )
+    assert "unknown@" not in str(audit_log(hospital))
+
+
+def test_audit_entries_cannot_be_changed_or_deleted(hospital: Hospital) -> None:
+    hospital.open_sheet()
+    before = audit_log(hospital)
+    for method in ("POST", "PUT", "PATCH", "DELETE"):
+        assert hospital.admin.call(method, "/api/audit", {}).status_code == 405
+        assert hospital.admin.call(method, "/api/audit/1", {}).status_code in (404, 405)
+    assert audit_log(hospital) == before
+    someone = hospital.someone(Role.ADMIN, profile=False)
+    assert someone.get("/api/audit").status_code == 200
