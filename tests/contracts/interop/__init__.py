@@ -1,0 +1,1 @@
+"""Contracts of connected systems and charges."""

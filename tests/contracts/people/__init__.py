@@ -1,0 +1,1 @@
+"""Contracts of patients, their numbers and their names."""

@@ -1,0 +1,1 @@
+"""Contracts of recording and correcting lines."""

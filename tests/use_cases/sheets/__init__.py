@@ -1,0 +1,1 @@
+"""Use cases of sheets and their lines."""
