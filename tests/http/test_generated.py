@@ -334,6 +334,8 @@ class Run:
             body["ids"] = [Ref("detail", 0)]
         if name == "moveDetails":
             body |= {"detail_ids": [Ref("detail", 0)], "to_sheet_id": Ref("sheet", 0)}
+        if name == "recordLateEntry":
+            body = {"acknowledged": ["quantity.far_out"]}
         if name == "confirmPassword":
             body = {"password": PASSWORD}
         if name == "signIn":
