@@ -174,8 +174,9 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         yield from (503, 507)
 
 
-@get("/schema/openapi.json", exclude_from_auth=True, include_in_schema=False)
-async def read_document(request: Request[Any, Any, Any]) -> dict[str, Any]:
+# In a thread: the first call in a process builds an application.
+@get("/schema/openapi.json", exclude_from_auth=True, include_in_schema=False, sync_to_thread=True)
+def read_document(request: Request[Any, Any, Any]) -> dict[str, Any]:
     """Return the OpenAPI document."""
     build: Callable[[], dict[str, Any]] = request.app.state["openapi_document"]
     return build()
