@@ -55,6 +55,7 @@ class Patient(msgspec.Struct):
     first_surname: str
     second_surname: str | None
     record_number: str | None
+    date_of_birth: date | None
 
 
 class DetailProduct(msgspec.Struct):
@@ -103,6 +104,7 @@ class Product(msgspec.Struct):
     decimals: int
     asks_lot: bool
     asks_serial: bool
+    also_called: list[str]
 
 
 class Day(msgspec.Struct):
@@ -129,6 +131,7 @@ class Sheet(msgspec.Struct):
     deleted_at: datetime | None
     consumptions: list[Day]
     late_entries: int
+    unlisted_items: int
     visit_number: str | None
     discharge_proposed_at: datetime | None
     admission_cancelled_at: datetime | None
@@ -179,7 +182,7 @@ _DETAILS = f"""WITH {_CALLER} SELECT {_COLUMNS}, count(*) OVER ()
   WHERE d.sheet_id = %(sheet)s AND d.voided_at IS NULL ORDER BY d.created_at DESC, d.id DESC LIMIT %(limit)s"""
 
 _PRODUCTS = f"""WITH {_CALLER} SELECT p.id, p.name, c.id, c.name, p.code, p.gtin, p.unit, p.active, p.decimals,
-  p.asks_lot, p.asks_serial, COUNT_LIMIT FROM caller, products p JOIN categories c ON c.id = p.category_id
+  p.asks_lot, p.asks_serial, p.also_called, COUNT_LIMIT FROM caller, products p JOIN categories c ON c.id = p.category_id
   WHERE (WORDS) OR p.code_key = %(exactly)s OR p.gtin = %(exactly)s
   ORDER BY coalesce(p.code_key = %(exactly)s OR p.gtin = %(exactly)s, false) DESC,
   p.name_folded LIKE %(beginning)s DESC, p.name_folded, p.id LIMIT %(limit)s"""
@@ -193,7 +196,8 @@ _MATCH = "p.id IN (SELECT rowid FROM products_words WHERE products_words MATCH %
 _SHEETS = f"""WITH {_CALLER} SELECT h.id, h.diagnosis, h.doctor, h.patient_id, p.name, p.first_surname,
   p.second_surname, p.record_number, h.room_id, r.name, r.area_id, h.admission_date, h.closed_at, DAYS,
   (SELECT count(*) FROM late_entries l WHERE l.sheet_id = h.id AND l.decided_at IS NULL), h.visit_number,
-  h.discharge_proposed_at, h.admission_cancelled_at, h.version,
+  h.discharge_proposed_at, h.admission_cancelled_at, h.version, p.date_of_birth,
+  (SELECT count(*) FROM unlisted_items u WHERE u.sheet_id = h.id AND u.decided_at IS NULL),
   (SELECT count(*) FROM consumption_sheets WHERE closed_at IS NULL)
   FROM caller, (SELECT * FROM consumption_sheets WHERE closed_at IS NULL ORDER BY admission_date DESC, id DESC
   LIMIT %(limit)s) h JOIN patients p ON p.id = h.patient_id JOIN rooms r ON r.id = h.room_id
@@ -262,7 +266,7 @@ def _detail(row: Row) -> Detail:
 def _product(row: Row) -> Product:
     category = Named(row[2], row[3])
     flags = bool(row[7]), row[8], bool(row[9]), bool(row[10])
-    return Product(row[0], row[1], row[2], category, row[4], row[5], row[6], *flags)
+    return Product(row[0], row[1], row[2], category, row[4], row[5], row[6], *flags, row[11].splitlines())
 
 
 def _sheet(row: Row) -> Sheet:
@@ -271,7 +275,7 @@ def _sheet(row: Row) -> Sheet:
         row[1],
         row[2],
         row[3],
-        Patient(row[3], row[4], row[5], row[6], row[7]),
+        Patient(row[3], row[4], row[5], row[6], row[7], row[19]),
         row[8],
         SheetRoom(row[8], row[9], row[10]),
         row[11],
@@ -279,6 +283,7 @@ def _sheet(row: Row) -> Sheet:
         _moment(row[12]),
         [Day(_moment(at), details) for at, details in msgspec.json.decode(row[13] or "[]")],
         row[14],
+        row[20],
         row[15],
         _moment(row[16]),
         _moment(row[17]),

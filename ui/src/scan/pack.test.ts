@@ -29,7 +29,18 @@ it.each([
       ['MC-2', ''],
     ],
   ],
+  ['MC-1\tGasa estéril\t2', [['MC-1', 'Gasa estéril', '2']]],
+  [
+    'MC-1;Gasa;2\nGasa;0,5',
+    [
+      ['MC-1', 'Gasa', '2'],
+      ['Gasa', '0,5'],
+    ],
+  ],
+  // The price, the lot or the quantity: a person says which.
+  ['MC-1\t2\t4,50', [['MC-1', null]]],
+  ['MC-1;2', null],
   ['MC-1', null],
 ])('reads %j as spreadsheet rows: %o', (text, expected) => {
-  expect(readRows(text)?.map(({ code, quantity }) => [code, quantity]) ?? null).toEqual(expected);
+  expect(readRows(text)?.map(({ texts, quantity }) => [...texts, quantity]) ?? null).toEqual(expected);
 });

@@ -1,3 +1,5 @@
+import { readDecimal } from '@/i18n/decimal';
+
 /** Data of the pack that was used. */
 export interface Pack {
   lot: string | null;
@@ -35,15 +37,28 @@ export function filledIn(line: Pack, read: Pack): { pack: Pack; filled: boolean;
   return { pack, filled, differs };
 }
 
-/** Read spreadsheet rows of code and quantity; null if there are none. */
-export function readRows(text: string): { code: string; quantity: string }[] | null {
+/** A row pasted from a spreadsheet. */
+export interface PastedRow {
+  /** The texts that may be the product's code or name, in order. */
+  texts: string[];
+  /** Null if more than one number may be the quantity. */
+  quantity: string | null;
+}
+
+/** Read pasted spreadsheet rows; null if the text has none. Columns are separated by tabs or semicolons. */
+export function readRows(text: string): PastedRow[] | null {
   const lines = text
     .split(/\r\n|\r|\n/)
     .map((line) => line.trim())
     .filter(Boolean);
+  const separator = text.includes('\t') ? '\t' : ';';
   if (lines.length < 2 && !text.includes('\t')) return null;
   return lines.map((line) => {
-    const [code = '', quantity = ''] = line.split('\t').map((cell) => cell.trim());
-    return { code, quantity };
+    const [code = '', ...rest] = line.split(separator).map((cell) => cell.trim());
+    const numbers = rest.filter((cell) => typeof readDecimal(cell) === 'number');
+    return {
+      texts: [code, ...rest.filter((cell) => cell && !numbers.includes(cell))],
+      quantity: numbers.length > 1 ? null : (numbers[0] ?? ''),
+    };
   });
 }

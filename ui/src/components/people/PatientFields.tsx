@@ -19,6 +19,22 @@ export const patientValues = (patient: PatientView | null): PatientValues => ({
 });
 
 /**
+ * Return form values for the text of a search.
+ *
+ * A text with a digit is a record number. Of three or more words, the last two are the surnames.
+ */
+export function patientFromText(text: string): Partial<PatientValues> {
+  const words = text.trim().split(/\s+/);
+  if (/\d/.test(text)) return { record_number: text.trim() };
+  if (words.length < 3) return { name: words[0] ?? '', first_surname: words[1] ?? '' };
+  return {
+    name: words.slice(0, -2).join(' '),
+    first_surname: words.at(-2) ?? '',
+    second_surname: words.at(-1) ?? '',
+  };
+}
+
+/**
  * Return whether the given name is required.
  *
  * The hospital's system admits newborns without one, to be filled in later.

@@ -13,8 +13,8 @@ interface Props {
   valueName?: string;
   description?: string;
   autoFocus?: boolean;
-  /** Register a new patient, for users who may. */
-  create?: () => void;
+  /** Register a new patient, for users who may. The text is what was typed. */
+  create?: (text: string) => void;
 }
 
 const usePatients = (q: string | undefined, skip: boolean) =>

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Drawer, NativeSelect, TextInput } from '@mantine/core';
-import { useAppDispatch } from '@/storeHooks';
+import { type AppDispatch, useAppDispatch } from '@/storeHooks';
 import '@/components/ui/modalStyles';
 import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Checkbox.css';
@@ -14,15 +14,17 @@ import {
   useListRepeatableQuery,
   useListSheetsQuery,
 } from '@/api/generated';
+import { OPTIONS_LIMIT } from '@/api/limits';
 import { type Message, toProblem } from '@/api/problem';
 import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
 import { showProblem, useSubmit } from '@/components/forms/useSubmit';
 import { useReturnFocus } from '@/components/ui/useReturnFocus';
+import { caseFold } from '@/device/fold';
 import { type Decimal, readDecimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type DetailValues, EMPTY_SCAN, type OutboxLine } from '@/outbox/outboxSlice';
-import type { Pack } from '@/scan/pack';
+import type { Pack, PastedRow } from '@/scan/pack';
 import type { Recorder } from '../scanning/recorderState';
 import classes from './RecordBatchDrawer.module.css';
 
@@ -34,12 +36,14 @@ export type DetailsBatch =
   /** Marked lines of this sheet, to record again. */
   | { kind: 'again'; details: DetailView[] }
   /** Rows pasted from a spreadsheet. */
-  | { kind: 'rows'; rows: { code: string; quantity: string }[] }
+  | { kind: 'rows'; rows: PastedRow[] }
   /** Lines entered together that the server refused. */
   | { kind: 'entry'; line: OutboxLine };
 
+type BatchProduct = { id: number; name: string; code: string | null; unit: string | null; active: boolean };
+
 interface Item {
-  product: { id: number; name: string; code: string | null; unit: string | null; active: boolean };
+  product: BatchProduct;
   quantity: Decimal;
   ticked: boolean;
   /** How many lines the product had, if known. */
@@ -298,9 +302,9 @@ function kitOf(batch: DetailsBatch): number | undefined {
 }
 
 /**
- * Look up the products of pasted rows, in order.
+ * Look up the products of pasted rows, in order, by code or else by name.
  *
- * Codes without a product are listed and skipped.
+ * Rows without a product are listed and skipped.
  */
 function usePasted(batch: DetailsBatch, onFound: (items: Item[]) => void) {
   const dispatch = useAppDispatch();
@@ -316,28 +320,13 @@ function usePasted(batch: DetailsBatch, onFound: (items: Item[]) => void) {
       for (let from = 0; from < those.length && !over; from += AT_ONCE) {
         setLooking(those.length - from);
         const some = those.slice(from, from + AT_ONCE);
-        const answers = await Promise.all(
-          some.map(({ code }) =>
-            dispatch(
-              generatedApi.endpoints.lookUpProduct.initiate(
-                { text: code },
-                { subscribe: false, forceRefetch: true },
-              ),
-            ),
-          ),
-        );
+        const answers = await Promise.all(some.map(({ texts }) => findProduct(dispatch, texts)));
         const failed = answers.find(({ error }) => error);
         if (failed && !over) showProblem(toProblem(failed.error));
-        for (const [at, { data }] of answers.entries()) {
-          const { code = '', quantity = '' } = some[at] ?? {};
-          const [match] = data?.matches.length === 1 ? data.matches : [];
-          if (!match) missing.push(code);
-          else
-            items.push({
-              product: match.product,
-              quantity: amountOf(quantity),
-              ticked: match.product.active,
-            });
+        for (const [at, { product }] of answers.entries()) {
+          const { texts = [], quantity = '' } = some[at] ?? {};
+          if (product) items.push({ product, quantity: amountOf(quantity), ticked: product.active });
+          else missing.push(texts[0] ?? '');
         }
       }
       if (over) return;
@@ -353,7 +342,26 @@ function usePasted(batch: DetailsBatch, onFound: (items: Item[]) => void) {
   return { unknown, looking };
 }
 
-const amountOf = (text: string) => (text === '' ? 1 : readDecimal(text));
+/** Find the only product that has one of these texts as its code, or else as its name. */
+async function findProduct(
+  dispatch: AppDispatch,
+  texts: string[],
+): Promise<{ product?: BatchProduct; error?: unknown }> {
+  const { lookUpProduct, listProducts } = generatedApi.endpoints;
+  const once = { subscribe: false, forceRefetch: true };
+  for (const text of texts) {
+    const { data, error } = await dispatch(lookUpProduct.initiate({ text }, once));
+    if (error || data?.matches.length === 1) return { product: data?.matches[0]?.product, error };
+  }
+  for (const text of texts) {
+    const { data, error } = await dispatch(listProducts.initiate({ name: text, limit: OPTIONS_LIMIT }, once));
+    const named = data?.items.filter(({ name }) => caseFold(name) === caseFold(text)) ?? [];
+    if (error || named.length === 1) return { product: named[0], error };
+  }
+  return {};
+}
+
+const amountOf = (text: string | null) => (text === '' ? 1 : text && readDecimal(text));
 
 interface SaveAsKitProps {
   chosen: Item[];

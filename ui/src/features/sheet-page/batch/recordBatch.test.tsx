@@ -229,6 +229,16 @@ it('saves ticked lines as a kit without recording them', async () => {
   expect([...sent, ...ward.sent]).toEqual([]);
 });
 
+it('accepts spreadsheet rows with names, and asks for a quantity that is not clear', async () => {
+  const { ward } = serveBatch();
+  ward.byText = { 'GR-1': gauze };
+  await render({ at }, { user: aNurse() });
+  await userEvent.click(await product());
+  await userEvent.paste(`GR-1;${gauze.name};3\r\nXX;${glove.name.toUpperCase()};2;4,50\r\n`);
+  expect(await amount(gauze)).toHaveValue('3');
+  expect(await amount(glove)).toHaveValue('');
+});
+
 it('accepts spreadsheet rows, and lists unknown codes', async () => {
   const { sent, ward } = serveBatch();
   ward.byText = { 'GR-1': gauze, 'GR-2': glove };

@@ -1,9 +1,14 @@
 import { Button, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { type PatientView, useCreatePatientMutation } from '@/api/generated';
+import { type PatientView, useCreatePatientMutation, useUpdatePatientMutation } from '@/api/generated';
 import { focusFirstError } from '@/components/forms/focusFirstError';
 import { useSubmit } from '@/components/forms/useSubmit';
-import { PatientFields, type PatientValues, patientDraftOf } from '@/components/people/PatientFields';
+import {
+  PatientFields,
+  type PatientValues,
+  patientDraftOf,
+  patientValues,
+} from '@/components/people/PatientFields';
 import { PossibleDuplicates } from '@/components/people/PossibleDuplicates';
 import { Dialog, DialogFooter } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
@@ -21,6 +26,7 @@ interface Props {
 export function NewPatientDialog({ form, opened, close, take }: Props) {
   const t = useText();
   const [createPatient] = useCreatePatientMutation();
+  const [updatePatient] = useUpdatePatientMutation();
   const { submit, pending } = useSubmit();
 
   async function save(values: PatientValues) {
@@ -29,6 +35,14 @@ export function NewPatientDialog({ form, opened, close, take }: Props) {
       success: 'patients.created',
     });
     if (created.ok) take(created.data);
+  }
+
+  async function reactivate(patient: PatientView) {
+    const patientDraft = patientDraftOf({ ...patientValues(patient), active: true });
+    const updated = await submit(() => updatePatient({ patientId: patient.id, patientDraft }), {
+      success: 'patients.updated',
+    });
+    if (updated.ok) take(updated.data);
   }
 
   return (
@@ -49,9 +63,13 @@ export function NewPatientDialog({ form, opened, close, take }: Props) {
             values={form.values}
             looking={opened && !pending}
             action={(patient) =>
-              patient.active === 1 && (
+              patient.active === 1 ? (
                 <Button variant="default" onClick={() => take(patient)}>
                   {t('patients.choose')}
+                </Button>
+              ) : (
+                <Button variant="default" loading={pending} onClick={() => reactivate(patient)}>
+                  {t('patients.reactivate')}
                 </Button>
               )
             }

@@ -193,6 +193,9 @@ it("registers a missing patient without losing the form's values", async () => {
   await screen.findByRole('option', { name: 'Crear paciente' });
   await userEvent.keyboard('{Enter}');
   const dialog = within(await screen.findByRole('dialog', { name: 'Crear paciente' }));
+  // The text of the search is already in the form.
+  expect(dialog.getByRole('textbox', { name: 'Nombre' })).toHaveValue('rosa');
+  await userEvent.clear(dialog.getByRole('textbox', { name: 'Nombre' }));
   await userEvent.type(dialog.getByRole('textbox', { name: 'Nombre' }), 'Rosa');
   // A cancelled dialog keeps its values.
   await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }));
@@ -226,9 +229,28 @@ it('offers an existing patient instead of a duplicate', async () => {
   await userEvent.type(dialog.getByRole('textbox', { name: 'Nombre' }), 'Rosa');
   await userEvent.type(dialog.getByRole('textbox', { name: 'Primer apellido' }), 'Nuñez');
   expect(await dialog.findByText('HC-8 · nac. 1 feb 1985 · Inactivo')).toBeVisible();
-  // Only one can be chosen, because the other is inactive.
   await userEvent.click(dialog.getByRole('button', { name: 'Elegir este paciente' }));
   await waitFor(() => expect(screen.getByRole('combobox', { name: /Paciente/ })).toHaveValue('Rosa Núñez'));
+});
+
+it('reactivates an existing patient', async () => {
+  const sent: unknown[] = [];
+  const inactive = { ...rosa, record_number: 'HC-8', active: 0 as const };
+  server.use(
+    http.get('/api/patients', () => HttpResponse.json(aPage(sent.length ? [] : [inactive]))),
+    http.get('/api/patients/40', () => HttpResponse.json({ ...inactive, active: 1 })),
+    http.put('/api/patients/40', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ ...inactive, active: 1 });
+    }),
+  );
+  await render({ at: '/consumption-sheets/create' }, { user: aNurse() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Crear paciente' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Expediente' }), 'hc-8');
+  await userEvent.click(await dialog.findByRole('button', { name: 'Reactivar y elegir' }));
+  await waitFor(() => expect(screen.getByRole('combobox', { name: /Paciente/ })).toHaveValue('Rosa Núñez'));
+  expect(sent).toEqual([expect.objectContaining({ name: 'Rosa', record_number: 'HC-8', active: 1 })]);
 });
 
 it('asks before an unsaved new patient is lost', async () => {

@@ -10,7 +10,7 @@ import { DateField, useDayRule } from '@/components/forms/DateField';
 import { FormCard } from '@/components/forms/FormCard';
 import { SearchSelect } from '@/components/forms/SearchSelect';
 import { fullName } from '@/components/people/fullName';
-import { usePatientForm } from '@/components/people/PatientFields';
+import { patientFromText, usePatientForm } from '@/components/people/PatientFields';
 import { PatientSelect } from '@/components/people/PatientSelect';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -94,6 +94,12 @@ export function SheetForm({
     window.setTimeout(() => form.getInputNode('room_id')?.focus());
   }
 
+  /** Open the dialog; a name or record number that found no patient is already filled in. */
+  function createPatient(text = '') {
+    if (text && !patientForm.isDirty()) patientForm.setValues(patientFromText(text));
+    dialog.open();
+  }
+
   function cancelNewPatient() {
     dialog.close();
     window.setTimeout(() => form.getInputNode('patient_id')?.focus());
@@ -117,7 +123,7 @@ export function SheetForm({
               <PatientSelect
                 valueName={sheet && fullName(sheet.patient)}
                 autoFocus={patient_id === null}
-                create={mayCreatePatient ? dialog.open : undefined}
+                create={mayCreatePatient ? createPatient : undefined}
                 {...form.getInputProps('patient_id')}
                 {...(theirs?.patient_id && { description: theirs.patient_id })}
               />
@@ -126,7 +132,7 @@ export function SheetForm({
               <Button
                 variant="default"
                 leftSection={<IconUserPlus size={20} aria-hidden />}
-                onClick={dialog.open}
+                onClick={() => createPatient()}
               >
                 {t('patients.create')}
               </Button>
