@@ -15,10 +15,11 @@ const useAreas = (q: string | undefined, skip: boolean) => useListAreasQuery({ q
 
 interface FormProps {
   initial?: number | null;
+  required?: boolean;
   isUncertain?: (area: AreaView, text: string) => boolean;
 }
 
-function Form({ initial = null, isUncertain }: FormProps) {
+function Form({ initial = null, required, isUncertain }: FormProps) {
   const [id, setId] = useState(initial);
   const [sent, setSent] = useState(0);
   return (
@@ -30,6 +31,7 @@ function Form({ initial = null, isUncertain }: FormProps) {
     >
       <SearchSelect<AreaView>
         label="Área"
+        required={required}
         value={id}
         valueName="Pediatría"
         onChange={setId}
@@ -108,6 +110,19 @@ it('reports when nothing is found', async () => {
   expect((await screen.findAllByText('No se encontraron elementos.'))[0]).toBeInTheDocument();
 });
 
+it.each([
+  [true, 'xyz'],
+  [false, ''],
+])('keeps a text without a match when left, if required: %s', async (required, kept) => {
+  serveAreas('Cirugía');
+  await render(<Form required={required} />, { language: 'es' });
+  await userEvent.type(field(), 'xyz');
+  await screen.findAllByText('No se encontraron elementos.');
+  await userEvent.tab();
+  expect(field()).toHaveValue(kept);
+  expect(state()).toHaveTextContent('null sent 0');
+});
+
 it('suggests similar names, which Enter alone does not take', async () => {
   server.use(
     http.get('/api/areas', () =>
@@ -125,6 +140,7 @@ it('suggests similar names, which Enter alone does not take', async () => {
   expect((await screen.findAllByText(/¿Quiso decir…\?/))[0]).toBeVisible();
   expect(screen.getByRole('option', { name: 'Pediatría' })).toBeVisible();
   await userEvent.keyboard('{Enter}{Enter}');
+  expect(screen.getAllByText(/Elija una de la lista/)[0]).toBeVisible();
   expect(state()).toHaveTextContent('null sent 0');
   expect(field()).toHaveValue('pediatira');
   await userEvent.keyboard('{ArrowDown}{Enter}');

@@ -295,7 +295,7 @@ export function SearchSelect<Item extends { id: number }>({
       askScanned.cancel();
       ask.flush();
       if (typed !== null && !items) setHurry('enter');
-      else if (takesExactOnly && text && !best && items?.length) setUndecided(true);
+      else if (text && !best && ((takesExactOnly && items?.length) || nearest.length)) setUndecided(true);
     }
     onKeyDown?.(event);
   }
@@ -303,7 +303,7 @@ export function SearchSelect<Item extends { id: number }>({
   const state = items
     ? items.length === 0
       ? nearest.length > 0
-        ? t('select.nearest')
+        ? t(undecided ? 'select.choose' : 'select.nearest')
         : (noneFound ?? t('select.none'))
       : undecided && t('select.choose')
     : t(found.isError ? 'error.unreachable' : 'select.wait');
@@ -356,7 +356,9 @@ export function SearchSelect<Item extends { id: number }>({
           onKeyDown={press}
           onBlur={(event) => {
             combobox.closeDropdown();
-            stopTyping();
+            // A required field keeps a text without a match, to be corrected: nothing is saved without a value.
+            if (rest.required && missing) setHurry(null);
+            else stopTyping();
             onBlur?.(event);
           }}
         />
