@@ -13,11 +13,11 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
-from adapters.memory.charging import MemoryCharges, claim_due
 from adapters.memory.data import MemoryData
-from adapters.memory.packs import MemoryUnknownCodes, recalled, with_serial
-from adapters.memory.patient_keys import MemoryPatientKeys
-from adapters.memory.usual_products import usual_of
+from adapters.memory.readers.packs import MemoryUnknownCodes, recalled, with_serial
+from adapters.memory.readers.usual_products import usual_of
+from adapters.memory.repositories.charging import MemoryCharges, claim_due
+from adapters.memory.repositories.patient_keys import MemoryPatientKeys
 from adapters.memory.views import MemoryViews
 from application.audit.audit_log import AuditEntry
 from application.entities import (

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from adapters.memory.data import MemoryData
-from adapters.memory.usual_products import usual_of
+from adapters.memory.readers.usual_products import usual_of
 from application.entities import AuditAction
 from application.ports.views import (
     LATEST_OF_TODAY,
