@@ -39,7 +39,8 @@ from adapters.memory.readers.usual_products import MemoryUsualProducts
 from adapters.memory.repositories.patient_keys import MemoryPatientNumbers
 from application.paging import ListQuery
 from application.ports.identity import ActiveKey, ActiveSession, Session
-from application.ports.views import DoubtfulPack, Inconsistency, PriceChange
+from application.ports.readers.catalogue import PriceChange
+from application.ports.readers.reports import DoubtfulPack, Inconsistency
 from application.views.audit import ImportView
 from application.views.catalogue import (
     AreaView,

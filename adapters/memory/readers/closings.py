@@ -3,7 +3,7 @@
 from copy import deepcopy
 
 from adapters.memory.data import MemoryData
-from application.ports.views import ClosingRecord, ClosingSummary
+from application.ports.readers.sheets import ClosingRecord, ClosingSummary
 from application.views.summaries import SheetDocument
 
 

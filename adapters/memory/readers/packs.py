@@ -6,7 +6,7 @@ from datetime import datetime
 from adapters.memory.data import MemoryData
 from adapters.memory.readers.products import product_view
 from adapters.memory.repositories.patient_keys import MemoryPatientKeys
-from application.ports.views import KnownCode
+from application.ports.readers.catalogue import KnownCode
 from application.views.catalogue import RecallInForceView, SerialUsedView, UnknownCodeView
 from domain.product import ONE, CodeSystem
 from domain.recall import Recall

@@ -9,7 +9,7 @@ from adapters.memory.readers.lists import MemoryView, by_name, folded, id_of
 from application.catalogue.nearest import nearest
 from application.entities import PRODUCT
 from application.paging import ListQuery
-from application.ports.views import PriceChange
+from application.ports.readers.catalogue import PriceChange
 from application.views.catalogue import (
     CategoryView,
     ProductNameView,

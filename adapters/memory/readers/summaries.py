@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from adapters.memory.data import MemoryData
 from adapters.memory.readers.products import product_view
-from application.ports.views import IncompleteLine
+from application.ports.readers.sheets import IncompleteLine
 from application.views.details import RepeatableLineView
 from application.views.summaries import SummaryLineView
 from domain.money import ZERO

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from adapters.memory.data import MemoryData
 from adapters.memory.readers.products import product_view
-from application.ports.views import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
+from application.ports.readers.sheets import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
 from application.views.catalogue import ProductView
 from domain.anomalies import typical_quantity
 from domain.sheet import Detail
