@@ -28,7 +28,7 @@ from adapters.fhir.elements import (
     reference,
     resource,
 )
-from application.ports.views import ClosingRecord
+from application.ports.readers.sheets import ClosingRecord
 from application.views.catalogue import AreaView, RoomView
 from application.views.details import ExportedDetailView
 from application.views.people import PatientView, StaffView

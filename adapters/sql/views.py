@@ -45,7 +45,8 @@ from adapters.sql.repositories.unlisted_items import read_open_unlisted_items
 from adapters.sql.repositories.users import USERS
 from application.paging import ListQuery
 from application.ports.identity import ActiveKey, ActiveSession, Session
-from application.ports.views import DoubtfulPack, Inconsistency, PriceChange
+from application.ports.readers.catalogue import PriceChange
+from application.ports.readers.reports import DoubtfulPack, Inconsistency
 from application.views.audit import ImportView
 from application.views.catalogue import AreaView, CatalogueView, CategoryView, RecallQuery, RecallView
 from application.views.details import DetailView, ExportedDetailView

@@ -8,9 +8,11 @@ from application.audit.access_log import AccessLog
 from application.audit.audit_log import Changes, entry_by_id
 from application.entities import AuditAction
 from application.ports.clock import Clock
+from application.ports.readers.catalogue import KnownCode, Packs
+from application.ports.readers.people import PatientNumbers
 from application.ports.scanning import ReadScan, ScanResult
 from application.ports.unit_of_work import Begin
-from application.ports.views import KnownCode, Packs, PatientNumbers, Read
+from application.ports.views import Read
 from application.redaction import redact_for
 from application.scans import Scan, find_people, find_products, understand_scan
 from application.views.catalogue import MatchView, NotedCodeView, ProductLookupView, ReadingView, UnknownCodesView

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
-from application.inbound_messages.apply_message import patient_by_record_number, set_record_number
 from application.inbound_messages.receive_message import ReprocessHeldMessages
+from application.inbound_messages.record_numbers import patient_by_record_number, set_record_number
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import Code, NotFound, Reason, Refused

@@ -3,12 +3,12 @@
 import hashlib
 import logging
 from dataclasses import dataclass, field
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 
 from application.audit.audit_log import entry
 from application.entities import AuditAction
 from application.inbound_messages.admission_message import AdmissionMessage
-from application.inbound_messages.apply_message import ApplyMessage, settled_by_retrying
+from application.inbound_messages.apply_message import apply_message, settled_by_retrying
 from application.ports.clock import Clock
 from application.ports.messages import ParseMessage
 from application.ports.stores import Unblocked
@@ -79,32 +79,6 @@ class ReceiveMessage:
 
 def _find_stored(work: UnitOfWork, message: AdmissionMessage, digest: str) -> InboundMessage | None:
     return work.inbound_messages.find("control_id", (message.source, message.control_id, digest))
-
-
-def apply_message(
-    work: UnitOfWork, actor: Actor, kept: InboundMessage, message: AdmissionMessage, at: datetime, zone: tzinfo,
-    *, settled: frozenset[Code] = frozenset(),
-) -> None:  # fmt: skip
-    """Apply a message and store the result.
-
-    ``settled`` are the questions that were answered.
-    """
-    twins = work.inbound_messages.find_many("called", [(kept.source, kept.control_id)])
-    if Code.CONTROL_ID_REUSED not in settled and any(twin.id != kept.id for twin in twins):
-        raise Refused(Reason(Code.CONTROL_ID_REUSED, params={"id": kept.control_id}))
-    result = ApplyMessage(
-        work=work,
-        actor=actor,
-        message=message,
-        message_id=kept.id,
-        now=at,
-        zone=zone,
-        answered_patient_id=kept.answered_patient_id,
-        settled=settled,
-    )()
-    kept.state, kept.reason, kept.waiting = result.state, result.reason, result.waiting
-    kept.sheet_id, kept.patient_id = result.sheet_id, result.patient_id
-    work.inbound_messages.save(kept)
 
 
 @dataclass(slots=True)

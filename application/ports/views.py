@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager
-from datetime import date, datetime
-from decimal import Decimal
-from enum import StrEnum
-from typing import NamedTuple, Protocol, TypeVar
+from datetime import datetime
+from typing import Protocol, TypeVar
 
 from application.paging import ListQuery, Page
 from application.ports.identity import ActiveKey, ActiveSession, Session
+from application.ports.readers.catalogue import Packs, PriceChange
+from application.ports.readers.messages import MessagesView
+from application.ports.readers.people import PatientNumbers
+from application.ports.readers.reports import ConsumptionReports, DoubtfulPack, Inconsistency, Overview
+from application.ports.readers.sheets import ClosingsReader, Summaries, UsualProducts
 from application.views.audit import AuditQuery, AuditView, ImportView
 from application.views.catalogue import (
     AreaView,
@@ -16,40 +19,18 @@ from application.views.catalogue import (
     CategoryView,
     KitQuery,
     KitView,
-    ProductNameView,
     ProductQuery,
     ProductView,
-    RecallInForceView,
     RecallQuery,
     RecallView,
     RoomQuery,
     RoomView,
-    SerialUsedView,
-    UnknownCodeView,
 )
-from application.views.details import DetailQuery, DetailView, ExportedDetailView, RepeatableLineView
+from application.views.details import DetailQuery, DetailView, ExportedDetailView
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from application.views.people import PatientQuery, PatientView, StaffQuery, StaffView
-from application.views.reports import (
-    ConsumptionPage,
-    ConsumptionQuery,
-    ConsumptionRowView,
-    RecalledUseView,
-    SheetAtWorkView,
-    TodayView,
-)
-from application.views.sheets import (
-    DischargeView,
-    LateSheetView,
-    ScannedPersonView,
-    SheetQuery,
-    SheetView,
-    UnlistedSheetView,
-)
-from application.views.summaries import SheetDocument, SummaryLineView
+from application.views.sheets import SheetQuery, SheetView
 from application.views.users import ExpiringKeyView, ServiceAccountView, UserQuery, UserView
-from domain.interop.inbound_message import InboundMessage, InboundState
-from domain.summary import DayCategorySubtotal
 from domain.unlisted_item import UnlistedItem
 
 Item = TypeVar("Item")
@@ -86,347 +67,6 @@ class NamedReader(View[Item, Query], Protocol[Item, Query]):
 
         For sheets, only open ones are included, and the room follows the name.
         """
-
-
-class KnownCode(NamedTuple):
-    """A product that a code may mean, with the code's system and units."""
-
-    product: ProductView
-    system: str
-    units: Decimal
-    label: str | None
-
-
-class Packs(Protocol):
-    """Products by their codes, and the history of packs."""
-
-    def known(
-        self, *, gtin: str | None, hibc: Collection[str], code: str | None, any_code: str | None
-    ) -> list[KnownCode]:
-        """Return the products with one of these codes.
-
-        ``gtin`` has 14 digits. ``code`` is the hospital's code, ``any_code`` one of any system.
-        """
-
-    def recall(self, product_id: int, lot_key: str | None) -> RecallInForceView | None:
-        """Return the recall in force that covers the pack."""
-
-    def serial_used(self, product_id: int, serial: str | None) -> SerialUsedView | None:
-        """Return where that serial number of the product was used."""
-
-    def unknown(self, *, most: int) -> list[UnknownCodeView]:
-        """Return scanned codes without a product, the latest first.
-
-        A patient's number is never among them.
-        """
-
-
-class NumberOwner(NamedTuple):
-    """The owner of a number: a patient, or a sheet of that patient."""
-
-    patient_id: int
-    sheet_id: int | None
-
-
-class PatientNumbers(Protocol):
-    """Finds patients by scanned numbers and labels.
-
-    For a merged patient the surviving one is returned.
-    """
-
-    def owners_of(self, number: str) -> list[NumberOwner]:
-        """Return the owners of a record, former or visit number.
-
-        Case is ignored.
-        """
-
-    def having_code(self, code: str) -> list[NumberOwner]:
-        """Return the owners of a record number written without separators.
-
-        See ``domain.patient.number_code``.
-        """
-
-    def of_sheet(self, sheet_id: int) -> list[NumberOwner]:
-        """Return the patient of a sheet."""
-
-    def people(self, owners: Collection[NumberOwner]) -> list[ScannedPersonView]:
-        """Return these patients, each once, by id."""
-
-
-class PriceChange(NamedTuple):
-    """A price of a product since a moment, and the user who set it.
-
-    ``before`` is None for the first price.
-    """
-
-    at: datetime
-    user_id: int | None
-    imported: bool
-    before: Decimal | None
-    after: Decimal
-
-
-class IncompleteLine(NamedTuple):
-    """A line without quantity or without price.
-
-    The latter costs nothing because its product had no price.
-    """
-
-    view: SummaryLineView
-    without_quantity: bool
-    without_price: bool
-
-
-class Summaries(Protocol):
-    """Totals of sheets."""
-
-    def portions(self, sheet_id: int) -> tuple[int, list[DayCategorySubtotal]] | None:
-        """Return the version of a sheet and its subtotals per day and category.
-
-        None if the sheet does not exist.
-        """
-
-    def days(self, sheet_id: int) -> list[date]:
-        """Return the days of use on a sheet, the oldest first."""
-
-    def products(self, sheet_id: int, day: date | None) -> list[RepeatableLineView]:
-        """Return the quantity used of each active product, the first used first.
-
-        Without a ``day`` all days count. Products whose quantity adds up to zero are left out.
-        """
-
-    def incomplete_lines(self, sheet_id: int) -> list[IncompleteLine]:
-        """Return the lines without quantity or price, the oldest first."""
-
-
-# How many of the latest details, and of the latest sheets of a room, of an area and details of a sheet, are considered
-# for usual products.
-LATEST_OF_PERSON = 60
-LATEST_OF_ROOM = 3
-LATEST_OF_AREA = 40
-LATEST_OF_SHEET = 25
-
-
-class UsualProducts(Protocol):
-    """The products that are recorded most often.
-
-    Queries only read the latest details, so their cost does not grow with the data.
-    """
-
-    def area_of(self, sheet_id: int) -> int | None:
-        """Return the area of the sheet's room, or None if there is no sheet."""
-
-    def pinned(self, user_id: int, *, most: int) -> list[ProductView]:
-        """Return the active products that the user pinned, in that order."""
-
-    def of_person(self, user_id: int, *, most: int) -> list[ProductView]:
-        """Return the active products that the user recorded, the latest first.
-
-        Only the last ``LATEST_OF_PERSON`` details count.
-        """
-
-    def of_area(self, area_id: int, *, most: int) -> list[ProductView]:
-        """Return the active products that are most frequent in the area.
-
-        The last ``LATEST_OF_SHEET`` details of each of the ``LATEST_OF_AREA`` newest sheets count, and of each room
-        only the ``LATEST_OF_ROOM`` newest sheets. If two are equally frequent, the one that was recorded last comes
-        first.
-        """
-
-    def quantities(self, product_id: int, *, most: int) -> list[Decimal]:
-        """Return the quantities of the product's latest details.
-
-        The latest comes first.
-        """
-
-
-class ClosingSummary(NamedTuple):
-    """A closing without its document."""
-
-    turn: int
-    closed_at: datetime
-    user_id: int | None
-    total: Decimal
-    lines: int
-
-
-class ClosingRecord(NamedTuple):
-    """A closing with its document.
-
-    ``replaced_at`` is the time when its sheet was closed again, or None for the last closing.
-    """
-
-    sheet_id: int
-    turn: int
-    closed_at: datetime
-    replaced_at: datetime | None
-    reopened: bool
-    document: SheetDocument
-
-
-class ClosingsReader(Protocol):
-    """Reads closings."""
-
-    def of_sheet(self, sheet_id: int) -> list[ClosingSummary]:
-        """Return the closings of a sheet, the first one first."""
-
-    def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
-        """Return the document of a closing.
-
-        Without a ``turn`` it is the one in force. An open sheet has none.
-        """
-
-    def after(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
-        """Return the closings after a sheet id and number, in that order.
-
-        They are those of one patient's sheets, or of all.
-        """
-
-
-class ConsumptionReports(Protocol):
-    """Adds up consumption. The query must have a period and an order."""
-
-    def report(self, query: ConsumptionQuery) -> ConsumptionPage:
-        """Return the requested page, with the sums of all rows."""
-
-    def rows(self, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
-        """Return all rows, ignoring page and limit."""
-
-
-class LongOpenSheet(NamedTuple):
-    """An open sheet with its admission and the time of the last detail."""
-
-    id: int
-    admission_date: date
-    last_recorded_at: datetime | None
-
-
-class DetailOfToday(NamedTuple):
-    """A detail of today on an open sheet.
-
-    ``usual`` is the usual quantity of the product, if the query includes it.
-    """
-
-    id: int
-    sheet_id: int
-    product: ProductNameView
-    quantity: Decimal
-    usual: Decimal | None
-
-
-# How far back the overview looks. Its queries only read the latest data, so their cost does not grow with the data.
-RECORDED_BY_PERSON = 300
-OPENED_BY_PERSON = 50
-OLDEST_OPEN = 200
-
-LATEST_OF_TODAY = 100
-
-
-class Overview(Protocol):
-    """Reads the data of the home page."""
-
-    def today(self, day: date) -> TodayView:
-        """Return the figures of a day."""
-
-    def open_sheets(self) -> int:
-        """Return the number of open sheets."""
-
-    def worked_on(self, user_id: int, *, most: int) -> list[int]:
-        """Return the open sheets on which the user works, the latest first.
-
-        They are those among the last ``OPENED_BY_PERSON`` sheets that the user opened, and those of the last
-        ``RECORDED_BY_PERSON`` details.
-        """
-
-    def oldest_open(self, admitted_by: date) -> list[LongOpenSheet]:
-        """Return the ``OLDEST_OPEN`` open sheets with the oldest admissions.
-
-        Admissions after ``admitted_by`` are left out. The oldest comes first.
-        """
-
-    def zero_of(self, day: date, *, most: int) -> list[DetailOfToday]:
-        """Return the day's details with quantity zero, the latest first."""
-
-    def far_out_of(self, day: date, ask_above_total: Decimal | None, *, most: int) -> list[DetailOfToday]:
-        """Return the day's far-out details, the latest first.
-
-        Only the last ``LATEST_OF_TODAY`` details of the day are checked.
-        """
-
-    def without_price(self, *, most: int) -> list[ProductNameView]:
-        """Return active products without a price, by name."""
-
-    def recalled(self, *, most: int) -> tuple[list[RecalledUseView], int]:
-        """Return unacknowledged uses of recalled lots, and their number.
-
-        The latest comes first.
-        """
-
-    def late(self, *, most: int) -> list[LateSheetView]:
-        """Return the sheets with undecided late entries, the longest wait first."""
-
-    def unlisted(self, *, most: int) -> tuple[list[UnlistedSheetView], int]:
-        """Return the sheets with open unlisted items, and their number.
-
-        The longest wait comes first.
-        """
-
-    def discharges(self, *, most: int) -> list[DischargeView]:
-        """Return open sheets of discharged patients, the longest wait first."""
-
-    def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:
-        """Return these open sheets, by id."""
-
-
-class MessagesView(Protocol):
-    """Reads inbound messages."""
-
-    def page(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
-        """Return the latest messages, or those in one state.
-
-        Held messages are sorted oldest first. ``after`` is the id of the last message of the previous page.
-        """
-
-    def held(self, received_before: datetime | None = None) -> int:
-        """Return the number of held messages received before that moment."""
-
-    def one(self, id: int) -> InboundMessage | None: ...
-
-
-class InconsistencyKind(StrEnum):
-    """The kinds of inconsistencies."""
-
-    # The sheet's total is not the sum of the lines that count.
-    TOTAL = "total"
-    # A line was recorded after the sheet was closed.
-    AFTER_CLOSING = "after_closing"
-    # The returned quantity of a line is not the sum of its returns.
-    RETURNED = "returned"
-    # The lines in a closing do not add up to its total, or the closed sheet has another total.
-    CLOSING = "closing"
-    # The charges do not add up to the closing that caused them, or the sheet was deleted and charges remain.
-    CHARGED = "charged"
-
-
-class Inconsistency(NamedTuple):
-    """A value on a sheet that does not add up."""
-
-    kind: InconsistencyKind
-    sheet_id: int
-    detail_id: int | None
-    expected: Decimal | None
-    found: Decimal | None
-
-
-class DoubtfulPack(NamedTuple):
-    """A detail whose pack data was probably scanned from a wristband.
-
-    Its ``field``, ``lot`` or ``serial``, is a record number without its first two digits.
-    """
-
-    sheet_id: int
-    detail_id: int
-    field: str
 
 
 class Views(Protocol):

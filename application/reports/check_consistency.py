@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from application.ports.views import DoubtfulPack, Inconsistency, Read
+from application.ports.readers.reports import DoubtfulPack, Inconsistency
+from application.ports.views import Read
 
 
 @dataclass(frozen=True, slots=True)

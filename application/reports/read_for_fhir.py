@@ -7,7 +7,8 @@ from datetime import datetime
 from application.audit.access_log import AccessLog
 from application.entities import AuditAction, EntityKind
 from application.list_reader import validate_query
-from application.ports.views import ClosingRecord, Read
+from application.ports.readers.sheets import ClosingRecord
+from application.ports.views import Read
 from application.views.people import PatientQuery
 from domain.policy import Actor, Permission
 

@@ -9,7 +9,8 @@ from decimal import Decimal
 from application.audit.access_log import AccessLog
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.views import DetailOfToday, Overview, Read
+from application.ports.readers.reports import DetailOfToday, Overview
+from application.ports.views import Read
 from application.redaction import redact_for
 from application.views.catalogue import ProductNameView
 from application.views.reports import OverviewView, SheetAtWorkView, UnusualView

@@ -7,7 +7,13 @@ from typing import Any
 import pytest
 
 from application.catalogue.products import ProductDraft
-from application.ports.views import LATEST_OF_TODAY, OLDEST_OPEN, OPENED_BY_PERSON, RECORDED_BY_PERSON, Overview
+from application.ports.readers.reports import (
+    LATEST_OF_TODAY,
+    OLDEST_OPEN,
+    OPENED_BY_PERSON,
+    RECORDED_BY_PERSON,
+    Overview,
+)
 from domain.anomalies import MEDIAN_RANK, SAMPLE_SIZE
 from domain.day import day_of
 from tests.builders import ZONE, Ward

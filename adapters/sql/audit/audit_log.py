@@ -17,7 +17,7 @@ from adapters.sql.tables import api_keys, audit, noted_looks, patients, users
 from application.audit.audit_log import AuditEntry
 from application.entities import ACCESS_ACTIONS, PATIENT, PRODUCT, AuditAction
 from application.paging import Page, id_of_key
-from application.ports.views import PriceChange
+from application.ports.readers.catalogue import PriceChange
 from application.views.audit import ApiKeyNameView, AuditQuery, AuditUserView, AuditView
 from domain.day import end_of, start_of
 from domain.text import fold

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, and_, bindparam, case, func, literal, select,
 
 from adapters.sql.repositories.closings import to_document
 from adapters.sql.tables import NOT_VOIDED, charges, closings, detail_returns, details, patients, sheets
-from application.ports.views import DoubtfulPack, Inconsistency, InconsistencyKind
+from application.ports.readers.reports import DoubtfulPack, Inconsistency, InconsistencyKind
 from application.sheets.closings import document_total
 from domain.charges import ChargeKind
 from domain.money import ZERO, ZERO_QUANTITY

@@ -40,7 +40,7 @@ from adapters.sql.tables import (
     rooms,
     sheets,
 )
-from application.ports.views import (
+from application.ports.readers.reports import (
     LATEST_OF_TODAY,
     OLDEST_OPEN,
     OPENED_BY_PERSON,

@@ -18,7 +18,7 @@ from adapters.sql.tables import (
     recalls,
     unknown_codes,
 )
-from application.ports.views import KnownCode
+from application.ports.readers.catalogue import KnownCode
 from application.views.catalogue import RecallInForceView, SerialUsedView, UnknownCodeView
 from domain.product import ONE
 from domain.text import unique_key

@@ -6,7 +6,7 @@ from sqlalchemy import Boolean, Connection, Date, and_, bindparam, func, or_, se
 
 from adapters.sql.repositories.products import ALL_PRODUCTS, to_view
 from adapters.sql.tables import NOT_VOIDED, categories, details, products, sheets
-from application.ports.views import IncompleteLine
+from application.ports.readers.sheets import IncompleteLine
 from application.views.details import RepeatableLineView
 from application.views.summaries import SummaryLineView
 from domain.money import ZERO

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, and_, bindparam, func, select, union_all
 
 from adapters.sql.repositories.products import ALL_PRODUCTS, to_view
 from adapters.sql.tables import NOT_VOIDED, details, favourites, products, rooms, sheets
-from application.ports.views import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
+from application.ports.readers.sheets import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
 from application.views.catalogue import ProductView
 
 _AREA = select(rooms.c.area_id).join_from(sheets, rooms).where(sheets.c.id == bindparam("sheet_id"))

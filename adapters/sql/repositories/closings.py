@@ -6,8 +6,8 @@ import msgspec
 from sqlalchemy import Connection, and_, bindparam, exists, func, or_, select
 
 from adapters.sql.tables import closings, sheets
+from application.ports.readers.sheets import ClosingRecord, ClosingSummary
 from application.ports.stores import Closing
-from application.ports.views import ClosingRecord, ClosingSummary
 from application.views.summaries import SheetDocument
 
 _EXACT_JSON = msgspec.json.Encoder(decimal_format="string")

@@ -24,7 +24,8 @@ from application.imports.reading.cells import (
 )
 from application.imports.reading.choice_words import in_use, room_status, room_type
 from application.imports.reading.columns import FIELD_SETS, Kind, Noun
-from application.imports.reading.layout import FileLayout, data_rows
+from application.imports.reading.header import data_rows
+from application.imports.reading.layout import FileLayout
 from application.imports.reading.misread import mended
 from application.imports.reading.nothing import (
     FIRST_DAY_OF_CLOCKS,

@@ -18,34 +18,23 @@ from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from typing import TypeVar
 
-from application.catalogue.areas import AreaDraft, CreateArea
-from application.catalogue.categories import CreateCategory
-from application.catalogue.products import CreateProduct, ProductDraft
-from application.catalogue.rooms import CreateRoom, RoomDraft
 from application.imports.reading.rows import Row, quotable
-from application.imports.rows.patients import (
-    find_patient,
-    look_up_records,
-    warn_identity_mismatch,
-    warn_on_record_change,
-)
-from application.imports.rows.people import find_by_name, full_names, name_in_row, parts_of, single_match
+from application.imports.rows.patients import look_up_records, warn_identity_mismatch
+from application.imports.rows.people import full_names, name_in_row
 from application.imports.rows.products import UNCATEGORISED, is_price_outlier, warn_of_another_product
-from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter, renamed, warn_of_zeros
+from application.imports.rows.referenced_records import FALLBACK_LOCATION, PATIENT_NAMES, ReferencedRecords
+from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter, renamed
 from application.imports.rows.similar_names import people_differ, products_differ
-from application.people.patients import CreatePatient, PatientDraft
 from application.ports.scanning import ScanResult
 from application.sheets.add_detail import AddDetail, ExternalOrigin
 from application.sheets.close_sheet import CloseSheet
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.open_sheet import OpenSheet
 from application.sheets.sheet_draft import SheetDraft
-from domain.area import Area
 from domain.day import day_of
 from domain.errors import Code, Reason, Refused
 from domain.patient import Patient
 from domain.product import Product
-from domain.room import Room, RoomStatus
 from domain.sheet import Detail, Sheet, check_discharge_date
 from domain.text import fold, fold_person, fold_product, strip_leading_zeros, unique_key
 from domain.validation import Validator
@@ -53,15 +42,8 @@ from domain.validation import Validator
 Found = TypeVar("Found")
 Key = tuple[object, ...]
 
-# The room and area of lines for which the file has none.
-FALLBACK_LOCATION = "Importación"
 
-_NAMES = {
-    "name": "patient_name",
-    "first_surname": "patient_first_surname",
-    "second_surname": "patient_second_surname",
-}
-_CALLED = (*_NAMES.values(), "full_name")
+_CALLED = (*PATIENT_NAMES.values(), "full_name")
 # The file's fields for the fields of the use cases.
 _FILE_FIELDS = {"product_id": "product_code", "staff_id": "staff", "area_id": "area", "admission_date": "created_at"}
 _NOON = time(12)
@@ -107,11 +89,7 @@ class ConsumptionImporter(RowImporter):
         self._births: dict[str, tuple[int, str]] = {}
         self._products: dict[str, tuple[int, str]] = {}
         self._lost_row = False
-        self._create_patient = CreatePatient(context.begin, context.clock, context.zone)
-        self._create_product = CreateProduct(context.begin, context.clock)
-        self._create_category = CreateCategory(context.begin, context.clock, context.zone)
-        self._create_area = CreateArea(context.begin, context.clock, context.zone)
-        self._create_room = CreateRoom(context.begin, context.clock, context.zone)
+        self._records = ReferencedRecords(context)
         self._open_sheet = OpenSheet(context.begin, context.clock)
         self._add_detail = AddDetail(
             context.begin, context.clock, context.zone, lambda text: ScanResult(text=text), ask_above_total=None
@@ -139,7 +117,7 @@ class ConsumptionImporter(RowImporter):
         else:
             staged.patients.look_up("full_name", _full_names(rows, "full_name"))
         days = {self._admitted(row) for row in rows}
-        patients = {patient.id for row in rows if (patient := _or_none(self._find_patient, row))}
+        patients = {patient.id for row in rows if (patient := _or_none(self._records.find_patient, row))}
         staged.sheets.look_up("patient_id", patients)
         sheets = [sheet for patient_id in patients for sheet in staged.sheets.find_many("patient_id", patient_id)]
         staged.details.look_up("sheet_id", [sheet.id for sheet in sheets if sheet.admission_date in days])
@@ -222,9 +200,9 @@ class ConsumptionImporter(RowImporter):
             checks.add_error(refused.reasons[0].code, refused.reasons[0].field)
         if at is not None and at > self._context.clock() and day_of(at, self._context.zone) > self._today():
             checks.add_error(Code.DATE_IN_FUTURE, "created_at")
-        product = _try_find(checks, self._product, row)
-        staff_id = _try_find(checks, self._staff, row)
-        area = _try_find(checks, self._area, row.text("area")) if row.text("area") else None
+        product = _try_find(checks, self._records.product, row)
+        staff_id = _try_find(checks, self._records.staff, row)
+        area = _try_find(checks, self._records.area, row.text("area")) if row.text("area") else None
         if product is None or at is None:
             return None
         return _Used(
@@ -304,91 +282,11 @@ class ConsumptionImporter(RowImporter):
         admission.last = max(admission.last or used.at, used.at)
         return Outcome.CREATED
 
-    def _product(self, row: Row) -> Product:
-        """Return the product by code, or by name if the file has no codes.
-
-        A missing product is created if the row has code and name. Without a price in the file, its price is zero.
-        """
-        code, name = row.text("product_code"), row.text("product_name")
-        products = self._staged.products
-        if "product_code" in self._given:
-            if not code:
-                # Without a code it could not be recognized in the next import.
-                raise Refused(*(row.wrong("product_code") or [Reason(Code.REQUIRED, "product_code")]))
-            found = products.find("code", unique_key(code))
-        else:
-            if not name:
-                raise Refused(*(row.wrong("product_name") or [Reason(Code.REQUIRED, "product_name")]))
-            found = single_match(products.find_many("name", fold_product(name)), "product_name", name)
-            if found is None:
-                raise Refused(Reason(Code.REFERENCE_UNKNOWN, "product_name"))
-        if found is not None:
-            return found
-        price = row.number("price") or Decimal(0)
-        draft = ProductDraft(code=code, name=name, price=max(price, Decimal(0)), category_id=self._uncategorised_id())
-        try:
-            made = self._create_product(self._actor, draft)
-        except Refused as refused:
-            raise renamed(refused, {"code": "product_code", "name": "product_name"}) from None
-        alike = products.find_many("code_without_zeros", strip_leading_zeros(code))
-        warn_of_zeros(self._context, row, "product_code", [one.code for one in alike])
-        return made
-
-    def _uncategorised_id(self) -> int:
-        found = self._staged.categories.find("code", unique_key(UNCATEGORISED.code or ""))
-        return (found or self._create_category(self._actor, UNCATEGORISED)).id
-
-    def _staff(self, row: Row) -> int | None:
-        """Return the id of the staff member with that name."""
-        text = row.text("staff")
-        if not text:
-            return None
-        found = single_match(list(find_by_name(self._staged.staff, text)), "staff", text)
-        if found is None:
-            raise Refused(Reason(Code.REFERENCE_UNKNOWN, "staff"))
-        return found.id
-
     # --- the admission
 
     def _patient(self, row: Row, checks: Validator) -> Patient | None:
         """Return the patient, registering a missing one; add errors to ``checks``."""
-        return _try_find(checks, self._found_or_registered, row)
-
-    def _found_or_registered(self, row: Row) -> Patient:
-        found = self._find_patient(row)
-        if found is not None:
-            return found
-        names = parts_of(row, *_NAMES.values())
-        if not names["name"] and not names["first_surname"]:
-            field = next((name for name in ("record_number", "full_name") if row.text(name)), "record_number")
-            raise Refused(Reason(Code.REFERENCE_UNKNOWN if row.text(field) else Code.REQUIRED, field))
-        draft = PatientDraft(
-            name=names["name"],
-            first_surname=names["first_surname"],
-            second_surname=names["second_surname"],
-            date_of_birth=row.day("date_of_birth"),
-            record_number=row.text("record_number"),
-            parse_errors=row.wrong("date_of_birth"),
-        )
-        try:
-            made = self._create_patient(self._actor, draft)
-        except Refused as refused:
-            raise renamed(refused, _NAMES) from None
-        if draft.record_number:
-            warn_on_record_change(self._context, row)
-        return made
-
-    def _find_patient(self, row: Row) -> Patient | None:
-        patients, full_name = self._staged.patients, row.text("full_name")
-        if row.text("record_number"):
-            found = patients.find("record_number", unique_key(row.text("record_number")))
-            return patients.get(found.merged_into) if found and found.merged_into else found
-        if full_name:
-            alike = [one for one in find_by_name(patients, full_name) if one.merged_into is None]
-            if row.day("date_of_birth"):
-                alike = [one for one in alike if one.date_of_birth == row.day("date_of_birth")]
-            return single_match(alike, "full_name", full_name)
-        return find_patient(patients, row, parts_of(row, *_NAMES.values()))
+        return _try_find(checks, self._records.patient, row)
 
     def _admit(self, row: Row, patient: Patient, day: date) -> _Admission:
         """Return the admission on that day, opening a sheet if needed."""
@@ -398,7 +296,7 @@ class ConsumptionImporter(RowImporter):
         if sheet is None:
             draft = SheetDraft(
                 patient_id=patient.id,
-                room_id=self._room(row).id,
+                room_id=self._records.room(row).id,
                 admission_date=day,
                 diagnosis=row.text("diagnosis"),
                 doctor=row.text("doctor"),
@@ -426,36 +324,6 @@ class ConsumptionImporter(RowImporter):
         said = (fold_person(row.text("doctor")), fold(row.text("diagnosis")))
         alike = [sheet for sheet in sheets if (fold_person(sheet.doctor), fold(sheet.diagnosis)) == said]
         return next(iter(alike or sheets), None)
-
-    def _room(self, row: Row) -> Room:
-        """Return the room of the row, creating it if needed.
-
-        Rows without a room share one.
-        """
-        name, area_name = row.text("room") or FALLBACK_LOCATION, row.text("area")
-        alike: list[Room] = self._staged.rooms.find_many("name", fold(name))
-        if area_name:
-            area_id = self._area(area_name).id
-            alike = [room for room in alike if room.area_id == area_id]
-        found = single_match(alike, "room", name)
-        if found is not None:
-            return found
-        free = RoomStatus.AVAILABLE
-        draft = RoomDraft(name=name, status=free, type=free, area_id=self._area(area_name or FALLBACK_LOCATION).id)
-        try:
-            return self._create_room(self._actor, draft)
-        except Refused as refused:
-            raise renamed(refused, {"name": "room", "area_id": "area"}) from None
-
-    def _area(self, name: str) -> Area:
-        """Return the area of that name, creating it if needed."""
-        found = self._staged.areas.find("name", unique_key(name))
-        if found is not None:
-            return found
-        try:
-            return self._create_area(self._actor, AreaDraft(name=name))
-        except Refused as refused:
-            raise renamed(refused, {"name": "area"}) from None
 
     # --- moments
 

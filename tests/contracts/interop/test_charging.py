@@ -20,7 +20,7 @@ from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
-from application.ports.views import InconsistencyKind
+from application.ports.readers.reports import InconsistencyKind
 from application.sheets.move_details import MoveDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft

@@ -10,7 +10,7 @@ from application.catalogue.look_up_product import Lookup
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.recalls import RecallDraft
 from application.people.merge_patients import MergeDraft
-from application.ports.views import DoubtfulPack
+from application.ports.readers.reports import DoubtfulPack
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.open_sheet import open_sheet
 from application.views.audit import AuditQuery

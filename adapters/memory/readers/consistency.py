@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from adapters.memory.data import MemoryData
-from application.ports.views import DoubtfulPack, Inconsistency, InconsistencyKind
+from application.ports.readers.reports import DoubtfulPack, Inconsistency, InconsistencyKind
 from application.sheets.closings import document_total
 from domain.charges import balance
 from domain.money import ZERO, ZERO_QUANTITY

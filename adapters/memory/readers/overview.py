@@ -5,9 +5,9 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from adapters.memory.data import MemoryData
-from adapters.memory.usual_products import usual_of
+from adapters.memory.readers.usual_products import usual_of
 from application.entities import AuditAction
-from application.ports.views import (
+from application.ports.readers.reports import (
     LATEST_OF_TODAY,
     OLDEST_OPEN,
     OPENED_BY_PERSON,

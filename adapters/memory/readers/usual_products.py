@@ -1,11 +1,12 @@
 """Usual products and quantities, in memory."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from decimal import Decimal
 
 from adapters.memory.data import MemoryData
-from application.ports.views import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
+from adapters.memory.readers.products import product_view
+from application.ports.readers.sheets import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
 from application.views.catalogue import ProductView
 from domain.anomalies import typical_quantity
 from domain.sheet import Detail
@@ -24,9 +25,8 @@ def usual_of(data: MemoryData, product_id: int) -> Decimal | None:
 class MemoryUsualProducts:
     """Usual products and quantities."""
 
-    def __init__(self, data: MemoryData, product: Callable[[int], ProductView]) -> None:
+    def __init__(self, data: MemoryData) -> None:
         self._data = data
-        self._product = product
 
     def area_of(self, sheet_id: int) -> int | None:
         """Return the area of the sheet's room; None if there is no such sheet."""
@@ -70,5 +70,5 @@ class MemoryUsualProducts:
         return [detail for detail in lines if detail.created_at >= moments[0]]
 
     def _active(self, product_ids: Iterable[int], most: int) -> list[ProductView]:
-        found = [self._product(product_id) for product_id in product_ids]
+        found = [product_view(self._data, product_id) for product_id in product_ids]
         return [product for product in found if product["active"]][:most]

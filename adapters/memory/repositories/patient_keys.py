@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from adapters.memory.data import MemoryData
-from application.ports.views import NumberOwner
+from application.ports.readers.people import NumberOwner
 from application.views.sheets import PlaceView, ScannedPersonView, ScannedSheetView
 from domain.patient import NUMBERS_OF_SHAPE, Patient, number_code, number_shape, number_spellings
 from domain.text import sort_name, strip_leading_zeros, unique_key

@@ -1,12 +1,13 @@
 """Lots, serial numbers, recalls and unknown codes, in memory."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from datetime import datetime
 
 from adapters.memory.data import MemoryData
-from adapters.memory.patient_keys import MemoryPatientKeys
-from application.ports.views import KnownCode
-from application.views.catalogue import ProductView, RecallInForceView, SerialUsedView, UnknownCodeView
+from adapters.memory.readers.products import product_view
+from adapters.memory.repositories.patient_keys import MemoryPatientKeys
+from application.ports.readers.catalogue import KnownCode
+from application.views.catalogue import RecallInForceView, SerialUsedView, UnknownCodeView
 from domain.product import ONE, CodeSystem
 from domain.recall import Recall
 from domain.scanning.lot import lot_key as key_of
@@ -30,9 +31,8 @@ def with_serial(data: MemoryData, product_id: int, serial: str | None) -> list[D
 class MemoryPacks:
     """Looks up codes and packs."""
 
-    def __init__(self, data: MemoryData, product: Callable[[int], ProductView]) -> None:
+    def __init__(self, data: MemoryData) -> None:
         self._data = data
-        self._product = product
 
     def known(
         self, *, gtin: str | None, hibc: Collection[str], code: str | None, any_code: str | None
@@ -47,12 +47,12 @@ class MemoryPacks:
             *((system, any_code) for system in CodeSystem),
         }
         found = [
-            KnownCode(self._product(one.product_id), one.system, one.units, one.label)
+            KnownCode(product_view(self._data, one.product_id), one.system, one.units, one.label)
             for one in self._data.product_codes.values()
             if (one.system, one.key) in wanted
         ]
         found += [
-            KnownCode(self._product(one.id), "code", ONE, None)
+            KnownCode(product_view(self._data, one.id), "code", ONE, None)
             for one in self._data.products.values()
             if code is not None and one.code is not None and unique_key(one.code) == code
         ]

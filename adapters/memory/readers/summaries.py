@@ -1,12 +1,11 @@
 """Totals and summaries of sheets, in memory."""
 
-from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
 
 from adapters.memory.data import MemoryData
-from application.ports.views import IncompleteLine
-from application.views.catalogue import ProductView
+from adapters.memory.readers.products import product_view
+from application.ports.readers.sheets import IncompleteLine
 from application.views.details import RepeatableLineView
 from application.views.summaries import SummaryLineView
 from domain.money import ZERO
@@ -17,9 +16,8 @@ from domain.summary import DayCategorySubtotal, Subtotal
 class MemorySummaries:
     """Totals and summaries of sheets."""
 
-    def __init__(self, data: MemoryData, product: Callable[[int], ProductView]) -> None:
+    def __init__(self, data: MemoryData) -> None:
         self._data = data
-        self._product = product
 
     def days(self, sheet_id: int) -> list[date]:
         """List the days on which something was used, oldest first."""
@@ -32,7 +30,9 @@ class MemorySummaries:
             if line.quantity and day in (None, line.day):
                 used.setdefault(line.product_id, []).append(line.quantity)
         lines = [
-            RepeatableLineView(product=self._product(each), quantity=sum(some, start=Decimal(0)), times=len(some))
+            RepeatableLineView(
+                product=product_view(self._data, each), quantity=sum(some, start=Decimal(0)), times=len(some)
+            )
             for each, some in used.items()
         ]
         return [line for line in lines if line["product"]["active"]]

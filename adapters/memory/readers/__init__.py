@@ -1,0 +1,1 @@
+"""Read models in memory, by topic."""

@@ -1,0 +1,1 @@
+"""Repositories in memory, by topic."""

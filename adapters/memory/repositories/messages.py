@@ -1,0 +1,69 @@
+"""Store messages from and to other systems, in memory."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from adapters.memory.data import MemoryData
+from adapters.memory.repositories.charging import claim_due
+from adapters.memory.repositories.repository import MemoryRepository
+from application.entities import INBOUND_MESSAGE, OUTBOUND_MESSAGE
+from application.ports.stores import Unblocked
+from domain.interop.inbound_message import InboundMessage, InboundState
+from domain.interop.outbound_message import OutboundMessage
+
+
+class MemoryOutboundMessages(MemoryRepository[OutboundMessage]):
+    """Messages to other systems."""
+
+    def __init__(self, data: MemoryData) -> None:
+        super().__init__(data, OUTBOUND_MESSAGE)
+
+    def claim_due(self, at: datetime) -> OutboundMessage | None:
+        """Return the oldest due message without an unfinished predecessor.
+
+        A predecessor is an earlier message of the same sheet.
+        """
+        return claim_due(self._data, at)
+
+
+class MemoryInboundMessages(MemoryRepository[InboundMessage]):
+    """Inbound messages."""
+
+    def __init__(self, data: MemoryData) -> None:
+        super().__init__(data, INBOUND_MESSAGE)
+
+    def waiting(self, came: Unblocked) -> list[InboundMessage]:
+        """List held messages that may have waited for that, by event time."""
+        numbers = came.record_numbers
+        found = self.all(
+            lambda one: (
+                one.waiting
+                and (
+                    one.visit_number in came.visit_numbers
+                    or one.record_number in numbers
+                    or one.prior_number in numbers
+                    or (one.source, one.location) in came.locations
+                )
+            )
+        )
+        return sorted(found, key=lambda one: (one.event_at, one.id))
+
+    def purge_bodies(self, before: datetime) -> None:
+        """Delete the content of messages before that time, except held ones."""
+        for one in self.all(lambda one: one.received_at < before and one.state is not InboundState.HELD):
+            self.save(replace(one, body=None))
+
+
+class MemoryRoomMappings:
+    """Rooms by the codes of other systems."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._data = data
+
+    def room(self, system: str, code: str) -> int | None:
+        """Return the id of the room if it exists."""
+        room_id = self._data.room_mappings.get((system, code))
+        return room_id if room_id in self._data.rooms else None
+
+    def set_room(self, system: str, code: str, room_id: int) -> None:
+        self._data.room_mappings[system, code] = room_id

@@ -1,0 +1,77 @@
+"""Hold what is needed to apply a message, and the result."""
+
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from typing import NamedTuple
+
+from application.inbound_messages.admission_message import AdmissionMessage
+from application.ports.unit_of_work import UnitOfWork
+from domain.errors import Code, Reason, Refused
+from domain.interop.external_record import RoomEventKind, event_sort_key
+from domain.interop.inbound_message import InboundState
+from domain.policy import Actor
+
+OPENING = frozenset({"A01", "A04"})
+CORRECTING = OPENING | {"A08"}
+MOVING = {"A02": RoomEventKind.MOVED, "A12": RoomEventKind.MOVED_BACK}
+VISITS = CORRECTING | MOVING.keys() | {"A03", "A11", "A13"}
+PATIENTS = frozenset({"A28", "A31"})
+MERGES = frozenset({"A18", "A34", "A40"})
+
+# Without these moments a message of these kinds cannot be applied. Other invalid moments are ignored.
+_NEEDED_MOMENTS = {"event_at": VISITS | PATIENTS | MERGES, "admitted_at": OPENING, "discharged_at": frozenset({"A03"})}
+
+
+class ApplyResult(NamedTuple):
+    """The result of applying a message.
+
+    ``waiting`` means that the message is tried again when the missing data arrives.
+    """
+
+    state: InboundState
+    reason: Reason | None = None
+    waiting: bool = False
+    sheet_id: int | None = None
+    patient_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageContext:
+    """One message, applied in ``work`` as ``actor``."""
+
+    work: UnitOfWork
+    actor: Actor
+    message: AdmissionMessage
+    message_id: int
+    now: datetime
+    zone: tzinfo
+    # The patient that a user chose for the message.
+    answered_patient_id: int | None = None
+    # The questions that a retry answered.
+    settled: frozenset[Code] = frozenset()
+
+    def require_readable_moments(self) -> None:
+        """Raise ``Refused`` (message.moment_unreadable) for a required moment."""
+        for one in self.message.unreadable_moments:
+            if self.message.kind in _NEEDED_MOMENTS.get(one.name, ()):
+                self.ask(Code.MOMENT_UNREADABLE, place=one.place, value=one.value)
+
+    def ask(self, code: Code, **params: object) -> None:
+        """Raise ``Refused`` unless that question was answered."""
+        if code not in self.settled:
+            raise Refused(Reason(code, params=params))
+
+    @property
+    def order(self) -> str:
+        """Return the key that sorts events of messages by time."""
+        return event_sort_key(
+            self.message.event_at,
+            recorded_at=self.message.recorded_at,
+            sent_at=self.message.sent_at,
+            sequence=self.message_id,
+        )
+
+    @property
+    def notes(self) -> dict[str, str]:
+        """Notes for every audit entry of the message."""
+        return {"message_id": str(self.message_id)}

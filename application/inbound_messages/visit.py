@@ -1,0 +1,188 @@
+"""Apply a message to the sheet of its visit."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from functools import partial
+
+from application.audit.audit_log import entry
+from application.entities import AuditAction
+from application.inbound_messages.message_context import CORRECTING, MOVING, OPENING, ApplyResult, MessageContext
+from application.inbound_messages.patient_of_message import find_patient, patient_by_number, update_patient
+from application.inbound_messages.rooms_of_visit import find_room_id, move, room_event, room_event_of
+from application.sheets.open_sheet import open_sheet
+from application.sheets.sheet_draft import SheetDraft
+from application.sheets.update_sheet import first_day
+from domain.day import day_of
+from domain.errors import Code, Reason, Refused
+from domain.interop.external_record import ExternalRecord, RoomEventKind, Value
+from domain.interop.inbound_message import InboundState
+from domain.patient import Patient
+from domain.policy import Permission
+from domain.sheet import Sheet, check_not_before_admission
+
+# A sheet that was opened by hand belongs to the visit if the days of admission differ by at most this.
+_SAME_ADMISSION = timedelta(days=1)
+
+
+def apply_to_visit(context: MessageContext) -> ApplyResult:
+    visit_number = context.message.visit_number
+    if visit_number is None:
+        raise Refused(Reason(Code.VISIT_MISSING))
+    sheet = context.work.sheets.find("visit_number", visit_number)
+    if sheet is None and not context.message.class_taken:
+        return ApplyResult(InboundState.IGNORED, Reason(Code.UNSUPPORTED_PATIENT_CLASS))
+    context.require_readable_moments()
+    if sheet is not None:
+        return _apply_to_known_visit(context, sheet)
+    if context.message.kind not in OPENING:
+        raise Refused(Reason(Code.VISIT_UNKNOWN, params={"visit": visit_number}))
+    return _admit(context, visit_number)
+
+
+def _admit(context: MessageContext, visit_number: str) -> ApplyResult:
+    room_id = find_room_id(context)
+    patient = update_patient(context, find_patient(context))
+    day = context.message.admission_date or day_of(context.message.event_at, context.zone)
+    others = _manually_opened_sheets(context, patient)
+    near = [sheet for sheet in others if abs(sheet.admission_date - day) <= _SAME_ADMISSION]
+    if len(near) == 1:
+        mine = near[0]
+        mine.visit_number = visit_number
+        return _update_sheet(context, mine, patient)
+    if near:
+        context.ask(Code.SHEET_UNCLEAR, sheets=_numbers_of(near), patient=patient.id)
+    fields = _stay_fields(context)
+    record, _ = ExternalRecord().merge(context.order, fields)
+    sheet = open_sheet(
+        context.work,
+        context.actor,
+        SheetDraft(
+            patient_id=patient.id,
+            room_id=room_id,
+            admission_date=day,
+            diagnosis=fields.get("diagnosis"),
+            doctor=fields.get("doctor"),
+        ),
+        context.now,
+        visit_number=visit_number,
+        external_record=record.add_room_event(room_event(context, RoomEventKind.ADMITTED, room_id)).to_json,
+        **context.notes,
+    )
+    note = Reason(Code.OTHER_SHEET_OPEN, params={"sheets": _numbers_of(others)}) if others else None
+    return ApplyResult(InboundState.APPLIED, note, sheet_id=sheet.id, patient_id=patient.id)
+
+
+def _manually_opened_sheets(context: MessageContext, patient: Patient) -> list[Sheet]:
+    """Return the patient's open sheets without a visit number, locked."""
+    return [
+        sheet
+        for sheet in context.work.sheets.find_many("patient_id", [patient.id], locked=True)
+        if not sheet.closed and sheet.visit_number is None
+    ]
+
+
+def _apply_to_known_visit(context: MessageContext, sheet: Sheet) -> ApplyResult:
+    """Apply the message to the sheet of a known visit.
+
+    The patient in the message must be the sheet's patient.
+    """
+    context.actor.require(Permission.EDIT_SHEETS)
+    if context.message.record_number is None and context.answered_patient_id is None:
+        patient = context.work.patients.lock(sheet.patient_id)
+    else:
+        patient = patient_by_number(context)
+    if patient is None or patient.id != sheet.patient_id:
+        number = context.message.record_number or ""
+        raise Refused(Reason(Code.VISIT_OF_ANOTHER, params={"number": number, "patient": sheet.patient_id}))
+    if context.message.kind in CORRECTING:
+        patient = update_patient(context, patient)
+    locked = context.work.sheets.lock(sheet.id)
+    assert locked is not None, "its patient is locked, so it cannot be deleted"
+    return _update_sheet(context, locked, patient)
+
+
+def _stay_fields(context: MessageContext) -> dict[str, Value]:
+    """Return the stay's data in the message."""
+    match context.message.kind:
+        case "A03":
+            return {"discharged": (context.message.discharged_at or context.message.event_at).isoformat()}
+        case "A13":
+            return {"discharged": None}
+        case "A11":
+            return {"cancelled": context.message.event_at.isoformat()}
+        case "A02" | "A12":
+            return {}
+    fields = dict(context.message.particulars)
+    if context.message.admission_date is not None:
+        fields["admission_date"] = context.message.admission_date.isoformat()
+    return fields | ({"cancelled": None} if context.message.kind in OPENING else {})
+
+
+def _update_sheet(context: MessageContext, sheet: Sheet, patient: Patient) -> ApplyResult:
+    """Apply new data to the sheet, which is locked."""
+    about = partial(ApplyResult, sheet_id=sheet.id, patient_id=patient.id)
+    kind = context.message.kind
+    before = replace(sheet)
+    known = ExternalRecord.from_json(sheet.external_record)
+    record, news = known.merge(context.order, _stay_fields(context))
+    if sheet.closed and kind in CORRECTING:
+        return about(InboundState.APPLIED, Reason(Code.SHEET_CLOSED))
+    if sheet.closed and kind in MOVING:
+        return about(InboundState.IGNORED, Reason(Code.SHEET_CLOSED))
+    if sheet.closed and kind == "A13" and news:
+        raise Refused(Reason(Code.DISCHARGE_UNDONE, params={"sheet": sheet.id}))
+    note = _correct(context, sheet, news)
+    if "discharged" in news:
+        sheet.discharge_proposed_at = _moment(news["discharged"])
+    if "cancelled" in news:
+        sheet.admission_cancelled_at = _moment(news["cancelled"])
+    event = room_event_of(context, sheet)
+    is_moved = False
+    if event is not None:
+        record, is_moved = move(context, sheet, known, record, event)
+    if is_moved or replace(sheet, version=before.version) != before:
+        if sheet.version == before.version:
+            sheet.touch()
+        action = AuditAction.SHEET_TRANSFERRED if kind in MOVING else AuditAction.SHEET_UPDATED
+        moved_at = {"moved_at": context.message.event_at.isoformat()} if kind in MOVING else {}
+        audit_entry = entry(context.actor, context.now, action, before=before, after=sheet, **moved_at, **context.notes)
+        context.work.audit_log.append(audit_entry)
+    elif context.order < known.last_sort_key:
+        note = note or Reason(Code.MESSAGE_OUTDATED)
+    sheet.external_record = record.to_json
+    context.work.sheets.save(sheet)
+    is_outdated = note is not None and note.code is Code.MESSAGE_OUTDATED
+    return about(InboundState.IGNORED if is_outdated else InboundState.APPLIED, note)
+
+
+def _correct(context: MessageContext, sheet: Sheet, news: Mapping[str, Value]) -> Reason | None:
+    """Correct the admission data.
+
+    A day of admission after the first use is not applied.
+    """
+    if not news.keys() & {"doctor", "diagnosis", "admission_date"}:
+        return None
+    day, note = sheet.admission_date, None
+    if news.get("admission_date"):
+        day = date.fromisoformat(news["admission_date"] or "")
+        used = first_day(context.work, sheet.id, context.zone)
+        if used is not None and (speaks_against := check_not_before_admission(used, day)):
+            day, note = sheet.admission_date, speaks_against[0]
+    sheet.update_admission(
+        patient_id=sheet.patient_id,
+        room_id=sheet.room_id,
+        admission_date=day,
+        diagnosis=news.get("diagnosis", sheet.diagnosis) or "",
+        doctor=news.get("doctor", sheet.doctor) or "",
+        first_used=None,
+    )
+    return note
+
+
+def _numbers_of(sheets: Iterable[Sheet]) -> str:
+    return ", ".join(str(sheet.id) for sheet in sheets)
+
+
+def _moment(text: Value) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None

@@ -1,0 +1,4 @@
+"""Ports that answer one kind of question each, by topic.
+
+``application.ports.views.Views`` has all of them.
+"""

@@ -1,0 +1,54 @@
+"""Read codes, packs and prices of products."""
+
+from collections.abc import Collection
+from datetime import datetime
+from decimal import Decimal
+from typing import NamedTuple, Protocol
+
+from application.views.catalogue import ProductView, RecallInForceView, SerialUsedView, UnknownCodeView
+
+
+class KnownCode(NamedTuple):
+    """A product that a code may mean, with the code's system and units."""
+
+    product: ProductView
+    system: str
+    units: Decimal
+    label: str | None
+
+
+class Packs(Protocol):
+    """Products by their codes, and the history of packs."""
+
+    def known(
+        self, *, gtin: str | None, hibc: Collection[str], code: str | None, any_code: str | None
+    ) -> list[KnownCode]:
+        """Return the products with one of these codes.
+
+        ``gtin`` has 14 digits. ``code`` is the hospital's code, ``any_code`` one of any system.
+        """
+
+    def recall(self, product_id: int, lot_key: str | None) -> RecallInForceView | None:
+        """Return the recall in force that covers the pack."""
+
+    def serial_used(self, product_id: int, serial: str | None) -> SerialUsedView | None:
+        """Return where that serial number of the product was used."""
+
+    def unknown(self, *, most: int) -> list[UnknownCodeView]:
+        """Return scanned codes without a product, the latest first.
+
+        A patient's number is never among them.
+        """
+
+
+class PriceChange(NamedTuple):
+    """A price of a product since a moment, and the user who set it.
+
+    ``before`` is None for the first price.
+    """
+
+    at: datetime
+    user_id: int | None
+    imported: bool
+    before: Decimal | None
+    after: Decimal

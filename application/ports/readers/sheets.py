@@ -1,0 +1,127 @@
+"""Read totals, usual products and closings of sheets."""
+
+from datetime import date, datetime
+from decimal import Decimal
+from typing import NamedTuple, Protocol
+
+from application.views.catalogue import ProductView
+from application.views.details import RepeatableLineView
+from application.views.summaries import SheetDocument, SummaryLineView
+from domain.summary import DayCategorySubtotal
+
+
+class IncompleteLine(NamedTuple):
+    """A line without quantity or without price.
+
+    The latter costs nothing because its product had no price.
+    """
+
+    view: SummaryLineView
+    without_quantity: bool
+    without_price: bool
+
+
+class Summaries(Protocol):
+    """Totals of sheets."""
+
+    def portions(self, sheet_id: int) -> tuple[int, list[DayCategorySubtotal]] | None:
+        """Return the version of a sheet and its subtotals per day and category.
+
+        None if the sheet does not exist.
+        """
+
+    def days(self, sheet_id: int) -> list[date]:
+        """Return the days of use on a sheet, the oldest first."""
+
+    def products(self, sheet_id: int, day: date | None) -> list[RepeatableLineView]:
+        """Return the quantity used of each active product, the first used first.
+
+        Without a ``day`` all days count. Products whose quantity adds up to zero are left out.
+        """
+
+    def incomplete_lines(self, sheet_id: int) -> list[IncompleteLine]:
+        """Return the lines without quantity or price, the oldest first."""
+
+
+# How many of the latest details, and of the latest sheets of a room, of an area and details of a sheet, are considered
+# for usual products.
+LATEST_OF_PERSON = 60
+LATEST_OF_ROOM = 3
+LATEST_OF_AREA = 40
+LATEST_OF_SHEET = 25
+
+
+class UsualProducts(Protocol):
+    """The products that are recorded most often.
+
+    Queries only read the latest details, so their cost does not grow with the data.
+    """
+
+    def area_of(self, sheet_id: int) -> int | None:
+        """Return the area of the sheet's room, or None if there is no sheet."""
+
+    def pinned(self, user_id: int, *, most: int) -> list[ProductView]:
+        """Return the active products that the user pinned, in that order."""
+
+    def of_person(self, user_id: int, *, most: int) -> list[ProductView]:
+        """Return the active products that the user recorded, the latest first.
+
+        Only the last ``LATEST_OF_PERSON`` details count.
+        """
+
+    def of_area(self, area_id: int, *, most: int) -> list[ProductView]:
+        """Return the active products that are most frequent in the area.
+
+        The last ``LATEST_OF_SHEET`` details of each of the ``LATEST_OF_AREA`` newest sheets count, and of each room
+        only the ``LATEST_OF_ROOM`` newest sheets. If two are equally frequent, the one that was recorded last comes
+        first.
+        """
+
+    def quantities(self, product_id: int, *, most: int) -> list[Decimal]:
+        """Return the quantities of the product's latest details.
+
+        The latest comes first.
+        """
+
+
+class ClosingSummary(NamedTuple):
+    """A closing without its document."""
+
+    turn: int
+    closed_at: datetime
+    user_id: int | None
+    total: Decimal
+    lines: int
+
+
+class ClosingRecord(NamedTuple):
+    """A closing with its document.
+
+    ``replaced_at`` is the time when its sheet was closed again, or None for the last closing.
+    """
+
+    sheet_id: int
+    turn: int
+    closed_at: datetime
+    replaced_at: datetime | None
+    reopened: bool
+    document: SheetDocument
+
+
+class ClosingsReader(Protocol):
+    """Reads closings."""
+
+    def of_sheet(self, sheet_id: int) -> list[ClosingSummary]:
+        """Return the closings of a sheet, the first one first."""
+
+    def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
+        """Return the document of a closing.
+
+        Without a ``turn`` it is the one in force. An open sheet has none.
+        """
+
+    def after(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
+        """Return the closings after a sheet id and number, in that order.
+
+        They are those of one patient's sheets, or of all.
+        """
