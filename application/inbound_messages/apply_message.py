@@ -367,7 +367,11 @@ class ApplyMessage:
         return self._update_sheet(locked, patient)
 
     def _stay_fields(self) -> dict[str, Value]:
-        """Return the stay's data in the message."""
+        """Return the stay's data in the message, with the data for billing."""
+        return {**self.message.billing, **self._event_fields()}
+
+    def _event_fields(self) -> dict[str, Value]:
+        """Return the stay's data that an event of this kind changes."""
         match self.message.kind:
             case "A03":
                 return {"discharged": (self.message.discharged_at or self.message.event_at).isoformat()}
@@ -390,10 +394,13 @@ class ApplyMessage:
         known = ExternalRecord.from_json(sheet.external_record)
         record, news = known.merge(self._order, self._stay_fields())
         if sheet.closed and kind in CORRECTING:
+            # Billing gets it if the sheet is reopened and closed again.
+            sheet.external_record = known.merge(self._order, self.message.billing)[0].to_json
+            self.work.sheets.save(sheet)
             return about(InboundState.APPLIED, Reason(Code.SHEET_CLOSED))
         if sheet.closed and kind in MOVING:
             return about(InboundState.IGNORED, Reason(Code.SHEET_CLOSED))
-        if sheet.closed and kind == "A13" and news:
+        if sheet.closed and kind == "A13" and "discharged" in news:
             raise Refused(Reason(Code.DISCHARGE_UNDONE, params={"sheet": sheet.id}))
         note = self._correct(sheet, news)
         if "discharged" in news:
