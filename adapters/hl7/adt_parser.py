@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from adapters.hl7.charset import character_set, decode
-from adapters.hl7.escapes import Delimiters, unescape
+from adapters.hl7.escapes import Delimiters, to_usual_delimiters, unescape
 from adapters.hl7.moments import parse_day, parse_moment
+from application.billing.admission_data import DOCTOR, PATIENT_CLASS, SEGMENTS
 from application.inbound_messages.admission_message import AdmissionMessage, UnreadableMoment
 from application.ports.messages import MessageField
 from domain.interop.external_record import Value
@@ -47,6 +48,8 @@ VERSIONS = ("2.3", "2.3.1", "2.4", "2.5", "2.5.1", "2.6", "2.7", "2.7.1", "2.8")
 # Maximum length of a field. HL7 allows no longer texts.
 MAX_FIELD_LENGTH = 65_536
 MAX_REPETITIONS = 100
+# Maximum length of all segments of one name that are kept for billing.
+MAX_KEPT_LENGTH = 16_000
 # The value that deletes a field.
 _EMPTY = '""'
 # Precision of a moment, TS.2 in versions before 2.6: it may follow the moment.
@@ -161,6 +164,7 @@ class AdtParser:
             location=self._location(message),
             person=self._person(message, unreadable),
             particulars=self._particulars(message),
+            billing=self._billing(message),
             admission_date=admitted_at.astimezone(self.zone).date() if admitted_at else None,
             discharged_at=self._moment(message, "discharged_at", unreadable),
             # The times of event, recording and sending may share a path: each path is reported once.
@@ -276,6 +280,16 @@ class AdtParser:
             particulars["diagnosis"] = None if diagnosis == _EMPTY else diagnosis[:DIAGNOSIS_LENGTH]
         return particulars
 
+    def _billing(self, message: "_Message") -> dict[str, Value]:
+        """Return what billing gets as it came: class, doctor and segments."""
+        found = self._values(message, **{PATIENT_CLASS: "class"})
+        for place in map(_Place.of, self.paths["doctor"]):
+            sent = message.raw_field(place) if place.component is None else None
+            if sent:
+                found[DOCTOR] = None if sent == _EMPTY else sent
+                break
+        return found | {name: kept for name in SEGMENTS if (kept := message.raw_segments(name))}
+
     def _diagnosis(self, message: "_Message") -> str | None:
         for path in self.paths["diagnosis"]:
             place = _Place.of(path)
@@ -338,6 +352,25 @@ class _Message:
         """Return the text at a place, which may have several lines; None if empty."""
         component = self._component(place, repetition, segment=segment)
         return self._text(_part(component, self._delimiters.subcomponent, place.subcomponent or 1))
+
+    def raw_field(self, place: _Place) -> str | None:
+        """Return the first repetition of a field with the usual delimiters."""
+        piece = _part(self._field(place), self._delimiters.repetition, 1)
+        return to_usual_delimiters(piece, self._delimiters, self._decode) if piece else None
+
+    def raw_segments(self, name: str) -> str:
+        """Return all segments of that name, with the usual delimiters.
+
+        Of very many, those that fit into ``MAX_KEPT_LENGTH``.
+        """
+        kept, length = [], 0
+        for segment in self._segments.get(name, []):
+            text = to_usual_delimiters(segment, self._delimiters, self._decode)
+            length += len(text) + 1
+            if length > MAX_KEPT_LENGTH:
+                break
+            kept.append(text)
+        return "\r".join(kept)
 
     def moment_text(self, place: _Place) -> Value:
         """Return the text of a moment without its precision (TS.2).

@@ -44,6 +44,8 @@ class AdmissionMessage:
     location: str | None = None
     person: Mapping[str, Value] = field(default_factory=dict)
     particulars: Mapping[str, Value] = field(default_factory=dict)
+    # What billing gets as it came: see ``application.billing.admission_data``.
+    billing: Mapping[str, Value] = field(default_factory=dict, repr=False)
     admission_date: date | None = None
     discharged_at: datetime | None = None
     unreadable_moments: tuple[UnreadableMoment, ...] = ()

@@ -103,7 +103,12 @@ def _apply_to_known_visit(context: MessageContext, sheet: Sheet) -> ApplyResult:
 
 
 def _stay_fields(context: MessageContext) -> dict[str, Value]:
-    """Return the stay's data in the message."""
+    """Return the stay's data in the message, with the data for billing."""
+    return {**context.message.billing, **_event_fields(context)}
+
+
+def _event_fields(context: MessageContext) -> dict[str, Value]:
+    """Return the stay's data that an event of this kind changes."""
     match context.message.kind:
         case "A03":
             return {"discharged": (context.message.discharged_at or context.message.event_at).isoformat()}
@@ -127,10 +132,13 @@ def _update_sheet(context: MessageContext, sheet: Sheet, patient: Patient) -> Ap
     known = ExternalRecord.from_json(sheet.external_record)
     record, news = known.merge(context.order, _stay_fields(context))
     if sheet.closed and kind in CORRECTING:
+        # Billing gets it if the sheet is reopened and closed again.
+        sheet.external_record = known.merge(context.order, context.message.billing)[0].to_json
+        context.work.sheets.save(sheet)
         return about(InboundState.APPLIED, Reason(Code.SHEET_CLOSED))
     if sheet.closed and kind in MOVING:
         return about(InboundState.IGNORED, Reason(Code.SHEET_CLOSED))
-    if sheet.closed and kind == "A13" and news:
+    if sheet.closed and kind == "A13" and "discharged" in news:
         raise Refused(Reason(Code.DISCHARGE_UNDONE, params={"sheet": sheet.id}))
     note = _correct(context, sheet, news)
     if "discharged" in news:

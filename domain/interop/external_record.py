@@ -80,6 +80,15 @@ class ExternalRecord:
         """The order of the newest field or event."""
         return max((*(order for order, _ in self.fields.values()), *(one.order for one in self.rooms)), default="")
 
+    def value(self, name: str) -> Value:
+        """Return the newest value of a field; None if it is unknown or empty."""
+        return self.fields[name][1] if name in self.fields else None
+
+    def without(self, names: Iterable[str]) -> "ExternalRecord":
+        """Return the record without these fields."""
+        gone = frozenset(names)
+        return replace(self, fields={name: kept for name, kept in self.fields.items() if name not in gone})
+
     def merge(self, order: str, said: Mapping[str, Value]) -> tuple["ExternalRecord", dict[str, Value]]:
         """Return the record with these fields, and the values that changed.
 

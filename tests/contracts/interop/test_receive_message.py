@@ -3,6 +3,7 @@
 A message that cannot be applied is held with a reason.
 """
 
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 from typing import Any
@@ -192,7 +193,7 @@ def test_a_closed_sheet_is_unchanged_but_its_patient_is_updated(ward: Ward, post
     kept = post.send(adt("A08", at=NOON + timedelta(hours=1), name="Paz^Anabel", diagnosis="Sepsis"))
     moved = post.send(adt("A02", at=NOON + timedelta(hours=2), location="Urgencias^102"))
     assert (kept.state, moved.state) == (APPLIED, IGNORED)
-    assert the_sheet(ward) == before
+    assert replace(the_sheet(ward), external_record=None) == replace(before, external_record=None)
     assert patient_of(ward).name == "Anabel"
 
 
