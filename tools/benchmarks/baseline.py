@@ -182,7 +182,8 @@ _DETAILS = f"""WITH {_CALLER} SELECT {_COLUMNS}, count(*) OVER ()
   WHERE d.sheet_id = %(sheet)s AND d.voided_at IS NULL ORDER BY d.created_at DESC, d.id DESC LIMIT %(limit)s"""
 
 _PRODUCTS = f"""WITH {_CALLER} SELECT p.id, p.name, c.id, c.name, p.code, p.gtin, p.unit, p.active, p.decimals,
-  p.asks_lot, p.asks_serial, p.also_called, COUNT_LIMIT FROM caller, products p JOIN categories c ON c.id = p.category_id
+  p.asks_lot, p.asks_serial, p.also_called, COUNT_LIMIT
+  FROM caller, products p JOIN categories c ON c.id = p.category_id
   WHERE (WORDS) OR p.code_key = %(exactly)s OR p.gtin = %(exactly)s
   ORDER BY coalesce(p.code_key = %(exactly)s OR p.gtin = %(exactly)s, false) DESC,
   p.name_folded LIKE %(beginning)s DESC, p.name_folded, p.id LIMIT %(limit)s"""
