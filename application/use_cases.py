@@ -32,11 +32,14 @@ from application.imports.undo_import import UndoImport
 from application.inbound_messages.held_messages import (
     AssignMessagePatient,
     AssignMessageRoom,
+    AssignMessageSheet,
     DismissInboundMessage,
+    OpenSheetWithMessage,
     RetryInboundMessage,
 )
 from application.inbound_messages.read_messages import ListInboundMessages, ReadInboundMessage
 from application.inbound_messages.receive_message import ReceiveMessage, ReprocessHeldMessages
+from application.inbound_messages.refused_messages import NoteRefusedMessage
 from application.list_reader import ListReader
 from application.paging import ListQuery
 from application.people.merge_patients import MergePatients, PreviewMerge, UnmergePatients
@@ -312,6 +315,7 @@ class PatientUseCases:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InboundMessageUseCases:
     receive: ReceiveMessage
+    note_refused: NoteRefusedMessage
     reprocess_held: ReprocessHeldMessages
     list: ListInboundMessages
     read: ReadInboundMessage
@@ -319,6 +323,8 @@ class InboundMessageUseCases:
     dismiss: DismissInboundMessage
     assign_room: AssignMessageRoom
     assign_patient: AssignMessagePatient
+    assign_sheet: AssignMessageSheet
+    open_sheet: OpenSheetWithMessage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import ssl
+import sys
 import time
 from functools import partial
 from ipaddress import ip_network
@@ -46,7 +47,9 @@ def receive_command(
     """Receive the hospital's admission messages (HL7 v2 ADT).
 
     They come from the network with --mllp, from a folder with --folder, or from one FILE. A message that cannot be
-    applied is held: it waits under Mensajes for an administrator.
+    applied is held: it waits under Mensajes for an administrator. With a FILE the
+    exit code is 1 if a message was refused, or if its trailers declare another
+    number of messages.
     """
     if sum(way is not None for way in (file, mllp, folder)) != 1:
         raise click.UsageError("Give one of FILE, --mllp and --folder.")
@@ -61,7 +64,10 @@ def receive_command(
             host, port = _address("--metrics", metrics_at)
             start_http_server(port, host, metrics.registry)
         if file is not None:
-            _print_result(file, process_file(receiver, file))
+            report = process_file(receiver, file)
+            _print_result(file, report)
+            if report.refused or report.is_incomplete:
+                sys.exit(1)
             return
         if folder is not None:
             set_up_logs(settings.log_format)
@@ -77,10 +83,12 @@ def _receiver(container: Container, metrics: MessageMetrics) -> Receiver:
     return Receiver(
         parse=container.parse_message(),
         receive=use_cases.inbound_messages.receive,
+        note_refused=use_cases.inbound_messages.note_refused,
         reprocess=use_cases.inbound_messages.reprocess_held,
         actor=use_cases.service_accounts.ensure_receiver(),
         zone=container.settings().time_zone,
         count=metrics.count_message,
+        count_refused=metrics.count_refused,
     )
 
 

@@ -46,15 +46,19 @@ _CALLED = (
     .where(tuple_(*_MESSAGE[:2]).in_(bindparam("values", expanding=True)))
     .order_by(inbound_messages.c.id)
 )
+_OF_ANY_CLASS = inbound_messages.c.reason != literal_column(f"'{Code.UNSUPPORTED_PATIENT_CLASS}'")
 _WAITING = (
     select(inbound_messages)
     .where(
         IS_WAITING,
         or_(
             inbound_messages.c.visit_number.in_(bindparam("visits", expanding=True)),
-            inbound_messages.c.record_number.in_(bindparam("numbers", expanding=True)),
-            inbound_messages.c.prior_number.in_(bindparam("numbers", expanding=True)),
-            tuple_(inbound_messages.c.source, inbound_messages.c.location).in_(bindparam("locations", expanding=True)),
+            _OF_ANY_CLASS & inbound_messages.c.record_number.in_(bindparam("numbers", expanding=True)),
+            _OF_ANY_CLASS & inbound_messages.c.prior_number.in_(bindparam("numbers", expanding=True)),
+            _OF_ANY_CLASS
+            & tuple_(inbound_messages.c.source, inbound_messages.c.location).in_(
+                bindparam("locations", expanding=True)
+            ),
         ),
     )
     .order_by(inbound_messages.c.event_at, inbound_messages.c.id)
@@ -66,7 +70,12 @@ _PURGE = (
         inbound_messages.c.body.is_not(None),
         inbound_messages.c.state != InboundState.HELD.value,
     )
-    .values(body=None)
+    .values(body=None, waiting=False)
+)
+_IS_REFUSED = inbound_messages.c.state == literal_column(f"'{InboundState.REFUSED}'")
+_REFUSED = select(func.count()).where(_IS_REFUSED)
+_PURGE_REFUSED = inbound_messages.delete().where(
+    _IS_REFUSED, inbound_messages.c.received_at < bindparam("before", type_=inbound_messages.c.received_at.type)
 )
 
 
@@ -97,9 +106,17 @@ class SqlInboundMessages(TableStore[InboundMessage]):
         }
         return [MAPPING.to_entity(row) for row in self._connection.execute(_WAITING, params)]
 
-    def purge_bodies(self, before: datetime) -> None:
-        """Delete bodies of messages received before a moment, except held ones."""
+    def refused(self) -> int:
+        """Return the number of refused messages."""
+        return int(self._connection.execute(_REFUSED).scalar_one())
+
+    def purge(self, before: datetime) -> None:
+        """Delete bodies of messages received before a moment, and refused messages.
+
+        Held messages stay.
+        """
         self._connection.execute(_PURGE, {"before": before})
+        self._connection.execute(_PURGE_REFUSED, {"before": before})
 
 
 _SOME = select(inbound_messages).limit(bindparam("most"))
