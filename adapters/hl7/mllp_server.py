@@ -63,6 +63,7 @@ class MllpServer:
     answer: Callable[[bytes], list[bytes]]
     allowed: Sequence[Network] = ()
     max_connections: int = MAX_CONNECTIONS
+    max_frame_bytes: int = MAX_FRAME_BYTES
     seconds_until_the_first: float = SECONDS_UNTIL_THE_FIRST
     seconds_of_silence: float = SECONDS_OF_SILENCE
     seconds_for_the_rest: float = READ_TIMEOUT
@@ -135,7 +136,7 @@ class MllpServer:
     ) -> None:
         while not self._ending and await self._message_begins(connection, reader):
             answers: list[bytes] = []
-            async for messages in _read_frame(reader, self.seconds_for_the_rest):
+            async for messages in _read_frame(reader, self.seconds_for_the_rest, self.max_frame_bytes):
                 connection.is_at_work = True
                 answers += await asyncio.to_thread(self.answer, messages)
             # After the whole frame, because some senders do not read before they have sent it.
@@ -163,7 +164,7 @@ class MllpServer:
         return not self.allowed or any(ip_address(host) in network for network in self.allowed)
 
 
-async def _read_frame(reader: asyncio.StreamReader, timeout_seconds: float) -> AsyncIterator[bytes]:
+async def _read_frame(reader: asyncio.StreamReader, timeout_seconds: float, max_bytes: int) -> AsyncIterator[bytes]:
     """Yield the rest of a frame in pieces of whole messages.
 
     Of a message that is too long only the beginning is kept. Raise ``NoMessage`` if the frame has no end.
@@ -175,7 +176,7 @@ async def _read_frame(reader: asyncio.StreamReader, timeout_seconds: float) -> A
         async with asyncio.timeout(timeout_seconds):
             piece, ended = await _read_piece(reader)
         size += len(piece)
-        if size > MAX_FRAME_BYTES:
+        if size > max_bytes:
             raise NoMessage
         kept += piece
         if ended:

@@ -25,12 +25,12 @@ def parse_moment(text: str, zone: tzinfo) -> datetime | None:
     """
     if found := _MOMENT.fullmatch(text):
         *numbers, fraction, sign, hours, minutes = found.groups()
-        is_utc = False
+        utc = None
     elif found := _ISO_MOMENT.fullmatch(text):
-        *numbers, fraction, is_utc, sign, hours, minutes = found.groups()
+        *numbers, fraction, utc, sign, hours, minutes = found.groups()
     else:
         return None
-    offset: tzinfo = UTC if is_utc else zone
+    offset: tzinfo = UTC if utc else zone
     if sign:
         away = timedelta(hours=int(hours), minutes=int(minutes))
         if away > _MAX_OFFSET or int(minutes) > 59:

@@ -27,7 +27,8 @@ class InboundMessage:
     ``digest`` distinguishes it from another message with the same ``source`` and ``control_id``. ``reason`` is why it
     is held or was ignored, or which part of it could not be applied. If ``waiting`` is set, it is tried again when data
     arrives that it may need. ``sheet_id`` and ``patient_id`` are set as far as they are known. ``answered_patient_id``
-    and ``answered_room_id`` are the patient and the room that a user chose for it alone. ``user_id`` is the account in whose name it is applied.
+    and ``answered_room_id`` are the patient and the room that a user chose for it alone. ``user_id`` is the account in
+    whose name it is applied.
     """
 
     id: int = 0

@@ -178,7 +178,8 @@ def test_after_an_oversized_message_the_next_is_accepted(post: Post) -> None:
 
 
 def test_an_endless_message_closes_the_connection(post: Post) -> None:
-    with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
+    server = MllpServer(post.receiver.answer, max_frame_bytes=4 * MAX_MESSAGE_BYTES)
+    with listening(server) as address, calling(address) as line:
         with suppress(ConnectionError):
             line.send(START, *[b"x" * MAX_MESSAGE_BYTES] * 8)
         with pytest.raises(ConnectionError):
@@ -229,7 +230,12 @@ def test_an_error_while_parsing_is_answered_with_ar(post: Post) -> None:
 
     object.__setattr__(post.receiver, "parse", broken)
     with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
-        assert line.ask(adt("A01", control_id="C-1")) == ["MSA", "AR", "C-1", "It could not be read"]
+        assert line.ask(adt("A01", control_id="C-1")) == [
+            "MSA",
+            "AR",
+            "C-1",
+            "It could not be read. Tell the support of Consumo.",
+        ]
 
 
 @pytest.mark.parametrize("moment", ["00010101000000+0000", "00010101", "99991231235959-1200", "99991231"])

@@ -385,7 +385,7 @@ def test_message_bodies_are_purged_except_held_ones(ward: Ward, post: Post) -> N
 def test_a_message_received_twice_at_once_is_stored_once(ward: Ward, post: Post) -> None:
     sent = adt("A01").encode()
     kept = at_once([lambda: [*post.receiver.process(sent)]] * 4)
-    assert {taken.ack_code for [taken] in kept} == {AckCode.ACCEPT}
+    assert {taken.ack_code for [taken] in kept} == {"A"}
     with ward.store.begin_read_only() as work:
         assert len(work.inbound_messages.find_many("id", range(99))) == 1
         assert len(work.sheets.find_many("id", range(99))) == 1
