@@ -37,8 +37,8 @@ def test_the_receiver_of_the_page_books_charges(capsys: pytest.CaptureFixture[st
         server.shutdown()
     assert answers == [DeliveryStatus.ACCEPTED] * 2
     assert capsys.readouterr().out.splitlines()[:2] == [
-        "7-991-1 CG G-1^Gasa estéril^L 2.5 12.50&USD",
-        "7-991-2R CD G-1^Gasa estéril^L 2.5 12.50&USD",
+        "7_1 CG G-1^Gasa estéril^L 2.5 12.50&USD",
+        "7_2 CD G-1^Gasa estéril^L 2.5 12.50&USD",
     ]
 
 

@@ -25,7 +25,7 @@ from application.sheets.reopen_sheet import ReopenDraft
 from domain.interop.outbound_message import OutboundMessage, OutboundState
 from tests.builders import ZONE, Ward, a_ward
 from tests.canaries import PRICE, holds_amount
-from tests.hl7.charges import balance_of, charges_in
+from tests.hl7.charges import balance_of, charges_in, sheet_id_in
 from tests.hl7.receiver import Does, receiving
 from tests.servers import CONSUMO, ROOT, environment
 
@@ -77,7 +77,7 @@ def test_all_messages_are_sent_in_order_over_one_connection(ward: Ward) -> None:
     assert [body.decode() for body in receiver.bodies] == [one.body for one in messages(ward)]
     assert {one.state for one in messages(ward)} == {OutboundState.SENT}
     for sheet_id in sheets:
-        booked = [one for key, one in receiver.booked.items() if key.startswith(f"{sheet_id}-")]
+        booked = [one for key, one in receiver.booked.items() if sheet_id_in(key) == sheet_id]
         assert balance_of(booked) == ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["total"]
 
 
@@ -138,7 +138,7 @@ def test_an_erratic_receiver_books_every_charge_once(ward: Ward, seed: int) -> N
     assert receiver.contradicted == []
     assert sorted(receiver.booked.values()) == sorted(written)
     for sheet_id in sheets:
-        booked = [one for key, one in receiver.booked.items() if key.startswith(f"{sheet_id}-")]
+        booked = [one for key, one in receiver.booked.items() if sheet_id_in(key) == sheet_id]
         assert balance_of(booked) == ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["total"]
 
 
