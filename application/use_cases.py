@@ -37,6 +37,7 @@ from application.inbound_messages.held_messages import (
 )
 from application.inbound_messages.read_messages import ListInboundMessages, ReadInboundMessage
 from application.inbound_messages.receive_message import ReceiveMessage, ReprocessHeldMessages
+from application.inbound_messages.receiver_settings import CheckReceiverSettings, RecordReceiverSettings
 from application.list_reader import ListReader
 from application.paging import ListQuery
 from application.people.merge_patients import MergePatients, PreviewMerge, UnmergePatients
@@ -319,6 +320,8 @@ class InboundMessageUseCases:
     dismiss: DismissInboundMessage
     assign_room: AssignMessageRoom
     assign_patient: AssignMessagePatient
+    record_receiver_settings: RecordReceiverSettings
+    check_receiver_settings: CheckReceiverSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

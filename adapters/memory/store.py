@@ -790,6 +790,20 @@ class MemoryRoomMappings:
         self._data.room_mappings[system, code] = room_id
 
 
+class MemoryReceiverSettings:
+    """Digest of the receiver's settings."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._data = data
+
+    def digest(self) -> str | None:
+        """Return the digest; None if the receiver never ran."""
+        return self._data.receiver_settings.get("digest")
+
+    def set_digest(self, digest: str) -> None:
+        self._data.receiver_settings["digest"] = digest
+
+
 def _on_first_use(make: "Callable[[MemoryUnitOfWork], Stored]") -> cached_property[Stored]:
     """Return an attribute whose store is created by its first use."""
     return cached_property(make)
@@ -825,6 +839,7 @@ class MemoryUnitOfWork:
     recalled_uses = _on_first_use(lambda work: MemoryRecalledUses(work._data))
     inbound_messages = _on_first_use(lambda work: MemoryInboundMessages(work._data))
     room_mappings = _on_first_use(lambda work: MemoryRoomMappings(work._data))
+    receiver_settings = _on_first_use(lambda work: MemoryReceiverSettings(work._data))
     views = _on_first_use(lambda work: MemoryViews(work._data, work._zone))
 
     def begin_recording(self, asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
