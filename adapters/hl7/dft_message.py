@@ -186,7 +186,7 @@ def _context_fields(detail: DetailView, message: ChargesMessage) -> dict[int, Fi
 
 
 def _notes(charge: Charge) -> list[str]:
-    """Return the charge that a credit reverses, why, and numbers that are long.
+    """Return what a credit reverses, why, and long numbers.
 
     A receiver that cuts off fields still has these numbers in the note.
     """

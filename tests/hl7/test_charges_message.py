@@ -322,7 +322,7 @@ def the_longest_message() -> ChargesMessage:
     )  # fmt: skip
 
 
-def test_a_receiver_that_cuts_fields_loses_only_numbers_in_the_note() -> None:
+def test_cut_fields_lose_only_numbers_that_are_in_the_note() -> None:
     conventions = {"sender": ("CONSUMO", "HSJ"), "receiver": ("BILLING", "HIS"), "authority": "A" * 20}
     message = the_longest_message()
     body = write(message, **conventions)
