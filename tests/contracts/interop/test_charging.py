@@ -37,7 +37,7 @@ from tests.assertions import refused
 from tests.builders import AnyStore, Ward, a_ward
 from tests.contracts.concurrently import at_once
 from tests.hl7.charges import SentCharge, balance_of, charges_in, read, validated
-from tests.hl7.messages import VISIT, Post, a_post, adt, the_sheet
+from tests.hl7.messages import NUMBER, VISIT, Post, a_post, adt, the_sheet
 from tests.imports.importing import RowCollector
 
 
@@ -617,6 +617,21 @@ def test_another_patient_does_not_get_the_insurance(ward: Ward) -> None:
     credit, charge = messages(ward)[-2:]
     assert "|OTHER ACCOUNT|" in credit.body
     assert not any(kept in one.body for one in (credit, charge) for kept in ("IN1|", "GT1|", "DG1|"))
+
+
+def test_a_credit_of_a_former_account_has_no_admission_data(ward: Ward) -> None:
+    post = a_post(ward)
+    patient = ward.patient("Ana", "Paz", record_number=NUMBER, date_of_birth=date(1980, 2, 29))
+    sheet_id = ward.sheet(patient_id=patient.id)["id"]
+    ward.detail(sheet_id)
+    close(ward, sheet_id)
+    reopen(ward, sheet_id)
+    # The sheet that was opened by hand becomes the visit's.
+    post.send(adt("A01") + f"{PLAN}\r")
+    close(ward, sheet_id)
+    credit, charge = messages(ward)[-2:]
+    assert "|OTHER ACCOUNT|" in credit.body
+    assert (PLAN in credit.body, PLAN in charge.body) == (False, True)
 
 
 def test_a_deleted_sheet_is_credited_with_the_admission_data(ward: Ward) -> None:
