@@ -39,6 +39,7 @@ from application.inbound_messages.held_messages import (
 )
 from application.inbound_messages.read_messages import ListInboundMessages, ReadInboundMessage
 from application.inbound_messages.receive_message import ReceiveMessage, ReprocessHeldMessages
+from application.inbound_messages.receiver_settings import CheckReceiverSettings, RecordReceiverSettings
 from application.inbound_messages.refused_messages import NoteRefusedMessage
 from application.list_reader import ListReader
 from application.paging import ListQuery
@@ -325,6 +326,8 @@ class InboundMessageUseCases:
     assign_patient: AssignMessagePatient
     assign_sheet: AssignMessageSheet
     open_sheet: OpenSheetWithMessage
+    record_receiver_settings: RecordReceiverSettings
+    check_receiver_settings: CheckReceiverSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

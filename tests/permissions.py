@@ -235,6 +235,8 @@ INTERNAL = {
     "service_accounts.ensure_receiver",
     "sheets.backfill_closings",
     "inbound_messages.reprocess_held",
+    "inbound_messages.record_receiver_settings",
+    "inbound_messages.check_receiver_settings",
     "outbound_messages.claim_due",
     "outbound_messages.record_delivery",
     "reports.check_consistency",

@@ -25,6 +25,10 @@ from adapters.settings import read_settings
 
 # Polling interval of the folder.
 _POLL_SECONDS = 2.0
+_OTHER_SETTINGS = (
+    "The settings by which messages are read have changed. Restart “consumo serve” with the same ones: it reads held "
+    "messages again."
+)
 
 
 @click.command("receive")
@@ -60,6 +64,8 @@ def receive_command(
     with container_of(settings) as container:
         metrics = MessageMetrics()
         receiver = _receiver(container, metrics)
+        if container.use_cases().inbound_messages.record_receiver_settings(receiver.parse.settings_digest):
+            console.print(_OTHER_SETTINGS, highlight=False)
         if metrics_at:
             host, port = _address("--metrics", metrics_at)
             start_http_server(port, host, metrics.registry)

@@ -1,5 +1,6 @@
 """HL7 acknowledgements (ACK): written in the sender's mode, and read."""
 
+import re
 import uuid
 from datetime import datetime
 from enum import StrEnum
@@ -8,6 +9,9 @@ from adapters.hl7.header import Header
 from adapters.hl7.rejection import MessageRejected
 from application.billing.outbound_messages import DeliveryResult, DeliveryStatus
 
+# Codes of HL7 table 0357, and places such as PID^1^3: no other contents of these fields are logged.
+_CODE = re.compile(r"[0-9]{1,3}")
+_PLACE = re.compile(r"[A-Z][A-Z0-9]{2}(?:\^[0-9]{1,3}){0,5}")
 _STATUSES = {
     "AA": DeliveryStatus.ACCEPTED,
     "CA": DeliveryStatus.ACCEPTED,
@@ -100,4 +104,18 @@ def read_acknowledgement(answer: bytes, control_id: str) -> DeliveryResult | Non
     status = _STATUSES[msa[1]]
     if status is DeliveryStatus.ACCEPTED:
         return DeliveryResult(status)
-    return DeliveryResult(status, f"{msa[1]}: {problem}" if problem else msa[1])
+    return DeliveryResult(status, f"{msa[1]}: {problem}" if problem else msa[1], _cause(msa[1], segments))
+
+
+def _cause(code: str, segments: list[list[str]]) -> str:
+    """Return the codes of an acknowledgement, without the receiver's texts.
+
+    These are MSA-1 and of each ERR the place (ERR-2) and the code (ERR-3). Everything else is free text, and often
+    names the patient.
+    """
+    causes = [code]
+    for error in (fields for fields in segments if fields[0] == "ERR"):
+        place, number = error[2] if len(error) > 2 else "", error[3].partition("^")[0] if len(error) > 3 else ""
+        found = [f"ERR-3 {number}"] if _CODE.fullmatch(number) else []
+        causes.append(" ".join([*found, *([f"at {place}"] if _PLACE.fullmatch(place) else [])]))
+    return ", ".join(filter(None, causes))

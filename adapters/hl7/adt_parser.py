@@ -3,6 +3,7 @@
 A hospital can set the paths in a TOML file, CONSUMO_HL7_MAP.
 """
 
+import hashlib
 import re
 import tomllib
 from collections.abc import Mapping
@@ -135,6 +136,12 @@ class AdtParser:
     # Patient classes that get sheets.
     classes: frozenset[str] = frozenset({"I", "E"})
     processing: frozenset[str] = frozenset({"P"})
+
+    @property
+    def settings_digest(self) -> str:
+        """The digest of all settings: equal parsers have the same."""
+        settings = (sorted(self.paths.items()), self.authority, sorted(self.classes), sorted(self.processing))
+        return hashlib.sha256(repr((settings, str(self.zone))).encode()).hexdigest()
 
     def __call__(self, text: str) -> AdmissionMessage:
         """Parse a message. Raise ``MessageRejected``."""

@@ -211,7 +211,8 @@ class FolderWriter:
             being_written.replace(self._folder / f"{message.control_id}.hl7")
             self._sync_folder()
         except OSError as error:
-            return DeliveryResult(DeliveryStatus.FAILED, error.strerror or str(error))
+            problem = error.strerror or str(error)
+            return DeliveryResult(DeliveryStatus.FAILED, problem, problem)
         return DeliveryResult(DeliveryStatus.ACCEPTED)
 
     def close(self) -> None:

@@ -749,6 +749,14 @@ room_mappings = Table(
     Column("room_id", ForeignKey("rooms.id", ondelete="CASCADE"), nullable=False, index=True),
 )
 
+# Digest of the settings by which the receiver of messages parses them.
+receiver_settings = Table(
+    "receiver_settings",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("digest", String, nullable=False),
+)
+
 # No foreign keys: the audit log outlives the entities.
 audit = _table(
     "audit_trail",

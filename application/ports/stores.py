@@ -324,6 +324,15 @@ class RoomMappings(Protocol):
     def set_room(self, system: str, code: str, room_id: int) -> None: ...
 
 
+class ReceiverSettings(Protocol):
+    """Digest of the settings by which the receiver parses messages."""
+
+    def digest(self) -> str | None:
+        """Return the digest; None if the receiver never ran."""
+
+    def set_digest(self, digest: str) -> None: ...
+
+
 class UnknownCodes(Protocol):
     """Scanned codes that no product has."""
 

@@ -70,6 +70,20 @@ class MemoryInboundMessages(MemoryRepository[InboundMessage]):
                 self.save(replace(one, body=None, waiting=False))
 
 
+class MemoryReceiverSettings:
+    """Digest of the receiver's settings."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._data = data
+
+    def digest(self) -> str | None:
+        """Return the digest; None if the receiver never ran."""
+        return self._data.receiver_settings.get("digest")
+
+    def set_digest(self, digest: str) -> None:
+        self._data.receiver_settings["digest"] = digest
+
+
 class MemoryRoomMappings:
     """Rooms by the codes of other systems."""
 

@@ -1,4 +1,4 @@
-"""Inbound messages, and room mappings of their codes."""
+"""Inbound messages, room mappings of their codes, settings of the receiver."""
 
 import json
 from collections.abc import Collection, Hashable
@@ -6,9 +6,10 @@ from datetime import datetime
 from typing import Any, cast
 
 from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, select, tuple_
+from sqlalchemy.dialects import postgresql, sqlite
 
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import IS_WAITING, inbound_messages, room_mappings
+from adapters.sql.tables import IS_WAITING, inbound_messages, receiver_settings, room_mappings
 from application.ports.stores import Unblocked
 from domain.errors import Code, Reason
 from domain.interop.inbound_message import InboundMessage, InboundState
@@ -183,3 +184,32 @@ class SqlRoomMappings:
             self._connection.execute(room_mappings.insert(), row)
         else:
             self._connection.execute(_SET_ROOM, {"of_system": system, "of_code": code, "to_room": room_id})
+
+
+_DIGEST = select(receiver_settings.c.digest)
+# There is one row.
+_ADT = "adt"
+
+
+def _set_digest(insert: Any) -> Any:
+    new = insert(receiver_settings)
+    return new.on_conflict_do_update(index_elements=["name"], set_={"digest": new.excluded.digest})
+
+
+_SET_DIGEST = {"postgresql": _set_digest(postgresql.insert), "sqlite": _set_digest(sqlite.insert)}
+
+
+class SqlReceiverSettings:
+    """Digest of the receiver's settings, within a unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def digest(self) -> str | None:
+        """Return the digest; None if the receiver never ran."""
+        row = self._connection.execute(_DIGEST).one_or_none()
+        return None if row is None else row.digest
+
+    def set_digest(self, digest: str) -> None:
+        """Set the digest."""
+        self._connection.execute(_SET_DIGEST[self._connection.dialect.name], {"name": _ADT, "digest": digest})

@@ -39,8 +39,8 @@ _DETAIL = (
 )
 # Each list with the columns of its CSV for users who see prices.
 LISTS: dict[str, str] = {
-    "/api/areas": "id,name",
-    "/api/rooms": "id,name,status,type,area_id,area_name",
+    "/api/areas": "id,name,code",
+    "/api/rooms": "id,name,code,status,type,area_id,area_name",
     "/api/categories": "id,code,name",
     "/api/products": "id,code,name,price,unit,gtin,category_id,category_code,category_name,active,also_called",
     "/api/patients": "id,record_number,name,first_surname,second_surname,date_of_birth,active",
@@ -63,8 +63,8 @@ PRICED = {"price", "unit_price", "total", "category_code", "product_category_cod
 
 
 def seen_by_ward_staff(path: str) -> list[str]:
-    """The columns without prices, totals and category codes."""
-    hidden = PRICED | ({"code"} if path == "/api/categories" else set())
+    """The columns without prices, totals, and codes of categories and areas."""
+    hidden = PRICED | ({"code"} if path in ("/api/categories", "/api/areas") else set())
     return [column for column in LISTS[path].split(",") if column not in hidden]
 
 
