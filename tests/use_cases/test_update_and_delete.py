@@ -247,17 +247,6 @@ def test_an_update_cannot_take_a_unique_value_of_another(ward: Ward, name: str, 
         noun.update(ward, other, noun.form(ward, **own | {field: held.swapcase()}))
 
 
-def test_a_new_price_applies_only_to_later_details(ward: Ward) -> None:
-    sheet_id = ward.sheet()["id"]
-    before = ward.detail(sheet_id)
-    form = ProductDraft(name="Gasa estéril", price=Decimal("20.00"), category_id=ward.category_id)
-    ward.use_cases.products.update(ward.admin, ward.product_id, form)
-    kept_detail = ward.use_cases.details.reader.one(ward.admin, before["id"])
-    assert (kept_detail["unit_price"], kept_detail["product"]["price"]) == (Decimal("12.50"), Decimal("20.00"))
-    assert ward.detail(sheet_id)["unit_price"] == Decimal("20.00")
-    assert ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["total"] == Decimal("32.50")
-
-
 # --- deleting --------------------------------------------------------------------------------------------------------
 
 
