@@ -222,13 +222,6 @@ def test_updating_a_missing_thing_is_not_found(ward: Ward, noun: Noun) -> None:
                 noun.update(ward, missing, noun.form(ward, **changed))
 
 
-def test_updating_a_deleted_thing_is_not_found(ward: Ward, noun: Noun) -> None:
-    thing_id = noun.create(ward)
-    noun.delete(ward, thing_id)
-    with nothing_written(ward), pytest.raises(NotFound):
-        noun.update(ward, thing_id, noun.form(ward))
-
-
 def test_ward_staff_update_patients(ward: Ward) -> None:
     thing_id = NOUNS["patient"].create(ward, ward.nurse)
     assert NOUNS["patient"].update(ward, thing_id, NOUNS["patient"].form(ward, name="Lis"), ward.nurse).name == "Lis"

@@ -276,26 +276,6 @@ def test_a_csv_of_a_long_list_is_complete_without_duplicates(
 # --- cells -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "=1+1",
-        "+52 55 5555",
-        "-2",
-        "@SUM(A1)",
-        '=HYPERLINK("http://x.test";"y")',
-        "=cmd|' /C calc'!A0",
-        "'=1+1",
-        "''-1",
-    ],
-)
-def test_no_cell_is_a_formula(hospital: Hospital, text: str) -> None:
-    hospital.admin.post("/api/areas", {"name": text})
-    names = [line["name"] for line in export(hospital.admin, "/api/areas")]
-    assert f"'{text}" in names
-    assert text not in names
-
-
 @ON_ANY_DATABASE
 def test_no_cell_of_any_list_starts_like_a_formula(hospital: Hospital) -> None:
     bad = "=1+1"

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.policy import GRANTS, Role
-from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, Hospital, refused
+from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, Hospital
 
 ACCOUNT, PROFILE = "/api/auth/profile", "/api/staff/profile"
 
@@ -43,13 +43,6 @@ def test_an_account_answer_holds_no_password(hospital: Hospital) -> None:
     assert "password" not in answer.text
 
 
-def test_ward_staff_without_a_profile_must_complete_it(hospital: Hospital) -> None:
-    account = hospital.newcomer.get(ACCOUNT).json()
-    assert account["profile_required"] is True
-    assert (account["staff_id"], account["profile"]) == (None, None)
-    assert account["permissions"] == ["account.own", "profile.own"]
-
-
 @pytest.mark.parametrize(
     ("language", "message"),
     [("es", "Complete su perfil antes de continuar."), ("en", "Complete your profile to continue.")],
@@ -78,26 +71,3 @@ def test_ids_in_the_profile_form_are_ignored(hospital: Hospital) -> None:
     before = hospital.colleague.get(PROFILE).json()
     assert hospital.nurse.put(PROFILE, body).json()["data"]["id"] == hospital.nurse.staff_id
     assert hospital.colleague.get(PROFILE).json() == before
-
-
-def test_every_error_of_a_profile_is_reported_at_once(hospital: Hospital) -> None:
-    answer = hospital.newcomer.put(
-        PROFILE,
-        {
-            "name": " \t ",
-            "first_surname": "x" * 201,
-            "second_surname": "a\x00b",
-            "telephone_number": 5512345678,
-            "job_title": True,
-            "date_of_birth": "31/12/1990",
-        },
-    )
-    assert sorted(refused(answer), key=str) == [
-        ("date_of_birth", "date.expected"),
-        ("first_surname", "text.too_long"),
-        ("job_title", "text.expected"),
-        ("name", "required"),
-        ("second_surname", "text.unwritable"),
-        ("telephone_number", "text.expected"),
-    ]
-    assert hospital.newcomer.get(PROFILE).json() == {"data": None}
