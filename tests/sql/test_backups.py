@@ -295,10 +295,6 @@ def test_a_backup_of_a_busy_database_is_consistent(place: Place, ward: Ward) -> 
 # --- invalid backups -------------------------------------------------------------------------------------------------
 
 
-def lines_of(problem: pytest.ExceptionInfo[BackupProblem]) -> str:
-    return str(problem.value)
-
-
 @pytest.fixture
 def backed_up(place: Place, ward: Ward) -> Place:
     """Return a place with a backup; its second database has other data."""
