@@ -201,6 +201,7 @@ def test_an_admission_is_not_moved_after_a_use(ward: Ward, post: Post) -> None:
     post.send(adt("A01", admitted=stamp(NOON)))
     ward.detail(the_sheet(ward).id, "2")
     later = NOON + timedelta(days=3)
+    ward.clock.advance(days=3)
     kept = post.send(adt("A08", at=later, admitted=stamp(later), diagnosis="Sepsis"))
     assert kept.reason
     assert (kept.state, kept.reason.code) == (APPLIED, Code.USED_BEFORE_ADMISSION)
