@@ -49,7 +49,7 @@ def test_a_file_is_received_once_even_if_repeated(url: str, tmp_path: Path) -> N
     file.write_text("".join([*messages, adt("A02", visit="V-9"), adt("A01", version="9")]))
     for _ in range(2):
         done = receive(url, str(file))
-        assert (done.returncode, "4 taken, 1 of them held; 1 refused" in done.stderr) == (0, True)
+        assert (done.returncode, "4 taken, 1 of them held; 1 refused" in done.stderr) == (1, True)
     assert (counted(url), counted(url, "SELECT count(*) FROM inbound_messages")) == (3, 4)
 
 

@@ -46,6 +46,48 @@ def test_an_acknowledgement_is_valid_hl7() -> None:
         assert message.msa.msa_1.value == ("AR" if problem else "AA")
 
 
+@pytest.mark.parametrize("version", ["2.2", "2.3.1", "2.4", "2.5", "2.7.1", "2.9"])
+def test_an_error_has_the_form_of_the_senders_version(version: str) -> None:
+    problem = MessageRejected(Code.REFUSED_PROCESSING_ID, "MSH-11", value="T|1", allowed="P")
+    said = acknowledgement(adt("A01", version=version), AckCode.REJECT, NOON, problem)
+    assert said is not None
+    error = said.split("\r")[2]
+    text = "MSH-11 is “T 1”; taken here are: P."
+    if version < "2.5":
+        assert error == f"ERR|MSH^1^11^202&{text}&HL70357"
+    else:
+        assert error == f"ERR||MSH^1^11|202^^HL70357|E|||{text}"
+
+
+# MSH-15 and MSH-16, and the codes for a stored and a refused message.
+MODES = {
+    "original": ("", "", "AA", "AR"),
+    "always": ("AL", "", "CA", "CR"),
+    "always both": ("AL", "AL", "CA", "CR"),
+    "only errors": ("ER", "NE", None, "CR"),
+    "only success": ("SU", "NE", "CA", None),
+    "never accept": ("NE", "AL", "AA", "AR"),
+    "never": ("NE", "NE", None, None),
+}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_an_acknowledgement_is_in_the_senders_mode(mode: str) -> None:
+    accept, application, stored, refused = MODES[mode]
+    sent = adt("A01").replace("|2.5.1||||||UNICODE UTF-8", f"|2.5.1|||{accept}|{application}||UNICODE UTF-8")
+    problem = MessageRejected(Code.REFUSED_TIME_MISSING, "MSH-7")
+    answers = [
+        acknowledgement(sent, AckCode.ACCEPT, NOON),
+        acknowledgement(sent, AckCode.REJECT, NOON, problem),
+    ]
+    assert [one and one.split("\r")[1].split("|")[1] for one in answers] == [stored, refused]
+
+
+@pytest.mark.parametrize("version", ["2.2", "2.3", "2.3.1", "2.4", "2.5.1", "2.6", "2.7.1", "2.8.2", "2.9", ""])
+def test_versions_are_read(version: str) -> None:
+    assert READ(adt("A01", version=version)).visit_number == "V-7"
+
+
 def test_names_are_read_from_their_components() -> None:
     read = READ(adt("A01", name="de la Cruz&de la&Cruz^María^del Carmen", second_surname="Nu\\T\\ez"))
     assert read.person == {
