@@ -6,7 +6,7 @@ from litestar.params import JSONBody
 from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
-from adapters.http.responses.wire import DecimalJSONResponse, PathId
+from adapters.http.responses.wire import DecimalJSONResponse, PathId, created
 from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
 from application.views.users import MadeKeyView, ServiceAccountsView, ServiceAccountView
 from domain.policy import Permission
@@ -28,8 +28,7 @@ class ServiceAccountController(Controller):
         self, request: ApiRequest, data: JSONBody[ServiceAccountDraft]
     ) -> Response[ServiceAccountView]:
         """Create an account for a program. It has keys and no sign-in."""
-        account = request.use_cases.service_accounts.create(request.user, data)
-        return DecimalJSONResponse(account, headers={"Location": f"/api/service-accounts/{account['id']}"})
+        return created(request.use_cases.service_accounts.create(request.user, data), self.path)
 
     @put(
         "/{account_id:int}",
