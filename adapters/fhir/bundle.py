@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from adapters.fhir.elements import ERROR, Resource, coding, drop_empty
-from adapters.fhir.search import PARAMETERS, TYPES
+from adapters.fhir.resource_types import PARAMETERS, TYPES
 
 MEDIA_TYPE = "application/fhir+json"
 FHIR_VERSION = "4.0.1"

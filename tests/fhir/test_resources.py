@@ -14,7 +14,9 @@ import pytest
 from adapters.container import Container
 from adapters.fhir.bundle import bundle, capability_statement, operation_outcome
 from adapters.fhir.elements import Resource
-from adapters.fhir.search import PARAMETERS, TYPES, SearchContext, search
+from adapters.fhir.narrowing import SearchContext
+from adapters.fhir.resource_types import PARAMETERS, TYPES
+from adapters.fhir.search import search
 from adapters.settings import read_settings
 from application.people.merge_patients import MergeDraft
 from application.sheets.reopen_sheet import ReopenDraft

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from adapters.fhir.search import PARAMETERS, TYPES
+from adapters.fhir.resource_types import PARAMETERS, TYPES
 from adapters.http.controllers.fhir import MAX_SEARCH_BYTES, MAX_VALUES
 from adapters.http.requests.request import ApiRequest, BodyTimeout
 from domain.day import day_of

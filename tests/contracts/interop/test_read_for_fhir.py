@@ -9,7 +9,8 @@ from decimal import Decimal
 import pytest
 
 from adapters.fhir import search as fhir_search
-from adapters.fhir.search import Found, SearchContext, search
+from adapters.fhir.narrowing import SearchContext
+from adapters.fhir.search import Found, search
 from adapters.fhir.search_parameters import split
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
