@@ -21,6 +21,7 @@ _ISSUES = {
     406: "not-supported",
     408: "timeout",
     409: "conflict",
+    410: "deleted",
     413: "too-long",
     415: "not-supported",
     422: "processing",

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from adapters.fhir.elements import GTIN, PRODUCT_CODE, PRODUCT_ID, RECORD_NUMBER, Resource
 from adapters.fhir.search_parameters import (
     FOREVER,
+    BadSearch,
     Code,
     Period,
     SearchParameter,
@@ -25,11 +26,19 @@ from adapters.fhir.search_parameters import (
 from application.entities import EntityKind
 from application.list_reader import ListReader
 from application.paging import ListQuery
+from application.ports.views import Tracked
 from application.use_cases import UseCases
 from application.views.catalogue import ProductQuery
 from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.text import fold
+
+MAX_PAGE_SIZE = 100
+UNKNOWN_CURSOR = BadSearch("_cursor is none of ours: follow the links of the page before.")
+
+
+class Deleted(Exception):
+    """The resource existed and was deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +55,16 @@ class SearchContext:
 class Narrowing:
     """Filters of a search: ``query`` for the list, ``tests`` for each item.
 
-    ``until_found`` examines more items while the page is empty. ``fhir_ids`` limits the search to these ids.
+    ``fhir_ids`` limits the search to these ids, ``changed`` to a period of the last change. ``with_deleted`` also
+    returns what is left of deleted resources.
     """
 
     query: dict[str, Any] = field(default_factory=dict)
     tests: list[Callable[[Any], bool]] = field(default_factory=list)
-    until_found: bool = False
     fhir_ids: frozenset[str] | None = None
     changed: Period | None = None
     changed_tests: list[Callable[[Period], bool]] = field(default_factory=list)
+    with_deleted: bool = False
 
     def restrict(self, name: str, value: int | None) -> None:
         """Filter by an id. Two different values match nothing."""
@@ -62,6 +72,12 @@ class Narrowing:
             self.tests.append(lambda _: False)
         else:
             self.query[name] = value
+
+    def fits(self, item: Mapping[str, Any], changed: datetime | None) -> bool:
+        """Return whether an item matches all parameters."""
+        return all(test(item) for test in self.tests) and all(
+            changed is not None and test(at(changed)) for test in self.changed_tests
+        )
 
 
 Parameter = Callable[[Narrowing, SearchParameter, SearchContext], None]
@@ -71,23 +87,47 @@ Parameter = Callable[[Narrowing, SearchParameter, SearchContext], None]
 class ResourceSource:
     """Items of one kind that become resources.
 
-    ``prefix`` begins the ids of the resources. Only items that are ``such`` are included.
+    ``tracked`` are the changes that change a resource. ``prefix`` begins the ids of the resources. Only items that are
+    ``such`` are included; an item was one if any of the fields ``such_by`` ever had a value.
     """
 
-    kind: EntityKind
+    tracked: Tracked
     browse: Callable[[UseCases], ListReader[Any, Any]]
     query: ListQuery
     resource: Callable[[Any, datetime | None, SearchContext], Resource]
     prefix: str = ""
     such: Callable[[Any], bool] = lambda _: True
+    such_by: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> EntityKind:
+        """The kind of the items."""
+        return self.tracked.kind
+
+
+class Step(NamedTuple):
+    """A step of a search: cursor, resource if it matches, items examined."""
+
+    place: str
+    resource: Resource | None
+    looked_at: int = 1
 
 
 class ResourceType(NamedTuple):
     """A resource type: sources, search parameters and required permission."""
 
+    name: str
     sources: tuple[ResourceSource, ...]
     parameters: Mapping[str, tuple[str, Parameter]]
     permission: Permission | None = None
+
+
+def changed_since(context: SearchContext, tracked: Tracked, period: Period, behind: int, *, most: int) -> list[int]:
+    """Return the next ids of entities that changed in the period."""
+    until = None if period.end == FOREVER else period.end
+    return context.use_cases.fhir.read_last_changes.since(
+        context.actor, tracked, period.start, until, behind=behind, most=most
+    )
 
 
 def text_parameter(of: Callable[[Any], Iterable[str | None]]) -> tuple[str, Parameter]:
@@ -256,7 +296,6 @@ def by_udi_di(narrowing: Narrowing, given: SearchParameter, _: SearchContext) ->
     narrowing.tests.append(lambda view: test([view["gtin"]]))
     beginning = "" if given.modifier == "contains" else _common_beginning([fold(value) for value in given.values])
     narrowing.query["gtin_prefix"] = max(beginning, narrowing.query.get("gtin_prefix", ""), key=len)
-    narrowing.until_found = True
 
 
 def _common_beginning(texts: Sequence[str]) -> str:

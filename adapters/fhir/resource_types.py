@@ -28,8 +28,8 @@ from adapters.fhir.narrowing import (
     used_at,
 )
 from adapters.fhir.search_parameters import at
-from application.entities import AREA, DETAIL, PATIENT, ROOM, SHEET, STAFF
 from application.paging import ListQuery
+from application.reports.read_for_fhir import AREAS, CHARGES, ENCOUNTERS, PATIENTS, PRACTITIONERS, ROOMS
 from application.views.catalogue import RoomQuery
 from application.views.details import DetailQuery, Voided
 from application.views.people import PatientQuery, StaffQuery
@@ -40,26 +40,26 @@ ENCOUNTER_STATUS = "http://hl7.org/fhir/encounter-status"
 INVOICE_STATUS = "http://hl7.org/fhir/invoice-status"
 
 _PATIENTS = ResourceSource(
-    kind=PATIENT,
+    tracked=PATIENTS,
     browse=lambda use_cases: use_cases.patients.reader,
     query=PatientQuery(merged=None),
     resource=lambda view, changed, _: resources.patient(view, changed),
 )
 _STAFF = ResourceSource(
-    kind=STAFF,
+    tracked=PRACTITIONERS,
     browse=lambda use_cases: use_cases.fhir.practitioners,
     query=StaffQuery(),
     resource=lambda view, changed, _: resources.practitioner(view, changed),
 )
 _AREAS = ResourceSource(
-    kind=AREA,
+    tracked=AREAS,
     browse=lambda use_cases: use_cases.areas.reader,
     query=ListQuery(),
     resource=lambda view, changed, _: resources.area(view, changed),
     prefix="area-",
 )
 _ROOMS = ResourceSource(
-    kind=ROOM,
+    tracked=ROOMS,
     # The resource does not name the patient of a room, so the access is not logged.
     browse=lambda use_cases: use_cases.rooms.reader.without_access_log,
     query=RoomQuery(),
@@ -67,7 +67,7 @@ _ROOMS = ResourceSource(
     prefix="room-",
 )
 _SHEETS = ResourceSource(
-    kind=SHEET,
+    tracked=ENCOUNTERS,
     browse=lambda use_cases: use_cases.sheets.reader,
     query=SheetQuery(closed=None),
     resource=lambda view, changed, _: resources.encounter(view, changed),
@@ -75,18 +75,19 @@ _SHEETS = ResourceSource(
 
 
 _DETAILS = ResourceSource(
-    kind=DETAIL,
+    tracked=CHARGES,
     browse=lambda use_cases: use_cases.details.reader_with_patients,
     query=DetailQuery(voided=Voided.INCLUDE),
     resource=lambda view, changed, context: resources.charge_item(view, changed, context.currency),
 )
 _PACKS = ResourceSource(
-    kind=DETAIL,
+    tracked=CHARGES,
     browse=lambda use_cases: use_cases.details.reader_with_patients,
     query=DetailQuery(voided=Voided.INCLUDE),
     resource=lambda view, changed, _: resources.device(view, changed),
     prefix="line-",
     such=lambda view: bool(view["gtin"] or view["serial"]),
+    such_by=("gtin", "serial"),
 )
 _OF_PATIENT = reference_parameter("Patient", lambda view: view["patient_id"], filter="patient_id")
 _OF_INVOICED = reference_parameter("Patient", invoiced_patient, filter="patient_id")
@@ -97,6 +98,7 @@ _CHARGE = token_parameter(
 
 TYPES: Mapping[str, ResourceType] = {
     "Patient": ResourceType(
+        "Patient",
         (_PATIENTS,),
         {
             **PERSON,
@@ -107,8 +109,9 @@ TYPES: Mapping[str, ResourceType] = {
             ),
         },
     ),
-    "Practitioner": ResourceType((_STAFF,), PERSON),
+    "Practitioner": ResourceType("Practitioner", (_STAFF,), PERSON),
     "Location": ResourceType(
+        "Location",
         (_AREAS, _ROOMS),
         {
             "name": text_parameter(lambda view: [view["name"]]),
@@ -119,6 +122,7 @@ TYPES: Mapping[str, ResourceType] = {
         },
     ),
     "Encounter": ResourceType(
+        "Encounter",
         (_SHEETS,),
         {
             "patient": _OF_PATIENT,
@@ -132,6 +136,7 @@ TYPES: Mapping[str, ResourceType] = {
         },
     ),
     "ChargeItem": ResourceType(
+        "ChargeItem",
         (_DETAILS,),
         {
             "patient": _OF_PATIENT,
@@ -144,10 +149,12 @@ TYPES: Mapping[str, ResourceType] = {
         },
     ),
     "Device": ResourceType(
+        "Device",
         (_PACKS,),
         {"patient": _OF_PATIENT, "udi-di": ("string", by_udi_di)},
     ),
     "DeviceUseStatement": ResourceType(
+        "DeviceUseStatement",
         (replace(_PACKS, resource=lambda view, changed, _: resources.device_use_statement(view, changed)),),
         {
             "patient": _OF_PATIENT,
@@ -158,6 +165,7 @@ TYPES: Mapping[str, ResourceType] = {
     ),
     # Invoices are built from closings, which are read in another way.
     "Invoice": ResourceType(
+        "Invoice",
         (),
         {
             "patient": _OF_INVOICED,

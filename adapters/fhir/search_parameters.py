@@ -13,6 +13,8 @@ from domain.day import end_of, start_of
 from domain.text import fold, is_storable
 
 FOREVER = datetime(9999, 12, 31, tzinfo=UTC)
+# The column of closings is a 32-bit INTEGER.
+MAX_TURN = 2**31 - 1
 _INSTANT = timedelta(microseconds=1)
 # An unencoded plus arrives as a blank.
 _TIME = r"T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+ -]\d\d:\d\d)?"
@@ -142,12 +144,9 @@ def number_of(id: str, beginning: str = "") -> int:
 
 
 def turn_of(text: str) -> int:
-    """Return the number of a closing; 0 if no closing can have it.
-
-    The column is a 32-bit INTEGER.
-    """
+    """Return the number of a closing; 0 if no closing can have it."""
     turn = number_of(text)
-    return turn if turn < 2**31 else 0
+    return turn if turn <= MAX_TURN else 0
 
 
 def date_test(given: SearchParameter, zone: tzinfo) -> Callable[[Period], bool]:

@@ -18,9 +18,10 @@ from adapters.memory.overview import MemoryOverview
 from adapters.memory.packs import MemoryPacks
 from adapters.memory.patient_keys import MemoryPatientNumbers
 from adapters.memory.summaries import MemorySummaries
+from adapters.memory.tracked_changes import read_changed, read_deletions, read_last_changes
 from adapters.memory.usual_products import MemoryUsualProducts
 from application.catalogue.nearest import nearest
-from application.entities import ACCESS_ACTIONS, PATIENT, PRODUCT, AuditAction
+from application.entities import PATIENT, PRODUCT, AuditAction, EntityKind
 from application.paging import (
     COUNT_LIMIT,
     InvalidQuery,
@@ -32,7 +33,15 @@ from application.paging import (
     write_cursor,
 )
 from application.ports.identity import ActiveKey, ActiveSession, Session
-from application.ports.views import ClosingRecord, ClosingSummary, DoubtfulPack, Inconsistency, PriceChange
+from application.ports.views import (
+    ClosingRecord,
+    ClosingSummary,
+    Deletion,
+    DoubtfulPack,
+    Inconsistency,
+    PriceChange,
+    Tracked,
+)
 from application.sheets.detail_draft import detail_view
 from application.views.audit import ApiKeyNameView, AuditQuery, AuditUserView, AuditView, ImportView
 from application.views.catalogue import (
@@ -269,26 +278,19 @@ class MemoryViews:
         theirs = [one for one in self._data.sessions.values() if one.user_id == user_id and one.expires_at > at]
         return sorted(theirs, key=lambda one: (one.began_at is not None, one.began_at or at, one.id))
 
-    def last_changes(self, entity: str, ids: Collection[int]) -> dict[int, datetime]:
+    def last_changes(self, tracked: Tracked, ids: Collection[int]) -> dict[int, datetime]:
         """Return the time of the last change by id, from the audit log."""
-        return {
-            one.entity_id: one.at
-            for one in self._data.audit_log
-            if one.entity == entity and one.entity_id in ids and one.action not in ACCESS_ACTIONS
-        }
+        return read_last_changes(self._data, tracked, ids)
 
-    def changed(self, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int) -> list[int]:
+    def changed(
+        self, tracked: Tracked, since: datetime, until: datetime | None, *, behind: int, most: int
+    ) -> list[int]:
         """List the ids above ``behind`` that changed in [since, until), by id."""
-        found = {
-            one.entity_id
-            for one in self._data.audit_log
-            if one.entity == entity
-            and one.action not in ACCESS_ACTIONS
-            and since <= one.at
-            and (until is None or one.at < until)
-            and one.entity_id > behind
-        }
-        return sorted(found)[:most]
+        return read_changed(self._data, tracked, since, until, behind=behind, most=most)
+
+    def deletions(self, kind: EntityKind, ids: Collection[int]) -> dict[int, Deletion]:
+        """Return the deletions of those entities that were deleted."""
+        return read_deletions(self._data, kind, ids)
 
     def patients_numbered(self, number: str) -> dict[int, int]:
         """Map patients with that current or former number to the merged record."""
@@ -921,15 +923,28 @@ class MemoryClosingsView:
             of_sheet = [one for one in of_sheet if one.turn == turn]
         return deepcopy(of_sheet[-1].document) if of_sheet else None
 
-    def after(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
+    def after(
+        self,
+        sheet_id: int,
+        turn: int,
+        *,
+        most: int,
+        patient_id: int | None = None,
+        sheet_ids: Collection[int] | None = None,
+    ) -> list[ClosingRecord]:
         """List closings after that one by sheet and turn, for one or all patients."""
         found = sorted(place for place in self._data.closings if place > (sheet_id, turn))
         sheets = self._data.sheets
-        places = [place for place in found if patient_id in (None, sheets[place[0]].patient_id)]
+        places = [
+            place
+            for place in found
+            if patient_id in (None, sheets[place[0]].patient_id) and (sheet_ids is None or place[0] in sheet_ids)
+        ]
         following = {place: self._data.closings.get((place[0], place[1] + 1)) for place in places}
         return [
             ClosingRecord(
                 sheet_id=place[0],
+                patient_id=sheets[place[0]].patient_id,
                 turn=place[1],
                 closed_at=self._data.closings[place].closed_at,
                 replaced_at=(later := following[place]) and later.closed_at,

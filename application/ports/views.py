@@ -7,6 +7,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple, Protocol, TypeVar
 
+from application.audit.audit_log import Changes
+from application.entities import EntityKind
 from application.paging import ListQuery, Page
 from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.views.audit import AuditQuery, AuditView, ImportView
@@ -253,10 +255,12 @@ class ClosingSummary(NamedTuple):
 class ClosingRecord(NamedTuple):
     """A closing with its document.
 
-    ``replaced_at`` is the time when its sheet was closed again, or None for the last closing.
+    ``patient_id`` is the current patient of the sheet, which a merge may have changed since. ``replaced_at`` is the
+    time when its sheet was closed again, or None for the last closing.
     """
 
     sheet_id: int
+    patient_id: int
     turn: int
     closed_at: datetime
     replaced_at: datetime | None
@@ -276,11 +280,38 @@ class ClosingsReader(Protocol):
         Without a ``turn`` it is the one in force. An open sheet has none.
         """
 
-    def after(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
+    def after(
+        self,
+        sheet_id: int,
+        turn: int,
+        *,
+        most: int,
+        patient_id: int | None = None,
+        sheet_ids: Collection[int] | None = None,
+    ) -> list[ClosingRecord]:
         """Return the closings after a sheet id and number, in that order.
 
-        They are those of one patient's sheets, or of all.
+        They are those of one patient's sheets, of these sheets, or of all.
         """
+
+
+class Tracked(NamedTuple):
+    """The changes that change how an entity is reported to other systems.
+
+    They are those of its own ``fields`` (all if there are none), and those of the fields of ``related`` entities that
+    its report repeats, such as the name of a product.
+    """
+
+    kind: EntityKind
+    fields: tuple[str, ...] = ()
+    related: tuple[tuple[EntityKind, tuple[str, ...]], ...] = ()
+
+
+class Deletion(NamedTuple):
+    """The deletion of an entity: when, and what it was."""
+
+    at: datetime
+    changes: Changes
 
 
 class ConsumptionReports(Protocol):
@@ -512,17 +543,22 @@ class Views(Protocol):
         patient. detail_id gives the product of a detail, even of a deleted one. Other deleted entities have no name.
         """
 
-    def last_changes(self, entity: str, ids: Collection[int]) -> dict[int, datetime]:
+    def last_changes(self, tracked: Tracked, ids: Collection[int]) -> dict[int, datetime]:
         """Return the last change of each entity, from the audit log.
 
         Changes from before the audit log are unknown.
         """
 
-    def changed(self, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int) -> list[int]:
+    def changed(
+        self, tracked: Tracked, since: datetime, until: datetime | None, *, behind: int, most: int
+    ) -> list[int]:
         """Return ids of entities that changed in a period, in order.
 
-        They are greater than ``behind``.
+        They are greater than ``behind``. Deleted entities are included.
         """
+
+    def deletions(self, kind: EntityKind, ids: Collection[int]) -> dict[int, Deletion]:
+        """Return the deletions of those entities that were deleted, by id."""
 
     def patients_numbered(self, number: str) -> dict[int, int]:
         """Return the patients with that current or former record number.

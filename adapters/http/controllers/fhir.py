@@ -9,9 +9,9 @@ from litestar import Controller, Request, Response, get, post
 from litestar.params import PathParameter, RawBody
 
 from adapters.fhir.bundle import MEDIA_TYPE, bundle, capability_statement
-from adapters.fhir.narrowing import SearchContext
+from adapters.fhir.narrowing import MAX_PAGE_SIZE, SearchContext
 from adapters.fhir.resource_types import SEARCHABLE, TYPES
-from adapters.fhir.search import MAX_PAGE_SIZE, count, read, search
+from adapters.fhir.search import count, read, search
 from adapters.fhir.search_parameters import BadSearch, SearchParameter, split
 from adapters.http.authentication import requires
 from adapters.http.openapi import VERSION
