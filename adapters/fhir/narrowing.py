@@ -43,12 +43,13 @@ class Deleted(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SearchContext:
-    """Actor, currency and time zone of a search."""
+    """Actor, currency and time zone of a search, and the URL of this server."""
 
     use_cases: UseCases
     actor: Actor
     currency: str
     zone: tzinfo
+    server: str = ""
 
 
 @dataclass(slots=True)
@@ -69,9 +70,13 @@ class Narrowing:
     def restrict(self, name: str, value: int | None) -> None:
         """Filter by an id. Two different values match nothing."""
         if name in self.query and self.query[name] != value:
-            self.tests.append(lambda _: False)
+            self.match_nothing()
         else:
             self.query[name] = value
+
+    def match_nothing(self) -> None:
+        """Let the search end without reading."""
+        self.query["ids"] = self.fhir_ids = frozenset()
 
     def fits(self, item: Mapping[str, Any], changed: datetime | None) -> bool:
         """Return whether an item matches all parameters."""
@@ -181,10 +186,12 @@ def date_parameter(of: Callable[[Any, tzinfo], Period | None], *, is_day_of_use:
 def reference_parameter(
     kind: str, of: Callable[[Any], object], *, filter: str | None = None, prefix: str = ""
 ) -> tuple[str, Parameter]:
-    def apply(narrowing: Narrowing, given: SearchParameter, _: SearchContext) -> None:
-        ids = reference_ids(given, kind)
+    def apply(narrowing: Narrowing, given: SearchParameter, context: SearchContext) -> None:
+        ids = reference_ids(given, kind, context.server)
         narrowing.tests.append(lambda view: str(of(view)) in ids)
-        if filter and len(ids) == 1:
+        if not ids:
+            narrowing.match_nothing()
+        elif filter and len(ids) == 1:
             narrowing.restrict(filter, number_of(next(iter(ids)), prefix))
 
     return "reference", apply
@@ -311,8 +318,10 @@ def invoiced_patient(view: Any) -> str:
     return str(view["subject"]["reference"].partition("/")[2])
 
 
-def by_room(narrowing: Narrowing, given: SearchParameter, _: SearchContext) -> None:
-    ids = reference_ids(given, "Location")
+def by_room(narrowing: Narrowing, given: SearchParameter, context: SearchContext) -> None:
+    ids = reference_ids(given, "Location", context.server)
+    if not ids:
+        narrowing.match_nothing()
     narrowing.tests.append(
         lambda view: (
             any(f"room-{stay['room']['id']}" in ids for stay in view["stays"])

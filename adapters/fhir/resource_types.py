@@ -189,4 +189,10 @@ CHAINED = {
     }
     for kind, of_type in TYPES.items()
 }
-SEARCHABLE = {kind: PARAMETERS[kind] | CHAINED[kind] for kind in TYPES}
+# A subject is taken wherever a patient is, although the standard does not name it for devices.
+_SUBJECTS = {
+    kind: {name.replace("patient", "subject"): given for name, given in (PARAMETERS[kind] | CHAINED[kind]).items()}
+    for kind in TYPES
+    if "patient" in PARAMETERS[kind]
+}
+SEARCHABLE = {kind: _SUBJECTS.get(kind, {}) | PARAMETERS[kind] | CHAINED[kind] for kind in TYPES}

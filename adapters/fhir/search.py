@@ -186,20 +186,26 @@ def _next(
     """
     known = {name: value for name, value in narrowing.query.items() if hasattr(source.query, name)}
     query = replace(source.query, limit=MAX_PAGE_SIZE, behind=behind, **known)
-    if narrowing.changed is None:
+    if narrowing.changed is None or query.ids is not None:
         page = browse.page(context.actor, query)
-        following = page["meta"].get("next")
-        return page["items"], {}, following is not None, int(following or 0)
+        views, following = page["items"], page["meta"].get("next")
+        asked = frozenset(query.ids or ())
+        gone = _gone(context, source, narrowing, views, asked)
+        return views, gone, following is not None, int(following or 0)
     ids = changed_since(context, source.tracked, narrowing.changed, behind, most=MAX_PAGE_SIZE)
     if not ids:
         return [], {}, False, 0
-    chosen = frozenset(ids) & frozenset(query.ids if query.ids is not None else ids)
-    views = browse.page(context.actor, replace(query, ids=chosen))["items"]
-    gone = {}
-    if narrowing.with_deleted:
-        missing = chosen - {view["id"] for view in views if source.such(view)}
-        gone = _deletions(context, source, missing)
-    return views, gone, len(ids) == MAX_PAGE_SIZE, ids[-1]
+    views = browse.page(context.actor, replace(query, ids=frozenset(ids)))["items"]
+    return views, _gone(context, source, narrowing, views, frozenset(ids)), len(ids) == MAX_PAGE_SIZE, ids[-1]
+
+
+def _gone(
+    context: SearchContext, source: ResourceSource, narrowing: Narrowing, views: list[Any], ids: frozenset[int]
+) -> dict[int, datetime]:
+    """Return when those of the ids were deleted that are not in the list."""
+    if not narrowing.with_deleted:
+        return {}
+    return _deletions(context, source, ids - {view["id"] for view in views if source.such(view)})
 
 
 def _deletions(context: SearchContext, source: ResourceSource, ids: Collection[int]) -> dict[int, datetime]:

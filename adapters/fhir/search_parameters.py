@@ -120,17 +120,19 @@ def only_code(given: SearchParameter, system: str | None) -> str | None:
     return code or None if not bar or named == (system or "") else None
 
 
-def reference_ids(given: SearchParameter, kind: str) -> frozenset[str]:
-    """Return the ids of references.
+def reference_ids(given: SearchParameter, kind: str, server: str) -> frozenset[str]:
+    """Return the ids of references to resources of this server.
 
-    References are ``7``, ``Patient/7`` or an absolute URL that ends in this way.
+    References are ``7``, ``Patient/7`` or an absolute URL. One of another server refers to nothing here.
     """
     modifier = given.modifier
     if modifier not in ("", kind):
         raise BadSearch(f"{given.name}:{modifier} is not supported: send {given.name}={kind}/7.")
     ids = set()
     for value in given.values:
-        *before, last = value.split("/")
+        if "://" in value and not value.startswith(f"{server}/"):
+            continue
+        *before, last = value.removeprefix(f"{server}/").split("/")
         if before and before[-1] != kind:
             raise BadSearch(f"{given.name}={value} is no {kind}: send {given.name}={kind}/7.")
         ids.add(last)

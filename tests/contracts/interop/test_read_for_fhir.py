@@ -14,6 +14,7 @@ from adapters.fhir.search import Found, search
 from adapters.fhir.search_parameters import BadSearch, split
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
+from application.paging import ListQuery
 from application.reports.read_for_fhir import AREAS, CHARGES, ENCOUNTERS
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
@@ -183,13 +184,16 @@ def some_areas(ward: Ward, number: int) -> None:
 
 def test_changed_rows_outside_the_list_count_as_looked_at(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
     some_areas(ward, 9)
+    for area in ward.use_cases.areas.reader.page(ward.admin, ListQuery(limit=100))["items"]:
+        if area["name"].startswith("Planta"):
+            ward.use_cases.areas.delete(ward.admin, area["id"])
     monkeypatch.setattr("adapters.fhir.search.MAX_PAGE_SIZE", 2)
     monkeypatch.setattr("adapters.fhir.search.MAX_LOOKED_AT_UNTIL_FOUND", 4)
-    page = asking(ward, "Location", "_lastUpdated=ge2000", "_id=area-999999", cursor="0.1")
+    page = asking(ward, "Location", "_lastUpdated=ge2000", "name=Planta", cursor="0.1")
     assert (page.resources, page.looked_at) == ([], 4)
     pages = 1
     while page.following:
-        page = asking(ward, "Location", "_lastUpdated=ge2000", "_id=area-999999", cursor=page.following)
+        page = asking(ward, "Location", "_lastUpdated=ge2000", "name=Planta", cursor=page.following)
         pages += 1
     assert pages > 2
 
