@@ -53,6 +53,7 @@ from application.service_accounts import (
     DeleteServiceAccount,
     EnsureReceiverAccount,
     ListServiceAccounts,
+    ReadOwnKey,
     RevokeKey,
     UpdateServiceAccount,
 )
@@ -163,6 +164,7 @@ class ServiceAccountUseCases:
     delete: DeleteServiceAccount
     create_key: CreateApiKey
     revoke_key: RevokeKey
+    read_own_key: ReadOwnKey
     ensure_receiver: EnsureReceiverAccount
 
 

@@ -343,6 +343,7 @@ class MemoryViews:
         ]
 
     def _key_view(self, key: ApiKey) -> ApiKeyView:
+        refused_at, refused_address = self._data.key_refusals.get(key.id, (None, None))
         return ApiKeyView(
             id=key.id,
             name=key.name,
@@ -353,6 +354,8 @@ class MemoryViews:
             created_by=AuditUserView(id=key.created_by, email=self._data.users[key.created_by].email),
             expires_at=key.expires_at,
             used_at=self._data.key_uses.get(key.id),
+            refused_at=refused_at,
+            refused_address=refused_address,
             revoked_at=key.revoked_at,
         )
 

@@ -108,6 +108,8 @@ class ReadClosingRecords:
             found = views.closings.after(sheet_id, turn, most=most, patient_id=patient_id, sheet_ids=sheet_ids)
         if found and patient_id is not None:
             self.access_log.note_patient_sheets_read(actor, patient_id)
+        elif found and sheet_ids is not None:
+            self.access_log.note_sheets_read(actor, {one.sheet_id for one in found})
         elif found:
             self.access_log.note_list_read(actor, AuditAction.SHEET_LISTED)
         return found

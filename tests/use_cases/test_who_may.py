@@ -361,6 +361,7 @@ CALLS: dict[str, list[Call]] = {
             a, s.account_id, ApiKeyDraft(name="K", scopes=("sheets.read",))
         )
     ],
+    "service_accounts.read_own_key": [lambda s, a: s.use_cases.service_accounts.read_own_key(a)],
     "service_accounts.revoke_key": [lambda s, a: s.use_cases.service_accounts.revoke_key(a, s.key_id)],
     "sheets.reader": [
         lambda s, a: s.use_cases.sheets.reader.one(a, s.closed_id),
