@@ -599,6 +599,9 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.roomAnswerDraft,
       }),
     }),
+    readOwnKey: build.query<ReadOwnKeyApiResponse, ReadOwnKeyApiArg>({
+      query: () => ({ url: `/api/keys/self` }),
+    }),
     revokeKey: build.mutation<RevokeKeyApiResponse, RevokeKeyApiArg>({
       query: (queryArg) => ({
         url: `/api/keys/${queryArg.keyId}`,
@@ -1861,6 +1864,8 @@ export type AnswerRoomOfMessageApiArg = {
     room_id: number;
   };
 };
+export type ReadOwnKeyApiResponse = /** status 200 Request fulfilled, document follows */ OwnKeyView;
+export type ReadOwnKeyApiArg = void;
 export type RevokeKeyApiResponse = unknown;
 export type RevokeKeyApiArg = {
   keyId: number;
@@ -2750,7 +2755,8 @@ export type Permission =
   | 'messages.read'
   | 'messages.decide'
   | 'fhir.read'
-  | 'service_accounts.manage';
+  | 'service_accounts.manage'
+  | 'keys.own';
 export type StaffView = {
   date_of_birth: string | null;
   first_surname: string;
@@ -3447,6 +3453,13 @@ export type InboundMessagesView = {
   items: InboundMessageView[];
   next: number | null;
 };
+export type OwnKeyView = {
+  expires_on: string | null;
+  name: string;
+  networks: string[];
+  permissions: Permission[];
+  service_account: string;
+};
 export type KitProductView = {
   active: boolean;
   code: string | null;
@@ -3834,6 +3847,8 @@ export type ApiKeyView = {
   name: string;
   networks: string[];
   prefix: string;
+  refused_address: string | null;
+  refused_at: string | null;
   revoked_at: string | null;
   scopes: Permission[];
   used_at: string | null;
@@ -3972,6 +3987,7 @@ export const {
   useAnswerPatientOfMessageMutation,
   useRetryInboundMessageMutation,
   useAnswerRoomOfMessageMutation,
+  useReadOwnKeyQuery,
   useRevokeKeyMutation,
   useListKitsQuery,
   useCreateKitMutation,
