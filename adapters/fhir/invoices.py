@@ -33,7 +33,7 @@ def read(context: SearchContext, id: str) -> Resource:
 
 
 def walk(context: SearchContext, narrowing: Narrowing, cursor: str | None) -> Iterator[Step]:
-    """Yield a step per invoice after the cursor, in order of sheet and closing."""
+    """Yield a step per invoice after the cursor, by sheet and closing."""
     place = (0, 0)
     if cursor is not None:
         place = _place_of(cursor, ".")
@@ -66,7 +66,7 @@ def _walk_all(context: SearchContext, narrowing: Narrowing, place: _Place) -> It
 
 
 def _walk_sheets(context: SearchContext, narrowing: Narrowing, place: _Place, ids: list[int]) -> Iterator[Step]:
-    """Yield the invoices of some sheets, and those that were deleted with them."""
+    """Yield the invoices of some sheets, including deleted ones."""
     steps: dict[_Place, Step] = {}
     after, seen = place, set[int]()
     read_records = context.use_cases.fhir.read_closing_records
@@ -110,6 +110,6 @@ def _deleted(context: SearchContext, sheet_ids: list[int]) -> Iterator[tuple[dat
 
 
 def _place_of(text: str, separator: str) -> _Place:
-    """Return sheet and closing of an id or cursor; zeros if it is no valid one."""
+    """Return sheet and closing of an id or cursor; zeros if invalid."""
     sheet, turn = (text.partition(separator)[part] for part in (0, 2))
     return (number_of(sheet), turn_of(turn)) if number_of(sheet) and turn_of(turn) else (0, 0)

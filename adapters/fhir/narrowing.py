@@ -1,4 +1,4 @@
-"""Search parameters as filters: of the list that is read, and of each item."""
+"""Search parameters as filters of a list and of its items."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

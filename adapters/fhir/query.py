@@ -1,4 +1,4 @@
-"""The query of a FHIR search: search parameters, result parameters, and those that are not supported."""
+"""The parameters of a FHIR search, and those that are not supported."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -99,9 +99,9 @@ def search_sorted(
     count: int,
     cursor: str | None,
 ) -> Found:
-    """Return a page of sorted results. Raise ``BadSearch`` if there are too many.
+    """Return a page of sorted results.
 
-    Without a value for a key a resource comes last.
+    Raise ``BadSearch`` if there are too many. Without a value for a key a resource comes last.
     """
     begin = 0 if cursor is None else number_of(cursor)
     if cursor is not None and not begin:

@@ -1,4 +1,4 @@
-"""FHIR over HTTP: parameters that are not supported, references, order, and HTTP headers."""
+"""FHIR over HTTP: refused parameters, references, order and headers."""
 
 from typing import Any
 

@@ -54,7 +54,7 @@ def readable(value: Any, name: str = "") -> Any:
 
 
 def record(hospital: Hospital) -> dict[str, Example]:
-    """Send the calls of routes.py as an administrator or program and collect examples.
+    """Send the calls of routes.py and collect examples.
 
     Of several examples the one with the most data is taken.
     """

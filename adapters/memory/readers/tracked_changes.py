@@ -1,4 +1,4 @@
-"""When entities were last changed, and which changed in a period, in memory."""
+"""Last changes of entities, in memory."""
 
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime

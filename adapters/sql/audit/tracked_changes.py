@@ -1,4 +1,4 @@
-"""When entities were last changed, and which changed in a period."""
+"""Last changes of entities, from the audit log."""
 
 import json
 from collections.abc import Collection

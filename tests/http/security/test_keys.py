@@ -9,7 +9,7 @@ import pytest
 
 from application.service_accounts import SCOPES
 from domain.policy import OF_EVERY_KEY, Actor, Permission, Role, with_implied_reads
-from tests.http.hospital import ACCOUNTS, ON_EVERY_DATABASE, Caller, Hospital, a_key, refused
+from tests.http.hospital import ACCOUNTS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, a_key, hospital_on, refused
 from tests.http.routes import EVERY_CALL, rights, takes_a_caller
 
 UI = Path(__file__).parents[3] / "ui"
@@ -177,12 +177,15 @@ def test_a_person_has_no_own_key(hospital: Hospital, language: str, said: str) -
 
 
 @ON_EVERY_DATABASE
-def test_administrators_see_from_where_a_key_was_refused(hospital: Hospital) -> None:
-    program, _ = a_key(hospital, ["sheets.read"], networks=["10.0.0.0/24"])
-    answer = program.get(SHEETS)
-    assert (answer.status_code, answer.headers["www-authenticate"]) == (401, 'Bearer realm="Consumo"')
-    [account] = hospital.admin.get("/api/service-accounts").json()["items"]
-    [key] = account["keys"]
-    assert (key["refused_address"], key["used_at"]) == ("testclient", None)
-    assert key["refused_at"] is not None
-    assert 'consumo_events_total{event="key.network_refused"} 1.0' in hospital.metrics()
+def test_administrators_see_from_where_a_key_was_refused(database: str, tmp_path: Path) -> None:
+    token = "metrics-token-of-the-tests-0123456789"
+    with hospital_on(database, tmp_path, METRICS_TOKEN=token) as hospital:
+        program, _ = a_key(hospital, ["sheets.read"], networks=["10.0.0.0/24"])
+        answer = program.get(SHEETS)
+        assert (answer.status_code, answer.headers["www-authenticate"]) == (401, 'Bearer realm="Consumo"')
+        [account] = hospital.admin.get("/api/service-accounts").json()["items"]
+        [key] = account["keys"]
+        assert (key["refused_address"], key["used_at"]) == ("testclient", None)
+        assert key["refused_at"] is not None
+        metrics = hospital.stranger.get("/metrics", authorization=f"Bearer {token}").text
+        assert re.search(r'consumo_events_total\{event="key.network_refused".*} 1.0', metrics)
