@@ -3,6 +3,7 @@
 import uuid
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from adapters.hl7.adt_parser import MessageRejected
 from application.billing.outbound_messages import DeliveryResult, DeliveryStatus
@@ -63,22 +64,43 @@ def acknowledgement(text: str, ack_code: AckCode, now: datetime, problem: Messag
     return "".join(mark.join(line).rstrip(mark) + "\r" for line in lines)
 
 
+class Acknowledgement(NamedTuple):
+    """An acknowledgement that another system sent.
+
+    ``problem`` is its own text, MSA-3 and ERR.
+    """
+
+    code: str
+    control_id: str
+    problem: str = ""
+
+
+def read_acknowledgements(answer: bytes) -> list[Acknowledgement]:
+    """Return the acknowledgements in an answer, usually one."""
+    try:
+        text = answer.decode()
+    except UnicodeDecodeError:
+        text = answer.decode("iso-8859-1")
+    found: list[Acknowledgement] = []
+    for line in text.replace("\n", "\r").split("\r"):
+        fields = line.split("|")
+        if fields[0] == "MSA" and len(fields) > 2:
+            found.append(Acknowledgement(fields[1], fields[2], "".join(fields[3:4])))
+        elif fields[0] == "ERR" and found:
+            words = " ".join(filter(None, fields[3:4] + fields[7:9]))
+            found[-1] = found[-1]._replace(problem="; ".join(filter(None, [found[-1].problem, words])))
+    return found
+
+
 def read_acknowledgement(answer: bytes, control_id: str) -> DeliveryResult | None:
     """Return the result that an acknowledgement reports for a message.
 
     None if it acknowledges another message, or if it is no acknowledgement.
     """
-    try:
-        text = answer.decode()
-    except UnicodeDecodeError:
-        text = answer.decode("iso-8859-1")
-    segments = [line.split("|") for line in text.replace("\n", "\r").split("\r")]
-    msa = next((fields for fields in segments if fields[0] == "MSA"), [])
-    if len(msa) < 3 or msa[2] != control_id or msa[1] not in _STATUSES:
+    code, acknowledged, problem = next(iter(read_acknowledgements(answer)), Acknowledgement("", ""))
+    if acknowledged != control_id or code not in _STATUSES:
         return None
-    errors = [" ".join(filter(None, fields[3:4] + fields[7:9])) for fields in segments if fields[0] == "ERR"]
-    problem = "; ".join(filter(None, [*msa[3:4], *errors]))
-    status = _STATUSES[msa[1]]
+    status = _STATUSES[code]
     if status is DeliveryStatus.ACCEPTED:
         return DeliveryResult(status)
-    return DeliveryResult(status, f"{msa[1]}: {problem}" if problem else msa[1])
+    return DeliveryResult(status, f"{code}: {problem}" if problem else code)
