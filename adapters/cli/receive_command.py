@@ -67,7 +67,11 @@ def receive_command(
             set_up_logs(settings.log_format)
             _poll_folder(receiver, folder)
         elif mllp is not None:
-            address, networks, tls = parse_address("--mllp", mllp), [_network(one) for one in allow], _tls(tls_cert, tls_key)
+            address, networks, tls = (
+                parse_address("--mllp", mllp),
+                [_network(one) for one in allow],
+                _tls(tls_cert, tls_key),
+            )
             set_up_logs(settings.log_format)
             asyncio.run(_serve(receiver, address, networks, tls))
 
