@@ -42,7 +42,6 @@ _VERSIONS = (
     "2.8.1",
     "2.8.2",
     "2.9",
-    "2.9.1",
 )
 # Fields with this beginning name the patient: their text is not printed.
 _ABOUT_PATIENTS = "PID-"

@@ -87,8 +87,9 @@ def read_acknowledgements(answer: bytes) -> list[Acknowledgement]:
         if fields[0] == "MSA" and len(fields) > 2:
             found.append(Acknowledgement(fields[1], fields[2], "".join(fields[3:4])))
         elif fields[0] == "ERR" and found:
-            words = " ".join(filter(None, fields[3:4] + fields[7:9]))
-            found[-1] = found[-1]._replace(problem="; ".join(filter(None, [found[-1].problem, words])))
+            said = found[-1].problem
+            words = " ".join(text for text in fields[3:4] + fields[7:9] if text and text != said)
+            found[-1] = found[-1]._replace(problem="; ".join(filter(None, [said, words])))
     return found
 
 
