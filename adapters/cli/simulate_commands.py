@@ -160,7 +160,7 @@ def _columns(kind: str, number: str | None, control_id: str, found: str, sending
 @click.option("--silent", type=click.IntRange(1), metavar="N", help="Book every Nth message without answering it.")
 @click.option("--cut", is_flag=True, help="Cut fields at HL7 2.5.1's lengths, as strict receivers do.")
 def simulate_billing(listen: str, refuse: int | None, silent: int | None, *, cut: bool) -> None:
-    """Receive charges (HL7 v2 DFT) as a billing system does, until it is stopped.
+    """Receive charges (HL7 v2 DFT) as a billing system does, until stopped.
 
     Each FT1-2 is booked once, however often it arrives. Charges, credits and the balance of each visit are printed
     after each message about it, and at the end.

@@ -119,7 +119,7 @@ class Stay:
 
 @dataclass(slots=True)
 class Hospital:
-    """Writes messages that depend only on the seed, the start and the conventions.
+    """Writes messages determined by seed, start and conventions.
 
     Control ids and visit numbers contain the start, so that another run is about other visits of the same patients.
     """

@@ -36,7 +36,7 @@ def ugly_sendings(hospital: Hospital) -> Iterator[Sending]:
 
 
 def set_field(content: bytes, segment: str, number: int, value: str) -> bytes:
-    """Return the message with another value of a field of its first such segment."""
+    """Return the message with another value of a field."""
     lines = content.split(b"\r")
     at = next(at for at, line in enumerate(lines) if line.startswith(segment.encode()))
     fields = lines[at].split(b"|")

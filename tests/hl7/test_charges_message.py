@@ -15,6 +15,7 @@ from adapters.hl7.charset import ENCODINGS, encoding_of
 from adapters.hl7.dft_message import Conventions, DftMessageWriter, PackSegment
 from adapters.hl7.escapes import escape
 from adapters.hl7.segments import quantity, segment
+from adapters.simulator.charges import charges_in
 from application.ports.charging import ChargesMessage
 from domain.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason
 from tests.builders import NOON, TODAY, ZONE
@@ -223,3 +224,16 @@ def test_a_mapped_room_is_sent_with_the_hospitals_code() -> None:
 def test_the_visit_number_of_a_replaced_account_is_sent() -> None:
     charge = replace(a_charge(), account=BillingAccount(patient_id=8, visit_number="V-7"))
     assert field(write(a_message(charge)), "PV1", 19) == "V-7"
+
+
+def test_the_simulator_reads_charges_like_other_libraries() -> None:
+    body = write(a_message(a_charge(), a_credit()))
+    message = read(body)
+    assert [
+        (one.transaction_id, one.kind, str(one.quantity), str(one.total), one.code) for one in charges_in(body)
+    ] == [
+        (str(one[2]), str(one[6]), str(one[10]), str(one[11]).partition("&")[0], str(one[7][0][0]))
+        for one in message.segments("FT1")
+    ]
+    assert {one.visit for one in charges_in(body)} == {str(message.segment("PV1")[19][0][0])}
+    assert {one.record for one in charges_in(body)} == {str(message.segment("PID")[3][0][0])}

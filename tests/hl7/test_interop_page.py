@@ -11,6 +11,7 @@ from adapters.hl7.destination import Destination
 from adapters.hl7.mllp_client import MllpClient
 from application.billing.outbound_messages import DeliveryStatus
 from application.views.sheets import SheetQuery
+from domain.errors import Code
 from domain.interop.inbound_message import InboundState
 from domain.interop.outbound_message import OutboundMessage
 from tests.builders import NOON, a_ward
@@ -52,3 +53,22 @@ def test_the_first_message_of_the_page_opens_a_sheet() -> None:
     assert Post(ward).send(names["message"]).state is InboundState.APPLIED
     [sheet] = ward.use_cases.sheets.reader.page(ward.admin, SheetQuery())["items"]
     assert (sheet["visit_number"], sheet["patient"]["first_surname"], sheet["room"]["name"]) == ("V-1", "Paz", "101")
+
+
+# Modules with reasons for holding a message; held_messages.py has those for refusing an administrator's answer.
+HOLDING = [
+    file.read_text() for file in (ROOT / "application/inbound_messages").glob("*.py") if file.name != "held_messages.py"
+]
+
+
+def test_the_page_says_who_acts_on_each_reason_for_holding() -> None:
+    page = (ROOT / "docs" / "interop.md").read_text()
+    table = page.partition("### Held messages: who does what")[2].partition("\n### ")[0]
+    rows = re.findall(r"^\| (`.+?) \|", table, re.MULTILINE)
+    listed = {code for row in rows for code in re.findall(r"`([\w.]+)`", row)}
+    assert listed <= set(Code)
+    held = {
+        name for text in HOLDING for name in re.findall(r"(?:Refused\(Reason\(|context\.ask\()\s*Code\.(\w+)", text)
+    }
+    assert len(held) > 10
+    assert {Code[name].value for name in held} <= listed

@@ -61,7 +61,7 @@ def test_every_nth_message_is_refused_or_not_answered() -> None:
     assert {behavior_every(None, None)(earlier) for earlier in range(6)} == {Behavior.ACCEPTS}
 
 
-def test_a_message_without_an_answer_is_booked_and_a_refused_one_not() -> None:
+def test_a_message_is_booked_without_answer_but_not_if_refused() -> None:
     system = BillingSystem(behavior_every(2, 3))
     messages = [a_message(a_charge(str(number))) for number in range(3)]
     assert codes(system, *messages) == ["AA", "AR", "none"]

@@ -208,7 +208,7 @@ def test_a_line_that_was_cut_is_connected_again() -> None:
         assert [one.code for one in line.send(second)] == ["AA"]
 
 
-def test_a_refusal_counts_as_expected_only_if_the_form_expects_it() -> None:
+def test_a_refusal_is_expected_only_of_some_forms() -> None:
     [too_long] = ugly("too-long")
     with a_line(Script(ack("AR", too_long.messages[0].control_id))) as line:
         assert [one.is_expected for one in line.send(too_long)] == [True]
