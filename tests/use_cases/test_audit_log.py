@@ -109,6 +109,7 @@ def test_every_change_writes_one_entry(ward: Ward) -> None:
         ("sheet.closed", "consumption_sheet"),
         ("sheet.reopened", "consumption_sheet"),
         ("detail.voided", "consumption_detail"),
+        ("detail.deleted", "consumption_detail"),
         ("sheet.deleted", "consumption_sheet"),
         ("user.registered", "user"),
         ("session.signed_in", "user"),
