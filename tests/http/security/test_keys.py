@@ -188,4 +188,4 @@ def test_administrators_see_from_where_a_key_was_refused(database: str, tmp_path
         assert (key["refused_address"], key["used_at"]) == ("testclient", None)
         assert key["refused_at"] is not None
         metrics = hospital.stranger.get("/metrics", authorization=f"Bearer {token}").text
-        assert re.search(r'consumo_events_total\{event="key.network_refused".*} 1.0', metrics)
+        assert 'event="key.network_refused"} 1.0' in metrics
