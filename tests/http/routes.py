@@ -507,8 +507,32 @@ EVERY_CALL = [
     ),
     # messages of the hospital's system and to billing
     Call("GET", MESSAGES, "inbound_messages.list", dismissed_message),
+    Call(
+        "GET",
+        MESSAGES,
+        "inbound_messages.list",
+        held_message,
+        query="state=held&kind=A01&reason=location.unknown&q=V-",
+        about="with a search",
+    ),
     Call("GET", MESSAGE, "inbound_messages.read", held_message),
     Call("POST", f"{MESSAGE}/retry", "inbound_messages.retry", held_message, status=204),
+    Call(
+        "POST",
+        f"{MESSAGES}/retry",
+        "inbound_messages.retry",
+        held_message,
+        lambda _, message_id: {"ids": [message_id]},
+        status=200,
+    ),
+    Call(
+        "POST",
+        f"{MESSAGES}/dismiss",
+        "inbound_messages.dismiss",
+        held_message,
+        lambda _, message_id: {"ids": [message_id], "reason": "De prueba"},
+        status=200,
+    ),
     Call("POST", f"{MESSAGE}/dismiss", "inbound_messages.dismiss", held_message, {"reason": "De prueba"}, status=204),
     Call(
         "POST",

@@ -88,6 +88,8 @@ ACTIONS = {
     "DELETE /api/unlisted-items/{unlisted_item_id}": "unlisted_item.withdrawn",
     "POST /api/outbound-messages/{outbound_message_id}/retry": "outbound_message.retried",
     "POST /api/outbound-messages/{outbound_message_id}/settle": "outbound_message.settled",
+    "POST /api/inbound-messages/retry": "inbound_message.retried",
+    "POST /api/inbound-messages/dismiss": "inbound_message.dismissed",
     "POST /api/inbound-messages/{message_id}/retry": "inbound_message.retried",
     "POST /api/inbound-messages/{message_id}/dismiss": "inbound_message.dismissed",
     "POST /api/inbound-messages/{message_id}/room": "inbound_message.answered",

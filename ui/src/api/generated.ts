@@ -563,8 +563,25 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/inbound-messages`,
         params: {
           state: queryArg.state,
+          kind: queryArg.kind,
+          reason: queryArg.reason,
+          q: queryArg.q,
           after: queryArg.after,
         },
+      }),
+    }),
+    dismissInboundMessages: build.mutation<DismissInboundMessagesApiResponse, DismissInboundMessagesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages/dismiss`,
+        method: 'POST',
+        body: queryArg.dismissMessageDraft,
+      }),
+    }),
+    retryInboundMessages: build.mutation<RetryInboundMessagesApiResponse, RetryInboundMessagesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages/retry`,
+        method: 'POST',
+        body: queryArg.retryMessagesDraft,
       }),
     }),
     readInboundMessage: build.query<ReadInboundMessageApiResponse, ReadInboundMessageApiArg>({
@@ -1829,7 +1846,28 @@ export type ListInboundMessagesApiResponse =
 export type ListInboundMessagesApiArg = {
   /** those in that state */
   state?: InboundState;
+  /** those of that event */
+  kind?: string;
+  /** those with that code */
+  reason?: string;
+  /** a visit number, a record number, a control id, a source or a location, or its beginning */
+  q?: string;
   after?: number;
+};
+export type DismissInboundMessagesApiResponse =
+  /** status 200 Request fulfilled, document follows */ DecidedMessagesView;
+export type DismissInboundMessagesApiArg = {
+  dismissMessageDraft: {
+    ids: number[];
+    reason: string;
+  };
+};
+export type RetryInboundMessagesApiResponse =
+  /** status 200 Request fulfilled, document follows */ DecidedMessagesView;
+export type RetryInboundMessagesApiArg = {
+  retryMessagesDraft: {
+    ids: number[];
+  };
 };
 export type ReadInboundMessageApiResponse =
   /** status 200 Request fulfilled, document follows */ InboundMessageView;
@@ -3442,10 +3480,20 @@ export type InboundMessageView = {
   visit_number: string | null;
   why?: string | null;
 };
+export type HeldReasonView = {
+  code: string;
+  messages: number;
+};
 export type InboundMessagesView = {
   held: number;
   items: InboundMessageView[];
   next: number | null;
+  reasons: HeldReasonView[];
+};
+export type DecidedMessagesView = {
+  decided: number;
+  done: number;
+  held: number;
 };
 export type KitProductView = {
   active: boolean;
@@ -3967,6 +4015,8 @@ export const {
   useReadImportQuery,
   useUndoImportMutation,
   useListInboundMessagesQuery,
+  useDismissInboundMessagesMutation,
+  useRetryInboundMessagesMutation,
   useReadInboundMessageQuery,
   useDismissInboundMessageMutation,
   useAnswerPatientOfMessageMutation,
