@@ -97,8 +97,10 @@ export const api = generatedApi.enhanceEndpoints({
     listInboundMessages: { providesTags: ['Message', 'Sheet', 'Patient'] },
     readInboundMessage: { providesTags: ['Message', 'Sheet', 'Patient'] },
     dismissInboundMessage: { invalidatesTags: ['Message'] },
+    dismissInboundMessages: { invalidatesTags: ['Message'] },
     // A retry applies the held message to its sheet and patient.
     retryInboundMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
+    retryInboundMessages: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
     answerRoomOfMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
     answerPatientOfMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
 

@@ -36,7 +36,7 @@ it('shows why a message is held, and its fields on request only', async () => {
   server.use(
     http.get('/api/inbound-messages', ({ request }) => {
       expect(new URL(request.url).searchParams.get('state')).toBe('held');
-      return HttpResponse.json({ items: [held], next: null, held: 1 });
+      return HttpResponse.json({ items: [held], next: null, held: 1, reasons: [] });
     }),
     http.get('/api/inbound-messages/71', () => {
       read.push('71');
@@ -55,7 +55,9 @@ it('shows why a message is held, and its fields on request only', async () => {
 it('dismisses with a reason', async () => {
   const sent: unknown[] = [];
   server.use(
-    http.get('/api/inbound-messages', () => HttpResponse.json({ items: [held], next: null, held: 1 })),
+    http.get('/api/inbound-messages', () =>
+      HttpResponse.json({ items: [held], next: null, held: 1, reasons: [] }),
+    ),
     http.post('/api/inbound-messages/71/dismiss', async ({ request }) => {
       sent.push(await request.json());
       return new HttpResponse(null, { status: 204 });
@@ -75,7 +77,9 @@ it('links to the patients that a message may be about', async () => {
   const code = 'message.patient_unclear';
   const unclear = { ...held, code, params: { patients: '12, 15' } };
   server.use(
-    http.get('/api/inbound-messages', () => HttpResponse.json({ items: [unclear], next: null, held: 1 })),
+    http.get('/api/inbound-messages', () =>
+      HttpResponse.json({ items: [unclear], next: null, held: 1, reasons: [] }),
+    ),
   );
   await render(<InboundMessagesPage />, { user: anAdministrator() });
   const first = await screen.findByRole('link', { name: 'Paciente 12' });
@@ -86,11 +90,142 @@ it('links to the patients that a message may be about', async () => {
 
 it('hides decisions from read-only users', async () => {
   server.use(
-    http.get('/api/inbound-messages', () => HttpResponse.json({ items: [held], next: null, held: 1 })),
+    http.get('/api/inbound-messages', () =>
+      HttpResponse.json({ items: [held], next: null, held: 1, reasons: [] }),
+    ),
   );
   await render(<InboundMessagesPage />, { user: aSupervisor() });
   expect(await screen.findByRole('button', { name: 'Ver contenido' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Es la habitación…' })).toBeNull();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+const discharge = { ...held, id: 72, kind: 'A03', code: 'visit.unknown', why: 'Aún no llegó su ingreso.' };
+const reasons = [
+  { code: 'location.unknown', messages: 41 },
+  { code: 'visit.unknown', messages: 2 },
+  { code: 'brand.new', messages: 1 },
+];
+
+/** Serve a list with two held messages, and keep the queries. */
+function serveTwo() {
+  const asked: URLSearchParams[] = [];
+  server.use(
+    http.get('/api/inbound-messages', ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(query);
+      const items = [held, discharge].filter(({ code }) => [null, code].includes(query.get('reason')));
+      return HttpResponse.json({ items, next: null, held: 44, reasons });
+    }),
+  );
+  return asked;
+}
+
+it('filters held messages by a reason, with their number', async () => {
+  const asked = serveTwo();
+  const { router } = await render(<InboundMessagesPage />, { user: anAdministrator() });
+  const chip = await screen.findByRole('button', { name: 'Habitación desconocida 41' });
+  expect(screen.getByRole('button', { name: 'Otro motivo (brand.new) 1' })).toBeVisible();
+  await userEvent.click(chip);
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
+  expect(chip).toHaveFocus();
+  expect(router.state.location.search).toBe('?reason=location.unknown');
+  expect(screen.getByRole('button', { name: 'Habitación desconocida 41' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Habitación desconocida 41' }));
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
+  expect(asked.map((query) => query.get('state'))).toEqual(asked.map(() => 'held'));
+});
+
+it('searches and filters by event', async () => {
+  const asked = serveTwo();
+  const { router } = await render(<InboundMessagesPage />, { user: anAdministrator() });
+  await userEvent.type(await screen.findByRole('searchbox'), 'V-1');
+  await waitFor(() => expect(asked.at(-1)?.get('q')).toBe('V-1'));
+  const [kind] = screen.getAllByRole('combobox', { name: 'Evento', hidden: true });
+  await userEvent.selectOptions(kind as HTMLElement, 'A08 · Datos corregidos');
+  await waitFor(() => expect(asked.at(-1)?.get('kind')).toBe('A08'));
+  expect(router.state.location.search).toBe('?q=V-1&kind=A08');
+});
+
+it('lists settled messages by their state', async () => {
+  const asked = serveTwo();
+  const { router } = await render(<InboundMessagesPage />, { user: anAdministrator() });
+  await userEvent.click(await screen.findByRole('link', { name: 'Todos' }));
+  await waitFor(() => expect(asked.at(-1)?.get('state')).toBeNull());
+  expect(screen.queryByRole('button', { name: /Habitación desconocida/ })).toBeNull();
+  const [state] = screen.getAllByRole('combobox', { name: 'Estado', hidden: true });
+  await userEvent.selectOptions(state as HTMLElement, 'Sin efecto');
+  await waitFor(() => expect(asked.at(-1)?.get('state')).toBe('ignored'));
+  expect(router.state.location.search).toBe('?list=all&state=ignored');
+});
+
+it('continues a search that has found nothing yet', async () => {
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get('/api/inbound-messages', ({ request }) => {
+      const after = new URL(request.url).searchParams.get('after');
+      asked.push(after);
+      const next = after ? null : 500;
+      return HttpResponse.json({ items: next ? [] : [held], next, held: 1, reasons: [] });
+    }),
+  );
+  const { router } = await render(<InboundMessagesPage />, { user: anAdministrator() });
+  await router.navigate('/?list=all&q=V-1');
+  await userEvent.click(await screen.findByRole('link', { name: 'Seguir buscando' }));
+  expect(await screen.findByRole('article')).toBeVisible();
+  expect(asked.at(-1)).toBe('500');
+});
+
+it('retries the marked messages and reports the result', async () => {
+  const sent: unknown[] = [];
+  serveTwo();
+  server.use(
+    http.post('/api/inbound-messages/retry', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ done: 1, held: 0, decided: 1 });
+    }),
+  );
+  await render(<InboundMessagesPage />, { user: anAdministrator() });
+  const all = await screen.findByRole('checkbox', { name: 'Marcar todos' });
+  const [first] = screen.getAllByRole('checkbox', { name: 'Marcar el mensaje' });
+  await userEvent.click(first as HTMLElement);
+  expect(screen.getByRole('button', { name: 'Reintentar (1)' })).toBeVisible();
+  await userEvent.click(all);
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar (2)' }));
+  expect(await screen.findByText('1 mensaje resuelto · 1 ya se había atendido')).toBeVisible();
+  expect(sent).toEqual([{ ids: [71, 72] }]);
+  expect(screen.queryByRole('region', { name: 'Mensajes marcados' })).toBeNull();
+  expect(all).toHaveFocus();
+});
+
+it('dismisses the marked messages with one reason', async () => {
+  const sent: unknown[] = [];
+  serveTwo();
+  server.use(
+    http.post('/api/inbound-messages/dismiss', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ done: 2, held: 0, decided: 0 });
+    }),
+  );
+  await render(<InboundMessagesPage />, { user: anAdministrator() });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Marcar todos' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Descartar (2)…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '¿Descartar estos 2 mensajes?' }));
+  await userEvent.type(dialog.getByRole('textbox'), 'De prueba');
+  await userEvent.click(dialog.getByRole('button', { name: 'Guardar' }));
+  expect(await screen.findByText('2 mensajes descartados')).toBeVisible();
+  expect(sent).toEqual([{ ids: [71, 72], reason: 'De prueba' }]);
+});
+
+it('decides only about marked messages in view', async () => {
+  serveTwo();
+  await render(<InboundMessagesPage />, { user: anAdministrator() });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Marcar todos' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Habitación desconocida 41' }));
+  expect(await screen.findByRole('button', { name: 'Reintentar (1)' })).toBeVisible();
 });
 
 it.each([

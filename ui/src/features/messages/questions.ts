@@ -44,3 +44,24 @@ export const kindWords: Record<string, MessageId> = {
   A34: 'messages.kind.merge',
   A40: 'messages.kind.merge',
 };
+
+/** Short names of the reasons for which messages are held. */
+export const reasonWords: Record<string, MessageId> = {
+  'visit.missing': 'messages.reason.visitMissing',
+  'visit.unknown': 'messages.reason.visitUnknown',
+  'visit.of_another': 'messages.reason.visitOfAnother',
+  'location.missing': 'messages.reason.locationMissing',
+  'location.unknown': 'messages.reason.locationUnknown',
+  'record_number.missing': 'messages.reason.recordMissing',
+  required: 'messages.reason.required',
+  'patient.inactive': 'messages.reason.patientInactive',
+  'merge.of_unknown': 'messages.reason.mergeOfUnknown',
+  'merge.of_several': 'messages.reason.mergeOfSeveral',
+  'discharge.undone': 'messages.reason.dischargeUndone',
+  'control_id.reused': 'messages.reason.controlIdReused',
+  'message.moment_unreadable': 'messages.reason.momentUnreadable',
+  'message.patient_unclear': 'messages.reason.patientUnclear',
+  'message.sheet_unclear': 'messages.reason.sheetUnclear',
+  'message.surnames_unclear': 'messages.reason.surnamesUnclear',
+  'message.failed': 'messages.reason.failed',
+};
