@@ -213,7 +213,7 @@ it('dismisses the marked messages with one reason', async () => {
   await render(<InboundMessagesPage />, { user: anAdministrator() });
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Marcar todos' }));
   await userEvent.click(screen.getByRole('button', { name: 'Descartar (2)…' }));
-  const dialog = within(await screen.findByRole('dialog', { name: '¿Descartar estos 2 mensajes?' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '¿Descartar los mensajes marcados (2)?' }));
   await userEvent.type(dialog.getByRole('textbox'), 'De prueba');
   await userEvent.click(dialog.getByRole('button', { name: 'Guardar' }));
   expect(await screen.findByText('2 mensajes descartados')).toBeVisible();
