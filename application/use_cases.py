@@ -32,11 +32,15 @@ from application.imports.undo_import import UndoImport
 from application.inbound_messages.held_messages import (
     AssignMessagePatient,
     AssignMessageRoom,
+    AssignMessageSheet,
     DismissInboundMessage,
+    OpenSheetWithMessage,
     RetryInboundMessage,
 )
 from application.inbound_messages.read_messages import ListInboundMessages, ReadInboundMessage
 from application.inbound_messages.receive_message import ReceiveMessage, ReprocessHeldMessages
+from application.inbound_messages.receiver_settings import CheckReceiverSettings, RecordReceiverSettings
+from application.inbound_messages.refused_messages import NoteRefusedMessage
 from application.list_reader import ListReader
 from application.paging import ListQuery
 from application.people.merge_patients import MergePatients, PreviewMerge, UnmergePatients
@@ -312,6 +316,7 @@ class PatientUseCases:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InboundMessageUseCases:
     receive: ReceiveMessage
+    note_refused: NoteRefusedMessage
     reprocess_held: ReprocessHeldMessages
     list: ListInboundMessages
     read: ReadInboundMessage
@@ -319,6 +324,10 @@ class InboundMessageUseCases:
     dismiss: DismissInboundMessage
     assign_room: AssignMessageRoom
     assign_patient: AssignMessagePatient
+    assign_sheet: AssignMessageSheet
+    open_sheet: OpenSheetWithMessage
+    record_receiver_settings: RecordReceiverSettings
+    check_receiver_settings: CheckReceiverSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,15 +41,15 @@ class MllpClient:
             answer = self._receive(connection)
         except TimeoutError:
             self.close()
-            return DeliveryResult(DeliveryStatus.FAILED, f"no answer within {self._answer_seconds:g} s")
+            return _failed(f"no answer within {self._answer_seconds:g} s")
         except (OSError, ssl.SSLError, _NoAnswer) as error:
             self.close()
-            return DeliveryResult(DeliveryStatus.FAILED, _in_words(error))
+            return _failed(_in_words(error))
         result = read_acknowledgement(answer, message.control_id)
         if result is None:
             # The next bytes on this connection may be the answer to another message.
             self.close()
-            return DeliveryResult(DeliveryStatus.FAILED, "the answer is to no message of ours")
+            return _failed("the answer is to no message of ours")
         return result
 
     def close(self) -> None:
@@ -90,6 +90,11 @@ class MllpClient:
 
 class _NoAnswer(Exception):
     """The receiver did not answer."""
+
+
+def _failed(problem: str) -> DeliveryResult:
+    """Return a failure in our own words, which may be logged."""
+    return DeliveryResult(DeliveryStatus.FAILED, problem, problem)
 
 
 def _in_words(error: Exception) -> str:

@@ -47,6 +47,7 @@ class MemoryData:
     key_uses: dict[int, datetime] = field(default_factory=dict)
     # By system and code.
     room_mappings: dict[tuple[str, str], int] = field(default_factory=dict)
+    receiver_settings: dict[str, str] = field(default_factory=dict)
     detail_returns: list[DetailReturn] = field(default_factory=list)
     # Versions of data that devices copy, by name.
     versions: dict[str, int] = field(default_factory=dict)

@@ -47,7 +47,7 @@ _ORDER = (
     (STAFF, _MADE + _CHANGED),
     (ROOM, _MADE + _CHANGED),
     (CATEGORY, _MADE),
-    (AREA, _MADE),
+    (AREA, _MADE + _CHANGED),
 )
 
 _KINDS = {kind.name: kind for kind in IMPORTED}

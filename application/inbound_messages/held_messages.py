@@ -53,6 +53,17 @@ class PatientAnswerDraft(Draft):
     patient_id: int | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetAnswerDraft(Draft):
+    """The sheet of a message's visit."""
+
+    consumption_sheet_id: int | None = None
+
+
+# A message that is held for these reasons may open its sheet, if a user decides so.
+OPENABLE = frozenset({Code.VISIT_UNKNOWN, Code.VISIT_MISSING, Code.LOCATION_MISSING, Code.LOCATION_UNKNOWN})
+
+
 @dataclass(frozen=True, slots=True)
 class RetryInboundMessage:
     """Retry a message as it is.
@@ -163,10 +174,12 @@ class AssignMessageRoom:
             room_id = checks.required_id("room_id", draft.room_id)
             if room_id and work.rooms.get(room_id) is None:
                 checks.add_error(Code.REFERENCE_UNKNOWN, "room_id")
-            if kept.location is None:
-                checks.add_error(Code.LOCATION_MISSING)
             checks.raise_if_invalid()
-            work.room_mappings.set_room(kept.source, kept.location or "", room_id)
+            if kept.location is None:
+                kept.answered_room_id = room_id
+                work.inbound_messages.save(kept)
+            else:
+                work.room_mappings.set_room(kept.source, kept.location, room_id)
             audit_entry = entry(
                 actor, self.clock(), AuditAction.INBOUND_MESSAGE_ANSWERED, before=kept, after=kept, room_id=str(room_id)
             )
@@ -203,6 +216,79 @@ class AssignMessagePatient:
             kept.answered_patient_id = patient_id
             work.inbound_messages.save(kept)
             work.audit_log.append(entry(actor, now, AuditAction.INBOUND_MESSAGE_ANSWERED, before=before, after=kept))
+        return kept
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSheetWithMessage:
+    """Decide that a held message opens its sheet, although it is no admission.
+
+    ``room_id`` is the room of the patient; without one, it is that of the message's location.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, message_id: int, draft: RoomAnswerDraft) -> InboundMessage:
+        actor.require(Permission.RESOLVE_MESSAGES)
+        checks = Validator(draft.parse_errors)
+        with self.begin() as work:
+            kept = _lock_held(work, message_id)
+            if kept.reason is None or kept.reason.code not in OPENABLE:
+                raise Refused(Reason(Code.MESSAGE_OPENS_NO_SHEET))
+            if draft.room_id is not None and work.rooms.get(draft.room_id) is None:
+                checks.add_error(Code.REFERENCE_UNKNOWN, "room_id")
+            elif draft.room_id is None and kept.location is None:
+                checks.required_id("room_id", None)
+            checks.raise_if_invalid()
+            before = replace(kept)
+            kept.opens_sheet, kept.answered_room_id = True, draft.room_id
+            work.inbound_messages.save(kept)
+            audit_entry = entry(actor, self.clock(), AuditAction.INBOUND_MESSAGE_ANSWERED, before=before, after=kept)
+            work.audit_log.append(audit_entry)
+        return kept
+
+
+@dataclass(frozen=True, slots=True)
+class AssignMessageSheet:
+    """Give the visit number of a held message to a sheet that was opened by hand.
+
+    From then on the messages of that visit change this sheet, and billing gets the number.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, message_id: int, draft: SheetAnswerDraft) -> InboundMessage:
+        actor.require(Permission.RESOLVE_MESSAGES)
+        now = self.clock()
+        checks = Validator(draft.parse_errors)
+        with self.begin() as work:
+            kept = _lock_held(work, message_id)
+            sheet_id = checks.required_id("consumption_sheet_id", draft.consumption_sheet_id)
+            sheet = work.sheets.lock(sheet_id) if sheet_id else None
+            if sheet_id and sheet is None:
+                checks.add_error(Code.REFERENCE_UNKNOWN, "consumption_sheet_id")
+            checks.raise_if_invalid()
+            assert sheet is not None, "refused above"
+            if kept.visit_number is None:
+                raise Refused(Reason(Code.VISIT_MISSING))
+            if sheet.closed or sheet.visit_number is not None:
+                raise Refused(Reason(Code.SHEET_HAS_VISIT, "consumption_sheet_id", params={"sheet": sheet.id}))
+            patient_id = kept.record_number and patient_by_record_number(work, kept.record_number)
+            if patient_id and patient_id != sheet.patient_id:
+                params = {"number": kept.record_number or "", "patient": sheet.patient_id}
+                raise Refused(Reason(Code.VISIT_OF_ANOTHER, "consumption_sheet_id", params=params))
+            before = replace(sheet)
+            sheet.visit_number = kept.visit_number
+            sheet.touch()
+            work.sheets.save(sheet)
+            audit_entry = entry(
+                actor, now, AuditAction.SHEET_UPDATED, before=before, after=sheet, message_id=str(message_id)
+            )
+            work.audit_log.append(audit_entry)
+            answered = entry(actor, now, AuditAction.INBOUND_MESSAGE_ANSWERED, before=kept, after=kept)
+            work.audit_log.append(answered)
         return kept
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from application.audit.audit_log import access_entry
 from application.entities import AuditAction
+from application.list_reader import validate_texts
 from application.ports.clock import Clock
 from application.ports.messages import DescribeMessage
 from application.ports.unit_of_work import Begin
@@ -35,6 +36,7 @@ class ListInboundMessages:
 
     def __call__(self, actor: Actor, query: InboundMessageQuery) -> InboundMessagesView:
         actor.require(Permission.READ_MESSAGES)
+        validate_texts(query)
         with self.read() as views:
             found = views.inbound_messages.page(query, limit=BATCH_SIZE, max_searched=MAX_SEARCHED)
             items = _views(views, found.items)

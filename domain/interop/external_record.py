@@ -36,6 +36,8 @@ class RoomEventKind(StrEnum):
     # The room was wrong before. The patient did not move.
     CORRECTED = "corrected"
     MOVED_BACK = "moved_back"
+    # A message other than the admission opened the sheet, so that the first known room is that of the earliest event.
+    OPENED = "opened"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +135,11 @@ def room_periods(first_room_id: int, events: Iterable[RoomEvent]) -> list[RoomPe
 
     Without an event about it, the first room is ``first_room_id``.
     """
+    in_order = sorted(events, key=lambda event: (event.kind is not RoomEventKind.ADMITTED, event.order))
+    if any(event.kind is RoomEventKind.OPENED for event in in_order):
+        first_room_id = next(event.room_id for event in in_order if event.kind is not RoomEventKind.OPENED)
     rooms = [RoomPeriod(first_room_id)]
-    for event in sorted(events, key=lambda event: (event.kind is not RoomEventKind.ADMITTED, event.order)):
+    for event in in_order:
         match event.kind:
             case RoomEventKind.ADMITTED | RoomEventKind.CORRECTED:
                 rooms[-1] = replace(rooms[-1], room_id=event.room_id)

@@ -30,6 +30,11 @@ def read(body: str) -> hl7.Message:
     return hl7.parse(body)
 
 
+def sheet_id_in(transaction_id: str) -> int:
+    """The sheet in an FT1-2, which is in base 36 before the underscore."""
+    return int(transaction_id.partition("_")[0], 36)
+
+
 def charges_in(body: str) -> list[SentCharge]:
     message = read(body)
     return [

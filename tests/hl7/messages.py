@@ -76,6 +76,7 @@ def a_receiver(use_cases: UseCases) -> Receiver:
     return Receiver(
         parse=AdtParser(zone=ZONE),
         receive=use_cases.inbound_messages.receive,
+        note_refused=use_cases.inbound_messages.note_refused,
         reprocess=use_cases.inbound_messages.reprocess_held,
         actor=use_cases.service_accounts.ensure_receiver(),
         zone=ZONE,
@@ -95,7 +96,7 @@ class Post:
 
     def send(self, message: str) -> InboundMessage:
         """Deliver a message; returns it as stored after processing."""
-        taken = self.receiver.handle(message.encode())
+        [taken] = self.receiver.process(message.encode())
         assert taken.kept is not None, taken
         with self.ward.store.begin_read_only() as work:
             kept = work.inbound_messages.get(taken.kept.id)

@@ -8,7 +8,7 @@ from tests.builders import ZONE
 from tests.hl7.messages import adt
 
 READ = AdtParser(zone=ZONE)
-INSURANCE = "IN1|1|P\\T\\1^Plan ñ|A-1|Aseguradora^^X|||||G-7|||20910101|20911231|||Paz&de&la^Ana^^^^^L"
+INSURANCE = "IN1|1|P\\T\\1^Plan ñ|A-1|Aseguradora|||||G-7|||20910101|20911231|||Paz&de&la^Ana^^^^^L"
 
 
 def test_class_doctor_and_segments_are_kept_as_they_came() -> None:

@@ -37,6 +37,7 @@ from application.inbound_messages.held_messages import (
     PatientAnswerDraft,
     RetryMessagesDraft,
     RoomAnswerDraft,
+    SheetAnswerDraft,
 )
 from application.paging import ListQuery
 from application.people.merge_patients import MergeDraft
@@ -605,6 +606,14 @@ CALLS: dict[str, list[Call]] = {
     "inbound_messages.assign_patient": [
         lambda s, a: s.use_cases.inbound_messages.assign_patient(
             a, s.message_id, PatientAnswerDraft(patient_id=s.ward.patient_id)
+        )
+    ],
+    "inbound_messages.open_sheet": [
+        lambda s, a: s.use_cases.inbound_messages.open_sheet(a, s.message_id, RoomAnswerDraft(room_id=s.ward.room_id))
+    ],
+    "inbound_messages.assign_sheet": [
+        lambda s, a: s.use_cases.inbound_messages.assign_sheet(
+            a, s.message_id, SheetAnswerDraft(consumption_sheet_id=s.open_id)
         )
     ],
     "outbound_messages.reader": [lambda s, a: s.use_cases.outbound_messages.reader.page(a, OutboundMessageQuery())],

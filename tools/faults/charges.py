@@ -13,7 +13,7 @@ from application.sheets.reopen_sheet import ReopenDraft
 from domain.day import day_of
 from domain.interop.outbound_message import OutboundState
 from tests.builders import ZONE, SettableClock, Ward, a_ward
-from tests.hl7.charges import balance_of, charges_in
+from tests.hl7.charges import balance_of, charges_in, sheet_id_in
 from tests.hl7.receiver import Does, Receiver, receiving
 from tools.faults.databases import a_database
 from tools.faults.scenario import Outcome, ScenarioRun
@@ -94,7 +94,7 @@ def _compare(ward: Ward, receiver: Receiver, sheets: list[int], outcome: Outcome
     for transaction_id in receiver.contradicted:
         outcome.findings.append(f"charge {transaction_id} came again and said something else")
     for sheet_id in sheets:
-        booked = balance_of([charge for key, charge in receiver.booked.items() if key.startswith(f"{sheet_id}-")])
+        booked = balance_of([charge for key, charge in receiver.booked.items() if sheet_id_in(key) == sheet_id])
         total = ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["total"]
         if booked != total:
             outcome.findings.append(f"sheet {sheet_id} came to {total}, and {booked} was booked")

@@ -16,6 +16,7 @@ from application.inbound_messages.held_messages import (
     PatientAnswerDraft,
     RetryMessagesDraft,
     RoomAnswerDraft,
+    SheetAnswerDraft,
 )
 from application.views.messages import (
     DecidedMessagesView,
@@ -122,10 +123,44 @@ class InboundMessageController(Controller):
     def answer_room_of_message(self, request: ApiRequest, data: JSONBody[RoomAnswerDraft], message_id: PathId) -> None:
         """Map the message's location to a room.
 
-        All messages of the same source that wait for this location are retried.
+        All messages of the same source that wait for this location are retried. If the message has no location, the
+        room applies to this message alone.
         """
         answered = request.use_cases.inbound_messages.assign_room(request.user, message_id, data)
-        request.use_cases.inbound_messages.reprocess_held(answered, (answered.source, answered.location or ""))
+        request.use_cases.inbound_messages.reprocess_held(
+            answered, (answered.source, answered.location) if answered.location else None
+        )
+
+    @post(
+        "/{message_id:int}/open",
+        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        dto=draft_dto(RoomAnswerDraft),
+        status_code=204,
+        sync_to_thread=True,
+    )
+    def open_sheet_with_message(self, request: ApiRequest, data: JSONBody[RoomAnswerDraft], message_id: PathId) -> None:
+        """Open the sheet of the message's visit, although it is no admission.
+
+        ``room_id`` is the patient's room; without it, the room is that of the message's location.
+        """
+        request.use_cases.inbound_messages.reprocess_held(
+            request.use_cases.inbound_messages.open_sheet(request.user, message_id, data)
+        )
+
+    @post(
+        "/{message_id:int}/sheet",
+        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        dto=draft_dto(SheetAnswerDraft, "consumption_sheet_id"),
+        status_code=204,
+        sync_to_thread=True,
+    )
+    def answer_sheet_of_message(
+        self, request: ApiRequest, data: JSONBody[SheetAnswerDraft], message_id: PathId
+    ) -> None:
+        """Give the message's visit number to an open sheet without one."""
+        request.use_cases.inbound_messages.reprocess_held(
+            request.use_cases.inbound_messages.assign_sheet(request.user, message_id, data)
+        )
 
     @post(
         "/{message_id:int}/patient",

@@ -1,4 +1,4 @@
-"""Inbound messages, and room mappings of their codes."""
+"""Inbound messages, room mappings of their codes, settings of the receiver."""
 
 import json
 from collections.abc import Collection, Hashable
@@ -6,10 +6,11 @@ from datetime import datetime
 from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, func, literal_column, or_, select, tuple_
+from sqlalchemy.dialects import postgresql, sqlite
 
 from adapters.sql.engine.lists import escape_like
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import IS_WAITING, inbound_messages, room_mappings
+from adapters.sql.tables import IS_WAITING, inbound_messages, receiver_settings, room_mappings
 from application.ports.readers.messages import MessagePage
 from application.ports.stores import Unblocked
 from application.views.messages import InboundMessageQuery
@@ -49,15 +50,19 @@ _CALLED = (
     .where(tuple_(*_MESSAGE[:2]).in_(bindparam("values", expanding=True)))
     .order_by(inbound_messages.c.id)
 )
+_OF_ANY_CLASS = inbound_messages.c.reason != literal_column(f"'{Code.UNSUPPORTED_PATIENT_CLASS}'")
 _WAITING = (
     select(inbound_messages)
     .where(
         IS_WAITING,
         or_(
             inbound_messages.c.visit_number.in_(bindparam("visits", expanding=True)),
-            inbound_messages.c.record_number.in_(bindparam("numbers", expanding=True)),
-            inbound_messages.c.prior_number.in_(bindparam("numbers", expanding=True)),
-            tuple_(inbound_messages.c.source, inbound_messages.c.location).in_(bindparam("locations", expanding=True)),
+            _OF_ANY_CLASS & inbound_messages.c.record_number.in_(bindparam("numbers", expanding=True)),
+            _OF_ANY_CLASS & inbound_messages.c.prior_number.in_(bindparam("numbers", expanding=True)),
+            _OF_ANY_CLASS
+            & tuple_(inbound_messages.c.source, inbound_messages.c.location).in_(
+                bindparam("locations", expanding=True)
+            ),
         ),
     )
     .order_by(inbound_messages.c.event_at, inbound_messages.c.id)
@@ -69,7 +74,12 @@ _PURGE = (
         inbound_messages.c.body.is_not(None),
         inbound_messages.c.state != InboundState.HELD.value,
     )
-    .values(body=None)
+    .values(body=None, waiting=False)
+)
+_IS_REFUSED = inbound_messages.c.state == literal_column(f"'{InboundState.REFUSED}'")
+_REFUSED = select(func.count()).where(_IS_REFUSED)
+_PURGE_REFUSED = inbound_messages.delete().where(
+    _IS_REFUSED, inbound_messages.c.received_at < bindparam("before", type_=inbound_messages.c.received_at.type)
 )
 
 
@@ -100,9 +110,17 @@ class SqlInboundMessages(TableStore[InboundMessage]):
         }
         return [MAPPING.to_entity(row) for row in self._connection.execute(_WAITING, params)]
 
-    def purge_bodies(self, before: datetime) -> None:
-        """Delete bodies of messages received before a moment, except held ones."""
+    def refused(self) -> int:
+        """Return the number of refused messages."""
+        return int(self._connection.execute(_REFUSED).scalar_one())
+
+    def purge(self, before: datetime) -> None:
+        """Delete bodies of messages received before a moment, and refused messages.
+
+        Held messages stay.
+        """
         self._connection.execute(_PURGE, {"before": before})
+        self._connection.execute(_PURGE_REFUSED, {"before": before})
 
 
 _SEARCHED = (
@@ -210,3 +228,32 @@ class SqlRoomMappings:
             self._connection.execute(room_mappings.insert(), row)
         else:
             self._connection.execute(_SET_ROOM, {"of_system": system, "of_code": code, "to_room": room_id})
+
+
+_DIGEST = select(receiver_settings.c.digest)
+# There is one row.
+_ADT = "adt"
+
+
+def _set_digest(insert: Any) -> Any:
+    new = insert(receiver_settings)
+    return new.on_conflict_do_update(index_elements=["name"], set_={"digest": new.excluded.digest})
+
+
+_SET_DIGEST = {"postgresql": _set_digest(postgresql.insert), "sqlite": _set_digest(sqlite.insert)}
+
+
+class SqlReceiverSettings:
+    """Digest of the receiver's settings, within a unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def digest(self) -> str | None:
+        """Return the digest; None if the receiver never ran."""
+        row = self._connection.execute(_DIGEST).one_or_none()
+        return None if row is None else row.digest
+
+    def set_digest(self, digest: str) -> None:
+        """Set the digest."""
+        self._connection.execute(_SET_DIGEST[self._connection.dialect.name], {"name": _ADT, "digest": digest})

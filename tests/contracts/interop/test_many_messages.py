@@ -10,7 +10,9 @@ from application.inbound_messages.held_messages import (
     RetryMessagesDraft,
     RoomAnswerDraft,
 )
+from application.paging import InvalidQuery
 from application.views.messages import InboundMessageQuery
+from application.views.sheets import SheetQuery
 from domain.errors import Code, Forbidden
 from domain.interop.inbound_message import InboundMessage, InboundState
 from tests.assertions import refused
@@ -154,3 +156,14 @@ def test_several_messages_are_not_dismissed_without_a_reason(ward: Ward, post: P
     with pytest.raises(Forbidden):
         ward.use_cases.inbound_messages.retry.several(ward.supervisor, RetryMessagesDraft(ids=(kept.id,)))
     assert message(ward, kept.id) == kept
+
+
+def test_open_sheets_without_a_visit_are_listed(ward: Ward, post: Post) -> None:
+    """One of them may get the visit number of a held message."""
+    by_hand = ward.sheet()["id"]
+    post.send(adt("A01"))
+    found = ward.use_cases.sheets.reader.page(ward.admin, SheetQuery(without_visit=True))["items"]
+    assert [one["id"] for one in found] == [by_hand]
+    assert len(ward.use_cases.sheets.reader.page(ward.admin, SheetQuery())["items"]) == 2
+    with pytest.raises(InvalidQuery):
+        SheetQuery(without_visit=True, closed=True)

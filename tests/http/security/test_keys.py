@@ -11,7 +11,6 @@ from application.service_accounts import SCOPES
 from domain.policy import Actor, Permission, Role, with_implied_reads
 from tests.http.hospital import ACCOUNTS, ON_EVERY_DATABASE, Caller, Hospital, a_key, refused
 from tests.http.routes import EVERY_CALL, rights, takes_a_caller
-from tests.http.security.test_audit import audit_log
 
 UI = Path(__file__).parents[3] / "ui"
 
@@ -87,33 +86,6 @@ def test_without_the_prices_scope_no_answer_holds_a_price(hospital: Hospital) ->
         assert answer.status_code == 200
         assert "price" not in answer.text
         assert 'total":' not in answer.text.replace('"total":1', "").replace('"total":0', "")
-
-
-@ON_EVERY_DATABASE
-def test_a_revoked_key_is_refused_with_the_next_request(hospital: Hospital) -> None:
-    program, made = a_key(hospital, ["catalogue.read"])
-    assert program.get("/api/areas").status_code == 200
-    assert hospital.admin.delete(f"/api/keys/{made['key']['id']}").status_code == 204
-    answer = program.get("/api/areas")
-    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
-
-
-def test_guessing_keys_is_throttled(hospital: Hospital) -> None:
-    _, made = a_key(hospital, ["catalogue.read"])
-    hospital.admin.delete(f"/api/keys/{made['key']['id']}")
-    stranger = Caller(hospital.client, headers={"Authorization": f"Bearer {made['secret']}"})
-    answers = [stranger.get("/api/areas").status_code for _ in range(31)]
-    assert answers == [401] * 30 + [429]
-    assert int(stranger.get("/api/areas").headers["retry-after"]) > 0
-
-
-def test_changes_of_a_program_name_its_key_in_the_audit_log(hospital: Hospital) -> None:
-    program, made = a_key(hospital, ["catalogue.manage"])
-    assert program.post("/api/areas", {"name": "Hemodiálisis"}).status_code == 201
-    assert audit_log(hospital)[-1].api_key_id == made["key"]["id"]
-    entry = hospital.admin.get("/api/audit?entity=area").json()["items"][0]
-    assert entry["api_key"] == {"id": made["key"]["id"], "name": "Clave"}
-    assert entry["user"]["id"] == program.user_id
 
 
 def test_no_secret_is_stored_or_logged(hospital: Hospital, caplog: pytest.LogCaptureFixture) -> None:

@@ -260,6 +260,7 @@ const injectedRtkApi = api.injectEndpoints({
           area_id: queryArg.areaId,
           from: queryArg['from'],
           to: queryArg.to,
+          without_visit: queryArg.withoutVisit,
           page: queryArg.page,
           limit: queryArg.limit,
           sort: queryArg.sort,
@@ -596,6 +597,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.dismissMessageDraft,
       }),
     }),
+    openSheetWithMessage: build.mutation<OpenSheetWithMessageApiResponse, OpenSheetWithMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages/${queryArg.messageId}/open`,
+        method: 'POST',
+        body: queryArg.roomAnswerDraft,
+      }),
+    }),
     answerPatientOfMessage: build.mutation<AnswerPatientOfMessageApiResponse, AnswerPatientOfMessageApiArg>({
       query: (queryArg) => ({
         url: `/api/inbound-messages/${queryArg.messageId}/patient`,
@@ -614,6 +622,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/inbound-messages/${queryArg.messageId}/room`,
         method: 'POST',
         body: queryArg.roomAnswerDraft,
+      }),
+    }),
+    answerSheetOfMessage: build.mutation<AnswerSheetOfMessageApiResponse, AnswerSheetOfMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages/${queryArg.messageId}/sheet`,
+        method: 'POST',
+        body: queryArg.sheetAnswerDraft,
       }),
     }),
     revokeKey: build.mutation<RevokeKeyApiResponse, RevokeKeyApiArg>({
@@ -1480,6 +1495,8 @@ export type ListSheetsApiArg = {
   areaId?: number;
   from?: string;
   to?: string;
+  /** Open ones without a visit number */
+  withoutVisit?: boolean;
   /** 1 when left out, if there is a limit */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
@@ -1881,6 +1898,13 @@ export type DismissInboundMessageApiArg = {
     reason: string;
   };
 };
+export type OpenSheetWithMessageApiResponse = unknown;
+export type OpenSheetWithMessageApiArg = {
+  messageId: number;
+  roomAnswerDraft: {
+    room_id?: number;
+  };
+};
 export type AnswerPatientOfMessageApiResponse = unknown;
 export type AnswerPatientOfMessageApiArg = {
   messageId: number;
@@ -1897,6 +1921,13 @@ export type AnswerRoomOfMessageApiArg = {
   messageId: number;
   roomAnswerDraft: {
     room_id: number;
+  };
+};
+export type AnswerSheetOfMessageApiResponse = unknown;
+export type AnswerSheetOfMessageApiArg = {
+  messageId: number;
+  sheetAnswerDraft: {
+    consumption_sheet_id: number;
   };
 };
 export type RevokeKeyApiResponse = unknown;
@@ -3019,6 +3050,25 @@ export type Code =
   | 'message.failed'
   | 'message.decided'
   | 'message.gone'
+  | 'message.opens_no_sheet'
+  | 'sheet.has_visit'
+  | 'message.already_in_room'
+  | 'merge.unclear'
+  | 'message.moment_in_future'
+  | 'message.character_set_contradicted'
+  | 'message.refused_no_hl7'
+  | 'message.refused_separators'
+  | 'message.refused_control_id_missing'
+  | 'message.refused_no_adt'
+  | 'message.refused_processing_id'
+  | 'message.refused_version'
+  | 'message.refused_time_missing'
+  | 'message.refused_field_too_long'
+  | 'message.refused_too_many_repetitions'
+  | 'message.refused_control_character'
+  | 'message.refused_too_large'
+  | 'message.refused_unreadable'
+  | 'message.not_stored'
   | 'import.unanswered'
   | 'import.disturbed'
   | 'import.undone'
@@ -3454,7 +3504,7 @@ export type MessageFieldView = {
   place: string;
   value: string;
 };
-export type InboundState = 'applied' | 'ignored' | 'held' | 'dismissed';
+export type InboundState = 'applied' | 'ignored' | 'held' | 'dismissed' | 'refused';
 export type InboundMessageView = {
   code: string | null;
   consumption_sheet_id: number | null;
@@ -4019,9 +4069,11 @@ export const {
   useRetryInboundMessagesMutation,
   useReadInboundMessageQuery,
   useDismissInboundMessageMutation,
+  useOpenSheetWithMessageMutation,
   useAnswerPatientOfMessageMutation,
   useRetryInboundMessageMutation,
   useAnswerRoomOfMessageMutation,
+  useAnswerSheetOfMessageMutation,
   useRevokeKeyMutation,
   useListKitsQuery,
   useCreateKitMutation,
