@@ -67,6 +67,7 @@ NARROWED = (
     "/consumption-sheets?area={areas}",
     "/consumption-sheets/closed?room={rooms}",
     "/messages?list=all",
+    "/messages?list=refused",
     "/recalls?ended=1",
     "/messages/outbound?state=waiting",
 )

@@ -232,6 +232,8 @@ DIALOGS = {
     "list.filters": Dialog("/consumption-sheet-details", ("list.filters",)),
     "messages.dismiss.question": Dialog("/messages", ("messages.dismiss",)),
     "messages.dismissMany.question": Dialog("/messages", (messages_marked, "messages.dismissMany")),
+    "messages.isSheet.question": Dialog("/messages", ("messages.isSheet",)),
+    "messages.open.question": Dialog("/messages", ("messages.open",)),
     "messages.patient.question": Dialog("/messages", ("messages.patient",)),
     "messages.room.question": Dialog("/messages", ("messages.room",)),
     "merge.undo.question": Dialog("/patients/{merged}?merged=1", ("merge.undo",)),

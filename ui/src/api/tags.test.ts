@@ -182,6 +182,8 @@ const CHANGES: Record<string, string[]> = {
   retryInboundMessages: [...listing('messages'), ...ABOUT_SHEETS],
   answerRoomOfMessage: [...listing('messages'), ...ABOUT_SHEETS],
   answerPatientOfMessage: [...listing('messages'), ...ABOUT_SHEETS],
+  answerSheetOfMessage: [...listing('messages'), ...ABOUT_SHEETS],
+  openSheetWithMessage: [...listing('messages'), ...ABOUT_SHEETS],
   dismissLateEntry: [...listing('late entries'), ...listing('sheets'), 'readOverview'],
   recordLateEntry: [...listing('late entries'), ...ABOUT_DETAILS],
   noteUnlistedItem: [...listing('unlisted items'), ...listing('sheets'), 'readOverview'],

@@ -103,6 +103,8 @@ export const api = generatedApi.enhanceEndpoints({
     retryInboundMessages: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
     answerRoomOfMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
     answerPatientOfMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
+    answerSheetOfMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
+    openSheetWithMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
 
     listCategories: { providesTags: ['Category'] },
     readCategory: { providesTags: ['Category'] },

@@ -18,9 +18,9 @@ import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { DismissDialog, PatientDialog, RoomDialog } from './MessageDialogs';
+import { DismissDialog, OpenDialog, PatientDialog, RoomDialog, SheetDialog } from './MessageDialogs';
 import classes from './messages.module.css';
-import { candidatesOf, kindWords, missingReference } from './questions';
+import { candidatesOf, kindWords, mayNameSheet, mayOpenSheet, missingReference } from './questions';
 
 /** Names of the states. */
 export const stateWords: Record<InboundMessageView['state'], MessageId> = {
@@ -28,9 +28,10 @@ export const stateWords: Record<InboundMessageView['state'], MessageId> = {
   ignored: 'messages.ignored',
   held: 'messages.isHeld',
   dismissed: 'messages.dismissed',
+  refused: 'messages.refused',
 };
 
-type Asked = 'room' | 'patient' | 'dismiss' | null;
+type Asked = 'room' | 'patient' | 'open' | 'sheet' | 'dismiss' | null;
 
 interface Props {
   message: InboundMessageView;
@@ -52,8 +53,11 @@ export function InboundMessage({ message, marked, onMark }: Props) {
   const { visit_number, record_number, location } = message;
   const about = `message-${id}`;
   const close = () => setAsked(null);
+  // A refused message that is sent again unchanged is counted.
+  const tries = state === 'refused' && message.tries > 1 && t('messages.tries', { count: message.tries });
   const decides = mayDecide && state === 'held';
-  const name = kindWords[kind] ? `${kind} · ${t(kindWords[kind])}` : kind;
+  // A refused message may lack everything that identifies it.
+  const name = kindWords[kind] ? `${kind} · ${t(kindWords[kind])}` : kind || t('messages.unknownKind');
   const identifiers = [
     visit_number && t('messages.visit', { number: visit_number }),
     record_number && t('messages.record', { number: record_number }),
@@ -81,7 +85,7 @@ export function InboundMessage({ message, marked, onMark }: Props) {
         {why && <Text className={classes.why}>{why}</Text>}
         {identifiers.length > 0 && <Text className={classes.why}>{identifiers.join(' · ')}</Text>}
         <Text size="sm" c="dimmed" className={classes.why}>
-          {[source.replace('|', ' · '), control_id, format.moment(event_at)].join(' · ')}
+          {[...source.split('|'), control_id, format.moment(event_at), tries].filter(Boolean).join(' · ')}
         </Text>
         {message.decided_at && (
           <Text size="sm" c="dimmed" className={classes.why}>
@@ -97,6 +101,16 @@ export function InboundMessage({ message, marked, onMark }: Props) {
               {missingReference(message) === 'patient' && (
                 <Button onClick={() => setAsked('patient')}>{t('messages.patient')}</Button>
               )}
+              {mayNameSheet(message) && (
+                <Button variant="default" onClick={() => setAsked('sheet')}>
+                  {t('messages.isSheet')}
+                </Button>
+              )}
+              {mayOpenSheet(message) && (
+                <Button variant="default" onClick={() => setAsked('open')}>
+                  {t('messages.open')}
+                </Button>
+              )}
               <Button
                 variant="default"
                 loading={pending}
@@ -109,9 +123,11 @@ export function InboundMessage({ message, marked, onMark }: Props) {
               </Button>
             </>
           )}
-          <Button variant="subtle" aria-expanded={shown} onClick={() => setShown(!shown)}>
-            {t(shown ? 'messages.hide' : 'messages.show')}
-          </Button>
+          {state !== 'refused' && (
+            <Button variant="subtle" aria-expanded={shown} onClick={() => setShown(!shown)}>
+              {t(shown ? 'messages.hide' : 'messages.show')}
+            </Button>
+          )}
           {candidatesOf(message).map((patientId) => (
             <Anchor key={patientId} component={Link} to={`/patients/${patientId}`}>
               {t('messages.candidate', { id: patientId })}
@@ -127,6 +143,8 @@ export function InboundMessage({ message, marked, onMark }: Props) {
       </Stack>
       {asked === 'room' && <RoomDialog message={message} onClose={close} />}
       {asked === 'patient' && <PatientDialog message={message} onClose={close} />}
+      {asked === 'sheet' && <SheetDialog message={message} onClose={close} />}
+      {asked === 'open' && <OpenDialog message={message} onClose={close} />}
       {asked === 'dismiss' && (
         <DismissDialog
           title={t('messages.dismiss.question')}

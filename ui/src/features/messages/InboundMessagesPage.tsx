@@ -3,7 +3,11 @@ import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type InboundMessageView, useListInboundMessagesQuery } from '@/api/generated';
+import {
+  type InboundMessageView,
+  type ListInboundMessagesApiArg,
+  useListInboundMessagesQuery,
+} from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { ListTabs } from '@/components/lists/ListTabs';
 import { ListToolbar } from '@/components/lists/ListToolbar';
@@ -48,7 +52,13 @@ const allList: MessageList = {
   none: 'messages.none',
   hint: 'messages.noneHint',
 };
-const lists = [heldList, allList];
+const refusedList: MessageList = {
+  value: 'refused',
+  label: 'messages.refusedList',
+  none: 'messages.noneRefused',
+  hint: 'messages.noneRefusedHint',
+};
+const lists = [heldList, refusedList, allList];
 
 /** List the messages of the hospital's system, the held ones first. */
 export default function InboundMessagesPage() {
@@ -57,11 +67,12 @@ export default function InboundMessagesPage() {
   const list = useListState();
   const shownList = lists.find(({ value }) => value === list.filter('list')) ?? heldList;
   const isHeldList = shownList === heldList;
-  const settled = isHeldList
-    ? undefined
-    : (choiceAmong(stateChoices, list.filter('state')) as State | undefined);
-  const query = {
-    state: isHeldList ? ('held' as const) : settled,
+  const settled =
+    shownList === allList
+      ? (choiceAmong(stateChoices, list.filter('state')) as State | undefined)
+      : undefined;
+  const query: ListInboundMessagesApiArg = {
+    state: isHeldList ? 'held' : shownList === refusedList ? 'refused' : settled,
     kind: choiceAmong(kinds, list.filter('kind')),
     reason: isHeldList ? list.filter('reason') : undefined,
     q: list.q,

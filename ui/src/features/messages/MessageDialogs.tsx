@@ -6,15 +6,21 @@ import {
   type RoomView,
   useAnswerPatientOfMessageMutation,
   useAnswerRoomOfMessageMutation,
+  useAnswerSheetOfMessageMutation,
   useListRoomsQuery,
+  useListSheetsQuery,
+  useOpenSheetWithMessageMutation,
 } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
 import { focusFirstError } from '@/components/forms/focusFirstError';
-import { SearchSelect } from '@/components/forms/SearchSelect';
+import { SearchSelect, type SearchSelectProps } from '@/components/forms/SearchSelect';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { PatientSelect } from '@/components/people/PatientSelect';
+import { OpenSheetSelect } from '@/components/sheets/OpenSheetSelect';
 import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { missingReference } from './questions';
 
 const useRooms = (q: string | undefined, skip: boolean) =>
   useListRoomsQuery({ q, limit: OPTIONS_LIMIT }, { skip });
@@ -45,15 +51,108 @@ export function RoomDialog({ message, onClose }: Props) {
       pending={pending}
       onClose={onClose}
     >
-      <Alert color="yellow">{t('messages.room.what', { location: message.location ?? '' })}</Alert>
-      <SearchSelect<RoomView>
-        label={t('sheets.room')}
+      <Alert color="yellow">
+        {message.location
+          ? t('messages.room.what', { location: message.location })
+          : t('messages.room.ofThisAlone')}
+      </Alert>
+      <RoomSelect {...form.getInputProps('room_id')} />
+    </Question>
+  );
+}
+
+type RoomSelectProps = Pick<SearchSelectProps<RoomView>, 'value' | 'onChange' | 'error'>;
+
+function RoomSelect(props: RoomSelectProps) {
+  const t = useText();
+  return (
+    <SearchSelect<RoomView>
+      label={t('sheets.room')}
+      required
+      data-autofocus
+      useFound={useRooms}
+      nameOf={(room) => room.name}
+      noteOf={({ area }) => area.name}
+      {...props}
+    />
+  );
+}
+
+/** Open a sheet with a message; ask for the room if the message has no known one. */
+export function OpenDialog({ message, onClose }: Props) {
+  const t = useText();
+  const [open] = useOpenSheetWithMessageMutation();
+  const { submit, pending } = useSubmit();
+  const needsRoom = missingReference(message) === 'room' || message.location === null;
+  const form = useForm({
+    initialValues: { room_id: null as number | null },
+    validate: { room_id: needsRoom ? isNotEmpty(t('form.required')) : undefined },
+  });
+  const send = async ({ room_id }: { room_id: number | null }) => {
+    const sent = () => open({ messageId: message.id, roomAnswerDraft: room_id === null ? {} : { room_id } });
+    if ((await submit(sent, { form, success: 'messages.answered' })).ok) onClose();
+  };
+  return (
+    <Question
+      title={t('messages.open.question')}
+      action="messages.open.action"
+      onSubmit={form.onSubmit(send, (errors) => focusFirstError(form, errors))}
+      pending={pending}
+      onClose={onClose}
+    >
+      <Alert color="yellow">{t('messages.open.what')}</Alert>
+      {needsRoom && <RoomSelect {...form.getInputProps('room_id')} />}
+    </Question>
+  );
+}
+
+/** Query the open sheets without a visit; without a text, those of the message's patient first. */
+function useSheetsFor(
+  { patient_id, record_number }: InboundMessageView,
+  q: string | undefined,
+  skip: boolean,
+) {
+  const open = { withoutVisit: true, limit: OPTIONS_LIMIT };
+  const patient = patient_id === null ? { q: record_number ?? undefined } : { patientId: patient_id };
+  const isKnown = patient_id !== null || record_number !== null;
+  const own = useListSheetsQuery({ ...open, ...patient }, { skip: skip || Boolean(q) || !isKnown });
+  const all = useListSheetsQuery({ ...open, q }, { skip });
+  if (own.isFetching || !all.currentData) return { isError: all.isError };
+  const first = own.currentData?.items ?? [];
+  const others = all.currentData.items.filter(({ id }) => !first.some((one) => one.id === id));
+  return { isError: false, currentData: { ...all.currentData, items: [...first, ...others] } };
+}
+
+/** Ask which sheet belongs to the visit of a message. */
+export function SheetDialog({ message, onClose }: Props) {
+  const t = useText();
+  const [answer] = useAnswerSheetOfMessageMutation();
+  const { submit, pending } = useSubmit();
+  const form = useForm({
+    initialValues: { consumption_sheet_id: null as number | null },
+    validate: { consumption_sheet_id: isNotEmpty(t('form.required')) },
+  });
+  const send = async ({ consumption_sheet_id }: { consumption_sheet_id: number | null }) => {
+    const sheetAnswerDraft = { consumption_sheet_id: consumption_sheet_id as number };
+    const sent = () => answer({ messageId: message.id, sheetAnswerDraft });
+    if ((await submit(sent, { form, success: 'messages.answered' })).ok) onClose();
+  };
+  const useFound = (q: string | undefined, skip: boolean) => useSheetsFor(message, q, skip);
+  return (
+    <Question
+      title={t('messages.isSheet.question')}
+      onSubmit={form.onSubmit(send, (errors) => focusFirstError(form, errors))}
+      pending={pending}
+      onClose={onClose}
+    >
+      <Alert color="yellow">{t('messages.isSheet.what', { number: message.visit_number ?? '' })}</Alert>
+      <OpenSheetSelect
+        label={t('messages.isSheet.label')}
+        description={t('messages.isSheet.hint')}
         required
         data-autofocus
-        useFound={useRooms}
-        nameOf={(room) => room.name}
-        noteOf={({ area }) => area.name}
-        {...form.getInputProps('room_id')}
+        useFound={useFound}
+        {...form.getInputProps('consumption_sheet_id')}
       />
     </Question>
   );
@@ -130,13 +229,22 @@ export function DismissDialog<Result>({ title, send, onDone, onClose }: DismissP
 
 interface QuestionProps {
   title: string;
+  /** Label of the button. */
+  action?: MessageId;
   onSubmit: FormEventHandler<HTMLFormElement>;
   pending: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-function Question({ title, onSubmit, pending, onClose, children }: QuestionProps) {
+function Question({
+  title,
+  action = 'messages.decide',
+  onSubmit,
+  pending,
+  onClose,
+  children,
+}: QuestionProps) {
   const t = useText();
   return (
     <Dialog opened onClose={onClose} title={title}>
@@ -150,7 +258,7 @@ function Question({ title, onSubmit, pending, onClose, children }: QuestionProps
             {t('action.cancel')}
           </Button>
           <Button type="submit" loading={pending}>
-            {t('messages.decide')}
+            {t(action)}
           </Button>
         </DialogFooter>
       </form>

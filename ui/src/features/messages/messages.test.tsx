@@ -5,8 +5,9 @@ import { expect, it } from 'vitest';
 import { anAdministrator, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
+import { aPage, aSheet } from '@/test/sheets';
 import InboundMessagesPage from './InboundMessagesPage';
-import { missingReference } from './questions';
+import { mayNameSheet, mayOpenSheet, missingReference } from './questions';
 
 const held = {
   id: 71,
@@ -228,8 +229,112 @@ it('decides only about marked messages in view', async () => {
   expect(await screen.findByRole('button', { name: 'Reintentar (1)' })).toBeVisible();
 });
 
+it('lists refused messages without decisions', async () => {
+  const refused = { ...held, state: 'refused', kind: '', control_id: '', source: '|', tries: 3 };
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get('/api/inbound-messages', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('state'));
+      return HttpResponse.json({ items: [refused], next: null, held: 0, reasons: [] });
+    }),
+  );
+  const { router } = await render(<InboundMessagesPage />, { user: anAdministrator() });
+  await router.navigate('/?list=refused');
+  await waitFor(() => expect(asked.at(-1)).toBe('refused'));
+  const message = within(await screen.findByRole('article', { name: 'Mensaje sin evento' }));
+  expect(message.getByText(/llegó 3 veces$/)).toBeVisible();
+  expect(message.queryByRole('button')).toBeNull();
+});
+
+/** Serve one held message, and keep the answer to it. */
+function serveOne(change: object, path: string) {
+  const sent: unknown[] = [];
+  server.use(
+    http.get('/api/inbound-messages', () =>
+      HttpResponse.json({ items: [{ ...held, ...change }], next: null, held: 1, reasons: [] }),
+    ),
+    http.get('/api/rooms', () =>
+      HttpResponse.json(aPage([{ id: 5, name: '201', area: { id: 2, name: 'UCI' } }])),
+    ),
+    http.post(`/api/inbound-messages/71/${path}`, async ({ request }) => {
+      sent.push(await request.json());
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  return sent;
+}
+
+it.each([
+  ['a known one', { code: 'visit.unknown' }, false],
+  ['none', { code: 'visit.unknown', location: null }, true],
+  ['an unknown one', { code: 'location.unknown' }, true],
+])('opens a sheet with a message whose location is %s', async (_, change, asksRoom) => {
+  const sent = serveOne(change, 'open');
+  await render(<InboundMessagesPage />, { user: anAdministrator() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Abrir hoja con este mensaje' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  if (asksRoom) {
+    await userEvent.click(dialog.getByRole('button', { name: 'Abrir hoja' }));
+    expect(sent).toEqual([]);
+    await userEvent.click(dialog.getByRole('combobox', { name: /Habitación/ }));
+    await userEvent.click(await screen.findByRole('option', { name: /201/ }));
+  } else expect(dialog.queryByRole('combobox')).toBeNull();
+  await userEvent.click(dialog.getByRole('button', { name: 'Abrir hoja' }));
+  await waitFor(() => expect(sent).toEqual([asksRoom ? { room_id: 5 } : {}]));
+});
+
+it('gives the visit to a sheet without one, those of the patient first', async () => {
+  const sent = serveOne({ code: 'visit.unknown' }, 'sheet');
+  const [other, own] = [
+    aSheet({ id: 8, room: { id: 1, name: '101', area_id: 1 } }),
+    aSheet({ id: 9, room: { id: 2, name: '102', area_id: 1 } }),
+  ];
+  server.use(
+    http.get('/api/consumption-sheets', ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      expect(query.get('without_visit')).toBe('true');
+      return HttpResponse.json(aPage(query.get('q') === 'EXP-1' ? [own] : [other, own]));
+    }),
+  );
+  await render(<InboundMessagesPage />, { user: anAdministrator() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Es la hoja…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('combobox', { name: /Hoja abierta/ }));
+  const options = await within(await screen.findByRole('listbox')).findAllByRole('option');
+  expect(options.map((one) => one.textContent)).toEqual([
+    expect.stringContaining('102'),
+    expect.stringContaining('101'),
+  ]);
+  await userEvent.click(options[0] as HTMLElement);
+  await userEvent.click(dialog.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(sent).toEqual([{ consumption_sheet_id: 9 }]));
+});
+
+it('answers the room of a message without location for this message alone', async () => {
+  const sent = serveOne({ code: 'location.missing', location: null }, 'room');
+  await render(<InboundMessagesPage />, { user: anAdministrator() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Es la habitación…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/vale solo para este mensaje/)).toBeVisible();
+  await userEvent.click(dialog.getByRole('combobox', { name: /Habitación/ }));
+  await userEvent.click(await screen.findByRole('option', { name: /201/ }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(sent).toEqual([{ room_id: 5 }]));
+});
+
+it.each([
+  ['visit.unknown', 'V-1', true, true],
+  ['visit.missing', null, false, true],
+  ['message.sheet_unclear', 'V-1', true, false],
+  ['message.surnames_unclear', 'V-1', false, false],
+])('offers the sheets that can answer %s', (code, visit_number, named, opened) => {
+  expect(mayNameSheet({ code, visit_number })).toBe(named);
+  expect(mayOpenSheet({ code })).toBe(opened);
+});
+
 it.each([
   ['location.unknown', 'room'],
+  ['location.missing', 'room'],
   ['visit.of_another', 'patient'],
   ['record_number.missing', 'patient'],
   ['message.patient_unclear', 'patient'],
