@@ -203,6 +203,8 @@ PERMISSIONS: dict[str, Answers] = {
     "inbound_messages.dismiss": ADMINISTRATION,
     "inbound_messages.assign_room": ADMINISTRATION,
     "inbound_messages.assign_patient": ADMINISTRATION,
+    "inbound_messages.open_sheet": ADMINISTRATION,
+    "inbound_messages.assign_sheet": ADMINISTRATION,
     "outbound_messages.reader": SUPERVISION,
     "outbound_messages.read": SUPERVISION,
     "outbound_messages.retry": ADMINISTRATION,

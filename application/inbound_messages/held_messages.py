@@ -3,6 +3,7 @@
 Afterwards, messages that waited for the decision are tried again (``ReprocessHeldMessages``).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from application.audit.audit_log import entry
@@ -12,16 +13,29 @@ from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.inbound_messages.record_numbers import patient_by_record_number, set_record_number
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
+from application.sheets.several_details import validate_selection
+from application.views.messages import DecidedMessagesView
 from domain.errors import Code, NotFound, Reason, Refused
-from domain.interop.inbound_message import InboundMessage
+from domain.interop.inbound_message import InboundMessage, InboundState
 from domain.policy import Actor, Permission
 from domain.validation import MAX_REASON_LENGTH, Validator
+
+# Retrying this many takes seconds.
+MAX_MESSAGES = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetryMessagesDraft(Draft):
+    """The messages to retry."""
+
+    ids: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DismissMessageDraft(Draft):
-    """The reason for dismissing a message."""
+    """The reason for dismissing a message; ``ids`` select several messages."""
 
+    ids: tuple[int, ...] | None = None
     reason: str | None = None
 
 
@@ -73,6 +87,33 @@ class RetryInboundMessage:
         with self.begin_read_only() as work:
             return work.inbound_messages.get(message_id) or kept
 
+    def several(self, actor: Actor, draft: RetryMessagesDraft) -> DecidedMessagesView:
+        """Retry several messages, and those that may have waited for them.
+
+        The oldest event is first, so that an admission precedes what follows from it. Each message has its own unit of
+        work.
+        """
+        actor.require(Permission.RESOLVE_MESSAGES)
+        checks = Validator(draft.parse_errors)
+        ids = validate_selection(checks, draft.ids, "ids", most=MAX_MESSAGES)
+        checks.raise_if_invalid()
+        with self.begin_read_only() as work:
+            selected = _find_all(work, ids)
+        retried = []
+        for one in sorted(selected, key=lambda one: (one.event_at, one.id)):
+            try:
+                retried.append(self(actor, one.id))
+            except Refused:
+                # It was decided before.
+                continue
+        for one in retried:
+            if one.state is not InboundState.HELD:
+                self.reprocess_held_messages(one)
+        with self.begin_read_only() as work:
+            after = work.inbound_messages.find_many("id", [one.id for one in retried])
+        held = sum(one.state is InboundState.HELD for one in after)
+        return DecidedMessagesView(done=len(retried) - held, held=held, decided=len(ids) - len(retried))
+
 
 @dataclass(frozen=True, slots=True)
 class DismissInboundMessage:
@@ -94,6 +135,25 @@ class DismissInboundMessage:
             work.inbound_messages.save(kept)
             work.audit_log.append(entry(actor, now, AuditAction.INBOUND_MESSAGE_DISMISSED, before=before, after=kept))
         return kept
+
+    def several(self, actor: Actor, draft: DismissMessageDraft) -> DecidedMessagesView:
+        """Dismiss several messages, each in its own unit of work."""
+        actor.require(Permission.RESOLVE_MESSAGES)
+        checks = Validator(draft.parse_errors)
+        checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
+        ids = validate_selection(checks, draft.ids, "ids", most=MAX_MESSAGES)
+        checks.raise_if_invalid()
+        with self.begin() as work:
+            _find_all(work, ids)
+        dismissed = 0
+        for message_id in ids:
+            try:
+                self(actor, message_id, draft)
+            except Refused:
+                # It was decided before.
+                continue
+            dismissed += 1
+        return DecidedMessagesView(done=dismissed, held=0, decided=len(ids) - dismissed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +290,14 @@ class AssignMessageSheet:
             answered = entry(actor, now, AuditAction.INBOUND_MESSAGE_ANSWERED, before=kept, after=kept)
             work.audit_log.append(answered)
         return kept
+
+
+def _find_all(work: UnitOfWork, ids: Sequence[int]) -> list[InboundMessage]:
+    """Return the messages. Raise ``Refused`` if one of them does not exist."""
+    found = work.inbound_messages.find_many("id", ids)
+    if len(found) < len(ids):
+        raise Refused(Reason(Code.REFERENCE_UNKNOWN, "ids"))
+    return found
 
 
 def _lock_held(work: UnitOfWork, message_id: int) -> InboundMessage:

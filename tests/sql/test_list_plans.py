@@ -87,7 +87,9 @@ LISTS = {
         (*by("active", True, False), *by("merged", True), *by("unnumbered", True)),
     ),
     "products": Listed("products", ProductQuery, PRODUCT_SORTS, (*by("active", True, False), *by("category_id", 4))),
-    "open sheets": Listed("sheets", SheetQuery, SHEET_SORTS, OF_SHEETS, (("closed", False),)),
+    "open sheets": Listed(
+        "sheets", SheetQuery, SHEET_SORTS, (*OF_SHEETS, *by("without_visit", True)), (("closed", False),)
+    ),
     "closed sheets": Listed("sheets", SheetQuery, SHEET_SORTS, OF_SHEETS, (("closed", True),)),
     "details": Listed(
         "details",

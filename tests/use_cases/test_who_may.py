@@ -31,7 +31,13 @@ from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
 from application.imports.reading.table import Choices
-from application.inbound_messages.held_messages import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
+from application.inbound_messages.held_messages import (
+    DismissMessageDraft,
+    PatientAnswerDraft,
+    RetryMessagesDraft,
+    RoomAnswerDraft,
+    SheetAnswerDraft,
+)
 from application.paging import ListQuery
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
@@ -58,7 +64,7 @@ from application.users.draft import UserDraft
 from application.views.audit import AuditQuery
 from application.views.catalogue import KitQuery, ProductQuery, RecallQuery, RoomQuery
 from application.views.details import DetailQuery
-from application.views.messages import OutboundMessageQuery
+from application.views.messages import InboundMessageQuery, OutboundMessageQuery
 from application.views.people import PatientQuery, StaffQuery
 from application.views.reports import ConsumptionBy, ConsumptionQuery
 from application.views.sheets import SheetQuery
@@ -583,11 +589,17 @@ CALLS: dict[str, list[Call]] = {
     "inbound_messages.receive": [
         lambda s, a: s.use_cases.inbound_messages.receive(a, AdtParser(zone=ZONE)(adt("A01", control_id="M-2")), "MSH")
     ],
-    "inbound_messages.list": [lambda s, a: s.use_cases.inbound_messages.list(a)],
+    "inbound_messages.list": [lambda s, a: s.use_cases.inbound_messages.list(a, InboundMessageQuery())],
     "inbound_messages.read": [lambda s, a: s.use_cases.inbound_messages.read(a, s.message_id)],
-    "inbound_messages.retry": [lambda s, a: s.use_cases.inbound_messages.retry(a, s.message_id)],
+    "inbound_messages.retry": [
+        lambda s, a: s.use_cases.inbound_messages.retry(a, s.message_id),
+        lambda s, a: s.use_cases.inbound_messages.retry.several(a, RetryMessagesDraft(ids=(s.message_id,))),
+    ],
     "inbound_messages.dismiss": [
-        lambda s, a: s.use_cases.inbound_messages.dismiss(a, s.message_id, DismissMessageDraft(reason="De prueba"))
+        lambda s, a: s.use_cases.inbound_messages.dismiss(a, s.message_id, DismissMessageDraft(reason="De prueba")),
+        lambda s, a: s.use_cases.inbound_messages.dismiss.several(
+            a, DismissMessageDraft(ids=(s.message_id,), reason="De prueba")
+        ),
     ],
     "inbound_messages.assign_room": [
         lambda s, a: s.use_cases.inbound_messages.assign_room(a, s.message_id, RoomAnswerDraft(room_id=s.ward.room_id))
@@ -595,6 +607,14 @@ CALLS: dict[str, list[Call]] = {
     "inbound_messages.assign_patient": [
         lambda s, a: s.use_cases.inbound_messages.assign_patient(
             a, s.message_id, PatientAnswerDraft(patient_id=s.ward.patient_id)
+        )
+    ],
+    "inbound_messages.open_sheet": [
+        lambda s, a: s.use_cases.inbound_messages.open_sheet(a, s.message_id, RoomAnswerDraft(room_id=s.ward.room_id))
+    ],
+    "inbound_messages.assign_sheet": [
+        lambda s, a: s.use_cases.inbound_messages.assign_sheet(
+            a, s.message_id, SheetAnswerDraft(consumption_sheet_id=s.open_id)
         )
     ],
     "outbound_messages.reader": [lambda s, a: s.use_cases.outbound_messages.reader.page(a, OutboundMessageQuery())],

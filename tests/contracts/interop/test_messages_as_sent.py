@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from application.inbound_messages.held_messages import RoomAnswerDraft, SheetAnswerDraft
+from application.views.messages import InboundMessageQuery
 from domain.errors import Code, Refused
 from domain.interop.inbound_message import InboundMessage, InboundState
 from tests.builders import NOON, TODAY, Ward
@@ -160,7 +161,8 @@ def test_refused_messages_are_listed_without_their_text(ward: Ward, post: Post) 
     sent = adt("A01", version="1.0", control_id="7", name="Paz^Secreta").encode()
     for content in (sent, sent, b"MSH|^~", adt("A01", control_id="8", version="1.0").encode()):
         post.receiver.answer(content)
-    listed = ward.use_cases.inbound_messages.list(ward.admin, InboundState.REFUSED)["items"]
+    refused = InboundMessageQuery(state=InboundState.REFUSED)
+    listed = ward.use_cases.inbound_messages.list(ward.admin, refused)["items"]
     assert [(one["source"], one["control_id"], one["kind"], one["code"], one["tries"]) for one in listed] == [
         ("HIS|HOSPITAL", "8", "A01", Code.REFUSED_VERSION, 1),
         ("|", "", "", Code.REFUSED_NO_HL7, 1),
@@ -171,7 +173,7 @@ def test_refused_messages_are_listed_without_their_text(ward: Ward, post: Post) 
     assert outcome(post.send(adt("A01", control_id="7"))) == (APPLIED, None)
     with ward.store.begin() as work:
         work.inbound_messages.purge(ward.clock() + timedelta(seconds=1))
-    assert ward.use_cases.inbound_messages.list(ward.admin, InboundState.REFUSED)["items"] == []
+    assert ward.use_cases.inbound_messages.list(ward.admin, refused)["items"] == []
 
 
 def test_patients_exchange_their_beds(ward: Ward, post: Post) -> None:

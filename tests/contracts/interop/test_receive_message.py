@@ -15,6 +15,7 @@ from application.people.patients import PatientDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.views.audit import AuditQuery, HistoryView
+from application.views.messages import InboundMessageQuery
 from domain.errors import Code, Forbidden, NotFound
 from domain.interop.inbound_message import InboundState
 from tests.assertions import refused
@@ -447,11 +448,13 @@ def test_the_overview_has_discharges_and_messages_held_for_long(ward: Ward, post
 def test_messages_are_listed_and_reading_one_is_logged(ward: Ward, post: Post) -> None:
     sent = [post.send(adt("A01")), *(post.send(adt("A03", visit=f"X-{n}", number=f"N-{n}")) for n in range(52))]
     read = ward.use_cases.inbound_messages.list
-    held = read(ward.supervisor, HELD)
+    held = read(ward.supervisor, InboundMessageQuery(state=HELD))
     assert ([one["id"] for one in held["items"]], held["held"]) == ([one.id for one in sent[1:51]], 52)
-    more = read(ward.supervisor, HELD, held["next"])
+    more = read(ward.supervisor, InboundMessageQuery(state=HELD, after=held["next"]))
     assert ([one["id"] for one in more["items"]], more["next"]) == ([one.id for one in sent[51:]], None)
-    assert [one["id"] for one in read(ward.supervisor)["items"]] == [one.id for one in sent[:2:-1]]
+    assert [one["id"] for one in read(ward.supervisor, InboundMessageQuery())["items"]] == [
+        one.id for one in sent[:2:-1]
+    ]
     one = ward.use_cases.inbound_messages.read(ward.supervisor, sent[0].id)
     assert {"place": "PID-5", "value": "Paz^Ana"} in one["fields"]
     [noted] = reported(ward, action="inbound_message.read", user_id=ward.supervisor.user_id)
