@@ -24,7 +24,7 @@ _STATUSES = {
 
 
 class AckCode(StrEnum):
-    """The outcome of a message, as the second letter of MSA-1 (HL7 table 0008)."""
+    """The second letter of MSA-1 (HL7 table 0008): the outcome."""
 
     # Stored: the sender is done, even if the message is held or has no effect.
     ACCEPT = "A"
@@ -71,7 +71,10 @@ def _mode(header: Header, ack_code: AckCode) -> str | None:
 
 
 def _error(problem: MessageRejected, header: Header, version: str) -> list[str]:
-    """Return the fields of ERR: ERR-1 until version 2.4, ERR-2 to ERR-8 since 2.5."""
+    """Return the fields of ERR.
+
+    Until version 2.4 the error is in ERR-1, since 2.5 in ERR-2 to ERR-8.
+    """
     segment, _, field = problem.place.partition("-")
     text = _plain(problem.text, header)
     if version.startswith(("2.2", "2.3", "2.4")):

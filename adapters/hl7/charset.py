@@ -63,7 +63,7 @@ def character_set(message: str) -> str:
 
 
 def decode_escaped(content: bytes, declared: str) -> str | None:
-    """Decode bytes in an escape sequence; None if they are not in that character set."""
+    """Decode bytes of an escape sequence; None if that is impossible."""
     codec = _codec_of(declared)
     text = _decode(content, codec) if codec else None
     return _decode(content, "latin-1") if text is None and (not declared or codec == "ascii") else text

@@ -192,7 +192,7 @@ async def _read_frame(reader: asyncio.StreamReader, timeout_seconds: float, max_
 
 
 async def _read_piece(reader: asyncio.StreamReader) -> tuple[bytes, bool]:
-    """Read to the end of the frame, or as much as fits; return whether it ended."""
+    """Read a piece of the frame; return whether the frame ended."""
     try:
         return (await reader.readuntil(END))[: -len(END)], True
     except asyncio.LimitOverrunError as error:

@@ -61,9 +61,9 @@ def split_messages(content: bytes) -> Iterator[SplitMessage]:
 
 
 def declared_counts(content: bytes) -> dict[str, int]:
-    """Return the number of messages that BTS-1 declares, and of batches that FTS-1 does.
+    """Return the counts of messages (BTS-1) and batches (FTS-1).
 
-    Of several batches, BTS has the sum.
+    They are what the trailers declare. Of several batches, BTS has the sum.
     """
     counts: dict[str, int] = {}
     for name, number in _DECLARED_COUNT.findall(content):
@@ -77,6 +77,6 @@ def count_batches(content: bytes) -> int:
 
 
 def last_message_begin(content: bytes) -> int:
-    """Return where the last message begins that is not the first one; 0 if there is none."""
+    """Return where the last message begins; 0 if it is the only one."""
     begins = [found.start() for found in _MESSAGE_BEGINS.finditer(content)]
     return begins[-1] + 1 if begins else 0

@@ -56,9 +56,9 @@ class AdmissionMessage:
     exchanged_with: "AdmissionMessage | None" = None
 
     def not_after(self, received_at: datetime, zone: tzinfo) -> "AdmissionMessage":
-        """Return the message with moments in the future replaced by that of receipt.
+        """Return the message without moments in the future.
 
-        Otherwise one wrong clock would make all later messages outdated.
+        They become the moment of receipt: otherwise one wrong clock would make all later messages outdated.
         """
         day = day_of(received_at, zone)
         return replace(

@@ -251,7 +251,7 @@ class OpenSheetWithMessage:
 
 @dataclass(frozen=True, slots=True)
 class AssignMessageSheet:
-    """Give the visit number of a held message to a sheet that was opened by hand.
+    """Assign the visit number of a held message to a manually opened sheet.
 
     From then on the messages of that visit change this sheet, and billing gets the number.
     """

@@ -56,9 +56,9 @@ def merge_patients(context: MessageContext) -> ApplyResult:
 
 
 def _keep_surviving_number(context: MessageContext, patient: Patient, number: str) -> Patient:
-    """Make the number of the newest merge the record number; the other one stays valid.
+    """Make the number of the newest merge the record number.
 
-    Two merges may be in opposite directions.
+    The other one stays valid. Two merges may be in opposite directions.
     """
     record, news = ExternalRecord.from_json(patient.external_record).merge(context.order, {_SURVIVING: number})
     if news and unique_key(number) != unique_key(patient.record_number or ""):

@@ -1,4 +1,4 @@
-"""List messages that were refused, so that a user can see what the other system has to correct."""
+"""List refused messages, so that users see what has to be corrected."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,10 @@ _DIGEST_MARK = "refused:"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusedMessage:
-    """What is known of a refused message. Its text is not kept, because it cannot be trusted."""
+    """What is known of a refused message.
+
+    Its text is not kept, because it cannot be trusted.
+    """
 
     source: str
     control_id: str

@@ -84,7 +84,7 @@ def move(
 
 
 def find_room_id(context: MessageContext) -> int:
-    """Return the room that a user chose for the message, or that of its location.
+    """Return the room that a user chose, or else that of the location.
 
     Raise ``Refused`` if the location is missing, or if it is unknown and no administrator has mapped it yet.
     """

@@ -67,7 +67,7 @@ def _apply_without_visit(context: MessageContext) -> ApplyResult:
 
 
 def _takes_the_place_of_admission(context: MessageContext) -> bool:
-    """Return whether the message opens the sheet because the admission could not.
+    """Return whether the message opens the sheet instead of the admission.
 
     That is so if the admission had another class, or no bed.
     """

@@ -312,9 +312,10 @@ class InboundMessages(Store[InboundMessage], Protocol):
         """Return the number of refused messages."""
 
     def purge(self, before: datetime) -> None:
-        """Delete the texts of messages from before that moment, and refused messages.
+        """Delete old texts and old refused messages.
 
-        Held messages keep theirs. Messages without a text no longer wait for data.
+        Those from before that moment are old. Held messages keep their texts. Messages without a text no
+        longer wait for data.
         """
 
 

@@ -107,6 +107,9 @@ def test_all_commands_exist() -> None:
         ("audit",),
         ("audit", "seal"),
         ("audit", "verify"),
+        ("simulate",),
+        ("simulate", "his"),
+        ("simulate", "billing"),
     }
 
 

@@ -75,7 +75,7 @@ def _state(ward: Ward) -> Any:
 
 
 def _state_in_any_order(ward: Ward, messages: list[str], step: int = 1) -> Any:
-    """Receive the messages in many orders; return the state, which is always the same."""
+    """Receive the messages in many orders; return the state of all of them."""
     post = a_post(ward)
     store = ward.store
     assert isinstance(store, MemoryStore)

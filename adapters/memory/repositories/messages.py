@@ -59,9 +59,9 @@ class MemoryInboundMessages(MemoryRepository[InboundMessage]):
         return len(self.all(lambda one: one.state is InboundState.REFUSED))
 
     def purge(self, before: datetime) -> None:
-        """Delete the content of messages before that time, and refused messages.
+        """Delete old bodies and old refused messages.
 
-        Held messages stay.
+        Those received before that time are old. Held messages stay.
         """
         for one in self.all(lambda one: one.received_at < before and one.state is not InboundState.HELD):
             if one.state is InboundState.REFUSED:

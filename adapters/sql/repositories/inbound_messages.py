@@ -1,4 +1,4 @@
-"""Inbound messages, room mappings of their codes, settings of the receiver."""
+"""Inbound messages, room mappings and settings of the receiver."""
 
 import json
 from collections.abc import Collection, Hashable
@@ -115,9 +115,9 @@ class SqlInboundMessages(TableStore[InboundMessage]):
         return int(self._connection.execute(_REFUSED).scalar_one())
 
     def purge(self, before: datetime) -> None:
-        """Delete bodies of messages received before a moment, and refused messages.
+        """Delete old bodies and old refused messages.
 
-        Held messages stay.
+        Those received before that moment are old. Held messages stay.
         """
         self._connection.execute(_PURGE, {"before": before})
         self._connection.execute(_PURGE_REFUSED, {"before": before})

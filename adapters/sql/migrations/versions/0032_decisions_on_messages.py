@@ -1,4 +1,4 @@
-"""Decisions on messages that open a sheet, and indexes of what messages wait for
+"""Decisions on messages, and indexes of what they wait for
 
 Revision: 0032
 """
