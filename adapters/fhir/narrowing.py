@@ -119,12 +119,15 @@ class Step(NamedTuple):
 
 
 class ResourceType(NamedTuple):
-    """A resource type: sources, search parameters and required permission."""
+    """A resource type: sources and search parameters.
+
+    ``permissions`` are required besides those of the sources.
+    """
 
     name: str
     sources: tuple[ResourceSource, ...]
     parameters: Mapping[str, tuple[str, Parameter]]
-    permission: Permission | None = None
+    permissions: tuple[Permission, ...] = ()
 
 
 def changed_since(context: SearchContext, tracked: Tracked, period: Period, behind: int, *, most: int) -> list[int]:

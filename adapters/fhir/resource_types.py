@@ -174,7 +174,7 @@ TYPES: Mapping[str, ResourceType] = {
             "status": token_parameter(lambda view: [(INVOICE_STATUS, view["status"])]),
             "identifier": token_parameter(lambda view: [(one["system"], one["value"]) for one in view["identifier"]]),
         },
-        Permission.SEE_PRICES,
+        (Permission.READ_SHEETS, Permission.SEE_PRICES),
     ),
 }
 PARAMETERS = {kind: {**OF_ALL, **of_type.parameters} for kind, of_type in TYPES.items()}

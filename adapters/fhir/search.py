@@ -51,7 +51,7 @@ def read(context: SearchContext, kind: str, id: str) -> Resource:
 
     Raise ``Deleted`` if it was deleted, or ``NotFound`` if it never existed.
     """
-    of_type = _require_access(context, kind)
+    of_type = require_access(context, kind)
     if kind == "Invoice":
         return invoices.read(context, id)
     for source in of_type.sources:
@@ -92,7 +92,7 @@ def search(
 
     The first page is not empty if there is another one, unless only ``most`` items may be examined.
     """
-    of_type = _require_access(context, kind)
+    of_type = require_access(context, kind)
     narrowing = Narrowing()
     for given in asked:
         SEARCHABLE[kind][given.name][1](narrowing, given, context)
@@ -133,11 +133,12 @@ def count(context: SearchContext, kind: str, asked: Sequence[SearchParameter], *
             return None
 
 
-def _require_access(context: SearchContext, kind: str) -> ResourceType:
-    context.actor.require(Permission.READ_FHIR)
+def require_access(context: SearchContext, kind: str) -> ResourceType:
+    """Return the type. Raise ``Forbidden`` if the actor may not read it."""
     of_type = TYPES[kind]
-    if of_type.permission:
-        context.actor.require(of_type.permission)
+    readers = [source.browse(context.use_cases).permission for source in of_type.sources]
+    for permission in (Permission.READ_FHIR, *readers, *of_type.permissions):
+        context.actor.require(permission)
     return of_type
 
 

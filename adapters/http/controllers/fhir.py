@@ -15,7 +15,7 @@ from adapters.fhir.includes import included
 from adapters.fhir.narrowing import SearchContext
 from adapters.fhir.query import ensure_accepts_json, ensure_json, parse_query
 from adapters.fhir.resource_types import TYPES
-from adapters.fhir.search import count, read, search
+from adapters.fhir.search import count, read, require_access, search
 from adapters.fhir.search_parameters import BadSearch
 from adapters.fhir.sorting import search_sorted
 from adapters.http.authentication import Connection, requires
@@ -108,6 +108,8 @@ def _search(request: ApiRequest, kind: str, form: bytes = b"") -> Response[Any]:
     if kind not in TYPES:
         raise NotFound
     context, base = _context(request), _base(request)
+    # Before the query is parsed: unauthorized callers learn nothing about what they sent.
+    require_access(context, kind)
     query = parse_query(kind, sent, strict="handling=strict" in request.headers.get("prefer", ""))
     if query.count == 0:
         total = count(context, kind, query.asked, most=_MAX_COUNTED)
