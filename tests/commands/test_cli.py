@@ -92,6 +92,8 @@ def test_all_commands_exist() -> None:
         ("serve",),
         ("send",),
         ("receive",),
+        ("simulate", "his"),
+        ("simulate", "billing"),
         ("migrate",),
         ("check",),
         ("demo",),

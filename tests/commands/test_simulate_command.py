@@ -91,6 +91,7 @@ def test_files_are_received_from_a_folder(tmp_path: Path, monkeypatch: pytest.Mo
         (("--mllp", "localhost:1", "--folder", "x"), "Give one of --mllp and --folder."),
         (("--mllp", "nowhere"), "--mllp nowhere: give an address and a port"),
         (("--folder", "x", "--tls-ca", __file__), "--tls-ca goes with --mllp."),
+        (("--folder", "x", "--bed", "UCI|201"), "--bed UCI|201: give the text of PV1-3"),
     ],
 )
 def test_contradictory_options_are_refused(arguments: tuple[str, ...], said: str) -> None:

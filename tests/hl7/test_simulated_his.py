@@ -68,7 +68,7 @@ def test_another_run_is_about_other_visits_of_the_same_patients() -> None:
 def test_messages_are_marked_as_simulated() -> None:
     for content in contents(a_hospital()):
         assert b"MSH|^~\\&|SIMULADOR|SIMULADOR|" in content
-        assert re.search(rb"PID\|1\|\|\s*SIM", content)
+        assert re.search(rb"PID\|1\|\|\s*SIM-", content)
 
 
 def test_six_stays_have_all_events_in_the_order_of_time() -> None:
