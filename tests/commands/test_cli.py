@@ -92,6 +92,7 @@ def test_all_commands_exist() -> None:
         ("serve",),
         ("send",),
         ("receive",),
+        ("simulate",),
         ("simulate", "his"),
         ("simulate", "billing"),
         ("migrate",),
