@@ -89,6 +89,9 @@ def simulate_his(
         raise click.UsageError("Give one of --mllp and --folder.")
     if tls_ca and not mllp:
         raise click.UsageError("--tls-ca goes with --mllp.")
+    for bed in beds:
+        if "|" in bed or not bed.isprintable():
+            raise click.UsageError(f"--bed {_printable(bed)}: give the text of PV1-3, such as UCI^201^B.")
     conventions = HisConventions(beds=beds or DEMO_BEDS, character_set=charset, version=version, processing=processing)
     hospital = Hospital(seed, datetime.now(UTC).astimezone().replace(microsecond=0), conventions)
     sendings = [*hospital.stays(patients), *(ugly_sendings(hospital) if ugly else [])]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
-from adapters.hl7.charset import decode_message
+from adapters.hl7.charset import encoding_of
 from adapters.hl7.escapes import Delimiters, unescape
 
 CHARGE, CREDIT = "CG", "CD"
@@ -39,9 +39,10 @@ def read_segments(message: bytes) -> list[list[str]]:
 
     MSH has its own separator as field 1, so that fields have their numbers. Raise ``InvalidCharge``.
     """
-    text, _, contradicted = decode_message(message)
-    if contradicted is not None:
-        raise InvalidCharge("MSH-18: the text is not in that character set")
+    try:
+        text = message.decode(encoding_of(message.decode("latin-1")))
+    except UnicodeDecodeError:
+        raise InvalidCharge("MSH-18: the text is not in that character set") from None
     if not text.startswith("MSH|"):
         raise InvalidCharge("MSH: this is no HL7 message with | as separator")
     segments = [line.split("|") for line in text.replace("\n", "\r").split("\r") if line]

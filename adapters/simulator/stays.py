@@ -147,7 +147,7 @@ class Hospital:
             chance=chance,
             conventions=self.conventions,
             new_control_id=lambda: f"SIM{self.run_id}-{next(self._numbers):04}",
-            provisional_number=f"{visit}P" if is_provisional else None,
+            provisional_number=f"SIM-P{self.run_id}-{number}" if is_provisional else None,
         )
 
     def stays(self, patients: int) -> list[Sending]:

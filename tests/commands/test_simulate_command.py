@@ -3,9 +3,12 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import threading
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,7 @@ from adapters.cli.main import main
 from adapters.cli.send_command import send_all
 from adapters.hl7.destination import Destination
 from adapters.hl7.folder import process_folder
+from adapters.hl7.mllp import framed
 from adapters.hl7.mllp_client import MllpClient
 from adapters.hl7.mllp_server import MllpServer
 from adapters.simulator import billing_system
@@ -22,6 +26,7 @@ from adapters.simulator.billing_system import Behavior, BillingSystem
 from tests.builders import a_ward
 from tests.hl7.messages import a_post
 from tests.hl7.running import listening
+from tests.hl7.test_simulated_billing import a_charge, a_message
 from tests.servers import CONSUMO, ROOT, environment
 
 BEDS = ("--bed", "Urgencias^101", "--bed", "Urgencias^102")
@@ -86,6 +91,7 @@ def test_files_are_received_from_a_folder(tmp_path: Path, monkeypatch: pytest.Mo
         (("--mllp", "localhost:1", "--folder", "x"), "Give one of --mllp and --folder."),
         (("--mllp", "nowhere"), "--mllp nowhere: give an address and a port"),
         (("--folder", "x", "--tls-ca", __file__), "--tls-ca goes with --mllp."),
+        (("--folder", "x", "--bed", "UCI|201"), "--bed UCI|201: give the text of PV1-3"),
     ],
 )
 def test_contradictory_options_are_refused(arguments: tuple[str, ...], said: str) -> None:
@@ -102,6 +108,29 @@ def test_a_receiver_that_is_not_there_is_reported() -> None:
     assert "Connection refused" in done.stderr
 
 
+@contextmanager
+def billing(folder: Path, *options: str) -> Iterator[tuple[int, Callable[[], list[str]]]]:
+    """Run the command; yields its port, and how to stop it and read it."""
+    command = [str(CONSUMO), "simulate", "billing", "--listen", "127.0.0.1:0", *options]
+    process = subprocess.Popen(
+        command, env=environment(f"sqlite:///{folder}/none.db"), cwd=ROOT, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+    def stop() -> list[str]:
+        process.send_signal(signal.SIGTERM)
+        said, _ = process.communicate(timeout=30)
+        assert process.returncode == 0
+        return said.splitlines()
+
+    try:
+        assert process.stderr
+        yield int(process.stderr.readline().rpartition(":")[2]), stop
+    finally:
+        process.kill()
+        process.communicate()
+
+
 def test_billing_books_what_the_sender_sends_and_prints_balances(tmp_path: Path) -> None:
     ward = a_ward(charging=True)
     sheet_id = ward.sheet()["id"]
@@ -109,23 +138,34 @@ def test_billing_books_what_the_sender_sends_and_prints_balances(tmp_path: Path)
     ward.detail(sheet_id)
     ward.use_cases.sheets.close(ward.admin, sheet_id)
     total = ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["total"]
-    command = [str(CONSUMO), "simulate", "billing", "--listen", "127.0.0.1:0"]
-    process = subprocess.Popen(
-        command, env=environment(f"sqlite:///{tmp_path}/none.db"), cwd=ROOT, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    try:
-        assert process.stderr
-        port = int(process.stderr.readline().rpartition(":")[2])
+    with billing(tmp_path) as (port, stop):
         client = MllpClient(Destination(host="127.0.0.1", port=port))
         assert send_all(ward.use_cases, client, threading.Event(), once=True) == 0
-        process.send_signal(signal.SIGTERM)
-        said, _ = process.communicate(timeout=30)
-    finally:
-        process.kill()
-        process.communicate()
-    assert process.returncode == 0
+        said = stop()
     balance = f"visit {sheet_id}: charges {total}, credits 0, balance {total}"
-    assert said.splitlines()[-2:] == ["1 messages, 2 charges and credits booked", balance]
-    assert said.count(": booked") == 2
+    assert said[-2:] == ["1 messages, 2 charges and credits booked", balance]
+    assert sum(line.endswith(": booked") for line in said) == 2
     assert list(tmp_path.iterdir()) == []
+
+
+def test_billing_prints_cuts_and_repeated_charges(tmp_path: Path) -> None:
+    message = a_message(a_charge("1234567-123456-1")).replace(b"Paz", b"Paz" * 100)
+    with billing(tmp_path, "--cut", "--silent", "1") as (port, stop):
+        with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+            line.sendall(framed(message) * 2)
+            line.shutdown(socket.SHUT_WR)
+            assert line.recv(1) == b""
+        said = stop()
+    assert said == [
+        "7.1.1 no answer",
+        "  PID-5 cut from 304 to 250 characters",
+        "  FT1-2 cut from 16 to 12 characters: 1234567-123456-1 became 1234567-1234",
+        "  1234567-1234 CG G-1 2 12.50: booked",
+        "  visit V-1: charges 12.50, credits 0, balance 12.50",
+        "7.1.1 no answer",
+        "  PID-5 cut from 304 to 250 characters",
+        "  FT1-2 cut from 16 to 12 characters: 1234567-123456-1 became 1234567-1234",
+        "  1234567-1234 CG G-1 2 12.50: known",
+        "2 messages, 1 charges and credits booked",
+        "visit V-1: charges 12.50, credits 0, balance 12.50",
+    ]

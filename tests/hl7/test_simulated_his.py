@@ -4,13 +4,15 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from unittest.mock import Mock
 
 import pytest
 
 from adapters.hl7.destination import Destination
 from adapters.hl7.mllp import END, START
+from adapters.hl7.mllp_client import connect
 from adapters.hl7.mllp_server import MllpServer
-from adapters.simulator import billing_system
+from adapters.simulator import billing_system, his_line
 from adapters.simulator.billing_system import BillingSystem
 from adapters.simulator.his_line import HisLine
 from adapters.simulator.stays import HisConventions, Hospital, Sending
@@ -66,7 +68,7 @@ def test_another_run_is_about_other_visits_of_the_same_patients() -> None:
 def test_messages_are_marked_as_simulated() -> None:
     for content in contents(a_hospital()):
         assert b"MSH|^~\\&|SIMULADOR|SIMULADOR|" in content
-        assert re.search(rb"PID\|1\|\|\s*SIM", content)
+        assert re.search(rb"PID\|1\|\|\s*SIM-", content)
 
 
 def test_six_stays_have_all_events_in_the_order_of_time() -> None:
@@ -183,12 +185,18 @@ def test_a_block_may_be_answered_message_by_message() -> None:
             assert [one.code for one in line.send(block)] == ["AA", "AA"]
 
 
-def test_a_refusal_of_a_block_is_not_followed_by_waiting() -> None:
+def test_no_answer_is_awaited_after_the_refusal_of_a_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waiting in vain would close the connection."""
+    opened = Mock(wraps=connect)
+    monkeypatch.setattr(his_line, "connect", opened)
     [block] = ugly("several-in-one-block")
-    with a_line(Script(ack("AR", block.messages[0].control_id, "one by one"))) as line:
-        assert [(one.code, one.problem, one.is_expected) for one in line.send(block)] == [
-            ("AR", "one by one", False)
-        ] * 2
+    [bom] = ugly("bom")
+    answers = ack("AR", block.messages[0].control_id, "one by one"), ack("AA", bom.messages[0].control_id)
+    with a_line(Script(*answers)) as line:
+        refused = [(one.code, one.problem, one.is_expected) for one in line.send(block)]
+        assert [one.code for one in line.send(bom)] == ["AA"]
+    assert refused == [("AR", "one by one", False)] * 2
+    assert opened.call_count == 1
 
 
 def test_answers_to_earlier_messages_are_passed_over() -> None:
