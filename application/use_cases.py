@@ -57,6 +57,7 @@ from application.service_accounts import (
     DeleteServiceAccount,
     EnsureReceiverAccount,
     ListServiceAccounts,
+    ReadOwnKey,
     RevokeKey,
     UpdateServiceAccount,
 )
@@ -167,6 +168,7 @@ class ServiceAccountUseCases:
     delete: DeleteServiceAccount
     create_key: CreateApiKey
     revoke_key: RevokeKey
+    read_own_key: ReadOwnKey
     ensure_receiver: EnsureReceiverAccount
 
 

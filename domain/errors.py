@@ -273,8 +273,8 @@ class NotFound(Exception):
 class Forbidden(Exception):
     """The role, API key or user may not make this call at all.
 
-    ``code`` is ``forbidden`` or ``profile_required``. If the call is allowed in general but not for this object,
-    ``Refused`` is raised instead.
+    ``code`` is ``forbidden``, ``profile_required`` or ``only_for_keys``. If the call is allowed in general but not for
+    this object, ``Refused`` is raised instead.
     """
 
     def __init__(self, code: str = "forbidden") -> None:

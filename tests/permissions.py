@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from domain.errors import Code
 
 YES, NO, PROFILE, NOT_FOUND = None, "forbidden", "profile_required", "not_found"
+ONLY_KEYS = "only_for_keys"
 # None if the role may; otherwise the code of the refusal.
 Answer = str | Code | None
 
@@ -92,6 +93,7 @@ PERMISSIONS: dict[str, Answers] = {
     "service_accounts.delete": ADMINISTRATION,
     "service_accounts.create_key": ADMINISTRATION,
     "service_accounts.revoke_key": ADMINISTRATION,
+    "service_accounts.read_own_key": Answers(ONLY_KEYS, ONLY_KEYS, ONLY_KEYS, ONLY_KEYS),
     "sheets.reader": WARD,
     "sheets.search": WARD,
     "sheets.open": WARD,

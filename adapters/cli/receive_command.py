@@ -12,7 +12,7 @@ from pathlib import Path
 import rich_click as click
 from prometheus_client import start_http_server
 
-from adapters.cli.common import OtherFile, console, must_be_current
+from adapters.cli.common import OtherFile, console, must_be_current, parse_address
 from adapters.cli.wiring import container_of
 from adapters.container import Container
 from adapters.hl7.folder import FileReport, MessageNotStored, process_file, process_folder
@@ -67,7 +67,7 @@ def receive_command(
         if container.use_cases().inbound_messages.record_receiver_settings(receiver.parse.settings_digest):
             console.print(_OTHER_SETTINGS, highlight=False)
         if metrics_at:
-            host, port = _address("--metrics", metrics_at)
+            host, port = parse_address("--metrics", metrics_at)
             start_http_server(port, host, metrics.registry)
         if file is not None:
             report = process_file(receiver, file)
@@ -79,7 +79,11 @@ def receive_command(
             set_up_logs(settings.log_format)
             _poll_folder(receiver, folder)
         elif mllp is not None:
-            address, networks, tls = _address("--mllp", mllp), [_network(one) for one in allow], _tls(tls_cert, tls_key)
+            address, networks, tls = (
+                parse_address("--mllp", mllp),
+                [_network(one) for one in allow],
+                _tls(tls_cert, tls_key),
+            )
             set_up_logs(settings.log_format)
             asyncio.run(_serve(receiver, address, networks, tls))
 
@@ -96,13 +100,6 @@ def _receiver(container: Container, metrics: MessageMetrics) -> Receiver:
         count=metrics.count_message,
         count_refused=metrics.count_refused,
     )
-
-
-def _address(option: str, text: str) -> tuple[str, int]:
-    host, _, port = text.rpartition(":")
-    if not host or not port.isdigit() or not 0 <= int(port) <= 65_535:
-        raise click.UsageError(f"{option} {text}: give an address and a port, such as 0.0.0.0:2575.")
-    return host.strip("[]"), int(port)
 
 
 def _network(text: str) -> Network:

@@ -4,6 +4,7 @@ import re
 import uuid
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from adapters.hl7.header import Header
 from adapters.hl7.rejection import MessageRejected
@@ -86,36 +87,54 @@ def _plain(text: str, header: Header) -> str:
     return text.translate(dict.fromkeys(map(ord, header.separator + header.encoding_characters), " "))
 
 
+class Acknowledgement(NamedTuple):
+    """An acknowledgement that another system sent.
+
+    ``problem`` is its own text, MSA-3 and ERR. ``causes`` are the codes and places of each ERR: everything else in
+    it is free text, and often names the patient.
+    """
+
+    code: str
+    control_id: str
+    problem: str = ""
+    causes: tuple[str, ...] = ()
+
+
+def read_acknowledgements(answer: bytes) -> list[Acknowledgement]:
+    """Return the acknowledgements in an answer, usually one."""
+    try:
+        text = answer.decode()
+    except UnicodeDecodeError:
+        text = answer.decode("iso-8859-1")
+    found: list[Acknowledgement] = []
+    for line in text.replace("\n", "\r").split("\r"):
+        fields = line.split("|")
+        if fields[0] == "MSA" and len(fields) > 2:
+            found.append(Acknowledgement(fields[1], fields[2], "".join(fields[3:4])))
+        elif fields[0] == "ERR" and found:
+            said = found[-1].problem
+            words = " ".join(text for text in fields[3:4] + fields[7:9] if text and text != said)
+            causes = (*found[-1].causes, *filter(None, [_cause(fields)]))
+            found[-1] = found[-1]._replace(problem="; ".join(filter(None, [said, words])), causes=causes)
+    return found
+
+
 def read_acknowledgement(answer: bytes, control_id: str) -> DeliveryResult | None:
     """Return the result that an acknowledgement reports for a message.
 
     None if it acknowledges another message, or if it is no acknowledgement.
     """
-    try:
-        text = answer.decode()
-    except UnicodeDecodeError:
-        text = answer.decode("iso-8859-1")
-    segments = [line.split("|") for line in text.replace("\n", "\r").split("\r")]
-    msa = next((fields for fields in segments if fields[0] == "MSA"), [])
-    if len(msa) < 3 or msa[2] != control_id or msa[1] not in _STATUSES:
+    code, acknowledged, problem, causes = next(iter(read_acknowledgements(answer)), Acknowledgement("", ""))
+    if acknowledged != control_id or code not in _STATUSES:
         return None
-    errors = [" ".join(filter(None, fields[3:4] + fields[7:9])) for fields in segments if fields[0] == "ERR"]
-    problem = "; ".join(filter(None, [*msa[3:4], *errors]))
-    status = _STATUSES[msa[1]]
+    status = _STATUSES[code]
     if status is DeliveryStatus.ACCEPTED:
         return DeliveryResult(status)
-    return DeliveryResult(status, f"{msa[1]}: {problem}" if problem else msa[1], _cause(msa[1], segments))
+    return DeliveryResult(status, f"{code}: {problem}" if problem else code, ", ".join([code, *causes]))
 
 
-def _cause(code: str, segments: list[list[str]]) -> str:
-    """Return the codes of an acknowledgement, without the receiver's texts.
-
-    These are MSA-1 and of each ERR the place (ERR-2) and the code (ERR-3). Everything else is free text, and often
-    names the patient.
-    """
-    causes = [code]
-    for error in (fields for fields in segments if fields[0] == "ERR"):
-        place, number = error[2] if len(error) > 2 else "", error[3].partition("^")[0] if len(error) > 3 else ""
-        found = [f"ERR-3 {number}"] if _CODE.fullmatch(number) else []
-        causes.append(" ".join([*found, *([f"at {place}"] if _PLACE.fullmatch(place) else [])]))
-    return ", ".join(filter(None, causes))
+def _cause(error: list[str]) -> str:
+    """Return the code (ERR-3) and the place (ERR-2) of an ERR segment."""
+    place, number = error[2] if len(error) > 2 else "", error[3].partition("^")[0] if len(error) > 3 else ""
+    found = [f"ERR-3 {number}"] if _CODE.fullmatch(number) else []
+    return " ".join([*found, *([f"at {place}"] if _PLACE.fullmatch(place) else [])])

@@ -198,22 +198,26 @@ class FolderWriter:
 
     def send(self, message: OutboundMessage) -> DeliveryResult:
         """Write the message's file and sync it to disk."""
-        being_written = self._folder / f".{message.control_id}.part"
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            # A leftover of an interrupted attempt, or a link made by an attacker.
-            with suppress(FileNotFoundError):
-                being_written.unlink()
-            with os.fdopen(_create_file(being_written), "wb") as file:
-                file.write(message.body.encode(encoding_of(message.body), "replace"))
-                file.flush()
-                os.fsync(file.fileno())
-            being_written.replace(self._folder / f"{message.control_id}.hl7")
-            self._sync_folder()
+            self.write(message.control_id, message.body.encode(encoding_of(message.body), "replace"))
         except OSError as error:
             problem = error.strerror or str(error)
             return DeliveryResult(DeliveryStatus.FAILED, problem, problem)
         return DeliveryResult(DeliveryStatus.ACCEPTED)
+
+    def write(self, name: str, content: bytes) -> None:
+        """Write a file with that name and sync it to disk. Raise ``OSError``."""
+        being_written = self._folder / f".{name}.part"
+        self._folder.mkdir(parents=True, exist_ok=True)
+        # A leftover of an interrupted attempt, or a link made by an attacker.
+        with suppress(FileNotFoundError):
+            being_written.unlink()
+        with os.fdopen(_create_file(being_written), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        being_written.replace(self._folder / f"{name}.hl7")
+        self._sync_folder()
 
     def close(self) -> None:
         """Do nothing: no resources are held."""

@@ -291,6 +291,8 @@ api_keys = _table(
     Column("expires_at", Moment),
     Column("used_at", Moment),
     Column("revoked_at", Moment),
+    Column("refused_at", Moment),
+    Column("refused_address", String),
     UniqueConstraint("digest"),
 )
 

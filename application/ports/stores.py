@@ -64,6 +64,9 @@ class Users(Store[User], Protocol):
 
 
 class ApiKeys(Store[ApiKey], Protocol):
+    def record_refusal(self, id: int, address: str, at: datetime) -> None:
+        """Set the time and address of the last use from outside the networks."""
+
     def record_use(self, id: int, at: datetime) -> None:
         """Store the time of a use."""
 

@@ -6,7 +6,7 @@
 import pytest
 
 from domain.errors import Forbidden
-from domain.policy import GRANTS, MANAGED_ROLES, Actor, Permission, Role
+from domain.policy import GRANTS, MANAGED_ROLES, OF_EVERY_KEY, Actor, Permission, Role
 from domain.user import User
 from tests.builders import a_newcomer, a_nurse, a_supervisor, an_admin
 
@@ -23,7 +23,7 @@ def test_a_role_has_its_permissions_and_no_others(who: Actor, permission: Permis
     else:
         with pytest.raises(Forbidden) as forbidden:
             who.require(permission)
-        assert forbidden.value.code == "forbidden"
+        assert forbidden.value.code == ("only_for_keys" if permission in OF_EVERY_KEY else "forbidden")
 
 
 def test_every_role_has_permissions_and_manages_roles() -> None:
@@ -92,7 +92,12 @@ def test_a_program_has_exactly_the_permissions_of_its_key(permission: Permission
     for other in set(Permission) - scopes - included:
         with pytest.raises(Forbidden) as forbidden:
             program.require(other)
-        assert forbidden.value.code == "forbidden"
+        assert forbidden.value.code == ("only_for_keys" if other in OF_EVERY_KEY else "forbidden")
+
+
+def test_every_key_may_read_what_it_may_do() -> None:
+    program = Actor(user_id=9, role=Role.SERVICE_ACCOUNT, staff_id=None, api_key_id=7)
+    assert program.permissions == OF_EVERY_KEY
 
 
 def test_scopes_give_a_person_no_permission() -> None:

@@ -15,6 +15,7 @@ from adapters.hl7.charset import ENCODINGS, encoding_of
 from adapters.hl7.dft_message import Conventions, DftMessageWriter, PackSegment
 from adapters.hl7.escapes import escape
 from adapters.hl7.segments import quantity, segment
+from adapters.simulator.charges import charges_in
 from application.billing.admission_data import DOCTOR, PATIENT_CLASS
 from application.ports.charging import ChargesMessage
 from domain.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason, transaction_id
@@ -354,3 +355,16 @@ def test_a_currency_that_does_not_fit_is_omitted(total: str, written: str) -> No
     body = write(a_message(a_charge(line=replace(a_line(), total=Decimal(total)))))
     assert str(read(body).segment("FT1")[11]) == written
     assert "NTE" not in body
+
+
+def test_the_simulator_reads_charges_like_other_libraries() -> None:
+    body = write(a_message(a_charge(), a_credit()))
+    message = read(body)
+    assert [
+        (one.transaction_id, one.kind, str(one.quantity), str(one.total), one.code) for one in charges_in(body)
+    ] == [
+        (str(one[2]), str(one[6]), str(one[10]), str(one[11]).partition("&")[0], str(one[7][0][0]))
+        for one in message.segments("FT1")
+    ]
+    assert {one.visit for one in charges_in(body)} == {str(message.segment("PV1")[19][0][0])}
+    assert {one.record for one in charges_in(body)} == {str(message.segment("PID")[3][0][0])}

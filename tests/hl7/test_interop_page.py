@@ -15,6 +15,7 @@ from application.billing.admission_data import DOCTOR, PATIENT_CLASS
 from application.billing.outbound_messages import DeliveryStatus
 from application.views.sheets import SheetQuery
 from domain.charges import BillingAccount, CreditReason
+from domain.errors import Code
 from domain.interop.inbound_message import InboundState
 from domain.interop.outbound_message import OutboundMessage
 from tests.builders import NOON, a_ward
@@ -99,3 +100,22 @@ def test_the_lengths_of_the_page_are_those_of_the_standard() -> None:
         for number in numbers.split(", ")
     }
     assert shown == {(name, number): length for name, of in LENGTHS.items() for number, length in of.items()}
+
+
+# Modules with reasons for holding a message; held_messages.py has those for refusing an administrator's answer.
+HOLDING = [
+    file.read_text() for file in (ROOT / "application/inbound_messages").glob("*.py") if file.name != "held_messages.py"
+]
+
+
+def test_the_page_says_who_acts_on_each_reason_for_holding() -> None:
+    page = (ROOT / "docs" / "interop.md").read_text()
+    table = page.partition("### Held messages: who does what")[2].partition("\n### ")[0]
+    rows = re.findall(r"^\| (`.+?) \|", table, re.MULTILINE)
+    listed = {code for row in rows for code in re.findall(r"`([\w.]+)`", row)}
+    assert listed <= set(Code)
+    held = {
+        name for text in HOLDING for name in re.findall(r"(?:Refused\(Reason\(|context\.ask\()\s*Code\.(\w+)", text)
+    }
+    assert len(held) > 10
+    assert {Code[name].value for name in held} <= listed

@@ -26,7 +26,6 @@ from application.catalogue.products import ProductDraft
 from application.catalogue.recalls import RecallDraft
 from application.catalogue.rooms import RoomDraft
 from application.catalogue.typed_names import TypedNameDraft
-from application.entities import PATIENT
 from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
@@ -44,6 +43,7 @@ from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.ports.idempotency import IdempotencyKey
+from application.reports.read_for_fhir import PATIENTS
 from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
 from application.session.change_own_account import AccountDraft
 from application.session.confirm_password import GivenPassword
@@ -367,6 +367,7 @@ CALLS: dict[str, list[Call]] = {
             a, s.account_id, ApiKeyDraft(name="K", scopes=("sheets.read",))
         )
     ],
+    "service_accounts.read_own_key": [lambda s, a: s.use_cases.service_accounts.read_own_key(a)],
     "service_accounts.revoke_key": [lambda s, a: s.use_cases.service_accounts.revoke_key(a, s.key_id)],
     "sheets.reader": [
         lambda s, a: s.use_cases.sheets.reader.one(a, s.closed_id),
@@ -653,7 +654,10 @@ CALLS: dict[str, list[Call]] = {
     "fhir.practitioners": [lambda s, a: s.use_cases.fhir.practitioners.page(a, StaffQuery())],
     "fhir.read_closing_records": [lambda s, a: s.use_cases.fhir.read_closing_records(a, 0, 0, most=10)],
     "fhir.find_patients_by_number": [lambda s, a: s.use_cases.fhir.find_patients_by_number(a, "E-1")],
-    "fhir.read_last_changes": [lambda s, a: s.use_cases.fhir.read_last_changes(a, PATIENT, [s.ward.patient_id])],
+    "fhir.read_last_changes": [
+        lambda s, a: s.use_cases.fhir.read_last_changes(a, PATIENTS, [s.ward.patient_id]),
+        lambda s, a: s.use_cases.fhir.read_last_changes.deletions(a, PATIENTS.kind, [s.ward.patient_id]),
+    ],
 }
 
 

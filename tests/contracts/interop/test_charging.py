@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from adapters.hl7.dft_message import DftMessageWriter
+from adapters.simulator.charges import SentCharge, balance_of, charges_in
 from application.billing.outbound_messages import DeliveryResult, DeliveryStatus, SettleDraft
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
@@ -36,7 +37,7 @@ from domain.policy import Permission, Role
 from tests.assertions import refused
 from tests.builders import AnyStore, Ward, a_ward
 from tests.contracts.concurrently import at_once
-from tests.hl7.charges import SentCharge, balance_of, charges_in, read, validated
+from tests.hl7.charges import read, validated
 from tests.hl7.messages import NUMBER, VISIT, Post, a_post, adt, the_sheet
 from tests.imports.importing import RowCollector
 

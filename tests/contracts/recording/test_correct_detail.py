@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from adapters.simulator.charges import charges_in
 from application.catalogue.products import ProductDraft
 from application.catalogue.recalls import RecallDraft
 from application.catalogue.rooms import RoomDraft
@@ -27,7 +28,6 @@ from domain.policy import Actor
 from tests.assertions import refused
 from tests.builders import AnyStore, Ward, a_ward
 from tests.contracts.concurrently import at_once
-from tests.hl7.charges import charges_in
 
 REASON = "Cantidad corregida"
 

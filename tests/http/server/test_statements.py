@@ -44,8 +44,8 @@ STATEMENTS = {
     "GET /api/consumption-sheets/{sheet_id}/pdf": 8,
     "GET /api/consumption-sheets/{sheet_id}/usual-products": 5,
     "PUT /api/consumption-sheets/{sheet_id}": 8,
-    "DELETE /api/consumption-sheets/{sheet_id}": 7,
-    "DELETE /api/consumption-sheets/{sheet_id} closed": 7,
+    "DELETE /api/consumption-sheets/{sheet_id}": 8,
+    "DELETE /api/consumption-sheets/{sheet_id} closed": 8,
     # Nine of them read the contents of the sheet, under its lock, and store the closing.
     "DELETE /api/consumption-sheets/{sheet_id}/close": 16,
     "POST /api/consumption-sheets/{sheet_id}/reopen": 6,

@@ -631,6 +631,9 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.sheetAnswerDraft,
       }),
     }),
+    readOwnKey: build.query<ReadOwnKeyApiResponse, ReadOwnKeyApiArg>({
+      query: () => ({ url: `/api/keys/self` }),
+    }),
     revokeKey: build.mutation<RevokeKeyApiResponse, RevokeKeyApiArg>({
       query: (queryArg) => ({
         url: `/api/keys/${queryArg.keyId}`,
@@ -1930,6 +1933,8 @@ export type AnswerSheetOfMessageApiArg = {
     consumption_sheet_id: number;
   };
 };
+export type ReadOwnKeyApiResponse = /** status 200 Request fulfilled, document follows */ OwnKeyView;
+export type ReadOwnKeyApiArg = void;
 export type RevokeKeyApiResponse = unknown;
 export type RevokeKeyApiArg = {
   keyId: number;
@@ -2819,7 +2824,8 @@ export type Permission =
   | 'messages.read'
   | 'messages.decide'
   | 'fhir.read'
-  | 'service_accounts.manage';
+  | 'service_accounts.manage'
+  | 'keys.own';
 export type StaffView = {
   date_of_birth: string | null;
   first_surname: string;
@@ -3545,6 +3551,13 @@ export type DecidedMessagesView = {
   done: number;
   held: number;
 };
+export type OwnKeyView = {
+  expires_on: string | null;
+  name: string;
+  networks: string[];
+  permissions: Permission[];
+  service_account: string;
+};
 export type KitProductView = {
   active: boolean;
   code: string | null;
@@ -3932,6 +3945,8 @@ export type ApiKeyView = {
   name: string;
   networks: string[];
   prefix: string;
+  refused_address: string | null;
+  refused_at: string | null;
   revoked_at: string | null;
   scopes: Permission[];
   used_at: string | null;
@@ -4074,6 +4089,7 @@ export const {
   useRetryInboundMessageMutation,
   useAnswerRoomOfMessageMutation,
   useAnswerSheetOfMessageMutation,
+  useReadOwnKeyQuery,
   useRevokeKeyMutation,
   useListKitsQuery,
   useCreateKitMutation,

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from adapters.sql.migrations.online import add_columns, build_index, drop_index
 
 revision = "0032"
-down_revision = "0030"
+down_revision = "0031"
 branch_labels = None
 depends_on = None
 

@@ -1,44 +1,79 @@
 import { NativeSelect, SimpleGrid, Switch, TagsInput, TextInput } from '@mantine/core';
-import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
+import { isNotEmpty, useForm } from '@mantine/form';
 import '@mantine/core/styles/SimpleGrid.css';
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
-import { type ReactNode, useState } from 'react';
-import type { CategoryView, ProductView } from '@/api/generated';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import {
+  type CategoryView,
+  type ProductView,
+  useCreateProductMutation,
+  useDeleteProductMutation,
+  useReadProductQuery,
+  useUpdateProductMutation,
+} from '@/api/generated';
 import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
-import { FormCard } from '@/components/forms/FormCard';
+import { DeleteButton } from '@/components/forms/DeleteButton';
+import { RecordForm } from '@/components/forms/RecordForm';
 import { SearchSelect } from '@/components/forms/SearchSelect';
+import { Loaded } from '@/components/ui/Loaded';
+import { usePageTitle } from '@/components/ui/pageName';
+import { useReturnPath } from '@/components/ui/useReturnPath';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { ignoreScannerEnter } from '@/scan/ignoreScannerEnter';
 import { useCategoryDialog } from './CategoryDialog';
-import classes from './ProductForm.module.css';
+import classes from './ProductFormPage.module.css';
 import { useCategories } from './useCategories';
 
-/** The fields of a product, named and ordered as in the form. */
-export interface ProductValues {
-  name: string;
-  also_called: string[];
-  category_id: number | null;
-  price: Decimal;
-  unit: string;
-  code: string;
-  gtin: string;
-  active: boolean;
-  decimals: string;
-  asks_lot: boolean;
-  asks_serial: boolean;
+/** Create a product, or edit the one in the URL. */
+export default function ProductFormPage() {
+  const { id } = useParams();
+  const read = useReadProductQuery({ productId: Number(id) }, { skip: !id });
+  return id ? <Loaded read={read}>{(product) => <ProductForm product={product} />}</Loaded> : <ProductForm />;
 }
 
-export function useProductForm(initialValues: ProductValues) {
+/** Return the form values in the order of the fields: the first invalid one gets the focus. */
+const valuesOf = (product?: ProductView) => ({
+  name: product?.name ?? '',
+  also_called: product?.also_called ?? [],
+  category_id: product?.category_id ?? null,
+  price: (product?.price ?? null) as Decimal,
+  unit: product?.unit ?? '',
+  code: product?.code ?? '',
+  gtin: product?.gtin ?? '',
+  active: product?.active ?? true,
+  decimals: String(product?.decimals ?? 3),
+  asks_lot: product?.asks_lot ?? false,
+  asks_serial: product?.asks_serial ?? false,
+});
+
+type Values = ReturnType<typeof valuesOf>;
+
+/** Convert validated form values to the request body. */
+const draftOf = (values: Values) => ({
+  ...values,
+  category_id: values.category_id as number,
+  price: values.price as number,
+  active: Number(values.active),
+  decimals: Number(values.decimals),
+});
+
+function ProductForm({ product }: { product?: ProductView }) {
   const t = useText();
-  const required = isNotEmpty(t('form.required'));
+  usePageTitle(product?.name, true);
+  const [createProduct] = useCreateProductMutation();
+  const [updateProduct] = useUpdateProductMutation();
+  const [deleteProduct] = useDeleteProductMutation();
+  const back = useReturnPath('/products');
   const decimal = useDecimalRule();
-  return useForm({
-    initialValues,
+  const required = isNotEmpty(t('form.required'));
+  const form = useForm({
+    initialValues: valuesOf(product),
     validate: {
       name: required,
       category_id: required,
@@ -48,31 +83,6 @@ export function useProductForm(initialValues: ProductValues) {
       },
     },
   });
-}
-
-/** Convert validated form values to the request body. */
-export const draftOf = (values: ProductValues) => ({
-  ...values,
-  category_id: values.category_id as number,
-  price: values.price as number,
-  active: Number(values.active),
-  decimals: Number(values.decimals),
-});
-
-interface Props {
-  form: UseFormReturnType<ProductValues>;
-  /** The stored product; undefined for a new one. */
-  product?: ProductView;
-  save: (values: ProductValues) => void;
-  pending: boolean;
-  /** The path of the cancel link. */
-  back: string;
-  /** Other actions for this product. */
-  children?: ReactNode;
-}
-
-export function ProductForm({ form, product, save, pending, back, children }: Props) {
-  const t = useText();
   const [made, setMade] = useState<CategoryView>();
   const categories = useCategoryDialog((category) => {
     setMade(category);
@@ -80,9 +90,42 @@ export function ProductForm({ form, product, save, pending, back, children }: Pr
     form.clearFieldError('category_id');
   });
   const chosen = form.values.category_id === made?.id ? made : product?.category;
+
+  function save(values: Values) {
+    const productDraft = draftOf(values);
+    return product ? updateProduct({ productId: product.id, productDraft }) : createProduct({ productDraft });
+  }
+
   return (
     <>
-      <FormCard form={form} save={save} pending={pending} back={back} extra={children}>
+      <RecordForm
+        form={form}
+        run={save}
+        success={product ? 'products.updated' : 'products.created'}
+        back={back}
+        extra={
+          product && (
+            <DeleteButton
+              label="products.delete"
+              question="products.delete.question"
+              success="products.deleted"
+              what={product.name}
+              run={() => deleteProduct({ productId: product.id })}
+              after={back === `/products/${product.id}` ? '/products' : back}
+              instead={
+                product.active
+                  ? {
+                      question: 'products.deactivate.question',
+                      action: 'products.deactivate',
+                      success: 'products.updated',
+                      run: () => save({ ...valuesOf(product), active: false }),
+                    }
+                  : undefined
+              }
+            />
+          )
+        }
+      >
         <TextInput
           label={t('products.name')}
           required
@@ -177,7 +220,7 @@ export function ProductForm({ form, product, save, pending, back, children }: Pr
           description={t('products.activeHint')}
           {...form.getInputProps('active', { type: 'checkbox' })}
         />
-      </FormCard>
+      </RecordForm>
       {categories.dialog}
     </>
   );
