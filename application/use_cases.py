@@ -48,7 +48,12 @@ from application.people.patients import CreatePatient, DeletePatient, UpdatePati
 from application.people.search_people import SearchPatients, SearchSheets
 from application.people.staff import CreateStaff, DeleteStaff, UpdateStaff
 from application.reports.check_consistency import CheckConsistency
-from application.reports.read_for_fhir import FindPatientsByNumber, ReadClosingRecords, ReadLastChanges
+from application.reports.read_for_fhir import (
+    FindPatientsByNumber,
+    ReadClosingRecords,
+    ReadLastChanges,
+    ReadPatientClasses,
+)
 from application.reports.read_overview import ReadOverview
 from application.reports.report_consumption import ReportConsumption
 from application.service_accounts import (
@@ -369,6 +374,7 @@ class FhirUseCases:
     read_closing_records: ReadClosingRecords
     find_patients_by_number: FindPatientsByNumber
     read_last_changes: ReadLastChanges
+    read_patient_classes: ReadPatientClasses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

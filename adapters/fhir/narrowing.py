@@ -103,6 +103,8 @@ class ResourceSource:
     prefix: str = ""
     such: Callable[[Any], bool] = lambda _: True
     such_by: tuple[str, ...] = ()
+    # Adds what the resource has and the list has not, for a page of items.
+    extend: Callable[[SearchContext, list[Any]], list[Any]] = lambda _, views: views
 
     @property
     def kind(self) -> EntityKind:

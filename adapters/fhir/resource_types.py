@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from adapters.fhir import resources
 from adapters.fhir.elements import CHARGE, LOCATION_CODE, PRODUCT_CODE, VISIT_NUMBER
@@ -11,6 +12,7 @@ from adapters.fhir.narrowing import (
     PERSON,
     ResourceSource,
     ResourceType,
+    SearchContext,
     birth_period,
     by_number_of_patient,
     by_record_number,
@@ -66,11 +68,19 @@ _ROOMS = ResourceSource(
     resource=lambda view, changed, _: resources.room(view, changed),
     prefix="room-",
 )
+
+
+def _with_patient_classes(context: SearchContext, views: list[Any]) -> list[Any]:
+    classes = context.use_cases.fhir.read_patient_classes(context.actor, [view["id"] for view in views])
+    return [{**view, "patient_class": classes.get(view["id"])} for view in views]
+
+
 _SHEETS = ResourceSource(
     tracked=ENCOUNTERS,
     browse=lambda use_cases: use_cases.sheets.reader,
     query=SheetQuery(closed=None),
-    resource=lambda view, changed, _: resources.encounter(view, changed),
+    resource=lambda view, changed, _: resources.encounter(view, changed, view["patient_class"]),
+    extend=_with_patient_classes,
 )
 
 

@@ -110,8 +110,21 @@ def room(view: RoomView, changed: datetime | None) -> Resource:
     )
 
 
-def encounter(view: SheetView, changed: datetime | None) -> Resource:
-    """Return a sheet as an encounter, with the rooms of the stay."""
+# Classes of encounters (v3-ActCode) by patient class (HL7 table 0004).
+_CLASSES = {
+    "I": ("IMP", "inpatient encounter"),
+    "E": ("EMER", "emergency"),
+    "O": ("AMB", "ambulatory"),
+    "R": ("AMB", "ambulatory"),
+    "P": ("PRENC", "pre-admission"),
+}
+
+
+def encounter(view: SheetView, changed: datetime | None, patient_class: str | None = None) -> Resource:
+    """Return a sheet as an encounter, with the rooms of the stay.
+
+    ``patient_class`` is that of the admission messages (PV1-2).
+    """
     closed_at = view["deleted_at"]
     doctor = {
         "type": [{"coding": [coding(_PARTICIPATION, "ATND", "attender")]}],
@@ -123,7 +136,7 @@ def encounter(view: SheetView, changed: datetime | None) -> Resource:
         changed,
         identifier=_some(identifier(VISIT_NUMBER, view.get("visit_number"), type_code="VN")),
         status="finished" if closed_at else "in-progress",
-        **{"class": act_code("IMP", "inpatient encounter")},
+        **{"class": act_code(*_CLASSES.get(patient_class or "I", _CLASSES["I"]))},
         subject=reference("Patient", view["patient_id"], full_name(view["patient"])),
         participant=[doctor] if view["doctor"] else None,
         period=drop_empty({"start": day(view["admission_date"]), "end": instant(closed_at) if closed_at else None}),

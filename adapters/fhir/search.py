@@ -57,7 +57,7 @@ def read(context: SearchContext, kind: str, id: str) -> Resource:
     for source in of_type.sources:
         number = number_of(id, source.prefix)
         if number:
-            view = _one(context, source, number)
+            [view] = source.extend(context, [_one(context, source, number)])
             changed = context.use_cases.fhir.read_last_changes(context.actor, source.tracked, [number])
             return source.resource(view, changed.get(number), context)
     raise NotFound
@@ -161,7 +161,7 @@ def _walk(context: SearchContext, of_type: ResourceType, narrowing: Narrowing, c
             changes = context.use_cases.fhir.read_last_changes(
                 context.actor, source.tracked, [view["id"] for view in views]
             )
-            there = {view["id"]: view for view in views if view["id"] not in gone}
+            there = {view["id"]: view for view in source.extend(context, views) if view["id"] not in gone}
             for each in sorted({*there, *gone}):
                 fhir_id, changed = f"{source.prefix}{each}", gone.get(each) or changes.get(each)
                 if each in gone:

@@ -92,6 +92,11 @@ class MemoryViews:
         """Return the deletions of those entities that were deleted."""
         return read_deletions(self._data, kind, ids)
 
+    def external_records(self, ids: Collection[int]) -> dict[int, str]:
+        """Return what the hospital's system sent about these sheets, by id."""
+        sheets = (self._data.sheets.get(each) for each in ids)
+        return {one.id: one.external_record for one in sheets if one and one.external_record}
+
     def patients_numbered(self, number: str) -> dict[int, int]:
         """Map patients with that current or former number to the merged record."""
         return read_patients_numbered(self._data, number)

@@ -38,7 +38,7 @@ from adapters.sql.repositories.patients import SqlPatientsView, read_patients_nu
 from adapters.sql.repositories.recalls import RECALLS
 from adapters.sql.repositories.rooms import SqlRoomsView
 from adapters.sql.repositories.sessions import read_active_session, read_sessions
-from adapters.sql.repositories.sheets import SqlSheetsView, list_of_closed_sheets
+from adapters.sql.repositories.sheets import SqlSheetsView, list_of_closed_sheets, read_external_records
 from adapters.sql.repositories.staff import STAFF
 from adapters.sql.repositories.unlisted_items import read_open_unlisted_items
 from adapters.sql.repositories.users import USERS
@@ -188,6 +188,10 @@ class SqlViews:
     def deletions(self, kind: EntityKind, ids: Collection[int]) -> dict[int, Deletion]:
         """Return the deletions of those entities that were deleted."""
         return read_deletions(self._connection, kind, ids)
+
+    def external_records(self, ids: Collection[int]) -> dict[int, str]:
+        """Return what the hospital's system sent about these sheets, by id."""
+        return read_external_records(self._connection, ids)
 
     def patients_numbered(self, number: str) -> dict[int, int]:
         """Return patients by record number, each with the record that replaces it.

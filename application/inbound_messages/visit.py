@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from functools import partial
 
 from application.audit.audit_log import entry
+from application.billing.admission_data import PATIENT_CLASS
 from application.entities import AuditAction
 from application.inbound_messages.message_context import (
     ADMITTING,
@@ -200,12 +201,14 @@ def _update_sheet(context: MessageContext, sheet: Sheet, patient: Patient) -> Ap
     is_moved = False
     if event is not None:
         record, is_moved = move(context, sheet, known, record, event)
-    if is_moved or replace(sheet, version=before.version) != before:
+    told = {PATIENT_CLASS: news[PATIENT_CLASS] or ""} if PATIENT_CLASS in news and known.fields else {}
+    if is_moved or told or replace(sheet, version=before.version) != before:
         if sheet.version == before.version:
             sheet.touch()
         action = AuditAction.SHEET_TRANSFERRED if kind in MOVING else AuditAction.SHEET_UPDATED
         moved_at = {"moved_at": context.message.event_at.isoformat()} if kind in MOVING else {}
-        audit_entry = entry(context.actor, context.now, action, before=before, after=sheet, **moved_at, **context.notes)
+        notes = told | moved_at | context.notes
+        audit_entry = entry(context.actor, context.now, action, before=before, after=sheet, **notes)
         context.work.audit_log.append(audit_entry)
     elif kind == "A12" and event is not None and known.rooms and event.room_id == sheet.room_id:
         note = note or Reason(Code.ALREADY_IN_ROOM)

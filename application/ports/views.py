@@ -171,6 +171,9 @@ class Views(Protocol):
     def deletions(self, kind: EntityKind, ids: Collection[int]) -> dict[int, Deletion]:
         """Return the deletions of those entities that were deleted, by id."""
 
+    def external_records(self, ids: Collection[int]) -> dict[int, str]:
+        """Return what the hospital's system sent about these sheets, by id."""
+
     def patients_numbered(self, number: str) -> dict[int, int]:
         """Return the patients with that current or former record number.
 

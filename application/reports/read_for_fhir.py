@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from application.audit.access_log import AccessLog
+from application.billing.admission_data import PATIENT_CLASS
 from application.entities import AREA, DETAIL, PATIENT, PRODUCT, ROOM, SHEET, STAFF, AuditAction, EntityKind
 from application.list_reader import validate_query
 from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.sheets import ClosingRecord
 from application.ports.views import Read
 from application.views.people import PatientQuery
+from domain.interop.external_record import ExternalRecord
 from domain.policy import Actor, Permission
 
 _PERSON = ("name", "first_surname", "second_surname")
@@ -26,6 +28,21 @@ CHARGES = Tracked(
     related=((SHEET, ("patient_id",)), (PATIENT, _PERSON), (PRODUCT, ("name", "code")), (STAFF, _PERSON)),
 )
 INVOICES = Tracked(SHEET, ("closed_at", "patient_id"))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPatientClasses:
+    """Read the patient classes of sheets, as the admission messages told them."""
+
+    read: Read
+
+    def __call__(self, actor: Actor, ids: Collection[int]) -> dict[int, str]:
+        """Return the classes by sheet id, as far as they are known."""
+        actor.require(Permission.READ_FHIR)
+        with self.read() as views:
+            records = views.external_records(ids)
+        classes = {each: ExternalRecord.from_json(record).value(PATIENT_CLASS) for each, record in records.items()}
+        return {each: name for each, name in classes.items() if name}
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,3 +218,19 @@ def test_counting_stops_at_the_scan_limit(ward: Ward, monkeypatch: pytest.Monkey
     asked = [split("name", "Planta 8,Sótano")]
     assert fhir_search.count(context, "Location", asked, most=100) == 1
     assert fhir_search.count(context, "Location", asked, most=3) is None
+
+
+def test_an_encounter_has_the_class_of_its_messages(ward: Ward) -> None:
+    post = a_post(ward)
+    post.send(adt("A04", patient_class="E"))
+    post.send(adt("A01", visit="V-8", number="8", name="Sol^Eva"))
+    ward.sheet()
+    context = SearchContext(ward.use_cases, ward.admin, "USD", ZONE)
+    found = search(context, "Encounter", [], count=10).resources
+    assert [one["class"]["code"] for one in found] == ["EMER", "IMP", "IMP"]
+    before = ward.clock()
+    ward.clock.advance(hours=1)
+    post.send(adt("A06", at=ward.clock()))
+    since = split("_lastUpdated", f"gt{before:%Y-%m-%dT%H:%M:%SZ}")
+    [changed] = search(context, "Encounter", [since], count=10).resources
+    assert changed["class"]["code"] == "IMP"

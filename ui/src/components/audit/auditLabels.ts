@@ -345,6 +345,7 @@ const fields: Record<string, MessageId> = {
   kit_id: 'kits.one',
   lines: 'kits.lines',
   moved_at: 'sheets.transfer.at',
+  patient_class: 'audit.patientClass',
   merged_into: 'merge.stays',
   name: 'person.name',
   patient_id: 'sheets.patient',
