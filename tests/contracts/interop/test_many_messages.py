@@ -102,18 +102,20 @@ def test_a_search_continues_on_the_next_page(
 
 def test_several_messages_are_retried_oldest_event_first(ward: Ward, post: Post) -> None:
     """An admission that arrived later opens the sheet of its discharge."""
-    discharge = post.send(adt("A03", at=post.after(hours=2), visit="V-2", number="N-2", location="UCI^201"))
+    applied = post.send(adt("A01", control_id="1"))
+    # Its retry answers the question about its control id, which no other message answers.
+    late = post.after(hours=2)
+    discharge = post.send(adt("A03", at=late, visit="V-2", number="N-2", location="UCI^201", control_id="1"))
     admission = post.send(adt("A01", visit="V-2", number="N-2", location="UCI^201"))
     waiting = post.send(adt("A08", at=post.after(hours=3), visit="V-2", number="N-2", location=None))
     unknown = post.send(adt("A03", visit="V-9", number="N-9"))
-    applied = post.send(adt("A01"))
     ward.use_cases.inbound_messages.assign_room(ward.admin, admission.id, RoomAnswerDraft(room_id=ward.room_id))
     ids = (discharge.id, unknown.id, applied.id, admission.id, admission.id)
     decided = ward.use_cases.inbound_messages.retry.several(ward.admin, RetryMessagesDraft(ids=ids))
     assert decided == {"done": 2, "held": 1, "decided": 1}
     sheet = sheet_of(ward, "V-2")
     assert sheet is not None
-    assert sheet.discharge_proposed_at == post.after(hours=2)
+    assert sheet.discharge_proposed_at == late
     assert message(ward, waiting.id).state is InboundState.APPLIED
     assert message(ward, unknown.id).tries == unknown.tries + 1
 

@@ -76,7 +76,7 @@ export function InboundMessage({ message, marked, onMark }: Props) {
                 onChange={({ currentTarget: { checked } }) => onMark(checked)}
               />
             )}
-            <Title order={2} size="h4" id={about}>
+            <Title order={2} size="h4" id={about} className={classes.why}>
               {name}
             </Title>
           </Group>

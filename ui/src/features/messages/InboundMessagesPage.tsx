@@ -76,7 +76,7 @@ export default function InboundMessagesPage() {
     kind: choiceAmong(kinds, list.filter('kind')),
     reason: isHeldList ? list.filter('reason') : undefined,
     q: list.q,
-    after: Number(list.cursor) || undefined,
+    after: list.filterId('cursor'),
   };
   // New messages may have arrived, and other users decide too.
   const read = useListInboundMessagesQuery(query, { refetchOnMountOrArgChange: true });
