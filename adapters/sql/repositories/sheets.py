@@ -282,12 +282,12 @@ class SqlSheetsView:
                 by_id[sheet_id]["consumptions"].append(ConsumptionDayView(created_at=created_at, details=recorded))
 
 
-_EXTERNAL_RECORDS = select(sheets.c.id, sheets.c.external_record).where(
-    sheets.c.id.in_(bindparam("ids", expanding=True)), sheets.c.external_record.is_not(None)
+_EXTERNAL_RECORDS = select(sheets.c.id, sheets.c.told).where(
+    sheets.c.id.in_(bindparam("ids", expanding=True)), sheets.c.told.is_not(None)
 )
 
 
 def read_external_records(connection: Connection, ids: Collection[int]) -> dict[int, str]:
     """Return what the hospital's system sent about these sheets, by id."""
     rows = connection.execute(_EXTERNAL_RECORDS, {"ids": list(ids)})
-    return {row.id: row.external_record for row in rows}
+    return {row.id: row.told for row in rows}
