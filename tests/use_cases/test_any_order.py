@@ -175,7 +175,7 @@ def test_any_order_of_changing_admissions(case: str) -> None:
     assert (sheet.admission_date, sheet.diagnosis) == (TODAY, "Sepsis")
 
 
-def test_merges_in_opposite_directions_keep_the_number_of_the_newest() -> None:
+def test_the_newest_of_two_opposite_merges_decides_the_number() -> None:
     messages = [
         adt("A01", number=OLD, **_at(0, 1)),
         adt("A28", visit=None, **_at(1, 2)),

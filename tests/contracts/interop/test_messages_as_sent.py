@@ -36,7 +36,7 @@ def answer(ward: Ward, kept: InboundMessage) -> InboundMessage:
     return message(ward, kept.id)
 
 
-def test_an_update_without_a_visit_corrects_a_known_patient_alone(ward: Ward, post: Post) -> None:
+def test_an_update_without_visit_corrects_a_known_patient_alone(ward: Ward, post: Post) -> None:
     assert outcome(post.send(adt("A08", visit=""))) == (IGNORED, Code.VISIT_MISSING)
     post.send(adt("A01", at=post.after(hours=1)))
     kept = post.send(adt("A08", visit="", at=post.after(hours=2), name="Paz^Anabel", location="Urgencias^102"))
