@@ -12,6 +12,7 @@ from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, View, Views
 from application.redaction import redact_for
+from application.views.messages import InboundMessageQuery
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 from domain.text import is_storable
@@ -153,9 +154,14 @@ def validate_query(query: ListQuery, sorts: frozenset[str]) -> None:
         raise InvalidQuery("limit")
     if query.sort and query.sort.field not in sorts:
         raise InvalidQuery("sort")
+    validate_texts(query)
+    if query.sort and query.cursor:
+        raise InvalidQuery("cursor")
+
+
+def validate_texts(query: ListQuery | InboundMessageQuery) -> None:
+    """Raise ``InvalidQuery`` for a text that no stored text contains."""
     for field in fields(query):
         text = getattr(query, field.name)
         if isinstance(text, str) and (len(text) > MAX_QUERY_LENGTH or not is_storable(text)):
             raise InvalidQuery(field.name)
-    if query.sort and query.cursor:
-        raise InvalidQuery("cursor")

@@ -5,7 +5,7 @@ import secrets
 import string
 import zlib
 from dataclasses import dataclass, replace
-from datetime import date, datetime, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 
 from application.audit.audit_log import entry
 from application.draft import Draft
@@ -13,11 +13,11 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
-from application.views.users import MadeKeyView, ServiceAccountsView, ServiceAccountView
+from application.views.users import MadeKeyView, OwnKeyView, ServiceAccountsView, ServiceAccountView
 from domain.api_key import ApiKey, is_network
 from domain.day import day_of, end_of
 from domain.errors import Code, NotFound
-from domain.policy import GRANTS, Actor, Permission, Role, with_implied_reads
+from domain.policy import GRANTS, OF_EVERY_KEY, Actor, Permission, Role, with_implied_reads
 from domain.text import unique_key
 from domain.user import User
 from domain.validation import Validator
@@ -30,7 +30,7 @@ _RANDOM_LENGTH = 32
 _CHECK_LENGTH = 6
 
 # The maximum permissions of a key, in the order in which they are offered.
-SCOPES = tuple(permission for permission in Permission if permission in GRANTS[Role.SERVICE_ACCOUNT])
+SCOPES = tuple(permission for permission in Permission if permission in GRANTS[Role.SERVICE_ACCOUNT] - OF_EVERY_KEY)
 MAX_NETWORKS = 20
 
 # The built-in account of `consumo receive`, and the permissions for applying messages.
@@ -224,6 +224,32 @@ class RevokeKey:
             if key is None:
                 raise NotFound
             _revoke(work, actor, key, now)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOwnKey:
+    """Read what the key of the calling program may do."""
+
+    read: Read
+    zone: tzinfo
+
+    def __call__(self, actor: Actor) -> OwnKeyView:
+        actor.require(Permission.READ_OWN_KEY)
+        with self.read() as views:
+            accounts = {account["id"]: account for account in views.service_accounts()}
+        # Neither exists any more if it was revoked since the request was authenticated.
+        account = accounts.get(actor.user_id)
+        key = next((one for one in account["keys"] if one["id"] == actor.api_key_id), None) if account else None
+        if account is None or key is None:
+            raise NotFound
+        expires_at = key["expires_at"]
+        return OwnKeyView(
+            name=key["name"],
+            service_account=account["name"],
+            permissions=sorted(actor.permissions - OF_EVERY_KEY),
+            networks=key["networks"],
+            expires_on=day_of(expires_at - timedelta(microseconds=1), self.zone) if expires_at else None,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,11 +32,15 @@ from application.imports.undo_import import UndoImport
 from application.inbound_messages.held_messages import (
     AssignMessagePatient,
     AssignMessageRoom,
+    AssignMessageSheet,
     DismissInboundMessage,
+    OpenSheetWithMessage,
     RetryInboundMessage,
 )
 from application.inbound_messages.read_messages import ListInboundMessages, ReadInboundMessage
 from application.inbound_messages.receive_message import ReceiveMessage, ReprocessHeldMessages
+from application.inbound_messages.receiver_settings import CheckReceiverSettings, RecordReceiverSettings
+from application.inbound_messages.refused_messages import NoteRefusedMessage
 from application.list_reader import ListReader
 from application.paging import ListQuery
 from application.people.merge_patients import MergePatients, PreviewMerge, UnmergePatients
@@ -44,7 +48,12 @@ from application.people.patients import CreatePatient, DeletePatient, UpdatePati
 from application.people.search_people import SearchPatients, SearchSheets
 from application.people.staff import CreateStaff, DeleteStaff, UpdateStaff
 from application.reports.check_consistency import CheckConsistency
-from application.reports.read_for_fhir import FindPatientsByNumber, ReadClosingRecords, ReadLastChanges
+from application.reports.read_for_fhir import (
+    FindPatientsByNumber,
+    ReadClosingRecords,
+    ReadLastChanges,
+    ReadPatientClasses,
+)
 from application.reports.read_overview import ReadOverview
 from application.reports.report_consumption import ReportConsumption
 from application.service_accounts import (
@@ -53,6 +62,7 @@ from application.service_accounts import (
     DeleteServiceAccount,
     EnsureReceiverAccount,
     ListServiceAccounts,
+    ReadOwnKey,
     RevokeKey,
     UpdateServiceAccount,
 )
@@ -163,6 +173,7 @@ class ServiceAccountUseCases:
     delete: DeleteServiceAccount
     create_key: CreateApiKey
     revoke_key: RevokeKey
+    read_own_key: ReadOwnKey
     ensure_receiver: EnsureReceiverAccount
 
 
@@ -312,6 +323,7 @@ class PatientUseCases:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InboundMessageUseCases:
     receive: ReceiveMessage
+    note_refused: NoteRefusedMessage
     reprocess_held: ReprocessHeldMessages
     list: ListInboundMessages
     read: ReadInboundMessage
@@ -319,6 +331,10 @@ class InboundMessageUseCases:
     dismiss: DismissInboundMessage
     assign_room: AssignMessageRoom
     assign_patient: AssignMessagePatient
+    assign_sheet: AssignMessageSheet
+    open_sheet: OpenSheetWithMessage
+    record_receiver_settings: RecordReceiverSettings
+    check_receiver_settings: CheckReceiverSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -358,6 +374,7 @@ class FhirUseCases:
     read_closing_records: ReadClosingRecords
     find_patients_by_number: FindPatientsByNumber
     read_last_changes: ReadLastChanges
+    read_patient_classes: ReadPatientClasses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

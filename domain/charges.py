@@ -3,13 +3,16 @@
 They are the difference between the charges that were sent before and the lines that the closing froze.
 """
 
+import string
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 
 from domain.money import ZERO
+
+_DIGITS = string.digits + string.ascii_uppercase
 
 
 class ChargeKind(StrEnum):
@@ -95,11 +98,13 @@ class ClosedAccount:
 class Charge:
     """A charge or a credit as it was sent to billing. It never changes.
 
-    ``reverses`` is the ``transaction_id`` of the charge that a credit takes back. ``note`` is the reason that a user
-    gave. ``id`` is 0 until the charge is stored.
+    ``transaction_id`` stays the same however often the charge is sent: billing recognizes duplicates by it.
+    ``reverses`` is the one of the charge that a credit takes back. ``note`` is the reason that a user gave. ``id`` is 0
+    until the charge is stored.
     """
 
     id: int = 0
+    transaction_id: str
     sheet_id: int
     turn: int
     kind: ChargeKind
@@ -110,14 +115,22 @@ class Charge:
     note: str | None = None
     message_id: int = 0
 
-    @property
-    def transaction_id(self) -> str:
-        """The id that stays the same however often the charge is sent.
 
-        The billing system recognizes duplicates by it.
-        """
-        suffix = "R" if self.kind is ChargeKind.CREDIT else ""
-        return f"{self.sheet_id}-{self.line.detail_id}-{self.turn}{suffix}"
+def transaction_id(sheet_id: int, number: int) -> str:
+    """Return the id of a sheet's charge or credit with this number.
+
+    Both are written in base 36, so that the id has at most 12 characters up to sheet 78,364,164,095 and number
+    1,679,615. Spreadsheets do not take it for a number or a day, because of the underscore.
+    """
+    return f"{_base36(sheet_id)}_{_base36(number)}"
+
+
+def _base36(number: int) -> str:
+    digits = ""
+    while number:
+        number, digit = divmod(number, len(_DIGITS))
+        digits = _DIGITS[digit] + digits
+    return digits or "0"
 
 
 def open_charges(sent: Iterable[Charge]) -> list[Charge]:
@@ -134,37 +147,50 @@ def due(sent: Iterable[Charge], closed: ClosedAccount) -> list[Charge]:
     other values, its charge is credited with the charge's own quantity and price. New and changed lines are charged. If
     a line has both, the credit comes first.
     """
+    sent = list(sent)
     lines = {line.detail_id: line for line in closed.lines if not line.is_zero}
-    due_charges: list[Charge] = []
+    credited: list[tuple[Charge, CreditReason]] = []
     unchanged = set()
     for charge in open_charges(sent):
         line = lines.get(charge.line.detail_id)
         if charge.account != closed.account:
-            reason = CreditReason.ACCOUNT_CHANGED
+            credited.append((charge, CreditReason.ACCOUNT_CHANGED))
         elif line is None:
-            reason = CreditReason.DELETED
+            credited.append((charge, CreditReason.DELETED))
         elif line != charge.line:
-            reason = CreditReason.CHANGED
+            credited.append((charge, CreditReason.CHANGED))
         else:
             unchanged.add(line.detail_id)
-            continue
-        due_charges.append(
-            Charge(
-                sheet_id=closed.sheet_id,
-                turn=closed.turn,
-                kind=ChargeKind.CREDIT,
-                account=charge.account,
-                line=charge.line,
-                reverses=charge.transaction_id,
-                reason=reason,
-            )
+    due_charges = [
+        Charge(
+            transaction_id="",
+            sheet_id=closed.sheet_id,
+            turn=closed.turn,
+            kind=ChargeKind.CREDIT,
+            account=charge.account,
+            line=charge.line,
+            reverses=charge.transaction_id,
+            reason=reason,
         )
+        for charge, reason in credited
+    ]
     due_charges += [
-        Charge(sheet_id=closed.sheet_id, turn=closed.turn, kind=ChargeKind.CHARGE, account=closed.account, line=line)
+        Charge(
+            transaction_id="",
+            sheet_id=closed.sheet_id,
+            turn=closed.turn,
+            kind=ChargeKind.CHARGE,
+            account=closed.account,
+            line=line,
+        )
         for line in lines.values()
         if line.detail_id not in unchanged
     ]
-    return sorted(due_charges, key=lambda charge: (charge.line.detail_id, charge.kind is ChargeKind.CHARGE))
+    due_charges.sort(key=lambda charge: (charge.line.detail_id, charge.kind is ChargeKind.CHARGE))
+    return [
+        replace(charge, transaction_id=transaction_id(closed.sheet_id, number))
+        for number, charge in enumerate(due_charges, len(sent) + 1)
+    ]
 
 
 def balance(charges: Iterable[Charge]) -> Decimal:

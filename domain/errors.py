@@ -193,6 +193,25 @@ class Code(StrEnum):
     MESSAGE_FAILED = "message.failed"
     MESSAGE_DECIDED = "message.decided"
     MESSAGE_GONE = "message.gone"
+    MESSAGE_OPENS_NO_SHEET = "message.opens_no_sheet"
+    SHEET_HAS_VISIT = "sheet.has_visit"
+    ALREADY_IN_ROOM = "message.already_in_room"
+    MERGE_UNCLEAR = "merge.unclear"
+    MOMENT_IN_FUTURE = "message.moment_in_future"
+    CHARACTER_SET_CONTRADICTED = "message.character_set_contradicted"
+    REFUSED_NO_HL7 = "message.refused_no_hl7"
+    REFUSED_SEPARATORS = "message.refused_separators"
+    REFUSED_CONTROL_ID_MISSING = "message.refused_control_id_missing"
+    REFUSED_NO_ADT = "message.refused_no_adt"
+    REFUSED_PROCESSING_ID = "message.refused_processing_id"
+    REFUSED_VERSION = "message.refused_version"
+    REFUSED_TIME_MISSING = "message.refused_time_missing"
+    REFUSED_FIELD_TOO_LONG = "message.refused_field_too_long"
+    REFUSED_TOO_MANY_REPETITIONS = "message.refused_too_many_repetitions"
+    REFUSED_CONTROL_CHARACTER = "message.refused_control_character"
+    REFUSED_TOO_LARGE = "message.refused_too_large"
+    REFUSED_UNREADABLE = "message.refused_unreadable"
+    NOT_STORED = "message.not_stored"
     IMPORT_UNANSWERED = "import.unanswered"
     IMPORT_CONFLICT = "import.disturbed"
     IMPORT_UNDONE = "import.undone"
@@ -254,8 +273,8 @@ class NotFound(Exception):
 class Forbidden(Exception):
     """The role, API key or user may not make this call at all.
 
-    ``code`` is ``forbidden`` or ``profile_required``. If the call is allowed in general but not for this object,
-    ``Refused`` is raised instead.
+    ``code`` is ``forbidden``, ``profile_required`` or ``only_for_keys``. If the call is allowed in general but not for
+    this object, ``Refused`` is raised instead.
     """
 
     def __init__(self, code: str = "forbidden") -> None:

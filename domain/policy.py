@@ -79,6 +79,7 @@ class Permission(StrEnum):
     RESOLVE_MESSAGES = "messages.decide"
     READ_FHIR = "fhir.read"
     MANAGE_SERVICE_ACCOUNTS = "service_accounts.manage"
+    READ_OWN_KEY = "keys.own"
 
 
 _EVERYONE = frozenset({Permission.MANAGE_OWN_PROFILE, Permission.EDIT_OWN_ACCOUNT})
@@ -124,6 +125,9 @@ _SUPERVISION = _WARD | {
     Permission.READ_MESSAGES,
 }
 
+# What every API key may do, without naming it.
+OF_EVERY_KEY = frozenset({Permission.READ_OWN_KEY})
+
 GRANTS: dict[Role, frozenset[Permission]] = {
     Role.USER: _WARD | {Permission.SEE_PROFILE_LINK},
     Role.SUPERVISOR: _SUPERVISION | {Permission.SEE_PROFILE_LINK},
@@ -141,7 +145,8 @@ GRANTS: dict[Role, frozenset[Permission]] = {
     Role.SERVICE_ACCOUNT: _SUPERVISION
     - _EVERYONE
     - {Permission.MANAGE_USERS, Permission.IMPORT, Permission.UNDO_IMPORTS, Permission.MANAGE_OWN_KITS}
-    | {Permission.REOPEN_SHEETS, Permission.READ_AUDIT_LOG},
+    | {Permission.REOPEN_SHEETS, Permission.READ_AUDIT_LOG}
+    | OF_EVERY_KEY,
 }
 
 # Permission to delete any open sheet includes empty ones. A key need not name both.
@@ -204,7 +209,8 @@ class Actor:
         """The permissions that apply now."""
         granted = GRANTS[self.role]
         if self.role is Role.SERVICE_ACCOUNT:
-            return granted & (self.scopes | {_INCLUDED[scope] for scope in self.scopes & _INCLUDED.keys()})
+            included = {_INCLUDED[scope] for scope in self.scopes & _INCLUDED.keys()}
+            return granted & (self.scopes | included | (OF_EVERY_KEY if self.api_key_id is not None else frozenset()))
         return granted & _EVERYONE if self.profile_required else granted
 
     def can(self, permission: Permission) -> bool:
@@ -215,6 +221,8 @@ class Actor:
         """Raise ``Forbidden`` unless the actor has the permission now."""
         if permission in self.permissions:
             return
+        if permission in OF_EVERY_KEY:
+            raise Forbidden("only_for_keys")
         raise Forbidden(
             "profile_required" if self.profile_required and permission in GRANTS[self.role] else "forbidden"
         )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from domain.errors import Code
 
 YES, NO, PROFILE, NOT_FOUND = None, "forbidden", "profile_required", "not_found"
+ONLY_KEYS = "only_for_keys"
 # None if the role may; otherwise the code of the refusal.
 Answer = str | Code | None
 
@@ -92,6 +93,7 @@ PERMISSIONS: dict[str, Answers] = {
     "service_accounts.delete": ADMINISTRATION,
     "service_accounts.create_key": ADMINISTRATION,
     "service_accounts.revoke_key": ADMINISTRATION,
+    "service_accounts.read_own_key": Answers(ONLY_KEYS, ONLY_KEYS, ONLY_KEYS, ONLY_KEYS),
     "sheets.reader": WARD,
     "sheets.search": WARD,
     "sheets.open": WARD,
@@ -201,6 +203,8 @@ PERMISSIONS: dict[str, Answers] = {
     "inbound_messages.dismiss": ADMINISTRATION,
     "inbound_messages.assign_room": ADMINISTRATION,
     "inbound_messages.assign_patient": ADMINISTRATION,
+    "inbound_messages.open_sheet": ADMINISTRATION,
+    "inbound_messages.assign_sheet": ADMINISTRATION,
     "outbound_messages.reader": SUPERVISION,
     "outbound_messages.read": SUPERVISION,
     "outbound_messages.retry": ADMINISTRATION,
@@ -235,6 +239,8 @@ INTERNAL = {
     "service_accounts.ensure_receiver",
     "sheets.backfill_closings",
     "inbound_messages.reprocess_held",
+    "inbound_messages.record_receiver_settings",
+    "inbound_messages.check_receiver_settings",
     "outbound_messages.claim_due",
     "outbound_messages.record_delivery",
     "reports.check_consistency",

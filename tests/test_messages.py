@@ -121,7 +121,7 @@ def test_every_refusal_has_a_text_and_no_others_have(language: str) -> None:
 def test_every_problem_has_a_text_and_no_others_have(language: str) -> None:
     said = {argument.value for _, call in chain(calls("_problem"), calls("problem")) for argument in call.args
             if isinstance(argument, ast.Constant) and isinstance(argument.value, str)}  # fmt: skip
-    denials = {"forbidden", "profile_required"}
+    denials = {"forbidden", "profile_required", "only_for_keys"}
     assert set(messages.catalogue(language)["problems"]) == (said | denials) - set(messages.LANGUAGES)
 
 

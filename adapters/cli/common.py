@@ -31,6 +31,14 @@ def must_be_current(settings: Settings) -> None:
         console.print("A newer version of Consumo has migrated this database: do not stay with this one for long.")
 
 
+def parse_address(option: str, text: str) -> tuple[str, int]:
+    """Return the host and port of an option's value such as ``0.0.0.0:2575``."""
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdigit() or not 0 <= int(port) <= 65_535:
+        raise click.UsageError(f"{option} {text}: give an address and a port, such as 0.0.0.0:2575.")
+    return host.strip("[]"), int(port)
+
+
 class OtherFile(click.Path):
     """A path other than the SQLite database files.
 

@@ -22,6 +22,7 @@ _COMMANDS = {
     "restore": "adapters.cli.database_commands:restore_command",
     "send": "adapters.cli.send_command:send_command",
     "serve": "adapters.cli.serve_command:serve",
+    "simulate": "adapters.cli.simulate_commands:simulate_group",
 }
 
 

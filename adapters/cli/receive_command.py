@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import ssl
+import sys
 import time
 from functools import partial
 from ipaddress import ip_network
@@ -11,7 +12,7 @@ from pathlib import Path
 import rich_click as click
 from prometheus_client import start_http_server
 
-from adapters.cli.common import OtherFile, console, must_be_current
+from adapters.cli.common import OtherFile, console, must_be_current, parse_address
 from adapters.cli.wiring import container_of
 from adapters.container import Container
 from adapters.hl7.folder import FileReport, MessageNotStored, process_file, process_folder
@@ -24,6 +25,10 @@ from adapters.settings import read_settings
 
 # Polling interval of the folder.
 _POLL_SECONDS = 2.0
+_OTHER_SETTINGS = (
+    "The settings by which messages are read have changed. Restart “consumo serve” with the same ones: it reads held "
+    "messages again."
+)
 
 
 @click.command("receive")
@@ -46,7 +51,9 @@ def receive_command(
     """Receive the hospital's admission messages (HL7 v2 ADT).
 
     They come from the network with --mllp, from a folder with --folder, or from one FILE. A message that cannot be
-    applied is held: it waits under Mensajes for an administrator.
+    applied is held: it waits under Mensajes for an administrator. With a FILE the
+    exit code is 1 if a message was refused, or if its trailers declare another
+    number of messages.
     """
     if sum(way is not None for way in (file, mllp, folder)) != 1:
         raise click.UsageError("Give one of FILE, --mllp and --folder.")
@@ -57,17 +64,26 @@ def receive_command(
     with container_of(settings) as container:
         metrics = MessageMetrics()
         receiver = _receiver(container, metrics)
+        if container.use_cases().inbound_messages.record_receiver_settings(receiver.parse.settings_digest):
+            console.print(_OTHER_SETTINGS, highlight=False)
         if metrics_at:
-            host, port = _address("--metrics", metrics_at)
+            host, port = parse_address("--metrics", metrics_at)
             start_http_server(port, host, metrics.registry)
         if file is not None:
-            _print_result(file, process_file(receiver, file))
+            report = process_file(receiver, file)
+            _print_result(file, report)
+            if report.refused or report.is_incomplete:
+                sys.exit(1)
             return
         if folder is not None:
             set_up_logs(settings.log_format)
             _poll_folder(receiver, folder)
         elif mllp is not None:
-            address, networks, tls = _address("--mllp", mllp), [_network(one) for one in allow], _tls(tls_cert, tls_key)
+            address, networks, tls = (
+                parse_address("--mllp", mllp),
+                [_network(one) for one in allow],
+                _tls(tls_cert, tls_key),
+            )
             set_up_logs(settings.log_format)
             asyncio.run(_serve(receiver, address, networks, tls))
 
@@ -77,18 +93,13 @@ def _receiver(container: Container, metrics: MessageMetrics) -> Receiver:
     return Receiver(
         parse=container.parse_message(),
         receive=use_cases.inbound_messages.receive,
+        note_refused=use_cases.inbound_messages.note_refused,
         reprocess=use_cases.inbound_messages.reprocess_held,
         actor=use_cases.service_accounts.ensure_receiver(),
         zone=container.settings().time_zone,
         count=metrics.count_message,
+        count_refused=metrics.count_refused,
     )
-
-
-def _address(option: str, text: str) -> tuple[str, int]:
-    host, _, port = text.rpartition(":")
-    if not host or not port.isdigit() or not 0 <= int(port) <= 65_535:
-        raise click.UsageError(f"{option} {text}: give an address and a port, such as 0.0.0.0:2575.")
-    return host.strip("[]"), int(port)
 
 
 def _network(text: str) -> Network:

@@ -110,14 +110,16 @@ def send_next(use_cases: UseCases, send: Callable[[OutboundMessage], DeliveryRes
     claimed = use_cases.outbound_messages.claim_due()
     if claimed is None:
         return None
-    message = use_cases.outbound_messages.record_delivery(claimed.id, send(claimed))
-    # The receiver's answer is not logged: it may contain the patient's name.
+    result = send(claimed)
+    message = use_cases.outbound_messages.record_delivery(claimed.id, result)
+    # Of the receiver's answer only codes are logged: its texts may contain the patient's name.
     log.log(
         logging.INFO if message.state is OutboundState.SENT else logging.WARNING,
-        "Message %s of sheet %s is %s after %s tries",
+        "Message %s of sheet %s is %s after %s tries%s",
         message.control_id,
         message.sheet_id,
         message.state,
         message.tries,
+        f": {result.cause}" if result.cause else "",
     )
     return message

@@ -1,12 +1,20 @@
 """``consumo serve``."""
 
+from collections.abc import Callable
 from functools import partial
 
 import rich_click as click
 
 from adapters.cli.common import console, must_be_current
+from adapters.cli.wiring import container_of
 from adapters.server.serving import run_server
-from adapters.settings import read_settings
+from adapters.settings import Settings, read_settings
+
+_OTHER_SETTINGS = (
+    "“consumo receive” reads messages by other settings, so that messages which are held would be read differently "
+    "here. Give both the same CONSUMO_HL7_MAP, and the same CONSUMO_HL7_AUTHORITY, CONSUMO_HL7_CLASSES, "
+    "CONSUMO_HL7_PROCESSING and CONSUMO_TIME_ZONE."
+)
 
 
 @click.command()
@@ -14,4 +22,14 @@ def serve() -> None:
     """Serve the API and the web client."""
     settings = read_settings()
     must_be_current(settings)
-    run_server(settings, partial(console.print, markup=False))
+    announce = partial(console.print, markup=False)
+    warn_of_other_receiver_settings(settings, announce)
+    run_server(settings, announce)
+
+
+def warn_of_other_receiver_settings(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Announce it if ``consumo receive`` was started with other settings."""
+    with container_of(settings) as container:
+        digest = container.parse_message().settings_digest
+        if not container.use_cases().inbound_messages.check_receiver_settings(digest):
+            announce(_OTHER_SETTINGS)

@@ -201,7 +201,7 @@ AREAS = ExportedList(
     source=lambda use_cases: use_cases.areas.reader,
     query=ListQuery,
     item_type=AreaView,
-    columns=("id", "name"),
+    columns=("id", "name", "code"),
 )
 
 ROOMS = ExportedList(
@@ -209,7 +209,7 @@ ROOMS = ExportedList(
     source=lambda use_cases: use_cases.rooms.reader,
     query=RoomQuery,
     item_type=RoomView,
-    columns=("id", "name", "status", "type", "area_id", "area.name"),
+    columns=("id", "name", "code", "status", "type", "area_id", "area.name"),
 )
 
 CATEGORIES = ExportedList(

@@ -5,12 +5,13 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from adapters.fhir.elements import ERROR, Resource, coding, drop_empty
-from adapters.fhir.search import PARAMETERS, TYPES
+from adapters.fhir.includes import INCLUDES
+from adapters.fhir.resource_types import PARAMETERS, TYPES
 
 MEDIA_TYPE = "application/fhir+json"
 FHIR_VERSION = "4.0.1"
 # Date of the last change to the capability statement.
-_STATED = "2026-11-23"
+_STATED = "2026-11-26"
 
 _ISSUES = {
     400: "invalid",
@@ -21,6 +22,7 @@ _ISSUES = {
     406: "not-supported",
     408: "timeout",
     409: "conflict",
+    410: "deleted",
     413: "too-long",
     415: "not-supported",
     422: "processing",
@@ -45,8 +47,9 @@ def bundle(
     *,
     total: int | None = None,
     following: str | None = None,
+    included: Sequence[Resource] = (),
 ) -> Resource:
-    """Return a page of search results.
+    """Return a page of search results, and the resources to which they refer.
 
     ``asked`` are the parameters that were honoured; the ``self`` link lists them.
     """
@@ -55,7 +58,11 @@ def bundle(
     if following is not None:
         behind = [(name, value) for name, value in asked if name != "_cursor"]
         links.append({"relation": "next", "url": _with(address, [*behind, ("_cursor", following)])})
-    entries = [{"fullUrl": f"{address}/{one['id']}", "resource": one, "search": {"mode": "match"}} for one in resources]
+    entries = [
+        {"fullUrl": f"{base}/{one['resourceType']}/{one['id']}", "resource": one, "search": {"mode": mode}}
+        for mode, some in (("match", resources), ("include", included))
+        for one in some
+    ]
     answer = drop_empty({"resourceType": "Bundle", "type": "searchset", "link": links, "entry": entries})
     return answer if total is None else {**answer, "total": total}
 
@@ -71,10 +78,13 @@ def capability_statement(base: str, version: str) -> Resource:
             "type": kind,
             "interaction": [{"code": "read"}, {"code": "search-type"}],
             "versioning": "no-version",
+            "conditionalRead": "not-match",
+            "searchInclude": [f"{kind}:{name}" for name in INCLUDES[kind]],
             "searchParam": [{"name": name, "type": of_type} for name, (of_type, _) in PARAMETERS[kind].items()],
         }
         for kind in TYPES
     ]
+    resources = [drop_empty(one) for one in resources]
     return {
         "resourceType": "CapabilityStatement",
         "status": "active",

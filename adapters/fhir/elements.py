@@ -20,6 +20,10 @@ UNIT_PRICE = "urn:consumo:unit-price"
 GTIN = "https://www.gs1.org/gtin"
 GS1_DEVICE_IDENTIFIERS = "http://hl7.org/fhir/NamingSystem/gs1-di"
 
+# The tag of a resource that was deleted.
+DELETED = {"system": "urn:consumo:lifecycle", "code": "deleted"}
+
+_DATA_ABSENT_REASON = "http://hl7.org/fhir/StructureDefinition/data-absent-reason"
 _V3_ACT = "http://terminology.hl7.org/CodeSystem/v3-ActCode"
 _FATHERS_FAMILY = "http://hl7.org/fhir/StructureDefinition/humanname-fathers-family"
 _MOTHERS_FAMILY = "http://hl7.org/fhir/StructureDefinition/humanname-mothers-family"
@@ -78,6 +82,11 @@ def human_name(person: Mapping[str, Any]) -> Resource:
 
 def full_name(person: Mapping[str, Any]) -> str:
     return " ".join(filter(None, (person["name"], person["first_surname"], person["second_surname"])))
+
+
+def unknown() -> Resource:
+    """Return an element for a required value that is not known any more."""
+    return {"extension": [{"url": _DATA_ABSENT_REASON, "valueCode": "unknown"}]}
 
 
 def money(amount: Decimal, currency: str) -> Resource:

@@ -7,6 +7,7 @@ from typing import Any
 from adapters.fhir.elements import (
     CHARGE,
     CLOSING,
+    DELETED,
     GS1_DEVICE_IDENTIFIERS,
     GTIN,
     LOCATION_CODE,
@@ -27,6 +28,7 @@ from adapters.fhir.elements import (
     money,
     reference,
     resource,
+    unknown,
 )
 from application.ports.readers.sheets import ClosingRecord
 from application.views.catalogue import AreaView, RoomView
@@ -108,8 +110,21 @@ def room(view: RoomView, changed: datetime | None) -> Resource:
     )
 
 
-def encounter(view: SheetView, changed: datetime | None) -> Resource:
-    """Return a sheet as an encounter, with the rooms of the stay."""
+# Classes of encounters (v3-ActCode) by patient class (HL7 table 0004).
+_CLASSES = {
+    "I": ("IMP", "inpatient encounter"),
+    "E": ("EMER", "emergency"),
+    "O": ("AMB", "ambulatory"),
+    "R": ("AMB", "ambulatory"),
+    "P": ("PRENC", "pre-admission"),
+}
+
+
+def encounter(view: SheetView, changed: datetime | None, patient_class: str | None = None) -> Resource:
+    """Return a sheet as an encounter, with the rooms of the stay.
+
+    ``patient_class`` is that of the admission messages (PV1-2).
+    """
     closed_at = view["deleted_at"]
     doctor = {
         "type": [{"coding": [coding(_PARTICIPATION, "ATND", "attender")]}],
@@ -121,7 +136,7 @@ def encounter(view: SheetView, changed: datetime | None) -> Resource:
         changed,
         identifier=_some(identifier(VISIT_NUMBER, view.get("visit_number"), type_code="VN")),
         status="finished" if closed_at else "in-progress",
-        **{"class": act_code("IMP", "inpatient encounter")},
+        **{"class": act_code(*_CLASSES.get(patient_class or "I", _CLASSES["I"]))},
         subject=reference("Patient", view["patient_id"], full_name(view["patient"])),
         participant=[doctor] if view["doctor"] else None,
         period=drop_empty({"start": day(view["admission_date"]), "end": instant(closed_at) if closed_at else None}),
@@ -204,10 +219,10 @@ def device_use_statement(view: ExportedDetailView, changed: datetime | None) -> 
     )
 
 
-def invoice(closing: ClosingRecord, currency: str) -> Resource:
+def invoice(closing: ClosingRecord, changed: datetime | None, currency: str) -> Resource:
     """Return a closing as an invoice.
 
-    It is cancelled if its sheet was reopened, or closed again.
+    It is cancelled if its sheet was reopened, or closed again. Its subject is the sheet's current patient.
     """
     document = closing.document
     sheet = document["sheet"]
@@ -216,11 +231,15 @@ def invoice(closing: ClosingRecord, currency: str) -> Resource:
     return resource(
         "Invoice",
         f"{closing.sheet_id}-{closing.turn}",
-        closing.replaced_at or closing.closed_at,
+        changed,
         identifier=_some(identifier(CLOSING, f"{closing.sheet_id}.{closing.turn}")),
         status="cancelled" if cancelled else "issued",
         cancelledReason="Reopened" if cancelled else None,
-        subject=reference("Patient", sheet["patient_id"], full_name(sheet["patient"])),
+        subject=reference(
+            "Patient",
+            closing.patient_id,
+            full_name(sheet["patient"]) if sheet["patient_id"] == closing.patient_id else None,
+        ),
         date=instant(closing.closed_at),
         lineItem=[
             {
@@ -232,6 +251,27 @@ def invoice(closing: ClosingRecord, currency: str) -> Resource:
         ],
         totalGross=money(document["total"], currency),
     )
+
+
+def deleted(kind: str, id: str, at: datetime) -> Resource:
+    """Return what is left of a deleted resource: id, time and tag.
+
+    It is in error or inactive, as far as its type can say so.
+    """
+    error: dict[str, Any] = {"status": "entered-in-error"}
+    of_type: dict[str, dict[str, Any]] = {
+        "Patient": {"active": False},
+        "Practitioner": {"active": False},
+        "Location": {"status": "inactive"},
+        "Encounter": error | {"class": unknown()},
+        "ChargeItem": error | {"code": unknown(), "subject": unknown()},
+        "Device": error,
+        "DeviceUseStatement": error | {"subject": unknown(), "device": reference("Device", id)},
+        "Invoice": error,
+    }
+    gone = resource(kind, id, at, **of_type[kind])
+    gone["meta"]["tag"] = [DELETED]
+    return gone
 
 
 def _components(quantity: Decimal, unit_price: Decimal, total: Decimal, currency: str) -> list[Resource]:

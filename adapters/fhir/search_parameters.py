@@ -13,6 +13,8 @@ from domain.day import end_of, start_of
 from domain.text import fold, is_storable
 
 FOREVER = datetime(9999, 12, 31, tzinfo=UTC)
+# The column of closings is a 32-bit INTEGER.
+MAX_TURN = 2**31 - 1
 _INSTANT = timedelta(microseconds=1)
 # An unencoded plus arrives as a blank.
 _TIME = r"T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+ -]\d\d:\d\d)?"
@@ -118,17 +120,19 @@ def only_code(given: SearchParameter, system: str | None) -> str | None:
     return code or None if not bar or named == (system or "") else None
 
 
-def reference_ids(given: SearchParameter, kind: str) -> frozenset[str]:
-    """Return the ids of references.
+def reference_ids(given: SearchParameter, kind: str, server: str) -> frozenset[str]:
+    """Return the ids of references to resources of this server.
 
-    References are ``7``, ``Patient/7`` or an absolute URL that ends in this way.
+    References are ``7``, ``Patient/7`` or an absolute URL. One of another server refers to nothing here.
     """
     modifier = given.modifier
     if modifier not in ("", kind):
         raise BadSearch(f"{given.name}:{modifier} is not supported: send {given.name}={kind}/7.")
     ids = set()
     for value in given.values:
-        *before, last = value.split("/")
+        if "://" in value and not value.startswith(f"{server}/"):
+            continue
+        *before, last = value.removeprefix(f"{server}/").split("/")
         if before and before[-1] != kind:
             raise BadSearch(f"{given.name}={value} is no {kind}: send {given.name}={kind}/7.")
         ids.add(last)
@@ -142,12 +146,9 @@ def number_of(id: str, beginning: str = "") -> int:
 
 
 def turn_of(text: str) -> int:
-    """Return the number of a closing; 0 if no closing can have it.
-
-    The column is a 32-bit INTEGER.
-    """
+    """Return the number of a closing; 0 if no closing can have it."""
     turn = number_of(text)
-    return turn if turn < 2**31 else 0
+    return turn if turn <= MAX_TURN else 0
 
 
 def date_test(given: SearchParameter, zone: tzinfo) -> Callable[[Period], bool]:

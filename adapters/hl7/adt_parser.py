@@ -3,20 +3,24 @@
 A hospital can set the paths in a TOML file, CONSUMO_HL7_MAP.
 """
 
+import hashlib
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from adapters.hl7.charset import character_set, decode
-from adapters.hl7.escapes import Delimiters, unescape
+from adapters.hl7.charset import character_set, decode_escaped
+from adapters.hl7.escapes import Delimiters, to_usual_delimiters, unescape
 from adapters.hl7.moments import parse_day, parse_moment
+from adapters.hl7.rejection import MessageRejected
+from application.billing.admission_data import DOCTOR, PATIENT_CLASS, SEGMENTS
 from application.inbound_messages.admission_message import AdmissionMessage, UnreadableMoment
 from application.ports.messages import MessageField
+from domain.errors import Code
 from domain.interop.external_record import Value
 from domain.text import full_name, is_storable
 
@@ -43,32 +47,41 @@ DIAGNOSIS_TYPES = ("A", "W")
 DIAGNOSIS_LENGTH = 2_000
 # Maximum length of identifiers that are stored in columns of their own.
 MAX_NAME = 199
-VERSIONS = ("2.3", "2.3.1", "2.4", "2.5", "2.5.1", "2.6", "2.7", "2.7.1", "2.8")
+VERSIONS = (
+    "2.2",
+    "2.3",
+    "2.3.1",
+    "2.4",
+    "2.5",
+    "2.5.1",
+    "2.6",
+    "2.7",
+    "2.7.1",
+    "2.8",
+    "2.8.1",
+    "2.8.2",
+    "2.9",
+    "2.9.1",
+)
 # Maximum length of a field. HL7 allows no longer texts.
 MAX_FIELD_LENGTH = 65_536
 MAX_REPETITIONS = 100
+# Maximum length of all segments of one name that are kept for billing.
+MAX_KEPT_LENGTH = 16_000
 # The value that deletes a field.
 _EMPTY = '""'
 # Precision of a moment, TS.2 in versions before 2.6: it may follow the moment.
 _PRECISIONS = ("Y", "L", "D", "H", "M", "S")
-# Maximum length of the quotation of an unreadable field.
-_QUOTED_LENGTH = 60
+# Maximum length of the quotation of a field.
+MAX_QUOTED = 60
 
 # Events of the same moment are ordered by the time of recording, then by the time of sending.
 _ORDER = {"recorded_at": ("EVN-2",), "sent_at": ("MSH-7",)}
 
+# Events about two patients.
+_EXCHANGES = ("A17",)
+
 _PATH = re.compile(r"([A-Z][A-Z0-9]{2})-(\d{1,3})(?:\.(\d{1,2}))?(?:\.(\d{1,2}))?")
-
-
-class MessageRejected(Exception):
-    """A permanent rejection: sending the message again cannot help.
-
-    ``code`` is of HL7 table 0357; ``place`` is the position in the message.
-    """
-
-    def __init__(self, code: int, place: str, text: str) -> None:
-        super().__init__(text)
-        self.code, self.place, self.text = code, place, text
 
 
 class InvalidPathMap(Exception):
@@ -124,27 +137,50 @@ class AdtParser:
     classes: frozenset[str] = frozenset({"I", "E"})
     processing: frozenset[str] = frozenset({"P"})
 
+    @property
+    def settings_digest(self) -> str:
+        """The digest of all settings: equal parsers have the same."""
+        settings = (sorted(self.paths.items()), self.authority, sorted(self.classes), sorted(self.processing))
+        return hashlib.sha256(repr((settings, str(self.zone))).encode()).hexdigest()
+
     def __call__(self, text: str) -> AdmissionMessage:
         """Parse a message. Raise ``MessageRejected``."""
-        return self._read(_Message(text))
+        read = self._read(_Message(text))
+        if read.kind not in _EXCHANGES:
+            return read
+        # The segments of the second patient follow those of the first.
+        header, *patients = re.split(r"(?<=\r)(?=PID\W)", text)
+        if len(patients) != 2:
+            return read
+        first, second = (self._read(_Message(header + patient)) for patient in patients)
+        # Each of the two patients may be the one for whom the message waits.
+        return replace(first, exchanged_with=second, prior_number=second.record_number)
 
     def _read(self, message: "_Message") -> AdmissionMessage:
         control_id = message.value(_Place("MSH", 10, None, None))
         if not control_id:
-            raise MessageRejected(101, "MSH-10", "A message without a control id cannot be told from another one")
+            raise MessageRejected(Code.REFUSED_CONTROL_ID_MISSING, "MSH-10")
         kind, event = message.value(_Place("MSH", 9, 1, None)), message.value(_Place("MSH", 9, 2, None))
         if kind != "ADT" or not re.fullmatch(r"[A-Z][A-Z0-9]{2}", event or ""):
-            raise MessageRejected(200, "MSH-9", "ADT messages are taken, and no others")
-        if (message.value(_Place("MSH", 11, 1, None)) or "P") not in self.processing:
-            raise MessageRejected(202, "MSH-11", "Messages of that processing id are not taken here")
-        if (message.value(_Place("MSH", 12, 1, None)) or VERSIONS[0]) not in VERSIONS:
-            raise MessageRejected(203, "MSH-12", f"Versions {VERSIONS[0]} to {VERSIONS[-1]} are taken")
+            raise MessageRejected(
+                Code.REFUSED_NO_ADT, "MSH-9", value="^".join(filter(None, [kind, event]))[:MAX_QUOTED]
+            )
+        processing_id = message.value(_Place("MSH", 11, 1, None)) or "P"
+        if processing_id not in self.processing:
+            allowed = ", ".join(sorted(self.processing))
+            raise MessageRejected(
+                Code.REFUSED_PROCESSING_ID, "MSH-11", value=processing_id[:MAX_QUOTED], allowed=allowed
+            )
+        version = message.value(_Place("MSH", 12, 1, None))
+        if version and version not in VERSIONS:
+            raise MessageRejected(Code.REFUSED_VERSION, "MSH-12", value=version[:MAX_QUOTED])
         unreadable: list[UnreadableMoment] = []
         event_at = self._moment(message, "event_at", unreadable)
         if event_at is None:
-            raise MessageRejected(101, "MSH-7", "A message that does not tell when it was sent cannot be put in order")
+            raise MessageRejected(Code.REFUSED_TIME_MISSING, "MSH-7")
         admitted_at = self._moment(message, "admitted_at", unreadable)
         is_admission = event in ("A01", "A04")
+        patient_class = self._first(message, "class") or None
         admitted_at = admitted_at or (event_at if is_admission else None)
         read = AdmissionMessage(
             source=f"{message.value(_Place('MSH', 3, 1, None))}|{message.value(_Place('MSH', 4, 1, None))}",
@@ -157,10 +193,12 @@ class AdtParser:
             prior_number=self._number(message, "prior_number"),
             merges=message.count("MRG"),
             visit_number=self._first(message, "visit_number") or None,
-            class_taken=(self._first(message, "class") or next(iter(self.classes))) in self.classes,
+            class_taken=patient_class is None or patient_class in self.classes,
+            class_sent=patient_class is not None,
             location=self._location(message),
             person=self._person(message, unreadable),
             particulars=self._particulars(message),
+            billing=self._billing(message),
             admission_date=admitted_at.astimezone(self.zone).date() if admitted_at else None,
             discharged_at=self._moment(message, "discharged_at", unreadable),
             # The times of event, recording and sending may share a path: each path is reported once.
@@ -180,9 +218,9 @@ class AdtParser:
         }
         for place, value in named.items():
             if value and len(value) > MAX_NAME:
-                raise MessageRejected(102, place, f"Longer than {MAX_NAME} characters")
+                raise MessageRejected(Code.REFUSED_FIELD_TOO_LONG, place, most=MAX_NAME)
             if value and not is_storable(value):
-                raise MessageRejected(102, place, "It holds a control character")
+                raise MessageRejected(Code.REFUSED_CONTROL_CHARACTER, place)
 
     def _first(self, message: "_Message", name: str) -> Value:
         """Return the first value among the field's paths; None without a value."""
@@ -241,7 +279,7 @@ class AdtParser:
                 day = parse_day(text)
                 # Birth dates in the future and dates that do not exist are reported as unreadable.
                 if day is None or day > datetime.now(self.zone).date():
-                    unreadable.append(UnreadableMoment("date_of_birth", path, text[:_QUOTED_LENGTH]))
+                    unreadable.append(UnreadableMoment("date_of_birth", path, text[:MAX_QUOTED]))
                 else:
                     person["date_of_birth"] = day.isoformat()
                 break
@@ -276,6 +314,16 @@ class AdtParser:
             particulars["diagnosis"] = None if diagnosis == _EMPTY else diagnosis[:DIAGNOSIS_LENGTH]
         return particulars
 
+    def _billing(self, message: "_Message") -> dict[str, Value]:
+        """Return what billing gets as it came: class, doctor and segments."""
+        found = self._values(message, **{PATIENT_CLASS: "class"})
+        for place in map(_Place.of, self.paths["doctor"]):
+            sent = message.raw_field(place) if place.component is None else None
+            if sent:
+                found[DOCTOR] = None if sent == _EMPTY else sent
+                break
+        return found | {name: kept for name in SEGMENTS if (kept := message.raw_segments(name))}
+
     def _diagnosis(self, message: "_Message") -> str | None:
         for path in self.paths["diagnosis"]:
             place = _Place.of(path)
@@ -295,7 +343,7 @@ class AdtParser:
             moment = parse_moment(text, self.zone)
             if moment is not None:
                 return moment
-            unreadable.append(UnreadableMoment(name, path, text[:_QUOTED_LENGTH]))
+            unreadable.append(UnreadableMoment(name, path, text[:MAX_QUOTED]))
         return None
 
 
@@ -308,7 +356,7 @@ class _Message:
     def __init__(self, text: str) -> None:
         header = text.partition("\r")[0]
         if not header.startswith("MSH") or "\0" in text or len(header) < len("MSH|^~\\&|"):
-            raise MessageRejected(100, "MSH", "This is no HL7 message: it does not begin with a header")
+            raise MessageRejected(Code.REFUSED_NO_HL7, "MSH")
         self._delimiters = _delimiters(header)
         self._character_set = character_set(text)
         self._segments: dict[str, list[str]] = {}
@@ -326,7 +374,7 @@ class _Message:
         text = self._field(_Place(segment, field, None, None))
         repetitions = 0 if text is None else text.count(self._delimiters.repetition) + 1
         if repetitions > MAX_REPETITIONS:
-            raise MessageRejected(102, f"{segment}-{field}", f"More than {MAX_REPETITIONS} repetitions")
+            raise MessageRejected(Code.REFUSED_TOO_MANY_REPETITIONS, f"{segment}-{field}", most=MAX_REPETITIONS)
         return repetitions
 
     def value(self, place: _Place, repetition: int = 1, *, segment: int = 1) -> Value:
@@ -338,6 +386,25 @@ class _Message:
         """Return the text at a place, which may have several lines; None if empty."""
         component = self._component(place, repetition, segment=segment)
         return self._text(_part(component, self._delimiters.subcomponent, place.subcomponent or 1))
+
+    def raw_field(self, place: _Place) -> str | None:
+        """Return the first repetition of a field with the usual delimiters."""
+        piece = _part(self._field(place), self._delimiters.repetition, 1)
+        return to_usual_delimiters(piece, self._delimiters, self._decode) if piece else None
+
+    def raw_segments(self, name: str) -> str:
+        """Return all segments of that name, with the usual delimiters.
+
+        Of very many, those that fit into ``MAX_KEPT_LENGTH``.
+        """
+        kept, length = [], 0
+        for segment in self._segments.get(name, []):
+            text = to_usual_delimiters(segment, self._delimiters, self._decode)
+            length += len(text) + 1
+            if length > MAX_KEPT_LENGTH:
+                break
+            kept.append(text)
+        return "\r".join(kept)
 
     def moment_text(self, place: _Place) -> Value:
         """Return the text of a moment without its precision (TS.2).
@@ -363,15 +430,14 @@ class _Message:
         number = place.field - 1 if place.segment == "MSH" else place.field
         text = _part(found[segment - 1], self._delimiters.field, number + 1)
         if text is not None and len(text) > MAX_FIELD_LENGTH:
-            raise MessageRejected(102, f"{place.segment}-{place.field}", f"Longer than {MAX_FIELD_LENGTH:,} characters")
+            raise MessageRejected(Code.REFUSED_FIELD_TOO_LONG, f"{place.segment}-{place.field}", most=MAX_FIELD_LENGTH)
         return text
 
     def _text(self, piece: str | None) -> Value:
         return unescape(piece or "", self._delimiters, self._decode).strip() or None
 
     def _decode(self, content: bytes) -> str | None:
-        text, _ = decode(content, self._character_set) or (None, "")
-        return text
+        return decode_escaped(content, self._character_set)
 
 
 def _delimiters(header: str) -> Delimiters:
@@ -389,7 +455,7 @@ def _delimiters(header: str) -> Delimiters:
     )
     separators = (header[3], component, repetition, subcomponent)
     if len(set(separators)) < len(separators):
-        raise MessageRejected(100, "MSH-2", "This is no HL7 message: two of its separators are the same")
+        raise MessageRejected(Code.REFUSED_SEPARATORS, "MSH-2")
     return Delimiters(header[3], component, repetition, escape, subcomponent)
 
 

@@ -9,7 +9,19 @@ from datetime import datetime, tzinfo
 from enum import StrEnum
 
 from adapters.hl7.charset import ENCODINGS
-from adapters.hl7.segments import Field, Repeated, day, moment, money, quantity, segment, to_charset
+from adapters.hl7.segments import (
+    Field,
+    Raw,
+    Repeated,
+    day,
+    moment,
+    money,
+    quantity,
+    segment,
+    shortened,
+    to_charset,
+)
+from application.billing.admission_data import DOCTOR, PATIENT_CLASS, SEGMENTS
 from application.ports.charging import ChargesMessage
 from application.views.details import DetailView
 from application.views.summaries import SheetDocument
@@ -17,6 +29,11 @@ from domain.charges import Charge, ChargedLine, ChargeKind
 
 # Assigning authority of our own numbers: the sheet's, and the patient's if the hospital gave no record number.
 _OURS = "CONSUMO"
+# Lengths of HL7 2.5.1 that longer contents exceed. Some receivers cut off the rest of a field.
+_LONG = 250  # CE, XCN, XPN
+_LOCATION = 80
+_QUANTITY = 6
+_AMOUNT = 12
 
 
 class PackSegment(StrEnum):
@@ -62,6 +79,9 @@ class DftMessageWriter:
         yield self._visit(message)
         for number, charge in enumerate(message.charges, 1):
             yield from self._transaction(number, charge, message)
+        for name in SEGMENTS:
+            if name in message.admission:
+                yield from message.admission[name].split("\r")
 
     def _header(self, message: ChargesMessage) -> str:
         agreed = self.conventions
@@ -92,9 +112,9 @@ class DftMessageWriter:
             3: [record_number, "", "", self.conventions.authority, "MR"]
             if record_number
             else [str(patient["id"]), "", "", _OURS, "PI"],
-            5: [patient["first_surname"], patient["name"]],
+            5: shortened([patient["first_surname"], patient["name"]], (0, 1), _LONG),
             # A second surname that is stored apart from the first one.
-            6: [patient["second_surname"] or ""],
+            6: shortened([patient["second_surname"] or ""], (0,), _LONG),
             7: day(born) if born else "",
         }
         return segment("PID", fields)
@@ -104,9 +124,9 @@ class DftMessageWriter:
         closed_at = sheet["deleted_at"]
         fields: dict[int, Field] = {
             1: "1",
-            2: "I",
-            3: _location(message, sheet["room_id"], message.document["area"] or "", sheet["room"]["name"]),
-            17: _person("", sheet["doctor"]),
+            2: message.admission.get(PATIENT_CLASS, "I"),
+            3: _location(message, sheet["room_id"], sheet["room"]["name"]),
+            17: _doctor(message),
             19: [number] if number else [str(sheet["id"]), "", "", _OURS, "VN"],
             44: day(sheet["admission_date"]),
             45: self._moment(closed_at) if closed_at else "",
@@ -125,18 +145,18 @@ class DftMessageWriter:
             7: _product(line),
             9: charge.reason.value.upper() if charge.reason else "",
             10: quantity(line.quantity),
-            11: money(line.total, self.currency),
-            12: money(line.unit_price, self.currency),
+            11: money(line.total, self.currency, _AMOUNT),
+            12: money(line.unit_price, self.currency, _AMOUNT),
         }
         if line.area_id:
-            fields[13] = [str(line.area_id), line.area or "", "L"]
+            code = message.area_codes.get(line.area_id, str(line.area_id))
+            fields[13] = shortened([code, line.area or "", "L"], (1,), _LONG)
         detail = message.lines.get(line.detail_id)
         if detail and charge.kind is ChargeKind.CHARGE:
             fields |= _context_fields(detail, message)
         yield segment("FT1", fields)
-        if charge.reverses:
-            note = (f"REVERSES {charge.reverses}", *([charge.note] if charge.note else []))
-            yield segment("NTE", {1: "1", 3: Repeated(note)})
+        if notes := _notes(charge):
+            yield segment("NTE", {1: "1", 3: Repeated(notes)})
         yield from self._pack(line)
 
     def _pack(self, line: ChargedLine) -> Iterator[str]:
@@ -154,11 +174,10 @@ class DftMessageWriter:
 
 def _context_fields(detail: DetailView, message: ChargesMessage) -> dict[int, Field]:
     """Return the patient's room, the staff member, the doctor and the author."""
-    area, room_id, staff = message.document["area"], detail.get("room_id"), detail["staff"]
-    known: dict[int, Field] = {21: _person("", message.document["sheet"]["doctor"])}
+    room_id, staff = detail.get("room_id"), detail["staff"]
+    known: dict[int, Field] = {21: _doctor(message)}
     if room_id:
-        of_now = room_id == message.document["sheet"]["room_id"]
-        known[16] = _location(message, room_id, (area or "") if of_now else "", message.rooms.get(room_id, ""))
+        known[16] = _location(message, room_id, message.rooms.get(room_id, ""))
     if staff:
         surnames = " ".join(filter(None, (staff["first_surname"], staff["second_surname"])))
         known[20] = _person(str(staff["id"]), surnames, staff["name"])
@@ -166,23 +185,54 @@ def _context_fields(detail: DetailView, message: ChargesMessage) -> dict[int, Fi
     return known
 
 
+def _notes(charge: Charge) -> list[str]:
+    """Return what a credit reverses, why, and long numbers.
+
+    A receiver that cuts off fields still has these numbers in the note.
+    """
+    line, notes = charge.line, []
+    if charge.reverses:
+        notes += [f"REVERSES {charge.reverses}", *([charge.note] if charge.note else [])]
+    if len(quantity(line.quantity)) > _QUANTITY:
+        notes.append(f"QUANTITY {quantity(line.quantity)}")
+    if len(f"{line.total:f}") > _AMOUNT:
+        notes.append(f"AMOUNT {line.total:f}")
+    return notes
+
+
 def _product(line: ChargedLine) -> Field:
     """Return the product's code, and the billing code if it is another one.
 
     Without a code of the hospital it is our product number.
     """
-    coded: list[str] = [line.product_code or f"P{line.product_id}", line.product_name, "L"]
-    return [*coded, line.billing_code, line.product_name, "billing"] if line.billing_code else coded
+    coded = [line.product_code or f"P{line.product_id}", line.product_name, "L"]
+    if line.billing_code:
+        return shortened([*coded, line.billing_code, line.product_name, "billing"], (1, 4), _LONG)
+    return shortened(coded, (1,), _LONG)
 
 
-def _location(message: ChargesMessage, room_id: int, area: str, room: str) -> Field:
-    """Return the hospital system's code of the room, otherwise our names."""
+def _location(message: ChargesMessage, room_id: int, room: str) -> Field:
+    """Return the hospital system's code of the room, otherwise area and room.
+
+    The area is only known of the room that the patient has now.
+    """
     code = message.room_codes.get(room_id)
-    return code.split("^") if code else [area, room]
+    if code:
+        return code.split("^")
+    current, area = message.document["sheet"]["room"], ""
+    if room_id == current["id"]:
+        area = message.area_codes.get(current["area_id"]) or message.document["area"] or ""
+    # The room's name matters more than the area's.
+    return shortened(shortened([area, room], (0,), _LOCATION), (1,), _LOCATION)
+
+
+def _doctor(message: ChargesMessage) -> Field:
+    """Return the doctor as the admission message has it, else by name."""
+    return Raw(message.admission.get(DOCTOR, "")) or _person("", message.document["sheet"]["doctor"])
 
 
 def _person(number: str, surname: str, name: str = "") -> Field:
-    return [number, surname, name]
+    return shortened([number, surname, name], (1, 2), _LONG)
 
 
 def _udi(line: ChargedLine) -> str:

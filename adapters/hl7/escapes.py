@@ -71,6 +71,30 @@ def unescape(text: str, delimiters: Delimiters, decode: Callable[[bytes], str | 
     return re.sub(pattern, meant, text)
 
 
+def to_usual_delimiters(text: str, delimiters: Delimiters, decode: Callable[[bytes], str | None]) -> str:
+    """Return a part of a message as it stands in one with usual delimiters.
+
+    It stays unchanged unless it has other delimiters, bytes of its character set, or control characters.
+    """
+    is_plain = not any(character < " " for character in text)
+    if delimiters == Delimiters() and is_plain and "\\X" not in text:
+        return text
+    levels = [
+        (delimiters.field, "|"),
+        (delimiters.repetition, "~"),
+        (delimiters.component, "^"),
+        (delimiters.subcomponent, "&"),
+    ]
+
+    def converted(piece: str, level: int) -> str:
+        if level == len(levels):
+            return escape(unescape(piece, delimiters, decode))
+        theirs, usual = levels[level]
+        return usual.join(converted(part, level + 1) for part in piece.split(theirs))
+
+    return converted(text, 0)
+
+
 def _readable(text: str | None) -> str | None:
     """Return the text with plain line breaks; None for control characters."""
     if text is None:

@@ -7,7 +7,7 @@ import os
 import stat
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +15,7 @@ from pathlib import Path
 from adapters.hl7.acknowledgement import AckCode
 from adapters.hl7.charset import encoding_of
 from adapters.hl7.receiver import Receiver, ReceiveResult
-from adapters.hl7.splitting import split_messages
+from adapters.hl7.splitting import count_batches, declared_counts
 from application.billing.outbound_messages import DeliveryResult, DeliveryStatus
 from domain.interop.inbound_message import InboundState
 from domain.interop.outbound_message import OutboundMessage
@@ -44,6 +44,8 @@ class FileReport:
     taken: int = 0
     held: int = 0
     refused: int = 0
+    # The trailers of batches declare another number of messages than the file has.
+    is_incomplete: bool = False
     # One line per held or rejected message: position in the file, message and reason.
     lines: list[str] = field(default_factory=list)
 
@@ -51,13 +53,21 @@ class FileReport:
         """Count one message."""
         if taken.problem:
             self.refused += 1
-            self.lines.append(f"{number}\t{taken.ack_code}\t{taken.problem.place}\t{taken.problem.text}")
+            self.lines.append(f"{number}\tA{taken.ack_code}\t{taken.problem.place}\t{taken.problem.text}")
             return
         self.taken += 1
         kept = taken.kept
         if kept is not None and kept.state is InboundState.HELD and kept.reason is not None:
             self.held += 1
             self.lines.append(f"{number}\theld\t{kept.kind} {kept.control_id}\t{kept.reason.code.value}")
+
+    def compare_counts(self, declared: Mapping[str, int], found: Mapping[str, int]) -> None:
+        """Note trailers that declare another number than was found."""
+        nouns = {"BTS": "messages", "FTS": "batches"}
+        for name, count in declared.items():
+            if count != found[name]:
+                self.is_incomplete = True
+                self.lines.append(f"0\tfile\t{name}-1\tIt declares {count} {nouns[name]}, and {found[name]} were found")
 
 
 def process_file(receiver: Receiver, file: Path) -> FileReport:
@@ -96,14 +106,16 @@ def process_folder(receiver: Receiver, folder: Path) -> Iterator[tuple[Path, Fil
 
 def _process(receiver: Receiver, file: Path, content: bytes) -> FileReport:
     report = FileReport()
-    for number, message in enumerate(split_messages(content), 1):
-        taken = receiver.take_split(message)
+    number = 0
+    for number, taken in enumerate(receiver.process(content), 1):
         if taken.ack_code is AckCode.ERROR and taken.store_is_unavailable:
             raise MessageNotStored(f"{file}: message {number} could not be kept")
         report.add(number, taken)
         if report.refused >= MAX_REFUSED:
             report.lines.append(f"{number}\tfile\t\tThe rest was not read: {MAX_REFUSED:,} messages were refused")
             break
+    else:
+        report.compare_counts(declared_counts(content), {"BTS": number, "FTS": count_batches(content)})
     return report
 
 
@@ -186,21 +198,26 @@ class FolderWriter:
 
     def send(self, message: OutboundMessage) -> DeliveryResult:
         """Write the message's file and sync it to disk."""
-        being_written = self._folder / f".{message.control_id}.part"
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            # A leftover of an interrupted attempt, or a link made by an attacker.
-            with suppress(FileNotFoundError):
-                being_written.unlink()
-            with os.fdopen(_create_file(being_written), "wb") as file:
-                file.write(message.body.encode(encoding_of(message.body), "replace"))
-                file.flush()
-                os.fsync(file.fileno())
-            being_written.replace(self._folder / f"{message.control_id}.hl7")
-            self._sync_folder()
+            self.write(message.control_id, message.body.encode(encoding_of(message.body), "replace"))
         except OSError as error:
-            return DeliveryResult(DeliveryStatus.FAILED, error.strerror or str(error))
+            problem = error.strerror or str(error)
+            return DeliveryResult(DeliveryStatus.FAILED, problem, problem)
         return DeliveryResult(DeliveryStatus.ACCEPTED)
+
+    def write(self, name: str, content: bytes) -> None:
+        """Write a file with that name and sync it to disk. Raise ``OSError``."""
+        being_written = self._folder / f".{name}.part"
+        self._folder.mkdir(parents=True, exist_ok=True)
+        # A leftover of an interrupted attempt, or a link made by an attacker.
+        with suppress(FileNotFoundError):
+            being_written.unlink()
+        with os.fdopen(_create_file(being_written), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        being_written.replace(self._folder / f"{name}.hl7")
+        self._sync_folder()
 
     def close(self) -> None:
         """Do nothing: no resources are held."""

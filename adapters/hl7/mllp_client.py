@@ -38,18 +38,18 @@ class MllpClient:
             connection = self._connection or self._connect()
             connection.settimeout(self._answer_seconds)
             connection.sendall(framed(message.body.encode(encoding_of(message.body), "replace")))
-            answer = self._receive(connection)
+            answer, _ = receive_block(connection, b"", self._answer_seconds)
         except TimeoutError:
             self.close()
-            return DeliveryResult(DeliveryStatus.FAILED, f"no answer within {self._answer_seconds:g} s")
-        except (OSError, ssl.SSLError, _NoAnswer) as error:
+            return _failed(f"no answer within {self._answer_seconds:g} s")
+        except (OSError, ssl.SSLError, NoAnswer) as error:
             self.close()
-            return DeliveryResult(DeliveryStatus.FAILED, _in_words(error))
+            return _failed(error_text(error))
         result = read_acknowledgement(answer, message.control_id)
         if result is None:
             # The next bytes on this connection may be the answer to another message.
             self.close()
-            return DeliveryResult(DeliveryStatus.FAILED, "the answer is to no message of ours")
+            return _failed("the answer is to no message of ours")
         return result
 
     def close(self) -> None:
@@ -60,39 +60,55 @@ class MllpClient:
             self._connection = None
 
     def _connect(self) -> socket.socket:
-        to = self._destination
-        connection = socket.create_connection((to.host, to.port), timeout=CONNECT_SECONDS)
-        try:
-            if self._security is not None:
-                connection = self._security.wrap_socket(connection, server_hostname=to.host)
-        except BaseException:
-            connection.close()
-            raise
-        self._connection = connection
-        return connection
-
-    def _receive(self, connection: socket.socket) -> bytes:
-        """Receive until the end of a block, within one timeout for all of it."""
-        until, received = time.monotonic() + self._answer_seconds, b""
-        while END not in received:
-            left = until - time.monotonic()
-            if left <= 0:
-                raise TimeoutError
-            connection.settimeout(left)
-            piece = connection.recv(65_536)
-            if not piece:
-                raise _NoAnswer("the receiver hung up without an answer")
-            received += piece
-            if len(received) > MAX_MESSAGE_BYTES:
-                raise _NoAnswer("the answer is too long")
-        return received.partition(END)[0].removeprefix(START)
+        self._connection = connect(self._destination, self._security)
+        return self._connection
 
 
-class _NoAnswer(Exception):
+def connect(destination: Destination, security: ssl.SSLContext | None) -> socket.socket:
+    """Connect to a receiver. Raise ``OSError``."""
+    connection = socket.create_connection((destination.host, destination.port), timeout=CONNECT_SECONDS)
+    try:
+        if security is not None:
+            connection = security.wrap_socket(connection, server_hostname=destination.host)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def receive_block(connection: socket.socket, received: bytes, seconds: float) -> tuple[bytes, bytes]:
+    """Receive until the end of a block, within one timeout for all of it.
+
+    ``received`` is the data that has arrived already. Return the content of the block, and what follows it. Raise
+    ``NoAnswer`` or ``OSError``.
+    """
+    until = time.monotonic() + seconds
+    while END not in received:
+        left = until - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        connection.settimeout(left)
+        piece = connection.recv(65_536)
+        if not piece:
+            raise NoAnswer("the receiver hung up without an answer")
+        received += piece
+        if len(received) > MAX_MESSAGE_BYTES:
+            raise NoAnswer("the answer is too long")
+    block, _, rest = received.partition(END)
+    return block.removeprefix(START), rest
+
+
+class NoAnswer(Exception):
     """The receiver did not answer."""
 
 
-def _in_words(error: Exception) -> str:
+def _failed(problem: str) -> DeliveryResult:
+    """Return a failure in our own words, which may be logged."""
+    return DeliveryResult(DeliveryStatus.FAILED, problem, problem)
+
+
+def error_text(error: Exception) -> str:
+    """Return why a message could not be delivered, in one phrase."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"the receiver's certificate is not believed: {error.verify_message}"
     return str(getattr(error, "strerror", None) or error)

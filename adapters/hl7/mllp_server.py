@@ -7,19 +7,20 @@ import asyncio
 import logging
 import ssl
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network, ip_address
 
 from adapters.hl7.mllp import END, MAX_MESSAGE_BYTES, START, framed
+from adapters.hl7.splitting import last_message_begin
 
 log = logging.getLogger("consumo.hl7")
 
 # Idle timeouts of a connection: before its first message, and after a message.
 SECONDS_UNTIL_THE_FIRST = 60.0
 SECONDS_OF_SILENCE = 3_600.0
-# Timeout for the rest of a message that has begun, and for sending its answer.
+# Timeout for each piece of a frame that has begun, and for sending its answers.
 READ_TIMEOUT = 30.0
 # Time for requests in progress when the server stops.
 SHUTDOWN_TIMEOUT = 5.0
@@ -27,8 +28,10 @@ SHUTDOWN_TIMEOUT = 5.0
 MAX_CONNECTIONS = 512
 # Maximum number of bytes between two messages, such as line ends, that are skipped.
 MAX_BYTES_BETWEEN = 1_024
-# Maximum length of the rest of a too long message. It is skipped so that the sender gets an answer.
-MAX_BYTES_PASSED_OVER = 4_000_000
+# A message's header may be cut between two pieces of a frame.
+_OVERLAP = 16
+# Maximum length of a frame. It may have many messages.
+MAX_FRAME_BYTES = 64_000_000
 
 Network = IPv4Network | IPv6Network
 
@@ -51,13 +54,16 @@ class _Connection:
 class MllpServer:
     """Answers messages by calling ``answer`` in a thread.
 
+    ``answer`` gets one or more messages of a frame, and returns their acknowledgements.
+
     At the maximum number of connections, each new one closes another one: preferably one that never sent a message, and
     of these the one that has waited longest.
     """
 
-    answer: Callable[[bytes], bytes]
+    answer: Callable[[bytes], list[bytes]]
     allowed: Sequence[Network] = ()
     max_connections: int = MAX_CONNECTIONS
+    max_frame_bytes: int = MAX_FRAME_BYTES
     seconds_until_the_first: float = SECONDS_UNTIL_THE_FIRST
     seconds_of_silence: float = SECONDS_OF_SILENCE
     seconds_for_the_rest: float = READ_TIMEOUT
@@ -86,22 +92,23 @@ class MllpServer:
         task = asyncio.current_task()
         assert task is not None, "a connection is a task"
         connection = _Connection(task, time.monotonic())
+        host = (writer.get_extra_info("peername") or ("",))[0]
         try:
-            if not self._is_allowed(writer):
-                log.warning("A connection from an address that is not allowed was closed")
+            if not self._is_allowed(host):
+                log.warning("A connection from %s was closed: the address is not allowed", host)
             elif not self._has_room():
-                log.warning("A connection was closed: %d others are at work", self.max_connections)
+                log.warning("A connection from %s was closed: %d others are at work", host, self.max_connections)
             else:
                 self._connections.add(connection)
                 await self._process_all(connection, reader, writer)
         except (asyncio.IncompleteReadError, NoMessage, TimeoutError, OSError) as error:
             if not isinstance(error, asyncio.IncompleteReadError) or error.partial:
-                log.warning("A connection was closed within a message: %s", type(error).__name__)
+                log.warning("A connection from %s was closed within a message: %s", host, type(error).__name__)
         except asyncio.CancelledError:
             # The server stops, or another connection takes this one's place. Nothing was in progress.
             pass
         except Exception:
-            log.exception("A connection was closed")
+            log.exception("A connection from %s was closed", host)
         finally:
             self._connections.discard(connection)
             if connection.is_at_work:
@@ -128,11 +135,12 @@ class MllpServer:
         self, connection: _Connection, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         while not self._ending and await self._message_begins(connection, reader):
-            async with asyncio.timeout(self.seconds_for_the_rest):
-                message = await _read_rest(reader)
-            connection.is_at_work = True
-            answer = await asyncio.to_thread(self.answer, message)
-            writer.write(framed(answer))
+            answers: list[bytes] = []
+            async for messages in _read_frame(reader, self.seconds_for_the_rest, self.max_frame_bytes):
+                connection.is_at_work = True
+                answers += await asyncio.to_thread(self.answer, messages)
+            # After the whole frame, because some senders do not read before they have sent it.
+            writer.writelines(framed(answer) for answer in answers)
             async with asyncio.timeout(self.seconds_for_the_rest):
                 await writer.drain()
             connection.is_at_work, connection.has_sent, connection.since = False, True, time.monotonic()
@@ -152,24 +160,40 @@ class MllpServer:
             return False
         raise NoMessage
 
-    def _is_allowed(self, writer: asyncio.StreamWriter) -> bool:
-        host = (writer.get_extra_info("peername") or ("",))[0]
+    def _is_allowed(self, host: str) -> bool:
         return not self.allowed or any(ip_address(host) in network for network in self.allowed)
 
 
-async def _read_rest(reader: asyncio.StreamReader) -> bytes:
-    """Return the rest of a message; only the beginning of a too long one.
+async def _read_frame(reader: asyncio.StreamReader, timeout_seconds: float, max_bytes: int) -> AsyncIterator[bytes]:
+    """Yield the rest of a frame in pieces of whole messages.
 
-    Raise ``NoMessage`` if it has no end.
+    Of a message that is too long only the beginning is kept. Raise ``NoMessage`` if the frame has no end.
     """
-    beginning, passed_over = b"", 0
-    while passed_over <= MAX_BYTES_PASSED_OVER:
-        try:
-            rest = await reader.readuntil(END)
-        except asyncio.LimitOverrunError as error:
-            passed_over += error.consumed
-            piece = await reader.readexactly(error.consumed)
-            beginning = beginning or piece
-        else:
-            return beginning or rest[: -len(END)]
-    raise NoMessage
+    kept = b""
+    size = 0
+    ended = False
+    while not ended:
+        async with asyncio.timeout(timeout_seconds):
+            piece, ended = await _read_piece(reader)
+        size += len(piece)
+        if size > max_bytes:
+            raise NoMessage
+        kept += piece
+        if ended:
+            break
+        begin = last_message_begin(kept)
+        if begin:
+            yield kept[:begin]
+            kept = kept[begin:]
+        elif len(kept) > MAX_MESSAGE_BYTES + _OVERLAP:
+            # The last bytes may be the beginning of the next message's header.
+            kept = kept[: MAX_MESSAGE_BYTES + 1] + kept[-_OVERLAP:]
+    yield kept
+
+
+async def _read_piece(reader: asyncio.StreamReader) -> tuple[bytes, bool]:
+    """Read a piece of the frame; return whether the frame ended."""
+    try:
+        return (await reader.readuntil(END))[: -len(END)], True
+    except asyncio.LimitOverrunError as error:
+        return await reader.readexactly(error.consumed), False

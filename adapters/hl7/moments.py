@@ -1,4 +1,4 @@
-"""Strict parsing of HL7 v2 dates and times."""
+"""Strict parsing of dates and times in HL7 v2 and in ISO 8601."""
 
 import re
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
@@ -6,6 +6,11 @@ from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 # YYYY[MM[DD[HH[MM[SS[.S[S[S[S]]]]]]]]][+/-ZZZZ] with at least the day. Some senders write six decimals.
 _MOMENT = re.compile(
     r"(\d{4})(\d\d)(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:\.(\d{1,6}))?)?)?)?(?:([+-])(\d\d)(\d\d))?", re.ASCII
+)
+# YYYY-MM-DD[(T| )HH:MM[:SS[.S…]]][Z|+/-ZZ[:]ZZ]: no HL7 form, but some senders write it.
+_ISO_MOMENT = re.compile(
+    r"(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(?:(Z)|([+-])(\d\d):?(\d\d))?)?",
+    re.ASCII,
 )
 # The largest UTC offset in use.
 _MAX_OFFSET = timedelta(hours=14)
@@ -18,11 +23,14 @@ def parse_moment(text: str, zone: tzinfo) -> datetime | None:
 
     None unless the whole text is a moment that is valid in every zone.
     """
-    found = _MOMENT.fullmatch(text)
-    if found is None:
+    if found := _MOMENT.fullmatch(text):
+        *numbers, fraction, sign, hours, minutes = found.groups()
+        utc = None
+    elif found := _ISO_MOMENT.fullmatch(text):
+        *numbers, fraction, utc, sign, hours, minutes = found.groups()
+    else:
         return None
-    *numbers, fraction, sign, hours, minutes = found.groups()
-    offset: tzinfo = zone
+    offset: tzinfo = UTC if utc else zone
     if sign:
         away = timedelta(hours=int(hours), minutes=int(minutes))
         if away > _MAX_OFFSET or int(minutes) > 59:
@@ -39,4 +47,5 @@ def parse_moment(text: str, zone: tzinfo) -> datetime | None:
 
 def parse_day(text: str) -> date | None:
     """Parse the day in the text's own zone; None unless the text is a moment."""
-    return date(int(text[:4]), int(text[4:6]), int(text[6:8])) if parse_moment(text, UTC) else None
+    digits = text.replace("-", "", 2) if _ISO_MOMENT.fullmatch(text) else text
+    return date(int(digits[:4]), int(digits[4:6]), int(digits[6:8])) if parse_moment(text, UTC) else None

@@ -1,7 +1,7 @@
 """Writing HL7 v2 segments: numbered fields with escaped texts."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, tzinfo
 from decimal import Decimal
 
@@ -10,6 +10,14 @@ from adapters.hl7.escapes import escape
 # A field is a text or its components; a component is a text or its subcomponents.
 Component = str | tuple[str, ...]
 Field = str | Sequence[Component]
+# The length of a component that is a text (ST) in HL7 2.5.1.
+_TEXT_LENGTH = 199
+
+
+class Raw(str):
+    """A text of another message, which is written as it is."""
+
+    __slots__ = ()
 
 
 class Repeated(tuple[Field, ...]):
@@ -24,9 +32,28 @@ def segment(name: str, fields: Mapping[int, Field | Repeated]) -> str:
     return "|".join([name, *written]).rstrip("|")
 
 
-def money(amount: Decimal, currency: str) -> Field:
-    """Return an exact amount as a price, with its cents."""
-    return [(f"{amount:f}", currency)]
+def money(amount: Decimal, currency: str, length: int) -> Field:
+    """Return an exact amount as a price, with its cents.
+
+    The currency is omitted if it does not fit into ``length``: a part of it would be wrong.
+    """
+    priced: Field = [(f"{amount:f}", currency)]
+    return priced if len(_field(priced)) <= length else f"{amount:f}"
+
+
+def shortened(components: Sequence[str], names: Collection[int], length: int) -> list[str]:
+    """Shorten the components at the indexes ``names`` until the field fits.
+
+    So codes and numbers behind a long name are not cut off. The longest name is shortened first.
+    """
+    parts = list(components)
+    for index in names:
+        while len(escape(parts[index])) > _TEXT_LENGTH:
+            parts[index] = parts[index][:-1]
+    while len(_field(parts)) > length and any(parts[index] for index in names):
+        longest = max(names, key=lambda index: len(escape(parts[index])))
+        parts[longest] = parts[longest][:-1]
+    return parts
 
 
 def quantity(amount: Decimal) -> str:
@@ -72,6 +99,8 @@ def _encodable(character: str, encoding: str) -> str:
 def _field(field: Field | Repeated) -> str:
     if isinstance(field, Repeated):
         return "~".join(map(_field, field))
+    if isinstance(field, Raw):
+        return field
     if isinstance(field, str):
         return escape(field)
     components = ["&".join(map(escape, [one] if isinstance(one, str) else one)) for one in field]

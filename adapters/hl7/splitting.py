@@ -15,6 +15,9 @@ _SEGMENT = re.compile(rb"[A-Za-z][A-Za-z0-9]{2}(?![A-Za-z0-9\x80-\xff ])")
 # Headers and trailers of files and batches.
 _ENVELOPE = (b"FHS", b"BHS", b"BTS", b"FTS")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+# The number of messages that a trailer of a batch or file declares.
+_DECLARED_COUNT = re.compile(rb"(?:^|[\r\n])(BTS|FTS)[^\w\s](\d{1,9})(?=\D|$)")
+_MESSAGE_BEGINS = re.compile(rb"[\r\n][ \t]*(?:\xef\xbb\xbf)?MSH")
 
 
 class SplitMessage(NamedTuple):
@@ -55,3 +58,25 @@ def split_messages(content: bytes) -> Iterator[SplitMessage]:
             pieces.append(line)
     if pieces:
         yield SplitMessage(b"".join(pieces))
+
+
+def declared_counts(content: bytes) -> dict[str, int]:
+    """Return the counts of messages (BTS-1) and batches (FTS-1).
+
+    They are what the trailers declare. Of several batches, BTS has the sum.
+    """
+    counts: dict[str, int] = {}
+    for name, number in _DECLARED_COUNT.findall(content):
+        counts[name.decode()] = counts.get(name.decode(), 0) + int(number)
+    return counts
+
+
+def count_batches(content: bytes) -> int:
+    """Return the number of batch headers (BHS)."""
+    return len(re.findall(rb"(?:^|[\r\n])BHS[^\w\s]", content))
+
+
+def last_message_begin(content: bytes) -> int:
+    """Return where the last message begins; 0 if it is the only one."""
+    begins = [found.start() for found in _MESSAGE_BEGINS.finditer(content)]
+    return begins[-1] + 1 if begins else 0

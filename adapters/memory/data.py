@@ -45,8 +45,10 @@ class MemoryData:
     recalled_uses: dict[int, tuple[datetime, int] | None] = field(default_factory=dict)
     # By key: the time of its last use.
     key_uses: dict[int, datetime] = field(default_factory=dict)
+    key_refusals: dict[int, tuple[datetime, str]] = field(default_factory=dict)
     # By system and code.
     room_mappings: dict[tuple[str, str], int] = field(default_factory=dict)
+    receiver_settings: dict[str, str] = field(default_factory=dict)
     detail_returns: list[DetailReturn] = field(default_factory=list)
     # Versions of data that devices copy, by name.
     versions: dict[str, int] = field(default_factory=dict)

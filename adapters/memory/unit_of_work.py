@@ -12,7 +12,12 @@ from adapters.memory.repositories.charging import MemoryCharges
 from adapters.memory.repositories.details import MemoryDetails
 from adapters.memory.repositories.former_record_numbers import MemoryFormerRecordNumbers
 from adapters.memory.repositories.idempotency import MemoryIdempotencyStore
-from adapters.memory.repositories.messages import MemoryInboundMessages, MemoryOutboundMessages, MemoryRoomMappings
+from adapters.memory.repositories.messages import (
+    MemoryInboundMessages,
+    MemoryOutboundMessages,
+    MemoryReceiverSettings,
+    MemoryRoomMappings,
+)
 from adapters.memory.repositories.patient_keys import MemoryPatientKeys
 from adapters.memory.repositories.products import MemoryFavourites, MemoryKits, MemoryProducts, MemoryRecalledUses
 from adapters.memory.repositories.repository import MemoryRepository
@@ -66,6 +71,7 @@ class MemoryUnitOfWork:
     former_record_numbers = _on_first_use(lambda work: MemoryFormerRecordNumbers(work._data))
     recalled_uses = _on_first_use(lambda work: MemoryRecalledUses(work._data))
     inbound_messages = _on_first_use(lambda work: MemoryInboundMessages(work._data))
+    receiver_settings = _on_first_use(lambda work: MemoryReceiverSettings(work._data))
     room_mappings = _on_first_use(lambda work: MemoryRoomMappings(work._data))
     views = _on_first_use(lambda work: MemoryViews(work._data, work._zone))
 

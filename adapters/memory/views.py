@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from datetime import datetime, tzinfo
 
 from adapters.memory.data import MemoryData
-from adapters.memory.readers.audit import MemoryAuditView, read_audit, read_changed, read_imports, read_last_changes
+from adapters.memory.readers.audit import MemoryAuditView, read_audit, read_imports
 from adapters.memory.readers.catalogue import read_catalogue
 from adapters.memory.readers.closings import MemoryClosingsView
 from adapters.memory.readers.consistency import doubtful_packs, inconsistencies
@@ -27,6 +27,7 @@ from adapters.memory.readers.products import (
 from adapters.memory.readers.rooms import read_areas, read_rooms
 from adapters.memory.readers.sheets import MemorySheetsView, read_open_unlisted_items
 from adapters.memory.readers.summaries import MemorySummaries
+from adapters.memory.readers.tracked_changes import read_changed, read_deletions, read_last_changes
 from adapters.memory.readers.users import (
     read_active_key,
     read_active_session,
@@ -37,9 +38,11 @@ from adapters.memory.readers.users import (
 )
 from adapters.memory.readers.usual_products import MemoryUsualProducts
 from adapters.memory.repositories.patient_keys import MemoryPatientNumbers
+from application.entities import EntityKind
 from application.paging import ListQuery
 from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.ports.readers.catalogue import PriceChange
+from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.reports import DoubtfulPack, Inconsistency
 from application.views.audit import ImportView
 from application.views.catalogue import (
@@ -75,13 +78,24 @@ class MemoryViews:
         """List the user's sessions that have not ended, oldest first."""
         return read_sessions(self._data, user_id, at)
 
-    def last_changes(self, entity: str, ids: Collection[int]) -> dict[int, datetime]:
+    def last_changes(self, tracked: Tracked, ids: Collection[int]) -> dict[int, datetime]:
         """Return the time of the last change by id, from the audit log."""
-        return read_last_changes(self._data, entity, ids)
+        return read_last_changes(self._data, tracked, ids)
 
-    def changed(self, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int) -> list[int]:
+    def changed(
+        self, tracked: Tracked, since: datetime, until: datetime | None, *, behind: int, most: int
+    ) -> list[int]:
         """List the ids above ``behind`` that changed in [since, until), by id."""
-        return read_changed(self._data, entity, since, until, behind=behind, most=most)
+        return read_changed(self._data, tracked, since, until, behind=behind, most=most)
+
+    def deletions(self, kind: EntityKind, ids: Collection[int]) -> dict[int, Deletion]:
+        """Return the deletions of those entities that were deleted."""
+        return read_deletions(self._data, kind, ids)
+
+    def external_records(self, ids: Collection[int]) -> dict[int, str]:
+        """Return what the hospital's system sent about these sheets, by id."""
+        sheets = (self._data.sheets.get(each) for each in ids)
+        return {one.id: one.external_record for one in sheets if one and one.external_record}
 
     def patients_numbered(self, number: str) -> dict[int, int]:
         """Map patients with that current or former number to the merged record."""

@@ -179,6 +179,17 @@ class MessageMetrics:
             registry=self.registry,
         )
 
+        self._refused = Counter(
+            "consumo_hl7_refused_messages",
+            "Messages that were not kept, by reason",
+            ["reason"],
+            registry=self.registry,
+        )
+
+    def count_refused(self, reason: str) -> None:
+        """Count a message that was not stored."""
+        self._refused.labels(reason).inc()
+
     def count_message(self, kind: str, state: str) -> None:
         """Count a stored message."""
         self._messages.labels(kind, state).inc()

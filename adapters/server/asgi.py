@@ -142,7 +142,7 @@ class PurgeJob:
                 work.idempotency_store.purge(now() - _IDEMPOTENCY_KEY_TTL, but=_IDEMPOTENCY_KEYS_THAT_STAY)
                 work.failed_attempts.purge(now() - THROTTLE_WINDOW)
                 work.audit_log.purge_hours(hour_of(now()) - 1)
-                work.inbound_messages.purge_bodies(now() - self._messages_last)
+                work.inbound_messages.purge(now() - self._messages_last)
         except StoreUnavailable as error:
             log.warning("Nothing was forgotten this time: the database is %s", error.reason)
 

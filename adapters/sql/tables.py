@@ -291,6 +291,8 @@ api_keys = _table(
     Column("expires_at", Moment),
     Column("used_at", Moment),
     Column("revoked_at", Moment),
+    Column("refused_at", Moment),
+    Column("refused_address", String),
     UniqueConstraint("digest"),
 )
 
@@ -699,7 +701,8 @@ idempotent_answers = Table(
     Column("at", Moment, nullable=False, index=True),
 )
 
-# Messages of other systems. ``sheet_id`` and ``patient_id`` are no foreign keys: messages outlive sheets and patients.
+# Messages of other systems. ``sheet_id``, ``patient_id`` and ``answered_room_id`` are no foreign keys: messages outlive
+# sheets, patients and rooms.
 inbound_messages = _table(
     "inbound_messages",
     Column("source", String, nullable=False),
@@ -721,6 +724,8 @@ inbound_messages = _table(
     Column("sheet_id", BigInteger),
     Column("patient_id", BigInteger),
     Column("answered_patient_id", ForeignKey("patients.id")),
+    Column("answered_room_id", BigInteger),
+    Column("opens_sheet", Boolean, nullable=False, server_default=false()),
     Column("tries", Integer, nullable=False),
     Column("decided_by", ForeignKey("users.id")),
     Column("decided_at", Moment),
@@ -729,7 +734,13 @@ inbound_messages = _table(
     Index(None, "state", "id"),
 )
 IS_WAITING = inbound_messages.c.waiting.is_(true())
-Index("ix_inbound_messages_waiting", inbound_messages.c.event_at, sqlite_where=IS_WAITING, postgresql_where=IS_WAITING)
+for _name, _columns in {
+    "waiting_visit": [inbound_messages.c.visit_number],
+    "waiting_record": [inbound_messages.c.record_number],
+    "waiting_prior": [inbound_messages.c.prior_number],
+    "waiting_location": [inbound_messages.c.source, inbound_messages.c.location],
+}.items():
+    Index(f"ix_inbound_messages_{_name}", *_columns, sqlite_where=IS_WAITING, postgresql_where=IS_WAITING)
 
 # Rooms for the codes of other systems, as an administrator set them once.
 room_mappings = Table(
@@ -738,6 +749,14 @@ room_mappings = Table(
     Column("system", String, primary_key=True),
     Column("code", String, primary_key=True),
     Column("room_id", ForeignKey("rooms.id", ondelete="CASCADE"), nullable=False, index=True),
+)
+
+# Digest of the settings by which the receiver of messages parses them.
+receiver_settings = Table(
+    "receiver_settings",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("digest", String, nullable=False),
 )
 
 # No foreign keys: the audit log outlives the entities.

@@ -32,7 +32,11 @@ from adapters.sql.repositories.details import SqlDetails
 from adapters.sql.repositories.favourites import SqlFavourites
 from adapters.sql.repositories.idempotency import SqlIdempotencyStore
 from adapters.sql.repositories.imports import SqlImports
-from adapters.sql.repositories.inbound_messages import SqlInboundMessages, SqlRoomMappings
+from adapters.sql.repositories.inbound_messages import (
+    SqlInboundMessages,
+    SqlReceiverSettings,
+    SqlRoomMappings,
+)
 from adapters.sql.repositories.kits import SqlKits
 from adapters.sql.repositories.patient_keys import SqlPatientKeys
 from adapters.sql.repositories.patients import SqlFormerRecordNumbers
@@ -94,6 +98,7 @@ class SqlUnitOfWork:
     kits = _on_first_use(lambda work: SqlKits(work._connection, work.change_catalogue))
     inbound_messages = _on_first_use(lambda work: SqlInboundMessages(work._connection))
     room_mappings = _on_first_use(lambda work: SqlRoomMappings(work._connection))
+    receiver_settings = _on_first_use(lambda work: SqlReceiverSettings(work._connection))
     late_entries = _on_first_use(lambda work: TableStore(work._connection, late_entries.MAPPING))
     unlisted_items = _on_first_use(lambda work: TableStore(work._connection, unlisted_items.MAPPING))
     favourites = _on_first_use(lambda work: SqlFavourites(work._connection))

@@ -10,10 +10,9 @@ from adapters.sql.audit.audit_log import (
     SqlAuditView,
     list_of_entries,
     list_of_entries_of_days,
-    read_changed,
-    read_last_changes,
     read_price_changes,
 )
+from adapters.sql.audit.tracked_changes import read_changed, read_deletions, read_last_changes
 from adapters.sql.engine.lists import TableView
 from adapters.sql.engine.versions import CATALOGUE, version_of, version_of_sheet
 from adapters.sql.readers.catalogue import read_catalogue
@@ -39,13 +38,15 @@ from adapters.sql.repositories.patients import SqlPatientsView, read_patients_nu
 from adapters.sql.repositories.recalls import RECALLS
 from adapters.sql.repositories.rooms import SqlRoomsView
 from adapters.sql.repositories.sessions import read_active_session, read_sessions
-from adapters.sql.repositories.sheets import SqlSheetsView, list_of_closed_sheets
+from adapters.sql.repositories.sheets import SqlSheetsView, list_of_closed_sheets, read_external_records
 from adapters.sql.repositories.staff import STAFF
 from adapters.sql.repositories.unlisted_items import read_open_unlisted_items
 from adapters.sql.repositories.users import USERS
+from application.entities import EntityKind
 from application.paging import ListQuery
 from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.ports.readers.catalogue import PriceChange
+from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.reports import DoubtfulPack, Inconsistency
 from application.views.audit import ImportView
 from application.views.catalogue import AreaView, CatalogueView, CategoryView, RecallQuery, RecallView
@@ -171,16 +172,26 @@ class SqlViews:
         """Return the current catalogue."""
         return read_catalogue(self._connection)
 
-    def last_changes(self, entity: str, ids: Collection[int]) -> dict[int, datetime]:
+    def last_changes(self, tracked: Tracked, ids: Collection[int]) -> dict[int, datetime]:
         """Return each entity's last change, according to the audit log."""
-        return read_last_changes(self._connection, entity, ids)
+        return read_last_changes(self._connection, tracked, ids)
 
-    def changed(self, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int) -> list[int]:
+    def changed(
+        self, tracked: Tracked, since: datetime, until: datetime | None, *, behind: int, most: int
+    ) -> list[int]:
         """Return the ids after ``behind`` of entities changed in a period, by id.
 
         The period ends before ``until``.
         """
-        return read_changed(self._connection, entity, since, until, behind=behind, most=most)
+        return read_changed(self._connection, tracked, since, until, behind=behind, most=most)
+
+    def deletions(self, kind: EntityKind, ids: Collection[int]) -> dict[int, Deletion]:
+        """Return the deletions of those entities that were deleted."""
+        return read_deletions(self._connection, kind, ids)
+
+    def external_records(self, ids: Collection[int]) -> dict[int, str]:
+        """Return what the hospital's system sent about these sheets, by id."""
+        return read_external_records(self._connection, ids)
 
     def patients_numbered(self, number: str) -> dict[int, int]:
         """Return patients by record number, each with the record that replaces it.

@@ -5,11 +5,12 @@ are the difference between those written before and what the closing froze. If a
 credited.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
 
+from application.billing.admission_data import admission_data
 from application.people.people import names_of_users
 from application.ports.charging import ChargesMessage, WriteChargesMessage
 from application.ports.stores import Closing
@@ -36,7 +37,7 @@ def charge_closing(work: UnitOfWork, write: WriteChargesMessage, closing: Closin
         sheet_id=closing.sheet_id, turn=closing.turn, account=account, lines=tuple(_charged_lines(work, details))
     )
     sent = _as_of(account, work, work.charges.of_sheet(closing.sheet_id))
-    _write(work, write, _with_reasons(work, due(sent, closed), closed), {account: document}, at)
+    _write(work, write, _with_reasons(work, due(sent, closed), closed), closed, sent, at, document)
 
 
 def credit_all(work: UnitOfWork, write: WriteChargesMessage, sheet: Sheet, at: datetime) -> None:
@@ -46,31 +47,44 @@ def credit_all(work: UnitOfWork, write: WriteChargesMessage, sheet: Sheet, at: d
         turn = max(work.closings.closing_count(sheet.id), *(charge.turn for charge in sent)) + 1
         account = BillingAccount(patient_id=sheet.patient_id, visit_number=sheet.visit_number)
         nothing = ClosedAccount(sheet_id=sheet.id, turn=turn, account=account, lines=())
-        _write(work, write, due(_as_of(nothing.account, work, sent), nothing), {}, at)
+        _write(work, write, due(_as_of(account, work, sent), nothing), nothing, sent, at)
 
 
 def _write(
     work: UnitOfWork,
     write: WriteChargesMessage,
     charges: list[Charge],
-    documents: dict[BillingAccount, SheetDocument],
+    closed: ClosedAccount,
+    sent: Sequence[Charge],
     at: datetime,
+    closing_document: SheetDocument | None = None,
 ) -> None:
     """Write messages of one account each, other accounts first.
 
-    Charges of other accounts are only taken back.
+    Charges of other accounts are only taken back. ``sent`` are the charges before.
     """
+    if not charges:
+        return
     number = 0
-    charges.sort(key=lambda one: (one.account in documents, one.account.patient_id, one.account.visit_number or ""))
+    turns = {charge.transaction_id: charge.turn for charge in sent}
+    sheet = work.sheets.get(closed.sheet_id)
+    admission = admission_data(sheet) if sheet else {}
+    charges.sort(
+        key=lambda one: (one.account == closed.account, one.account.patient_id, one.account.visit_number or "")
+    )
     for account, theirs in groupby(charges, key=lambda one: one.account):
         of_account = list(theirs)
-        document = documents.get(account) or _document_when_charged(work, of_account)
+        is_current = account == closed.account
+        document = (closing_document if is_current else None) or _document_when_charged(work, of_account, turns)
         charged = {one.line.detail_id for one in of_account}
         lines = {line["id"]: line for line in lines_of(document) if line["id"] in charged}
         people = names_of_users(work.views, {line["user_id"] for line in lines.values()})
         rooms = work.views.names("room_id", _rooms_of(lines.values()))
         coded = work.rooms.find_many("id", {document["sheet"]["room_id"], *rooms})
         codes = {room.id: room.code for room in coded if room.code}
+        area_ids = {document["sheet"]["room"]["area_id"], *(one.line.area_id for one in of_account)}
+        areas = work.areas.find_many("id", area_ids - {None})
+        area_codes = {area.id: area.code for area in areas if area.code}
         for some in _chunks(of_account):
             number += 1
             message = ChargesMessage(
@@ -83,6 +97,8 @@ def _write(
                 people=people,
                 rooms=rooms,
                 room_codes=codes,
+                area_codes=area_codes,
+                admission=admission if is_current else {},
             )
             kept = OutboundMessage(
                 sheet_id=some[0].sheet_id,
@@ -157,9 +173,9 @@ def _with_reasons(work: UnitOfWork, charges: list[Charge], closed: ClosedAccount
     return result
 
 
-def _document_when_charged(work: UnitOfWork, credits: Sequence[Charge]) -> SheetDocument:
+def _document_when_charged(work: UnitOfWork, credits: Sequence[Charge], turns: Mapping[str, int]) -> SheetDocument:
     """Return the frozen sheet of the closing that charged these lines."""
-    turn = max(int((one.reverses or "").rpartition("-")[2]) for one in credits)
+    turn = max(turns[one.reverses] for one in credits if one.reverses)
     document = work.views.closings.document(credits[0].sheet_id, turn)
     assert document is not None, "what was charged was frozen"
     return document

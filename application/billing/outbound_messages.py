@@ -39,10 +39,14 @@ class DeliveryStatus(StrEnum):
 
 
 class DeliveryResult(NamedTuple):
-    """The status of a delivery attempt, with the error if it failed."""
+    """The status of a delivery attempt, with the error if it failed.
+
+    ``problem`` may quote the receiver and so contain patient data. ``cause`` is the part of it that may be logged.
+    """
 
     status: DeliveryStatus
     problem: str = ""
+    cause: str = ""
 
 
 @dataclass(frozen=True, slots=True)

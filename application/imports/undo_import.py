@@ -47,7 +47,7 @@ _ORDER = (
     (STAFF, _MADE + _CHANGED),
     (ROOM, _MADE + _CHANGED),
     (CATEGORY, _MADE),
-    (AREA, _MADE),
+    (AREA, _MADE + _CHANGED),
 )
 
 _KINDS = {kind.name: kind for kind in IMPORTED}
@@ -150,8 +150,16 @@ class _Undoing:
         used = store.referenced_ids([one.id for one in made])
         self.used += len(used)
         free = [one for one in made if one.id not in used]
+        # The closings of a sheet are deleted with it.
+        closings = {
+            one.id: {"closings": str(self.work.closings.closing_count(one.id))}
+            for one in free
+            if isinstance(one, Sheet) and one.closed
+        }
         store.remove_all([one.id for one in free])
-        self.work.audit_log.extend([entry(self.actor, self.now, _DELETE_ACTIONS[kind], before=one) for one in free])
+        self.work.audit_log.extend(
+            [entry(self.actor, self.now, _DELETE_ACTIONS[kind], before=one, **closings.get(one.id, {})) for one in free]
+        )
 
     def _detach_from_sheets(self, details: list[Detail]) -> list[Detail]:
         """Remove details from their sheets.

@@ -1,10 +1,11 @@
 """An ADT message in the application's own terms."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import date, datetime
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, tzinfo
 from typing import NamedTuple
 
+from domain.day import day_of
 from domain.interop.external_record import Value
 
 
@@ -41,9 +42,31 @@ class AdmissionMessage:
     visit_number: str | None = None
     # Whether patients of this class get a sheet.
     class_taken: bool = True
+    # Whether the message names a class at all.
+    class_sent: bool = False
     location: str | None = None
     person: Mapping[str, Value] = field(default_factory=dict)
     particulars: Mapping[str, Value] = field(default_factory=dict)
+    # What billing gets as it came: see ``application.billing.admission_data``.
+    billing: Mapping[str, Value] = field(default_factory=dict, repr=False)
     admission_date: date | None = None
     discharged_at: datetime | None = None
     unreadable_moments: tuple[UnreadableMoment, ...] = ()
+    # The other patient of an exchange of beds (A17).
+    exchanged_with: "AdmissionMessage | None" = None
+
+    def not_after(self, received_at: datetime, zone: tzinfo) -> "AdmissionMessage":
+        """Return the message without moments in the future.
+
+        They become the moment of receipt: otherwise one wrong clock would make all later messages outdated.
+        """
+        day = day_of(received_at, zone)
+        return replace(
+            self,
+            event_at=min(self.event_at, received_at),
+            recorded_at=self.recorded_at and min(self.recorded_at, received_at),
+            sent_at=self.sent_at and min(self.sent_at, received_at),
+            discharged_at=self.discharged_at and min(self.discharged_at, received_at),
+            admission_date=self.admission_date and min(self.admission_date, day),
+            exchanged_with=self.exchanged_with and self.exchanged_with.not_after(received_at, zone),
+        )

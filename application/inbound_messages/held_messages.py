@@ -3,6 +3,7 @@
 Afterwards, messages that waited for the decision are tried again (``ReprocessHeldMessages``).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from application.audit.audit_log import entry
@@ -12,16 +13,29 @@ from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.inbound_messages.record_numbers import patient_by_record_number, set_record_number
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
+from application.sheets.several_details import validate_selection
+from application.views.messages import DecidedMessagesView
 from domain.errors import Code, NotFound, Reason, Refused
-from domain.interop.inbound_message import InboundMessage
+from domain.interop.inbound_message import InboundMessage, InboundState
 from domain.policy import Actor, Permission
 from domain.validation import MAX_REASON_LENGTH, Validator
+
+# Retrying this many takes seconds.
+MAX_MESSAGES = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetryMessagesDraft(Draft):
+    """The messages to retry."""
+
+    ids: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DismissMessageDraft(Draft):
-    """The reason for dismissing a message."""
+    """The reason for dismissing a message; ``ids`` select several messages."""
 
+    ids: tuple[int, ...] | None = None
     reason: str | None = None
 
 
@@ -37,6 +51,17 @@ class PatientAnswerDraft(Draft):
     """The patient of a message."""
 
     patient_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetAnswerDraft(Draft):
+    """The sheet of a message's visit."""
+
+    consumption_sheet_id: int | None = None
+
+
+# A message that is held for these reasons may open its sheet, if a user decides so.
+OPENABLE = frozenset({Code.VISIT_UNKNOWN, Code.VISIT_MISSING, Code.LOCATION_MISSING, Code.LOCATION_UNKNOWN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +87,33 @@ class RetryInboundMessage:
         with self.begin_read_only() as work:
             return work.inbound_messages.get(message_id) or kept
 
+    def several(self, actor: Actor, draft: RetryMessagesDraft) -> DecidedMessagesView:
+        """Retry several messages, and those that may have waited for them.
+
+        The oldest event is first, so that an admission precedes what follows from it. Each message has its own unit of
+        work.
+        """
+        actor.require(Permission.RESOLVE_MESSAGES)
+        checks = Validator(draft.parse_errors)
+        ids = validate_selection(checks, draft.ids, "ids", most=MAX_MESSAGES)
+        checks.raise_if_invalid()
+        with self.begin_read_only() as work:
+            selected = _find_all(work, ids)
+        retried = []
+        for one in sorted(selected, key=lambda one: (one.event_at, one.id)):
+            try:
+                retried.append(self(actor, one.id))
+            except Refused:
+                # It was decided before.
+                continue
+        for one in retried:
+            if one.state is not InboundState.HELD:
+                self.reprocess_held_messages(one)
+        with self.begin_read_only() as work:
+            after = work.inbound_messages.find_many("id", [one.id for one in retried])
+        held = sum(one.state is InboundState.HELD for one in after)
+        return DecidedMessagesView(done=len(retried) - held, held=held, decided=len(ids) - len(retried))
+
 
 @dataclass(frozen=True, slots=True)
 class DismissInboundMessage:
@@ -84,6 +136,25 @@ class DismissInboundMessage:
             work.audit_log.append(entry(actor, now, AuditAction.INBOUND_MESSAGE_DISMISSED, before=before, after=kept))
         return kept
 
+    def several(self, actor: Actor, draft: DismissMessageDraft) -> DecidedMessagesView:
+        """Dismiss several messages, each in its own unit of work."""
+        actor.require(Permission.RESOLVE_MESSAGES)
+        checks = Validator(draft.parse_errors)
+        checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
+        ids = validate_selection(checks, draft.ids, "ids", most=MAX_MESSAGES)
+        checks.raise_if_invalid()
+        with self.begin() as work:
+            _find_all(work, ids)
+        dismissed = 0
+        for message_id in ids:
+            try:
+                self(actor, message_id, draft)
+            except Refused:
+                # It was decided before.
+                continue
+            dismissed += 1
+        return DecidedMessagesView(done=dismissed, held=0, decided=len(ids) - dismissed)
+
 
 @dataclass(frozen=True, slots=True)
 class AssignMessageRoom:
@@ -103,10 +174,12 @@ class AssignMessageRoom:
             room_id = checks.required_id("room_id", draft.room_id)
             if room_id and work.rooms.get(room_id) is None:
                 checks.add_error(Code.REFERENCE_UNKNOWN, "room_id")
-            if kept.location is None:
-                checks.add_error(Code.LOCATION_MISSING)
             checks.raise_if_invalid()
-            work.room_mappings.set_room(kept.source, kept.location or "", room_id)
+            if kept.location is None:
+                kept.answered_room_id = room_id
+                work.inbound_messages.save(kept)
+            else:
+                work.room_mappings.set_room(kept.source, kept.location, room_id)
             audit_entry = entry(
                 actor, self.clock(), AuditAction.INBOUND_MESSAGE_ANSWERED, before=kept, after=kept, room_id=str(room_id)
             )
@@ -144,6 +217,87 @@ class AssignMessagePatient:
             work.inbound_messages.save(kept)
             work.audit_log.append(entry(actor, now, AuditAction.INBOUND_MESSAGE_ANSWERED, before=before, after=kept))
         return kept
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSheetWithMessage:
+    """Decide that a held message opens its sheet, although it is no admission.
+
+    ``room_id`` is the room of the patient; without one, it is that of the message's location.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, message_id: int, draft: RoomAnswerDraft) -> InboundMessage:
+        actor.require(Permission.RESOLVE_MESSAGES)
+        checks = Validator(draft.parse_errors)
+        with self.begin() as work:
+            kept = _lock_held(work, message_id)
+            if kept.reason is None or kept.reason.code not in OPENABLE:
+                raise Refused(Reason(Code.MESSAGE_OPENS_NO_SHEET))
+            if draft.room_id is not None and work.rooms.get(draft.room_id) is None:
+                checks.add_error(Code.REFERENCE_UNKNOWN, "room_id")
+            elif draft.room_id is None and kept.location is None:
+                checks.required_id("room_id", None)
+            checks.raise_if_invalid()
+            before = replace(kept)
+            kept.opens_sheet, kept.answered_room_id = True, draft.room_id
+            work.inbound_messages.save(kept)
+            audit_entry = entry(actor, self.clock(), AuditAction.INBOUND_MESSAGE_ANSWERED, before=before, after=kept)
+            work.audit_log.append(audit_entry)
+        return kept
+
+
+@dataclass(frozen=True, slots=True)
+class AssignMessageSheet:
+    """Assign the visit number of a held message to a manually opened sheet.
+
+    From then on the messages of that visit change this sheet, and billing gets the number.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, message_id: int, draft: SheetAnswerDraft) -> InboundMessage:
+        actor.require(Permission.RESOLVE_MESSAGES)
+        now = self.clock()
+        checks = Validator(draft.parse_errors)
+        with self.begin() as work:
+            kept = _lock_held(work, message_id)
+            sheet_id = checks.required_id("consumption_sheet_id", draft.consumption_sheet_id)
+            sheet = work.sheets.lock(sheet_id) if sheet_id else None
+            if sheet_id and sheet is None:
+                checks.add_error(Code.REFERENCE_UNKNOWN, "consumption_sheet_id")
+            checks.raise_if_invalid()
+            assert sheet is not None, "refused above"
+            if kept.visit_number is None:
+                raise Refused(Reason(Code.VISIT_MISSING))
+            if sheet.closed or sheet.visit_number is not None:
+                raise Refused(Reason(Code.SHEET_HAS_VISIT, "consumption_sheet_id", params={"sheet": sheet.id}))
+            patient_id = kept.record_number and patient_by_record_number(work, kept.record_number)
+            if patient_id and patient_id != sheet.patient_id:
+                params = {"number": kept.record_number or "", "patient": sheet.patient_id}
+                raise Refused(Reason(Code.VISIT_OF_ANOTHER, "consumption_sheet_id", params=params))
+            before = replace(sheet)
+            sheet.visit_number = kept.visit_number
+            sheet.touch()
+            work.sheets.save(sheet)
+            audit_entry = entry(
+                actor, now, AuditAction.SHEET_UPDATED, before=before, after=sheet, message_id=str(message_id)
+            )
+            work.audit_log.append(audit_entry)
+            answered = entry(actor, now, AuditAction.INBOUND_MESSAGE_ANSWERED, before=kept, after=kept)
+            work.audit_log.append(answered)
+        return kept
+
+
+def _find_all(work: UnitOfWork, ids: Sequence[int]) -> list[InboundMessage]:
+    """Return the messages. Raise ``Refused`` if one of them does not exist."""
+    found = work.inbound_messages.find_many("id", ids)
+    if len(found) < len(ids):
+        raise Refused(Reason(Code.REFERENCE_UNKNOWN, "ids"))
+    return found
 
 
 def _lock_held(work: UnitOfWork, message_id: int) -> InboundMessage:

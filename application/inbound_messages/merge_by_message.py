@@ -18,9 +18,16 @@ from domain.errors import Code, Reason, Refused
 from domain.interop.external_record import ExternalRecord
 from domain.interop.inbound_message import InboundState
 from domain.patient import Patient
+from domain.text import unique_key
+
+# Events that replace a number, and do not merge two patients.
+_RENUMBERING = ("A47",)
+# The field of the external record with the number that the newest merge keeps.
+_SURVIVING = "record_number"
 
 
 def merge_patients(context: MessageContext) -> ApplyResult:
+    """Merge two patients, or give one its new record number."""
     context.require_readable_moments()
     prior_number, number = context.message.prior_number, context.message.record_number
     if prior_number is None or number is None:
@@ -32,7 +39,10 @@ def merge_patients(context: MessageContext) -> ApplyResult:
         patient_by_record_number(context.work, number),
     )
     if prior_id and into_id and prior_id != into_id:
-        return ApplyResult(InboundState.APPLIED, patient_id=_merge_two(context, prior_id, into_id).id)
+        if context.message.kind in _RENUMBERING:
+            raise Refused(Reason(Code.MERGE_UNCLEAR, params={"prior": prior_number, "number": number}))
+        merged = _merge_two(context, prior_id, into_id)
+        return ApplyResult(InboundState.APPLIED, patient_id=_keep_surviving_number(context, merged, number).id)
     patient = surviving_patient(context, prior_id or into_id or 0)
     if patient is None:
         reason = Reason(Code.MERGE_OF_UNKNOWN, params={"prior": prior_number, "number": number})
@@ -41,7 +51,23 @@ def merge_patients(context: MessageContext) -> ApplyResult:
         patient = _renumber(context, patient, number)
     elif prior_id is None:
         patient = _set_record_number(context, patient, prior_number)
-    return ApplyResult(InboundState.APPLIED, patient_id=update_patient(context, patient).id)
+    patient = _keep_surviving_number(context, update_patient(context, patient), number)
+    return ApplyResult(InboundState.APPLIED, patient_id=patient.id)
+
+
+def _keep_surviving_number(context: MessageContext, patient: Patient, number: str) -> Patient:
+    """Make the number of the newest merge the record number.
+
+    The other one stays valid. Two merges may be in opposite directions.
+    """
+    record, news = ExternalRecord.from_json(patient.external_record).merge(context.order, {_SURVIVING: number})
+    if news and unique_key(number) != unique_key(patient.record_number or ""):
+        absorbed = context.work.patients.find("record_number", unique_key(number))
+        if absorbed is not None:
+            context.work.patients.save(replace(absorbed, record_number=None))
+        context.work.former_record_numbers.remove(number)
+        patient = _renumber(context, patient, number)
+    return save_external_record(context, patient, record)
 
 
 def _renumber(context: MessageContext, patient: Patient, number: str) -> Patient:

@@ -11,15 +11,24 @@ from domain.interop.external_record import RoomEventKind, event_sort_key
 from domain.interop.inbound_message import InboundState
 from domain.policy import Actor
 
-OPENING = frozenset({"A01", "A04"})
+ADMITTING = frozenset({"A01", "A04"})
+# The patient's class changed, from or to that of an outpatient.
+CHANGING_CLASS = frozenset({"A06", "A07"})
+OPENING = ADMITTING | CHANGING_CLASS
 CORRECTING = OPENING | {"A08"}
 MOVING = {"A02": RoomEventKind.MOVED, "A12": RoomEventKind.MOVED_BACK}
+# Two patients exchange their beds.
+EXCHANGES = frozenset({"A17"})
 VISITS = CORRECTING | MOVING.keys() | {"A03", "A11", "A13"}
 PATIENTS = frozenset({"A28", "A31"})
-MERGES = frozenset({"A18", "A34", "A40"})
+MERGES = frozenset({"A18", "A34", "A40", "A47"})
 
 # Without these moments a message of these kinds cannot be applied. Other invalid moments are ignored.
-_NEEDED_MOMENTS = {"event_at": VISITS | PATIENTS | MERGES, "admitted_at": OPENING, "discharged_at": frozenset({"A03"})}
+_NEEDED_MOMENTS = {
+    "event_at": VISITS | PATIENTS | MERGES,
+    "admitted_at": ADMITTING,
+    "discharged_at": frozenset({"A03"}),
+}
 
 
 class ApplyResult(NamedTuple):
@@ -45,8 +54,10 @@ class MessageContext:
     message_id: int
     now: datetime
     zone: tzinfo
-    # The patient that a user chose for the message.
+    # What a user decided: the patient, the room, and that the message opens its sheet.
     answered_patient_id: int | None = None
+    answered_room_id: int | None = None
+    opens_sheet: bool = False
     # The questions that a retry answered.
     settled: frozenset[Code] = frozenset()
 

@@ -25,15 +25,17 @@ log = logging.getLogger("consumo.hl7")
 class ReceiveMessage:
     """Store a message and apply it, or hold it if that fails.
 
-    A repeated message has no effect. All of it is one unit of work. ``failed`` means that parsing failed for an unknown
-    reason.
+    A repeated message has no effect. All of it is one unit of work. With a ``doubt``, the message is held without being
+    applied.
     """
 
     begin: Begin
     clock: Clock
     zone: tzinfo
 
-    def __call__(self, actor: Actor, message: AdmissionMessage, body: str, *, failed: bool = False) -> InboundMessage:
+    def __call__(
+        self, actor: Actor, message: AdmissionMessage, body: str, *, doubt: Reason | None = None
+    ) -> InboundMessage:
         actor.require(Permission.OPEN_SHEETS)
         digest = hashlib.sha256(body.encode()).hexdigest()
         try:
@@ -42,8 +44,8 @@ class ReceiveMessage:
                 if kept is not None:
                     return kept
                 kept = self._build_message(actor, message, body, digest)
-                if failed:
-                    raise Refused(Reason(Code.MESSAGE_FAILED))
+                if doubt is not None:
+                    raise Refused(doubt)
                 work.inbound_messages.add(kept)
                 apply_message(work, actor, kept, message, self.clock(), self.zone)
                 return kept
@@ -61,13 +63,14 @@ class ReceiveMessage:
         return kept
 
     def _build_message(self, actor: Actor, message: AdmissionMessage, body: str, digest: str) -> InboundMessage:
+        received_at = self.clock()
         return InboundMessage(
             source=message.source,
             control_id=message.control_id,
             digest=digest,
             kind=message.kind,
-            event_at=message.event_at,
-            received_at=self.clock(),
+            event_at=min(message.event_at, received_at),
+            received_at=received_at,
             user_id=actor.user_id,
             body=body,
             visit_number=message.visit_number,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
-from application.inbound_messages.message_context import CORRECTING, MOVING, MessageContext
+from application.inbound_messages.message_context import ADMITTING, CHANGING_CLASS, CORRECTING, MOVING, MessageContext
 from domain.day import start_of
 from domain.errors import Code, Reason, Refused
 from domain.interop.external_record import ExternalRecord, RoomEvent, RoomEventKind, event_sort_key, room_periods
@@ -13,15 +13,25 @@ from domain.text import fold, unique_key
 
 
 def room_event_of(context: MessageContext, sheet: Sheet) -> RoomEvent | None:
+    """Return the event of the message about the patient's room, or None.
+
+    Its kind depends on the message alone, so that the order of arrival has no effect.
+    """
     kind = context.message.kind
     if kind in MOVING:
         return room_event(context, MOVING[kind], find_room_id(context))
-    if kind not in CORRECTING or context.message.location is None:
+    if kind not in CORRECTING or not has_location(context):
         return None
+    if kind in CHANGING_CLASS:
+        return room_event(context, RoomEventKind.MOVED, find_room_id(context))
     # The first event makes a sheet that was opened by hand part of the visit.
-    return room_event(
-        context, RoomEventKind.CORRECTED if sheet.external_record else RoomEventKind.ADMITTED, find_room_id(context)
-    )
+    is_first = kind in ADMITTING or not sheet.external_record
+    return room_event(context, RoomEventKind.ADMITTED if is_first else RoomEventKind.CORRECTED, find_room_id(context))
+
+
+def has_location(context: MessageContext) -> bool:
+    """Return whether the message or a user names the room."""
+    return context.message.location is not None or context.answered_room_id is not None
 
 
 def room_event(context: MessageContext, kind: RoomEventKind, room_id: int) -> RoomEvent:
@@ -74,10 +84,13 @@ def move(
 
 
 def find_room_id(context: MessageContext) -> int:
-    """Return the room of the message's location.
+    """Return the room that a user chose, or else that of the location.
 
-    Raise ``Refused`` if the location is unknown and no administrator has mapped it yet.
+    Raise ``Refused`` if the location is missing, or if it is unknown and no administrator has mapped it yet.
     """
+    answered = context.answered_room_id
+    if answered is not None and context.work.rooms.get(answered) is not None:
+        return answered
     location = context.message.location
     if location is None:
         raise Refused(Reason(Code.LOCATION_MISSING))

@@ -6,10 +6,19 @@ from datetime import date, datetime, timedelta
 from functools import partial
 
 from application.audit.audit_log import entry
+from application.billing.admission_data import PATIENT_CLASS
 from application.entities import AuditAction
-from application.inbound_messages.message_context import CORRECTING, MOVING, OPENING, ApplyResult, MessageContext
+from application.inbound_messages.message_context import (
+    ADMITTING,
+    CORRECTING,
+    MOVING,
+    OPENING,
+    ApplyResult,
+    MessageContext,
+)
 from application.inbound_messages.patient_of_message import find_patient, patient_by_number, update_patient
 from application.inbound_messages.rooms_of_visit import find_room_id, move, room_event, room_event_of
+from application.ports.stores import Unblocked
 from application.sheets.open_sheet import open_sheet
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.update_sheet import first_day
@@ -26,27 +35,63 @@ _SAME_ADMISSION = timedelta(days=1)
 
 
 def apply_to_visit(context: MessageContext) -> ApplyResult:
+    """Apply the message to the sheet of its visit, or open that sheet."""
     visit_number = context.message.visit_number
     if visit_number is None:
-        raise Refused(Reason(Code.VISIT_MISSING))
+        return _apply_without_visit(context)
     sheet = context.work.sheets.find("visit_number", visit_number)
-    if sheet is None and not context.message.class_taken:
-        return ApplyResult(InboundState.IGNORED, Reason(Code.UNSUPPORTED_PATIENT_CLASS))
+    if sheet is None and not context.message.class_taken and not context.opens_sheet:
+        # It is applied if a later message opens the visit's sheet.
+        return ApplyResult(InboundState.IGNORED, Reason(Code.UNSUPPORTED_PATIENT_CLASS), waiting=True)
     context.require_readable_moments()
     if sheet is not None:
         return _apply_to_known_visit(context, sheet)
-    if context.message.kind not in OPENING:
+    if not (context.message.kind in OPENING or context.opens_sheet or _takes_the_place_of_admission(context)):
         raise Refused(Reason(Code.VISIT_UNKNOWN, params={"visit": visit_number}))
     return _admit(context, visit_number)
 
 
-def _admit(context: MessageContext, visit_number: str) -> ApplyResult:
+def _apply_without_visit(context: MessageContext) -> ApplyResult:
+    """Correct a known patient, or open a sheet if a user decided that."""
+    if context.opens_sheet:
+        context.require_readable_moments()
+        return _admit(context, None)
+    if context.message.kind == "A08":
+        context.require_readable_moments()
+        patient = patient_by_number(context)
+        if patient is not None:
+            return ApplyResult(InboundState.APPLIED, patient_id=update_patient(context, patient).id)
+        return ApplyResult(InboundState.IGNORED, Reason(Code.VISIT_MISSING), waiting=True)
+    if not context.message.class_taken:
+        return ApplyResult(InboundState.IGNORED, Reason(Code.UNSUPPORTED_PATIENT_CLASS))
+    raise Refused(Reason(Code.VISIT_MISSING))
+
+
+def _takes_the_place_of_admission(context: MessageContext) -> bool:
+    """Return whether the message opens the sheet instead of the admission.
+
+    That is so if the admission had another class, or no bed.
+    """
+    message = context.message
+    if message.kind not in ("A02", "A08") or message.location is None:
+        return False
+    of_visit = context.work.inbound_messages.waiting(Unblocked(frozenset(filter(None, [message.visit_number]))))
+    others = [one for one in of_visit if one.id != context.message_id and one.reason is not None]
+    return any(
+        (one.reason.code is Code.UNSUPPORTED_PATIENT_CLASS and message.class_sent)
+        or (one.reason.code is Code.LOCATION_MISSING and one.kind in OPENING)
+        for one in others
+        if one.reason is not None
+    )
+
+
+def _admit(context: MessageContext, visit_number: str | None) -> ApplyResult:
     room_id = find_room_id(context)
     patient = update_patient(context, find_patient(context))
     day = context.message.admission_date or day_of(context.message.event_at, context.zone)
     others = _manually_opened_sheets(context, patient)
     near = [sheet for sheet in others if abs(sheet.admission_date - day) <= _SAME_ADMISSION]
-    if len(near) == 1:
+    if len(near) == 1 and visit_number is not None:
         mine = near[0]
         mine.visit_number = visit_number
         return _update_sheet(context, mine, patient)
@@ -54,6 +99,9 @@ def _admit(context: MessageContext, visit_number: str) -> ApplyResult:
         context.ask(Code.SHEET_UNCLEAR, sheets=_numbers_of(near), patient=patient.id)
     fields = _stay_fields(context)
     record, _ = ExternalRecord().merge(context.order, fields)
+    if context.message.kind not in ADMITTING:
+        record = record.add_room_event(room_event(context, RoomEventKind.OPENED, room_id))
+    kind = RoomEventKind.ADMITTED if context.message.kind in ADMITTING else _kind_of_first_event(context)
     sheet = open_sheet(
         context.work,
         context.actor,
@@ -66,11 +114,15 @@ def _admit(context: MessageContext, visit_number: str) -> ApplyResult:
         ),
         context.now,
         visit_number=visit_number,
-        external_record=record.add_room_event(room_event(context, RoomEventKind.ADMITTED, room_id)).to_json,
+        external_record=record.add_room_event(room_event(context, kind, room_id)).to_json,
         **context.notes,
     )
     note = Reason(Code.OTHER_SHEET_OPEN, params={"sheets": _numbers_of(others)}) if others else None
     return ApplyResult(InboundState.APPLIED, note, sheet_id=sheet.id, patient_id=patient.id)
+
+
+def _kind_of_first_event(context: MessageContext) -> RoomEventKind:
+    return RoomEventKind.CORRECTED if context.message.kind == "A08" else RoomEventKind.MOVED
 
 
 def _manually_opened_sheets(context: MessageContext, patient: Patient) -> list[Sheet]:
@@ -103,7 +155,12 @@ def _apply_to_known_visit(context: MessageContext, sheet: Sheet) -> ApplyResult:
 
 
 def _stay_fields(context: MessageContext) -> dict[str, Value]:
-    """Return the stay's data in the message."""
+    """Return the stay's data in the message, with the data for billing."""
+    return {**context.message.billing, **_event_fields(context)}
+
+
+def _event_fields(context: MessageContext) -> dict[str, Value]:
+    """Return the stay's data that an event of this kind changes."""
     match context.message.kind:
         case "A03":
             return {"discharged": (context.message.discharged_at or context.message.event_at).isoformat()}
@@ -116,7 +173,7 @@ def _stay_fields(context: MessageContext) -> dict[str, Value]:
     fields = dict(context.message.particulars)
     if context.message.admission_date is not None:
         fields["admission_date"] = context.message.admission_date.isoformat()
-    return fields | ({"cancelled": None} if context.message.kind in OPENING else {})
+    return fields | ({"cancelled": None} if context.message.kind in ADMITTING else {})
 
 
 def _update_sheet(context: MessageContext, sheet: Sheet, patient: Patient) -> ApplyResult:
@@ -127,10 +184,13 @@ def _update_sheet(context: MessageContext, sheet: Sheet, patient: Patient) -> Ap
     known = ExternalRecord.from_json(sheet.external_record)
     record, news = known.merge(context.order, _stay_fields(context))
     if sheet.closed and kind in CORRECTING:
+        # Billing gets it if the sheet is reopened and closed again.
+        sheet.external_record = known.merge(context.order, context.message.billing)[0].to_json
+        context.work.sheets.save(sheet)
         return about(InboundState.APPLIED, Reason(Code.SHEET_CLOSED))
     if sheet.closed and kind in MOVING:
         return about(InboundState.IGNORED, Reason(Code.SHEET_CLOSED))
-    if sheet.closed and kind == "A13" and news:
+    if sheet.closed and kind == "A13" and "discharged" in news:
         raise Refused(Reason(Code.DISCHARGE_UNDONE, params={"sheet": sheet.id}))
     note = _correct(context, sheet, news)
     if "discharged" in news:
@@ -141,13 +201,17 @@ def _update_sheet(context: MessageContext, sheet: Sheet, patient: Patient) -> Ap
     is_moved = False
     if event is not None:
         record, is_moved = move(context, sheet, known, record, event)
-    if is_moved or replace(sheet, version=before.version) != before:
+    told = {PATIENT_CLASS: news[PATIENT_CLASS] or ""} if PATIENT_CLASS in news and known.fields else {}
+    if is_moved or told or replace(sheet, version=before.version) != before:
         if sheet.version == before.version:
             sheet.touch()
         action = AuditAction.SHEET_TRANSFERRED if kind in MOVING else AuditAction.SHEET_UPDATED
         moved_at = {"moved_at": context.message.event_at.isoformat()} if kind in MOVING else {}
-        audit_entry = entry(context.actor, context.now, action, before=before, after=sheet, **moved_at, **context.notes)
+        notes = told | moved_at | context.notes
+        audit_entry = entry(context.actor, context.now, action, before=before, after=sheet, **notes)
         context.work.audit_log.append(audit_entry)
+    elif kind == "A12" and event is not None and known.rooms and event.room_id == sheet.room_id:
+        note = note or Reason(Code.ALREADY_IN_ROOM)
     elif context.order < known.last_sort_key:
         note = note or Reason(Code.MESSAGE_OUTDATED)
     sheet.external_record = record.to_json

@@ -138,13 +138,14 @@ class UnmergePatients:
             )
             if survivor != survivor_was:
                 work.patients.save(survivor)
+                _log_update(work, actor, now, survivor_was, survivor)
             self._give_back_number(work, other)
             followers = [
                 one
                 for one in work.patients.find_many("id", [int(each) for each in _parts(changes, "others")], locked=True)
                 if one.merged_into == survivor.id
             ]
-            work.patients.save_all([other, *(replace(one, merged_into=other.id) for one in followers)])
+            work.patients.save_all([other, *_redirected(work, actor, now, followers, other.id)])
             for one in followers:
                 if one.record_number is not None:
                     work.former_record_numbers.remove(one.record_number)
@@ -207,9 +208,10 @@ def merge_into(
     filled = survivor.merge_from(other, at)
     followers = work.patients.find_many("merged_into", [other.id], locked=True)
     # Save the record that loses the number first, because the number is unique.
-    work.patients.save_all([other, *(replace(one, merged_into=survivor.id) for one in followers)])
+    work.patients.save_all([other, *_redirected(work, actor, at, followers, survivor.id)])
     if survivor != survivor_was:
         work.patients.save(survivor)
+        _log_update(work, actor, at, survivor_was, survivor)
     for number in work.former_record_numbers.of(other.id):
         work.former_record_numbers.remove(number)
         work.former_record_numbers.add(survivor.id, number)
@@ -260,6 +262,18 @@ def _moved(
         work.audit_log.append(entry(actor, at, action, before=before, after=sheet))
     work.sheets.save_all(sheets)
     return [sheet.id for sheet in sheets]
+
+
+def _redirected(work: UnitOfWork, actor: Actor, at: datetime, followers: Sequence[Patient], to: int) -> list[Patient]:
+    """Return records that were merged before, merged into another one now."""
+    redirected = [replace(one, merged_into=to) for one in followers]
+    for before, after in zip(followers, redirected, strict=True):
+        _log_update(work, actor, at, before, after)
+    return redirected
+
+
+def _log_update(work: UnitOfWork, actor: Actor, at: datetime, before: Patient, after: Patient) -> None:
+    work.audit_log.append(entry(actor, at, AuditAction.PATIENT_UPDATED, before=before, after=after))
 
 
 def _merge_of(work: UnitOfWork, patient_id: int) -> dict[str, list[str | int | bool | None]]:

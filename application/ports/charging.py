@@ -13,8 +13,9 @@ class ChargesMessage(NamedTuple):
     """Charges of one account for one message.
 
     ``document`` is the frozen sheet, with patient and stays. ``lines`` are the lines of the charges. ``people`` are the
-    names of their authors. ``rooms`` are the patient's rooms at the time, with ``room_codes`` as far as the hospital's
-    system has codes.
+    names of their authors. ``rooms`` are the patient's rooms at the time. ``room_codes`` and ``area_codes`` are the
+    codes of the hospital's system, as far as it has any. ``admission`` is ``application.billing.admission_data`` of
+    this account.
     """
 
     control_id: str
@@ -26,6 +27,8 @@ class ChargesMessage(NamedTuple):
     people: Mapping[int, str]
     rooms: Mapping[int, str]
     room_codes: Mapping[int, str]
+    area_codes: Mapping[int, str]
+    admission: Mapping[str, str]
 
 
 WriteChargesMessage = Callable[[ChargesMessage], str]

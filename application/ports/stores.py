@@ -64,6 +64,9 @@ class Users(Store[User], Protocol):
 
 
 class ApiKeys(Store[ApiKey], Protocol):
+    def record_refusal(self, id: int, address: str, at: datetime) -> None:
+        """Set the time and address of the last use from outside the networks."""
+
     def record_use(self, id: int, at: datetime) -> None:
         """Store the time of a use."""
 
@@ -300,12 +303,19 @@ class InboundMessages(Store[InboundMessage], Protocol):
     """Inbound messages, unique by source, control id and digest."""
 
     def waiting(self, came: Unblocked) -> list[InboundMessage]:
-        """Return held messages that may wait for this data, by event time."""
+        """Return messages that may wait for this data, by event time.
 
-    def purge_bodies(self, before: datetime) -> None:
-        """Delete the texts of messages from before that moment.
+        A message whose patient class is not taken waits for its visit alone.
+        """
 
-        Held messages keep theirs.
+    def refused(self) -> int:
+        """Return the number of refused messages."""
+
+    def purge(self, before: datetime) -> None:
+        """Delete old texts and old refused messages.
+
+        Those from before that moment are old. Held messages keep their texts. Messages without a text no
+        longer wait for data.
         """
 
 
@@ -316,6 +326,15 @@ class RoomMappings(Protocol):
         """Return the id of the room."""
 
     def set_room(self, system: str, code: str, room_id: int) -> None: ...
+
+
+class ReceiverSettings(Protocol):
+    """Digest of the settings by which the receiver parses messages."""
+
+    def digest(self) -> str | None:
+        """Return the digest; None if the receiver never ran."""
+
+    def set_digest(self, digest: str) -> None: ...
 
 
 class UnknownCodes(Protocol):

@@ -22,6 +22,7 @@ from application.ports.stores import (
     OutboundMessages,
     PatientKeys,
     RecalledUses,
+    ReceiverSettings,
     RoomMappings,
     Sheets,
     Store,
@@ -110,6 +111,8 @@ class UnitOfWork(Protocol):
     def inbound_messages(self) -> InboundMessages: ...
     @property
     def room_mappings(self) -> RoomMappings: ...
+    @property
+    def receiver_settings(self) -> ReceiverSettings: ...
     @property
     def views(self) -> Views: ...
 

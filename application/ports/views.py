@@ -5,9 +5,11 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol, TypeVar
 
+from application.entities import EntityKind
 from application.paging import ListQuery, Page
 from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.ports.readers.catalogue import Packs, PriceChange
+from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.messages import MessagesView
 from application.ports.readers.people import PatientNumbers
 from application.ports.readers.reports import ConsumptionReports, DoubtfulPack, Inconsistency, Overview
@@ -152,17 +154,25 @@ class Views(Protocol):
         patient. detail_id gives the product of a detail, even of a deleted one. Other deleted entities have no name.
         """
 
-    def last_changes(self, entity: str, ids: Collection[int]) -> dict[int, datetime]:
+    def last_changes(self, tracked: Tracked, ids: Collection[int]) -> dict[int, datetime]:
         """Return the last change of each entity, from the audit log.
 
         Changes from before the audit log are unknown.
         """
 
-    def changed(self, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int) -> list[int]:
+    def changed(
+        self, tracked: Tracked, since: datetime, until: datetime | None, *, behind: int, most: int
+    ) -> list[int]:
         """Return ids of entities that changed in a period, in order.
 
-        They are greater than ``behind``.
+        They are greater than ``behind``. Deleted entities are included.
         """
+
+    def deletions(self, kind: EntityKind, ids: Collection[int]) -> dict[int, Deletion]:
+        """Return the deletions of those entities that were deleted, by id."""
+
+    def external_records(self, ids: Collection[int]) -> dict[int, str]:
+        """Return what the hospital's system sent about these sheets, by id."""
 
     def patients_numbered(self, number: str) -> dict[int, int]:
         """Return the patients with that current or former record number.

@@ -13,6 +13,9 @@ from domain.api_key import is_within
 from domain.errors import Unauthenticated
 from domain.policy import Actor
 
+# Counted in the metrics: a valid key was used from outside its networks.
+NETWORK_REFUSED = "key.network_refused"
+
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
@@ -61,5 +64,8 @@ class Identify:
         if active_key is None or not is_within(address, active_key.networks):
             with self.begin() as work:
                 count_wrong_key(work, address, now)
+                if active_key is not None and active_key.actor.api_key_id is not None:
+                    work.api_keys.record_refusal(active_key.actor.api_key_id, address, now)
+                    work.audit_log.count(NETWORK_REFUSED)
             raise Unauthenticated
         return SignedIn(active_key.actor, "", is_noted(active_key.used_at, now))

@@ -38,14 +38,11 @@ class DeleteSheet:
                 raise Refused(Reason(Code.SHEET_FOR_SUPERVISION))
             sheet.ensure_version(expected)
             now = self.clock()
-            work.audit_log.extend(
-                [
-                    entry(actor, now, AuditAction.DETAIL_DELETED, before=detail)
-                    for detail in details
-                    if not detail.voided
-                ]
-            )
+            work.audit_log.extend([entry(actor, now, AuditAction.DETAIL_DELETED, before=detail) for detail in details])
             if self.write_charges:
                 credit_all(work, self.write_charges, sheet, now)
+            # Its closings are deleted too.
+            closings = work.closings.closing_count(sheet.id)
+            notes = {"closings": str(closings)} if closings else {}
             work.sheets.remove(sheet)
-            work.audit_log.append(entry(actor, now, AuditAction.SHEET_DELETED, before=sheet))
+            work.audit_log.append(entry(actor, now, AuditAction.SHEET_DELETED, before=sheet, **notes))

@@ -10,16 +10,18 @@ from domain.validation import Validator
 MAX_BATCH_SIZE = 100
 
 
-def validate_selection(checks: Validator, ids: Sequence[int] | None, field: str) -> list[int]:
+def validate_selection(
+    checks: Validator, ids: Sequence[int] | None, field: str, *, most: int = MAX_BATCH_SIZE
+) -> list[int]:
     """Return the ids without duplicates.
 
-    Report an empty selection, or more than ``MAX_BATCH_SIZE``.
+    Report an empty selection, or more than ``most``.
     """
     each = list(dict.fromkeys(ids or ()))
     if not each:
         checks.add_error(Code.REQUIRED, field)
-    elif len(each) > MAX_BATCH_SIZE:
-        checks.add_error(Code.ITEMS_TOO_MANY, field, most=MAX_BATCH_SIZE)
+    elif len(each) > most:
+        checks.add_error(Code.ITEMS_TOO_MANY, field, most=most)
         return []
     return each
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import date, tzinfo
 
 from application.audit.audit_log import entry
+from application.billing.admission_data import forget_admission_data
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
@@ -42,6 +43,8 @@ class UpdateSheet:
             first_used = first_day(work, sheet.id, self.zone) if is_moved else None
             filled_in = admission(work, draft, patient=patient, current=sheet, first_used=first_used)
             sheet.update_admission(**filled_in._asdict(), first_used=first_used)
+            if sheet.patient_id != before.patient_id:
+                forget_admission_data(sheet)
             work.sheets.save(sheet)
             work.audit_log.append(entry(actor, self.clock(), AuditAction.SHEET_UPDATED, before=before, after=sheet))
             return read_sheet_for(actor, work, sheet.id)

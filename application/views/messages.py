@@ -47,15 +47,66 @@ class InboundMessageView(TypedDict):
     fields: NotRequired[list[MessageFieldView]]
 
 
+class HeldReasonView(TypedDict):
+    """A reason for which messages are held, and their number."""
+
+    code: str
+    messages: int
+
+
 class InboundMessagesView(TypedDict):
     """A page of messages.
 
-    ``next`` is the ``after`` parameter of the next page, or null. ``held`` is the number of held messages.
+    ``next`` is the ``after`` parameter of the next page, or null. ``held`` is the number of all held messages, and
+    ``reasons`` are the reasons for which they are held, the most frequent first.
     """
 
     items: list[InboundMessageView]
     next: int | None
     held: int
+    reasons: list[HeldReasonView]
+
+
+class DecidedMessagesView(TypedDict):
+    """The result of a decision about several messages.
+
+    ``done`` is the number of messages that are no longer held because of it, ``held`` that of messages that are still
+    held, and ``decided`` that of messages that were not held any more.
+    """
+
+    done: int
+    held: int
+    decided: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InboundMessageQuery:
+    """A query for inbound messages.
+
+    ``q`` is the beginning of a visit number, a record number, a control id, a source or a location, or all of it.
+    ``after`` is the ``next`` of the previous page.
+    """
+
+    state: InboundState | None = None
+    kind: str | None = None
+    reason: str | None = None
+    q: str | None = None
+    after: int | None = None
+
+    @property
+    def oldest_first(self) -> bool:
+        """Whether the oldest messages come first: those that wait."""
+        return self.state is InboundState.HELD
+
+    @property
+    def searches(self) -> bool:
+        """Whether it has conditions for which there is no index."""
+        return bool(self.kind or self.reason or self.prefix)
+
+    @property
+    def prefix(self) -> str:
+        """The text of the search without spaces around it."""
+        return (self.q or "").strip()
 
 
 class OutboundMessageView(TypedDict):

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, NotRequired, TypedDict
 
-from application.paging import ListQuery, Meta
+from application.paging import InvalidQuery, ListQuery, Meta
 from application.redaction import Price, Redacted
 from application.views.people import PersonView
 from domain.errors import Code
@@ -269,7 +269,8 @@ class SheetQuery(ListQuery):
     """A query for sheets.
 
     ``since`` and ``until`` are days: of admission for open sheets, of closing for closed ones. Open and ``closed``
-    sheets are two lists. With None all sheets are listed by id, with their stays.
+    sheets are two lists. With None all sheets are listed by id, with their stays. ``without_visit`` selects open sheets
+    without a visit number.
     """
 
     closed: bool | None = False
@@ -278,6 +279,12 @@ class SheetQuery(ListQuery):
     area_id: int | None = None
     since: date | None = None
     until: date | None = None
+    without_visit: bool = False
+
+    def __post_init__(self) -> None:
+        """Raise ``InvalidQuery`` for closed sheets without a visit."""
+        if self.without_visit and self.closed is not False:
+            raise InvalidQuery("without_visit")
 
 
 SHEET_SORTS = frozenset({"id", "admission_date", "patient", "room", "doctor", "deleted_at", "total"})

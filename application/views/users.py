@@ -1,7 +1,7 @@
 """Views and list queries of users, sessions and service accounts."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import TypedDict
 
 from application.paging import ListQuery
@@ -63,7 +63,8 @@ class SessionsView(TypedDict):
 class ApiKeyView(TypedDict):
     """A key of a service account, without its secret.
 
-    ``prefix`` is the part by which people recognize it.
+    ``prefix`` is the part by which people recognize it. ``refused_at`` is the last time when it was used from outside
+    its networks, and ``refused_address`` the address.
     """
 
     id: int
@@ -75,7 +76,22 @@ class ApiKeyView(TypedDict):
     created_by: AuditUserView
     expires_at: datetime | None
     used_at: datetime | None
+    refused_at: datetime | None
+    refused_address: str | None
     revoked_at: datetime | None
+
+
+class OwnKeyView(TypedDict):
+    """What the calling program's key may do.
+
+    ``expires_on`` is the last day on which it is valid, or null. Without ``networks`` it is valid from everywhere.
+    """
+
+    name: str
+    service_account: str
+    permissions: list[Permission]
+    networks: list[str]
+    expires_on: date | None
 
 
 class ServiceAccountView(TypedDict):

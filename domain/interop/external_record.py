@@ -36,6 +36,8 @@ class RoomEventKind(StrEnum):
     # The room was wrong before. The patient did not move.
     CORRECTED = "corrected"
     MOVED_BACK = "moved_back"
+    # A message other than the admission opened the sheet, so that the first known room is that of the earliest event.
+    OPENED = "opened"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,15 @@ class ExternalRecord:
     def last_sort_key(self) -> str:
         """The order of the newest field or event."""
         return max((*(order for order, _ in self.fields.values()), *(one.order for one in self.rooms)), default="")
+
+    def value(self, name: str) -> Value:
+        """Return the newest value of a field; None if it is unknown or empty."""
+        return self.fields[name][1] if name in self.fields else None
+
+    def without(self, names: Iterable[str]) -> "ExternalRecord":
+        """Return the record without these fields."""
+        gone = frozenset(names)
+        return replace(self, fields={name: kept for name, kept in self.fields.items() if name not in gone})
 
     def merge(self, order: str, said: Mapping[str, Value]) -> tuple["ExternalRecord", dict[str, Value]]:
         """Return the record with these fields, and the values that changed.
@@ -124,8 +135,11 @@ def room_periods(first_room_id: int, events: Iterable[RoomEvent]) -> list[RoomPe
 
     Without an event about it, the first room is ``first_room_id``.
     """
+    in_order = sorted(events, key=lambda event: (event.kind is not RoomEventKind.ADMITTED, event.order))
+    if any(event.kind is RoomEventKind.OPENED for event in in_order):
+        first_room_id = next(event.room_id for event in in_order if event.kind is not RoomEventKind.OPENED)
     rooms = [RoomPeriod(first_room_id)]
-    for event in sorted(events, key=lambda event: (event.kind is not RoomEventKind.ADMITTED, event.order)):
+    for event in in_order:
         match event.kind:
             case RoomEventKind.ADMITTED | RoomEventKind.CORRECTED:
                 rooms[-1] = replace(rooms[-1], room_id=event.room_id)

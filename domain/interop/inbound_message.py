@@ -16,6 +16,8 @@ class InboundState(StrEnum):
     # It waits for a decision of a user, or for another message.
     HELD = "held"
     DISMISSED = "dismissed"
+    # Not stored: the sender was told why. Only what identifies the message is kept.
+    REFUSED = "refused"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -25,7 +27,8 @@ class InboundMessage:
     ``digest`` distinguishes it from another message with the same ``source`` and ``control_id``. ``reason`` is why it
     is held or was ignored, or which part of it could not be applied. If ``waiting`` is set, it is tried again when data
     arrives that it may need. ``sheet_id`` and ``patient_id`` are set as far as they are known. ``answered_patient_id``
-    is the patient that a user chose for it. ``user_id`` is the account in whose name it is applied.
+    and ``answered_room_id`` are the patient and the room that a user chose for it alone. ``user_id`` is the account in
+    whose name it is applied.
     """
 
     id: int = 0
@@ -36,7 +39,7 @@ class InboundMessage:
     event_at: datetime
     received_at: datetime
     user_id: int
-    # None once the hospital's retention period is over.
+    # None once the hospital's retention period is over, and for refused messages.
     body: str | None = field(repr=False)
     state: InboundState = InboundState.HELD
     reason: Reason | None = None
@@ -48,6 +51,9 @@ class InboundMessage:
     sheet_id: int | None = None
     patient_id: int | None = None
     answered_patient_id: int | None = None
+    answered_room_id: int | None = None
+    # A user decided that the message opens its sheet, although it is no admission.
+    opens_sheet: bool = False
     tries: int = 1
     decided_by: int | None = None
     decided_at: datetime | None = None

@@ -66,7 +66,8 @@ NARROWED = (
     "/patients?state=merged",
     "/consumption-sheets?area={areas}",
     "/consumption-sheets/closed?room={rooms}",
-    "/messages?all=1",
+    "/messages?list=all",
+    "/messages?list=refused",
     "/recalls?ended=1",
     "/messages/outbound?state=waiting",
 )

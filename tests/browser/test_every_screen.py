@@ -191,6 +191,10 @@ def something_unsent(page: Page) -> None:
     page.wait_for_load_state("networkidle")
 
 
+def messages_marked(page: Page) -> None:
+    page.locator("#mark-all-messages").check()
+
+
 def signing_out(page: Page) -> None:
     page.locator("aside").get_by_role("button", name=re.compile("Cerrar sesión|Sign out")).click()
 
@@ -227,6 +231,9 @@ DIALOGS = {
     "outbound.settle.question": Dialog("/messages/outbound?state=waiting", ("outbound.settle",)),
     "list.filters": Dialog("/consumption-sheet-details", ("list.filters",)),
     "messages.dismiss.question": Dialog("/messages", ("messages.dismiss",)),
+    "messages.dismissMany.question": Dialog("/messages", (messages_marked, "messages.dismissMany")),
+    "messages.isSheet.question": Dialog("/messages", ("messages.isSheet",)),
+    "messages.open.question": Dialog("/messages", ("messages.open",)),
     "messages.patient.question": Dialog("/messages", ("messages.patient",)),
     "messages.room.question": Dialog("/messages", ("messages.room",)),
     "merge.undo.question": Dialog("/patients/{merged}?merged=1", ("merge.undo",)),
@@ -265,7 +272,8 @@ DIALOGS = {
 ALIKE = {f"{noun}.delete.question" for noun in ("categories", "kits", "rooms", "sheets", "staff", "users")} | {
     "categories.edit", "codes.ignore.question", "codes.remove.question", "details.leave.question",
     "imports.leave.question", "imports.undo.question", "keys.leave.question", "keys.revoke.question",
-    "late.dismiss.question", "messages.dismiss.question", "outbox.discardAll.question", "patients.delete.question",
+    "late.dismiss.question", "messages.dismiss.question", "messages.dismissMany.question", "outbox.discardAll.question",
+    "patients.delete.question",
     "products.deactivate.question", "products.delete.question", "programs.delete.question", "programs.rename",
     "recalls.end.question", "sessions.endAll.question",
     "unlisted.discard.question", "unlisted.resolve.question", "sessions.endOthers.question",

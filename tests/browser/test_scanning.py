@@ -11,7 +11,7 @@ from tests.browser.screens import Caller, a_page, settle, sign_in
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
-# The logic after a scan is tested without a browser, in recorder.test.ts and scanning.test.tsx.
+# The logic after a scan is tested without a browser, in recorder*.test.ts and scanning.test.tsx.
 WALK = partial(pytest.param, marks=pytest.mark.walk)
 
 GS = "\x1d"

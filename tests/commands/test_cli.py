@@ -92,6 +92,9 @@ def test_all_commands_exist() -> None:
         ("serve",),
         ("send",),
         ("receive",),
+        ("simulate",),
+        ("simulate", "his"),
+        ("simulate", "billing"),
         ("migrate",),
         ("check",),
         ("demo",),
@@ -107,6 +110,9 @@ def test_all_commands_exist() -> None:
         ("audit",),
         ("audit", "seal"),
         ("audit", "verify"),
+        ("simulate",),
+        ("simulate", "his"),
+        ("simulate", "billing"),
     }
 
 

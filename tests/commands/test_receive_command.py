@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from adapters.cli.serve_command import warn_of_other_receiver_settings
 from adapters.hl7.mllp import END, framed
 from adapters.hl7.mllp_server import MAX_CONNECTIONS
+from adapters.settings import read_settings
 from tests.hl7.messages import adt
 from tests.servers import CONSUMO, ROOT, environment
 
@@ -36,9 +38,9 @@ def counted(url: str, what: str = "SELECT count(*) FROM consumption_sheets") -> 
     return int(count)
 
 
-def receive(url: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+def receive(url: str, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
     command = [str(CONSUMO), "receive", *arguments]
-    return subprocess.run(command, env=environment(url), cwd=ROOT, capture_output=True, text=True)
+    return subprocess.run(command, env=environment(url, **settings), cwd=ROOT, capture_output=True, text=True)
 
 
 def test_a_file_is_received_once_even_if_repeated(url: str, tmp_path: Path) -> None:
@@ -47,8 +49,8 @@ def test_a_file_is_received_once_even_if_repeated(url: str, tmp_path: Path) -> N
     file.write_text("".join([*messages, adt("A02", visit="V-9"), adt("A01", version="9")]))
     for _ in range(2):
         done = receive(url, str(file))
-        assert (done.returncode, "4 taken, 1 of them held; 1 refused" in done.stderr) == (0, True)
-    assert (counted(url), counted(url, "SELECT count(*) FROM inbound_messages")) == (3, 4)
+        assert (done.returncode, "4 taken, 1 of them held; 1 refused" in done.stderr) == (1, True)
+    assert (counted(url), counted(url, "SELECT count(*) FROM inbound_messages")) == (3, 5)
 
 
 def test_a_watched_folder_is_received_and_files_are_moved(url: str, tmp_path: Path) -> None:
@@ -72,6 +74,26 @@ def test_a_watched_folder_is_received_and_files_are_moved(url: str, tmp_path: Pa
     assert sorted(file.name for file in (folder / "done").iterdir()) == ["1.hl7", "2.txt", "2.txt.report.txt"]
     assert "visit.unknown" in (folder / "done" / "2.txt.report.txt").read_text()
     assert [file.name for file in folder.iterdir() if file.is_file()] == ["other.pdf"]
+
+
+def test_the_server_announces_that_the_receiver_has_another_map(url: str, tmp_path: Path) -> None:
+    file, paths = tmp_path / "adt.hl7", tmp_path / "map.toml"
+    file.write_text(adt("A01"))
+    paths.write_text('[paths]\nvisit_number = "PID-18.1"\n')
+
+    def announced(**settings: str) -> list[str]:
+        said: list[str] = []
+        warn_of_other_receiver_settings(read_settings(environment(url, **settings), folder=tmp_path), said.append)
+        return said
+
+    assert announced() == announced(CONSUMO_HL7_MAP=str(paths)) == []
+    receive(url, str(file), CONSUMO_HL7_MAP=str(paths))
+    assert announced(CONSUMO_HL7_MAP=str(paths)) == []
+    [warning] = announced()
+    assert "CONSUMO_HL7_MAP" in warning
+    assert announced(CONSUMO_HL7_MAP=str(paths), CONSUMO_HL7_AUTHORITY="SEG") == [warning]
+    assert "Restart “consumo serve”" in receive(url, str(file)).stderr
+    assert announced() == []
 
 
 def few_files() -> None:

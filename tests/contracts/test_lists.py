@@ -657,6 +657,7 @@ def test_each_filter_selects_the_expected_items(mixed: Ward) -> None:
         ("details", DetailQuery(product_id=detail["product_id"]), lambda i: i["product_id"] == detail["product_id"]),
         ("details", DetailQuery(staff_id=mixed.nurse.staff_id), lambda i: i["staff_id"] == mixed.nurse.staff_id),
         ("details", DetailQuery(area_id=mixed.area_id), lambda i: i["area_id"] == mixed.area_id),
+        ("open", SheetQuery(without_visit=True), lambda i: i["visit_number"] is None),
         ("open", SheetQuery(patient_id=opened["patient_id"]), lambda i: i["patient_id"] == opened["patient_id"]),
         ("open", SheetQuery(room_id=opened["room_id"]), lambda i: i["room_id"] == opened["room_id"]),
         (

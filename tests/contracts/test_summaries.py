@@ -2,7 +2,6 @@
 
 from decimal import Decimal
 
-from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
 from domain.summary import DayCategorySubtotal, Summary
 from tests.builders import TODAY, Ward
@@ -99,28 +98,3 @@ def test_lines_without_quantity_or_price_come_oldest_first(ward: Ward) -> None:
         "quantity": Decimal("2.000"),
         "created_at": gift["created_at"],
     }
-
-
-def test_things_have_their_names(ward: Ward) -> None:
-    sonda = ward.product("Sonda").id
-    sheet_id = ward.sheet()["id"]
-    other = ward.sheet()["id"]
-    kept, deleted = ward.detail(sheet_id)["id"], ward.detail(other, product_id=sonda)["id"]
-    ward.use_cases.sheets.delete(ward.admin, other)
-    area = ward.use_cases.areas.create(ward.admin, AreaDraft(name="Quirófano")).id
-    person = ward.staff("Luz", "Gil", second_surname="Mora").id
-    with ward.store.read() as views:
-        assert views.names("product_id", {ward.product_id, sonda, 999}) == {
-            ward.product_id: "Gasa estéril",
-            sonda: "Sonda",
-        }
-        assert views.names("detail_id", {kept, deleted, 999}) == {kept: "Gasa estéril", deleted: "Sonda"}
-        assert views.names("area_id", {area}) == {area: "Quirófano"}
-        assert views.names("room_id", {ward.room_id}) == {ward.room_id: "101"}
-        assert views.names("patient_id", {ward.patient_id}) == {ward.patient_id: "Ana Ríos"}
-        assert views.names("staff_id", {person}) == {person: "Luz Gil Mora"}
-        assert views.names("user_id", {ward.nurse.user_id, ward.admin.user_id}) == {ward.nurse.user_id: "Nuria Paz"}
-        assert views.names("staff_id", set()) == {}
-    ward.use_cases.products.delete(ward.admin, sonda)
-    with ward.store.read() as views:
-        assert views.names("detail_id", {deleted}) == {}

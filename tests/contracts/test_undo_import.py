@@ -38,7 +38,7 @@ def everything(ward: Ward) -> dict[str, Any]:
         "areas": list(cases.areas.reader.iterate(admin, ListQuery())),
         "categories": list(cases.categories.reader.iterate(admin, ListQuery())),
         "products": list(cases.products.reader.iterate(admin, ProductQuery())),
-        "rooms": [one["name"] for one in cases.rooms.reader.page(admin, RoomQuery())["items"]],
+        "rooms": [(one["name"], one["code"]) for one in cases.rooms.reader.page(admin, RoomQuery())["items"]],
         "patients": [one["name"] for one in cases.patients.reader.page(admin, PatientQuery())["items"]],
         "open": list(cases.sheets.reader.iterate(admin, SheetQuery())),
         "closed": list(cases.sheets.reader.iterate(admin, SheetQuery(closed=True))),
@@ -67,8 +67,8 @@ def test_an_import_of_each_noun_can_be_undone(ward: Ward, tmp_path: Path) -> Non
     for noun, lines in {
         Noun.PATIENTS: ("nhc;nombre;apellido;nacimiento", "E-1;Ana;Gil;1980-01-03"),
         Noun.STAFF: ("nombre;apellido;puesto", "Luz;Gil;Enfermera"),
-        Noun.AREAS: ("área", "Pediatría"),
-        Noun.ROOMS: ("habitación;área;estado", "101;Urgencias;4", "7;Cirugía;1"),
+        Noun.AREAS: ("área;código", "Pediatría;P", "Urgencias;U"),
+        Noun.ROOMS: ("habitación;área;estado;código", "101;Urgencias;4;U^101", "7;Cirugía;1;C^7"),
     }.items():
         before = everything(ward)
         brought = bring(ward, tmp_path, noun, *lines)

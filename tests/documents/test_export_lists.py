@@ -20,8 +20,8 @@ LISTED = [noun for noun in Noun if noun not in (Noun.PRODUCTS, Noun.CONSUMPTION)
 
 def fill(ward: Ward) -> None:
     for number, text in enumerate(TEXTS):
-        area = ward.use_cases.areas.create(ward.admin, AreaDraft(name=text))
-        room = RoomDraft(name=text, status=1 + number % 4, type=1 + number % 3, area_id=area.id)
+        area = ward.use_cases.areas.create(ward.admin, AreaDraft(name=text, code=text))
+        room = RoomDraft(name=text, status=1 + number % 4, type=1 + number % 3, area_id=area.id, code=text)
         ward.use_cases.rooms.create(ward.admin, room)
         name: Any = {"first_surname": text, "second_surname": text, "date_of_birth": date(1910 + number, 1, 2)}
         ward.patient(text, record_number=text, active=number % 2, **name)

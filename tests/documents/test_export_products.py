@@ -8,7 +8,6 @@ import pytest
 
 from application.catalogue.categories import CategoryDraft
 from tests.builders import Ward, a_ward
-from tests.canaries import PRICE, holds_amount
 from tests.imports.catalogue import products, workbook_of, written_out
 from tests.imports.importing import brought_in, file_of
 from tests.spreadsheets.workbooks import xlsx
@@ -72,14 +71,6 @@ def test_every_product_is_written_with_all_its_fields(ward: Ward) -> None:
     ]
 
 
-def test_no_field_starts_like_a_formula(ward: Ward) -> None:
-    for number, name in enumerate(NASTY):
-        ward.product(name, code=f"={number}", unit="@caja")
-    for row in list(csv.reader(io.StringIO(written_out(ward), newline="")))[1:]:
-        for field in row:
-            assert not field.startswith(("=", "+", "-", "@", "\t", "\r"))
-
-
 def test_an_exported_catalogue_is_imported_unchanged(ward: Ward, tmp_path: Path) -> None:
     for number, name in enumerate(NASTY):
         called = (f"={number}", "-otro", "Núñez' s")[: number % 4]
@@ -130,18 +121,3 @@ def test_guarding_apostrophes_are_removed_in_workbooks_too(ward: Ward, tmp_path:
     """A spreadsheet that opens a CSV and saves a workbook keeps them as text."""
     brought_in(ward, xlsx(tmp_path, ["code", "name", "price"], ["'-7", "'=Gasa", 1], ["8", "''=Gasa", 1]))
     assert {code: each["name"] for code, each in products(ward).items()} == {"-7": "=Gasa", "8": "'=Gasa"}
-
-
-def test_a_long_catalogue_is_exported_completely_once(ward: Ward, tmp_path: Path) -> None:
-    text = "code,name,price\n" + "".join(f"{number},Gasa,1\n" for number in range(250))
-    brought_in(ward, file_of(tmp_path, text))
-    rows = list(csv.DictReader(io.StringIO(written_out(ward).removeprefix("\N{BYTE ORDER MARK}"), newline="")))
-    assert sorted(int(row["code"]) for row in rows if row["code"]) == list(range(250))
-
-
-def test_a_catalogue_for_ward_staff_has_no_price_or_code(ward: Ward) -> None:
-    ward.product("Venda", PRICE, code="1")
-    text = written_out(ward, actor=ward.nurse)
-    assert "Venda" in text
-    assert not holds_amount(text, PRICE)
-    assert "CUR" not in text.replace("Curación", "")

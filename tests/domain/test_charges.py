@@ -22,6 +22,7 @@ from domain.charges import (
     balance,
     due,
     open_charges,
+    transaction_id,
 )
 from domain.errors import Code
 from domain.interop.outbound_message import GIVE_UP_AFTER, RETRY_DELAYS, OutboundMessage, OutboundState
@@ -53,7 +54,7 @@ def reported(charges: list[Charge]) -> list[tuple[str, str, CreditReason | None]
 
 def test_the_first_closing_charges_every_line() -> None:
     first = due([], closed(1, a_line(1), a_line(2)))
-    assert reported(first) == [("CG", "7-1-1", None), ("CG", "7-2-1", None)]
+    assert reported(first) == [("CG", "7_1", None), ("CG", "7_2", None)]
     assert balance(first) == Decimal("50.00")
 
 
@@ -76,25 +77,38 @@ def test_a_changed_line_is_credited_and_charged_again(change: dict[str, Any]) ->
     sent = due([], closed(1, a_line()))
     now = replace(a_line(), **change)
     credit, charge = due(sent, closed(2, now))
-    assert reported([credit, charge]) == [("CD", "7-1-2R", CreditReason.CHANGED), ("CG", "7-1-2", None)]
-    assert (credit.reverses, credit.line, charge.line) == ("7-1-1", a_line(), now)
+    assert reported([credit, charge]) == [("CD", "7_2", CreditReason.CHANGED), ("CG", "7_3", None)]
+    assert (credit.reverses, credit.line, charge.line) == ("7_1", a_line(), now)
 
 
 def test_a_removed_line_is_credited_once() -> None:
     sent = due([], closed(1, a_line(1), a_line(2)))
     sent += due(sent, closed(2, a_line(2)))
-    assert reported(sent[2:]) == [("CD", "7-1-2R", CreditReason.DELETED)]
+    assert reported(sent[2:]) == [("CD", "7_3", CreditReason.DELETED)]
     assert due(sent, closed(3, a_line(2))) == []
     # A line that reappears is charged again.
     sent += due(sent, closed(4, a_line(1), a_line(2)))
-    assert reported(sent[3:]) == [("CG", "7-1-4", None)]
-    assert [one.transaction_id for one in open_charges(sent)] == ["7-2-1", "7-1-4"]
+    assert reported(sent[3:]) == [("CG", "7_4", None)]
+    assert [one.transaction_id for one in open_charges(sent)] == ["7_2", "7_4"]
+
+
+def test_charges_with_former_ids_are_credited_with_new_ones() -> None:
+    sent = [replace(one, transaction_id="7-1-1") for one in due([], closed(1, a_line(1)))]
+    credit, charge = due(sent, closed(2, a_line(1, "3")))
+    assert (credit.reverses, credit.transaction_id, charge.transaction_id) == ("7-1-1", "7_2", "7_3")
+
+
+@given(st.integers(0, 36**7 - 1), st.integers(0, 36**4 - 1))
+def test_a_transaction_id_has_at_most_twelve_characters(sheet_id: int, number: int) -> None:
+    written = transaction_id(sheet_id, number)
+    assert len(written) <= 12
+    assert [int(one, 36) for one in written.split("_")] == [sheet_id, number]
 
 
 def test_a_completely_returned_line_is_not_charged() -> None:
     assert due([], closed(1, a_line(1, "0"))) == []
     sent = due([], closed(1, a_line(1)))
-    assert reported(due(sent, closed(2, a_line(1, "0")))) == [("CD", "7-1-2R", CreditReason.DELETED)]
+    assert reported(due(sent, closed(2, a_line(1, "0")))) == [("CD", "7_2", CreditReason.DELETED)]
     # A supply without a price was still used.
     assert len(due([], closed(1, a_line(1, "1", "0.00")))) == 1
 

@@ -14,7 +14,10 @@ import pytest
 from adapters.container import Container
 from adapters.fhir.bundle import bundle, capability_statement, operation_outcome
 from adapters.fhir.elements import Resource
-from adapters.fhir.search import PARAMETERS, TYPES, SearchContext, search
+from adapters.fhir.narrowing import SearchContext
+from adapters.fhir.resource_types import PARAMETERS, TYPES
+from adapters.fhir.resources import deleted
+from adapters.fhir.search import search
 from adapters.settings import read_settings
 from application.people.merge_patients import MergeDraft
 from application.sheets.reopen_sheet import ReopenDraft
@@ -22,7 +25,7 @@ from application.sheets.return_detail import ReturnDraft
 from application.sheets.void_details import VoidDraft
 from domain.errors import Refused
 from domain.policy import Actor, Role
-from tests.builders import ZONE, Ward, a_ward
+from tests.builders import NOON, ZONE, Ward, a_ward
 from tests.fhir.oracles import faults, search_parameters
 from tests.hl7.messages import Post, adt
 from tests.walk import WALKS_ALL
@@ -129,6 +132,10 @@ def test_random_data_is_valid_fhir(seed: int) -> None:
 
 def of_kind(ward: Ward, kind: str) -> list[Resource]:
     return search(SearchContext(ward.use_cases, ward.nurse, "MXN", ZONE), kind, [], count=100, cursor=None).resources
+
+
+def test_deleted_resources_are_valid_fhir() -> None:
+    assert faults([deleted(kind, "line-1", NOON) for kind in TYPES]) == []
 
 
 def test_bundles_outcomes_and_capabilities_are_valid_fhir() -> None:

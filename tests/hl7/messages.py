@@ -3,9 +3,11 @@
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import count
+from typing import Any
 
 from adapters.hl7.adt_parser import AdtParser
 from adapters.hl7.receiver import Receiver
+from adapters.simulator.adt_message import AdtMessage, write_moment
 from application.catalogue.rooms import RoomDraft
 from application.use_cases import UseCases
 from application.views.sheets import SheetView
@@ -15,67 +17,33 @@ from domain.sheet import Sheet
 from tests.builders import NOON, ZONE, Ward
 
 _NUMBERS = count(1)
-# Message structures of HL7 table 0354.
-_STRUCTURES = {"A04": "A01", "A08": "A01", "A11": "A09", "A13": "A01", "A28": "A05", "A31": "A05", "A40": "A39"}
 VISIT, NUMBER = "V-7", "MRN-7"
+_DEFAULTS = {
+    "visit": VISIT,
+    "number": NUMBER,
+    "location": "Urgencias^101",
+    "name": "Paz^Ana",
+    "born": "19800229",
+}
 
 
 def stamp(at: datetime) -> str:
-    return at.astimezone(ZONE).strftime("%Y%m%d%H%M%S%z")
+    return write_moment(at.astimezone(ZONE))
 
 
-def adt(
-    kind: str,
-    *,
-    at: datetime = NOON,
-    recorded: str = "",
-    sent: str = "",
-    visit: str | None = VISIT,
-    number: str | None = NUMBER,
-    prior: str | None = None,
-    location: str | None = "Urgencias^101",
-    name: str = "Paz^Ana",
-    second_surname: str = "",
-    born: str = "19800229",
-    diagnosis: str | None = None,
-    doctor: str | None = None,
-    admitted: str = "",
-    patient_class: str = "I",
-    control_id: str | None = None,
-    source: str = "HIS",
-    character_set: str = "UNICODE UTF-8",
-    version: str = "2.5.1",
-) -> str:
-    """One ADT message."""
-    control_id = control_id or f"C{next(_NUMBERS)}"
-    structure = _STRUCTURES.get(kind, kind)
+def adt(kind: str, *, at: datetime = NOON, control_id: str | None = None, **fields: Any) -> str:
+    """One ADT message, with the fields of ``AdtMessage``."""
     if kind in ("A28", "A31"):
-        visit, patient_class, location = "", "N", None
-    visit_fields = [""] * 44
-    visit_fields[0:3] = ["1", patient_class, location or ""]
-    if doctor is not None:
-        visit_fields[6] = doctor
-    visit_fields[18] = visit or ""
-    visit_fields[43] = admitted
-    lines = [
-        f"MSH|^~\\&|{source}|HOSPITAL|CONSUMO|HOSPITAL|{sent or stamp(at)}||ADT^{kind}^ADT_{structure}|{control_id}|P"
-        f"|{version}||||||{character_set}",
-        f"EVN|{kind}|{recorded or stamp(at)}||||{stamp(at)}",
-        f"PID|1||{f'{number}^^^HOSPITAL^MR' if number else ''}||{name}|{second_surname}|{born}|F",
-    ]
-    if prior is not None:
-        lines.append(f"MRG|{prior}^^^HOSPITAL^MR")
-    if visit is not None:
-        lines.append("PV1|" + "|".join(visit_fields).rstrip("|"))
-    if diagnosis is not None:
-        lines.append(f"DG1|1||J18^{diagnosis}^I10|||A")
-    return "\r".join(lines) + "\r"
+        fields["visit"] = ""
+    control_id = control_id or f"C{next(_NUMBERS)}"
+    return AdtMessage(kind=kind, at=at.astimezone(ZONE), control_id=control_id, **{**_DEFAULTS, **fields}).text()
 
 
 def a_receiver(use_cases: UseCases) -> Receiver:
     return Receiver(
         parse=AdtParser(zone=ZONE),
         receive=use_cases.inbound_messages.receive,
+        note_refused=use_cases.inbound_messages.note_refused,
         reprocess=use_cases.inbound_messages.reprocess_held,
         actor=use_cases.service_accounts.ensure_receiver(),
         zone=ZONE,
@@ -95,7 +63,7 @@ class Post:
 
     def send(self, message: str) -> InboundMessage:
         """Deliver a message; returns it as stored after processing."""
-        taken = self.receiver.handle(message.encode())
+        [taken] = self.receiver.process(message.encode())
         assert taken.kept is not None, taken
         with self.ward.store.begin_read_only() as work:
             kept = work.inbound_messages.get(taken.kept.id)

@@ -15,8 +15,11 @@ from adapters.hl7.charset import ENCODINGS, encoding_of
 from adapters.hl7.dft_message import Conventions, DftMessageWriter, PackSegment
 from adapters.hl7.escapes import escape
 from adapters.hl7.segments import quantity, segment
+from adapters.simulator.charges import charges_in
+from application.billing.admission_data import DOCTOR, PATIENT_CLASS
 from application.ports.charging import ChargesMessage
-from domain.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason
+from domain.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason, transaction_id
+from domain.money import MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY
 from tests.builders import NOON, TODAY, ZONE
 from tests.hl7.charges import read, validated
 
@@ -34,6 +37,7 @@ def a_line(**particulars: Any) -> ChargedLine:
 
 def a_charge(kind: ChargeKind = ChargeKind.CHARGE, line: ChargedLine | None = None, **particulars: Any) -> Charge:
     given: dict[str, Any] = {
+        "transaction_id": "7_1",
         "sheet_id": 7,
         "turn": 1,
         "account": BillingAccount(patient_id=8),
@@ -43,11 +47,17 @@ def a_charge(kind: ChargeKind = ChargeKind.CHARGE, line: ChargedLine | None = No
 
 
 def a_credit(**particulars: Any) -> Charge:
-    given: dict[str, Any] = {"turn": 2, "reverses": "7-991-1", "reason": CreditReason.VOIDED}
+    given: dict[str, Any] = {"transaction_id": "7_2", "turn": 2, "reverses": "7_1", "reason": CreditReason.VOIDED}
     return a_charge(ChargeKind.CREDIT, **given | particulars)
 
 
-def a_message(*charges: Charge, room_codes: dict[int, str] | None = None, **of_sheet: Any) -> ChargesMessage:
+def a_message(
+    *charges: Charge,
+    room_codes: dict[int, str] | None = None,
+    area_codes: dict[int, str] | None = None,
+    admission: dict[str, str] | None = None,
+    **of_sheet: Any,
+) -> ChargesMessage:
     patient = {"id": 8, "name": "Ana", "first_surname": "Ríos", "second_surname": "Ñato", "record_number": "HC-1"}
     sheet: Any = {
         "id": 7, "doctor": "Dra. Vega", "patient_id": 8, "patient": patient, "room_id": 9,
@@ -66,6 +76,8 @@ def a_message(*charges: Charge, room_codes: dict[int, str] | None = None, **of_s
         people={2: "Nuria Paz"},
         rooms={9: "201"},
         room_codes=room_codes or {},
+        area_codes=area_codes or {},
+        admission=admission or {},
     )
 
 
@@ -91,7 +103,7 @@ def test_a_charge_message_has_all_segments() -> None:
         "EVN||20910503060000-0600",
         "PID|1||HC-1^^^HSJ^MR||Ríos^Ana|Ñato|20910503",
         "PV1|1|I|UCI^201||||||||||||||^Dra. Vega||7^^^CONSUMO^VN" + "|" * 25 + "20910503|20910503060000-0600",
-        "FT1|1|7-991-1|7.1|20910503060000-0600|20910503060000-0600|CG|G-1^Gasa estéril^L|||2.5|12.50&USD|5.00&USD|"
+        "FT1|1|7_1|7.1|20910503060000-0600|20910503060000-0600|CG|G-1^Gasa estéril^L|||2.5|12.50&USD|5.00&USD|"
         "3^UCI^L|||UCI^201||||4^Muñoz^Íñigo|^Dra. Vega|||2^Nuria Paz",
         "",
     ]
@@ -101,9 +113,9 @@ def test_a_credit_names_the_charge_and_the_reason() -> None:
     body = write(a_message(a_credit(note="Se usó en otro\npaciente")))
     validated(body)
     assert [one.partition("|")[2] for one in body.split("\r") if one.startswith(("FT1", "NTE"))] == [
-        "1|7-991-2R|7.2|20910503060000-0600|20910503060000-0600|CD|G-1^Gasa estéril^L||VOIDED|2.5|12.50&USD|5.00&USD|"
+        "1|7_2|7.2|20910503060000-0600|20910503060000-0600|CD|G-1^Gasa estéril^L||VOIDED|2.5|12.50&USD|5.00&USD|"
         "3^UCI^L",
-        "1||REVERSES 7-991-1~Se usó en otro\\.br\\paciente",
+        "1||REVERSES 7_1~Se usó en otro\\.br\\paciente",
     ]
 
 
@@ -206,10 +218,11 @@ def test_a_quantity_has_no_trailing_zeros(amount: str, written: str) -> None:
 
 
 def test_the_largest_total_is_exact() -> None:
-    line = replace(a_line(), total=Decimal("999999999999.99"), unit_price=Decimal("0.01"))
+    line = replace(a_line(), total=MAX_LINE_TOTAL, unit_price=Decimal("0.01"))
     body = write(a_message(a_charge(line=line)))
     validated(body)
-    assert "|999999999999.99&USD|0.01&USD|" in body
+    assert "|9999999999999.99|0.01&USD|" in body
+    assert "\rNTE|1||AMOUNT 9999999999999.99\r" in body
 
 
 def test_a_mapped_room_is_sent_with_the_hospitals_code() -> None:
@@ -223,3 +236,135 @@ def test_a_mapped_room_is_sent_with_the_hospitals_code() -> None:
 def test_the_visit_number_of_a_replaced_account_is_sent() -> None:
     charge = replace(a_charge(), account=BillingAccount(patient_id=8, visit_number="V-7"))
     assert field(write(a_message(charge)), "PV1", 19) == "V-7"
+
+
+# --- admission data ----------------------------------------------------------------------------------------------
+
+INSURANCE = "IN1|1|P\\T\\1^Plan ñ|A-1|Aseguradora|||||G-7|||20910101|20911231|||Paz&de&la^Ana^^^^^L"
+
+
+def test_admission_data_is_sent_as_it_came() -> None:
+    admission = {
+        PATIENT_CLASS: "E",
+        DOCTOR: "D7^Vega^Luz^^^Dra.",
+        "DG1": "DG1|1||A41^Sepsis \\.br\\ abdominal^I10|||A\rDG1|2||J18^Otra^I10|||W",
+        "GT1": "GT1|1||Paz^Ana",
+        "IN1": INSURANCE,
+    }
+    body = write(a_message(admission=admission))
+    validated(body)
+    assert (field(body, "PV1", 2), field(body, "PV1", 17)) == ("E", "D7^Vega^Luz^^^Dra.")
+    assert field(body, "FT1", 21) == "D7^Vega^Luz^^^Dra."
+    assert body.endswith("\r".join(["", admission["DG1"], admission["GT1"], INSURANCE, ""]))
+
+
+def test_an_area_is_sent_with_the_hospitals_code() -> None:
+    body = write(a_message(area_codes={3: "U-2"}))
+    assert field(body, "FT1", 13) == "U-2^UCI^L"
+    assert (field(body, "PV1", 3), field(body, "FT1", 16)) == ("U-2^201", "U-2^201")
+
+
+# --- lengths ------------------------------------------------------------------------------------------------------
+
+# Maximum lengths of HL7 2.5.1 (appendix A), for the fields that a message has.
+LENGTHS = {
+    "MSH": {3: 227, 4: 227, 5: 227, 6: 227, 7: 26, 9: 15, 10: 20, 11: 3, 12: 60, 18: 16},
+    "EVN": {2: 26},
+    "PID": {1: 4, 3: 250, 5: 250, 6: 250, 7: 26},
+    "PV1": {1: 4, 2: 1, 3: 80, 17: 250, 19: 250, 44: 26, 45: 26},
+    "FT1": {
+        1: 4, 2: 12, 3: 10, 4: 53, 5: 26, 6: 8, 7: 250, 9: 40, 10: 6, 11: 12, 12: 12, 13: 250, 16: 80, 20: 250, 21: 250,
+        24: 250,
+    },
+    "NTE": {1: 4, 3: 65_536},
+    "OBX": {1: 4, 2: 2, 3: 250, 5: 99_999, 11: 1},
+}  # fmt: skip
+# Numbers of large hospitals after many years.
+SHEET, LINE, CLOSING = 9_999_999, 999_999_999, 99
+
+
+def cut(body: str) -> str:
+    """Cut each field at its standard length, as some receivers do."""
+    segments = []
+    for written in body.rstrip("\r").split("\r"):
+        name, *fields = written.split("|")
+        first = 2 if name == "MSH" else 1
+        assert not [n for n, text in enumerate(fields, first) if text and n not in LENGTHS[name] and text != "^~\\&"]
+        kept = [text[: LENGTHS[name].get(number, len(text))] for number, text in enumerate(fields, first)]
+        segments.append("|".join([name, *kept]))
+    return "\r".join([*segments, ""])
+
+
+def the_longest_message() -> ChargesMessage:
+    name = "Ñ & " * 50
+    line = a_line(
+        detail_id=LINE, product_id=LINE, product_code="C" * 80, product_name=name, billing_code="B" * 80,
+        quantity=MAX_QUANTITY, unit_price=MAX_PRICE, total=MAX_LINE_TOTAL, area_id=LINE, area=name,
+        gtin="7501031311309", lot="L" * 50, serial="S" * 50, expiry=date(2092, 1, 31),
+    )  # fmt: skip
+    particulars: dict[str, Any] = {"sheet_id": SHEET, "turn": CLOSING, "line": line}
+    charge = a_charge(transaction_id=transaction_id(SHEET, 999_999), **particulars)
+    reason = CreditReason.ACCOUNT_CHANGED
+    credit = a_credit(
+        transaction_id=transaction_id(SHEET, 1_000_000), reverses=charge.transaction_id, reason=reason,
+        note="n" * 500, **particulars,
+    )  # fmt: skip
+    message = a_message(
+        charge, credit,
+        patient={"id": LINE, "name": name, "first_surname": name, "second_surname": name},
+        id=SHEET, room_id=LINE, room={"id": LINE, "name": "H" * 60, "area_id": LINE}, doctor=name,
+    )  # fmt: skip
+    staff = {"id": LINE, "name": name, "first_surname": name, "second_surname": name}
+    detail: Any = {"id": LINE, "staff": staff, "user_id": LINE, "room_id": LINE}
+    document: Any = {**message.document, "record_number": "R" * 199, "area": name}
+    return message._replace(
+        control_id=f"{SHEET}.{CLOSING}.{99}", document=document, lines={LINE: detail}, people={LINE: name},
+        rooms={LINE: "H" * 60},
+    )  # fmt: skip
+
+
+def test_cut_fields_lose_only_numbers_that_are_in_the_note() -> None:
+    conventions = {"sender": ("CONSUMO", "HSJ"), "receiver": ("BILLING", "HIS"), "authority": "A" * 20}
+    message = the_longest_message()
+    body = write(message, **conventions)
+    long = [
+        place
+        for whole, short in zip(body.split("\r"), cut(body).split("\r"), strict=True)
+        for place, (text, kept) in enumerate(zip(whole.split("|"), short.split("|"), strict=True))
+        if text != kept
+    ]
+    # Quantity and amount of the charge and of the credit.
+    assert long == [10, 11, 10, 11]
+    notes = [str(one[3]) for one in read(body).segments("NTE")]
+    numbers = "QUANTITY 9999.999~AMOUNT 9999999999999.99"
+    reverses = f"REVERSES {message.charges[0].transaction_id}"
+    assert notes == [numbers, f"{reverses}~{'n' * 500}~{numbers}"]
+    assert field(body, "FT1", 7, 4) == "B" * 80
+    assert field(body, "PV1", 3, 2) == "H" * 60
+
+
+@pytest.mark.parametrize(
+    ("total", "written"),
+    [
+        ("12345678.90", "12345678.90"),
+        ("12345.67", "12345.67&USD"),
+        ("123456.78", "123456.78"),
+    ],
+)
+def test_a_currency_that_does_not_fit_is_omitted(total: str, written: str) -> None:
+    body = write(a_message(a_charge(line=replace(a_line(), total=Decimal(total)))))
+    assert str(read(body).segment("FT1")[11]) == written
+    assert "NTE" not in body
+
+
+def test_the_simulator_reads_charges_like_other_libraries() -> None:
+    body = write(a_message(a_charge(), a_credit()))
+    message = read(body)
+    assert [
+        (one.transaction_id, one.kind, str(one.quantity), str(one.total), one.code) for one in charges_in(body)
+    ] == [
+        (str(one[2]), str(one[6]), str(one[10]), str(one[11]).partition("&")[0], str(one[7][0][0]))
+        for one in message.segments("FT1")
+    ]
+    assert {one.visit for one in charges_in(body)} == {str(message.segment("PV1")[19][0][0])}
+    assert {one.record for one in charges_in(body)} == {str(message.segment("PID")[3][0][0])}

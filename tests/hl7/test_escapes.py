@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.hl7.charset import decode
+from adapters.hl7.charset import decode_escaped
 from adapters.hl7.escapes import Delimiters, escape, unescape
 
 USUAL = Delimiters()
 
 
 def read(text: str, character_set: str = "UNICODE UTF-8", delimiters: Delimiters = USUAL) -> str:
-    return unescape(text, delimiters, lambda content: (decode(content, character_set) or (None,))[0])
+    return unescape(text, delimiters, lambda content: decode_escaped(content, character_set))
 
 
 MEANT = {

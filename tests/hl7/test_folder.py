@@ -1,6 +1,7 @@
 """Folders of messages: bad files stop nothing, and links are not followed."""
 
 import os
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -182,3 +183,21 @@ def test_an_outgoing_file_is_not_written_through_a_link(tmp_path: Path) -> None:
     assert FolderWriter(out).send(message).status is DeliveryStatus.ACCEPTED
     assert precious.read_text() == "precious"
     assert [file.name for file in out.iterdir()] == ["7.1.1.hl7"]
+
+
+@pytest.mark.parametrize(
+    ("messages", "batches", "lines"),
+    [
+        (2, 1, []),
+        (3, 1, ["0\tfile\tBTS-1\tIt declares 3 messages, and 2 were found"]),
+        (2, 2, ["0\tfile\tFTS-1\tIt declares 2 batches, and 1 were found"]),
+    ],
+)
+def test_the_counts_of_trailers_are_compared(
+    post: Post, incoming: Path, messages: int, batches: int, lines: list[str]
+) -> None:
+    first, second = adt("A01"), adt("A03", at=NOON + timedelta(hours=1))
+    text = f"FHS|^~\\&\rBHS|^~\\&\r{first}{second}BTS|{messages}\rFTS|{batches}\r"
+    written(incoming, "batch.hl7", text)
+    report = taken(post, incoming)["batch.hl7"]
+    assert (report.taken, report.lines, report.is_incomplete) == (2, lines, bool(lines))

@@ -3,19 +3,25 @@
 import re
 import socketserver
 import threading
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from adapters.hl7.destination import Destination
 from adapters.hl7.mllp_client import MllpClient
+from application.billing.admission_data import DOCTOR, PATIENT_CLASS
 from application.billing.outbound_messages import DeliveryStatus
 from application.views.sheets import SheetQuery
+from domain.charges import BillingAccount, CreditReason
+from domain.errors import Code
 from domain.interop.inbound_message import InboundState
 from domain.interop.outbound_message import OutboundMessage
 from tests.builders import NOON, a_ward
+from tests.hl7.charges import validated
 from tests.hl7.messages import Post
-from tests.hl7.test_charges_message import a_charge, a_credit, a_message, write
+from tests.hl7.test_charges_message import LENGTHS, a_charge, a_credit, a_line, a_message, write
 from tests.servers import ROOT
 
 
@@ -37,8 +43,8 @@ def test_the_receiver_of_the_page_books_charges(capsys: pytest.CaptureFixture[st
         server.shutdown()
     assert answers == [DeliveryStatus.ACCEPTED] * 2
     assert capsys.readouterr().out.splitlines()[:2] == [
-        "7-991-1 CG G-1^Gasa estéril^L 2.5 12.50&USD",
-        "7-991-2R CD G-1^Gasa estéril^L 2.5 12.50&USD",
+        "7_1 CG G-1^Gasa estéril^L 2.5 12.50&USD",
+        "7_2 CD G-1^Gasa estéril^L 2.5 12.50&USD",
     ]
 
 
@@ -52,3 +58,64 @@ def test_the_first_message_of_the_page_opens_a_sheet() -> None:
     assert Post(ward).send(names["message"]).state is InboundState.APPLIED
     [sheet] = ward.use_cases.sheets.reader.page(ward.admin, SheetQuery())["items"]
     assert (sheet["visit_number"], sheet["patient"]["first_surname"], sheet["room"]["name"]) == ("V-1", "Paz", "101")
+
+
+def test_the_whole_charges_message_of_the_page_is_what_is_sent() -> None:
+    page = (ROOT / "docs" / "interop.md").read_text()
+    [shown] = [one for one in re.findall(r"```hl7\n(.*?)```", page, re.DOTALL) if "DFT^P03" in one]
+    changed = a_line(quantity=Decimal("3.000"), total=Decimal("15.00"), billing_code="B-204")
+    implant = a_line(
+        detail_id=992, product_id=6, product_code="I-9", product_name="Placa & tornillos", quantity=Decimal(1),
+        unit_price=Decimal("61250.00"), total=Decimal("61250.00"), gtin="7501031311309", lot="L-7", serial="S-9",
+        expiry=date(2092, 1, 31),
+    )  # fmt: skip
+    visit: Any = {"turn": 2, "account": BillingAccount(patient_id=8, visit_number="V-1")}
+    message = a_message(
+        a_credit(transaction_id="7_2", reason=CreditReason.CHANGED, line=a_line(billing_code="B-204"), **visit),
+        a_charge(transaction_id="7_3", line=changed, **visit),
+        a_charge(transaction_id="7_4", line=implant, **visit),
+        room_codes={9: "UCI^201^B"},
+        area_codes={3: "UCI"},
+        admission={
+            PATIENT_CLASS: "I",
+            DOCTOR: "D7^Vega^Luz^^^Dra.",
+            "DG1": "DG1|1||S72.0^Fractura del cuello del fémur^I10|||A",
+            "GT1": "GT1|1||Ríos^Luis",
+            "IN1": "IN1|1|P2^Plan familiar|A-1|Aseguradora del Sur|||||G-7",
+        },
+    )
+    detail: Any = {**message.lines[991], "id": 992}
+    message = message._replace(control_id="7.2.1", lines={**message.lines, 992: detail})
+    body = write(message, sender=("CONSUMO", "HOSPITAL"), receiver=("BILLING", "HOSPITAL"), authority="HOSPITAL")
+    validated(body)
+    assert shown.replace("\n", "\r") == body
+
+
+def test_the_lengths_of_the_page_are_those_of_the_standard() -> None:
+    page = (ROOT / "docs" / "interop.md").read_text()
+    table = page.partition("### Field lengths")[2].partition("\n\n### ")[0]
+    shown = {
+        (segment, int(number)): int(length.replace(",", ""))
+        for segment, numbers, length in re.findall(r"^\| (\w{3}) \| ([\d, ]+) \| ([\d,]+) \|", table, re.MULTILINE)
+        for number in numbers.split(", ")
+    }
+    assert shown == {(name, number): length for name, of in LENGTHS.items() for number, length in of.items()}
+
+
+# Modules with reasons for holding a message; held_messages.py has those for refusing an administrator's answer.
+HOLDING = [
+    file.read_text() for file in (ROOT / "application/inbound_messages").glob("*.py") if file.name != "held_messages.py"
+]
+
+
+def test_the_page_says_who_acts_on_each_reason_for_holding() -> None:
+    page = (ROOT / "docs" / "interop.md").read_text()
+    table = page.partition("### Held messages: who does what")[2].partition("\n### ")[0]
+    rows = re.findall(r"^\| (`.+?) \|", table, re.MULTILINE)
+    listed = {code for row in rows for code in re.findall(r"`([\w.]+)`", row)}
+    assert listed <= set(Code)
+    held = {
+        name for text in HOLDING for name in re.findall(r"(?:Refused\(Reason\(|context\.ask\()\s*Code\.(\w+)", text)
+    }
+    assert len(held) > 10
+    assert {Code[name].value for name in held} <= listed

@@ -22,6 +22,7 @@ from adapters.hl7.mllp import END, MAX_MESSAGE_BYTES, START, framed
 from adapters.hl7.mllp_server import MAX_BYTES_BETWEEN, MllpServer
 from adapters.hl7.splitting import MAX_LINES
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
+from domain.errors import Reason
 from tests.builders import NOON, Ward, a_ward
 from tests.hl7.messages import Post, a_post, adt, patient_of, sheet_of
 from tests.hl7.running import listening
@@ -85,11 +86,24 @@ def test_a_frame_may_have_any_line_ending(ward: Ward, post: Post, end: str) -> N
         assert sheet_of(ward)
 
 
-def test_two_messages_in_one_frame_are_rejected(ward: Ward, post: Post) -> None:
-    """One acknowledgement cannot report two results."""
+def test_each_message_of_a_frame_is_acknowledged(ward: Ward, post: Post) -> None:
     with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
-        assert line.ask(adt("A01") + adt("A01", visit="V-8"))[1] == "AR"
-    assert sheet_of(ward) is None
+        line.send(
+            framed(f"\ufeff\r\n{adt('A01', control_id='1')}\r\n{adt('A01', visit='V-8', control_id='2')}".encode())
+        )
+        assert [line.answer() for _ in range(2)] == [["MSA", "AA", "1"], ["MSA", "AA", "2"]]
+    assert sheet_of(ward)
+    assert sheet_of(ward, "V-8")
+
+
+def test_a_frame_may_be_larger_than_its_messages_may_be(ward: Ward, post: Post) -> None:
+    """Of three messages, the second is too large; the others count."""
+    large = adt("A08", control_id="2") + f"NTE|1||{'x' * 3 * MAX_MESSAGE_BYTES}\r"
+    frame = adt("A01", control_id="1") + large + adt("A01", visit="V-8", control_id="3")
+    with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
+        line.send(framed(frame.encode()))
+        assert [line.answer()[1:3] for _ in range(3)] == [["AA", "1"], ["AR", "2"], ["AA", "3"]]
+    assert sheet_of(ward, "V-8")
 
 
 def test_messages_may_arrive_in_one_packet_or_byte_by_byte(ward: Ward, post: Post) -> None:
@@ -133,13 +147,13 @@ def test_while_the_database_is_away_the_answer_is_ae(post: Post, ward: Ward, mon
 def test_a_message_that_causes_an_error_is_held(post: Post) -> None:
     receive = post.receiver.receive
 
-    def broken(*given: Any, failed: bool = False) -> Any:
-        if not failed:
+    def broken(*given: Any, doubt: Reason | None = None) -> Any:
+        if doubt is None:
             raise RuntimeError("a defect")
-        return receive(*given, failed=True)
+        return receive(*given, doubt=doubt)
 
     object.__setattr__(post.receiver, "receive", broken)
-    taken = post.receiver.handle(adt("A01").encode())
+    [taken] = post.receiver.process(adt("A01").encode())
     assert taken.kept
     assert taken.kept.reason
     assert (taken.ack_code, taken.kept.reason.code) == (AckCode.ACCEPT, "message.failed")
@@ -164,7 +178,8 @@ def test_after_an_oversized_message_the_next_is_accepted(post: Post) -> None:
 
 
 def test_an_endless_message_closes_the_connection(post: Post) -> None:
-    with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
+    server = MllpServer(post.receiver.answer, max_frame_bytes=4 * MAX_MESSAGE_BYTES)
+    with listening(server) as address, calling(address) as line:
         with suppress(ConnectionError):
             line.send(START, *[b"x" * MAX_MESSAGE_BYTES] * 8)
         with pytest.raises(ConnectionError):
@@ -215,7 +230,12 @@ def test_an_error_while_parsing_is_answered_with_ar(post: Post) -> None:
 
     object.__setattr__(post.receiver, "parse", broken)
     with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
-        assert line.ask(adt("A01", control_id="C-1")) == ["MSA", "AR", "C-1", "It could not be read"]
+        assert line.ask(adt("A01", control_id="C-1")) == [
+            "MSA",
+            "AR",
+            "C-1",
+            "It could not be read. Tell the support of Consumo.",
+        ]
 
 
 @pytest.mark.parametrize("moment", ["00010101000000+0000", "00010101", "99991231235959-1200", "99991231"])
@@ -229,7 +249,7 @@ def test_extreme_times_are_acknowledged(post: Post, moment: str, place: str, kin
             at = int(number) - (name == "MSH")
             line.extend([""] * (at + 1 - len(line)))
             line[at] = moment
-    said = post.receiver.answer("\r".join("|".join(line) for line in lines).encode())
+    [said] = post.receiver.answer("\r".join("|".join(line) for line in lines).encode())
     assert said.split(b"\r")[1].split(b"|")[1] in (b"AA", b"AR")
 
 
@@ -318,11 +338,15 @@ def test_a_mutated_message_is_acknowledged_or_rejected(
         sent = adt(
             chance.choice(kinds), prior="OLD", diagnosis="Neumonía", doctor="D7^Vega^Luz", control_id=f"{number}"
         )
-        said = post.receiver.answer(mutated(chance, sent.encode()))
-        fields = said.decode("latin-1").split("\r")[1].split(said.decode("latin-1")[3])
-        assert fields[0] == "MSA"
-        assert fields[1] in ("AA", "AR")
-    assert [record.getMessage() for record in caplog.records if record.name.startswith("consumo")] == []
+        for answer in post.receiver.answer(mutated(chance, sent.encode())):
+            said = answer.decode("latin-1")
+            fields = said.split("\r")[1].split(said[3])
+            assert fields[0] == "MSA"
+            assert fields[1] in ("AA", "AR", "CA", "CR")
+    said_in_log = [record.getMessage() for record in caplog.records if record.name.startswith("consumo")]
+    assert [
+        line for line in said_in_log if not line.startswith("A message was refused with AR: message.refused_")
+    ] == []
 
 
 def test_messages_of_several_connections_are_received(ward: Ward, post: Post) -> None:

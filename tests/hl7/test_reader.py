@@ -15,13 +15,14 @@ from adapters.hl7.adt_parser import (
     MAX_REPETITIONS,
     AdtParser,
     InvalidPathMap,
-    MessageRejected,
     describe,
     read_map,
 )
 from adapters.hl7.charset import decode_message
 from adapters.hl7.mllp import MAX_MESSAGE_BYTES
+from adapters.hl7.rejection import MessageRejected
 from adapters.hl7.splitting import MAX_LINES, split_messages
+from domain.errors import Code
 from tests.builders import NOON, ZONE
 from tests.hl7.messages import adt
 
@@ -35,7 +36,7 @@ def test_the_messages_of_the_tests_are_valid_hl7(kind: str) -> None:
 
 
 def test_an_acknowledgement_is_valid_hl7() -> None:
-    for problem in (None, MessageRejected(101, "MSH-10", "Falta")):
+    for problem in (None, MessageRejected(Code.REFUSED_CONTROL_ID_MISSING, "MSH-10")):
         said = acknowledgement(
             adt("A01"), AckCode.REJECT if problem else AckCode.ACCEPT, NOON.astimezone(ZONE), problem
         )
@@ -43,6 +44,48 @@ def test_an_acknowledgement_is_valid_hl7() -> None:
         assert message.msh.msh_9.value == "ACK^A01^ACK"
         assert (message.msh.msh_5.value, message.msh.msh_7.value) == ("HIS", "20910503060000-0600")
         assert message.msa.msa_1.value == ("AR" if problem else "AA")
+
+
+@pytest.mark.parametrize("version", ["2.2", "2.3.1", "2.4", "2.5", "2.7.1", "2.9"])
+def test_an_error_has_the_form_of_the_senders_version(version: str) -> None:
+    problem = MessageRejected(Code.REFUSED_PROCESSING_ID, "MSH-11", value="T|1", allowed="P")
+    said = acknowledgement(adt("A01", version=version), AckCode.REJECT, NOON, problem)
+    assert said is not None
+    error = said.split("\r")[2]
+    text = "MSH-11 is “T 1”; taken here are: P."
+    if version < "2.5":
+        assert error == f"ERR|MSH^1^11^202&{text}&HL70357"
+    else:
+        assert error == f"ERR||MSH^1^11|202^^HL70357|E|||{text}"
+
+
+# MSH-15 and MSH-16, and the codes for a stored and a refused message.
+MODES = {
+    "original": ("", "", "AA", "AR"),
+    "always": ("AL", "", "CA", "CR"),
+    "always both": ("AL", "AL", "CA", "CR"),
+    "only errors": ("ER", "NE", None, "CR"),
+    "only success": ("SU", "NE", "CA", None),
+    "never accept": ("NE", "AL", "AA", "AR"),
+    "never": ("NE", "NE", None, None),
+}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_an_acknowledgement_is_in_the_senders_mode(mode: str) -> None:
+    accept, application, stored, refused = MODES[mode]
+    sent = adt("A01").replace("|2.5.1||||||UNICODE UTF-8", f"|2.5.1|||{accept}|{application}||UNICODE UTF-8")
+    problem = MessageRejected(Code.REFUSED_TIME_MISSING, "MSH-7")
+    answers = [
+        acknowledgement(sent, AckCode.ACCEPT, NOON),
+        acknowledgement(sent, AckCode.REJECT, NOON, problem),
+    ]
+    assert [one and one.split("\r")[1].split("|")[1] for one in answers] == [stored, refused]
+
+
+@pytest.mark.parametrize("version", ["2.2", "2.3", "2.3.1", "2.4", "2.5.1", "2.6", "2.7.1", "2.8.2", "2.9", ""])
+def test_versions_are_read(version: str) -> None:
+    assert READ(adt("A01", version=version)).visit_number == "V-7"
 
 
 def test_names_are_read_from_their_components() -> None:
@@ -83,8 +126,8 @@ def test_line_breaks_in_one_line_texts_become_spaces() -> None:
 
 
 MOMENTS = {
-    "EVN-6": ("event_at", "20910503060000-0600\rPID", "2091-05-03T06:00:00\rPID"),
-    "EVN-2": ("recorded_at", "EVN|A01|20910503060000-0600", "EVN|A01|2091-05-03"),
+    "EVN-6": ("event_at", "20910503060000-0600\rPID", "2091-05-03T06\rPID"),
+    "EVN-2": ("recorded_at", "EVN|A01|20910503060000-0600", "EVN|A01|2091-05"),
     "MSH-7": ("sent_at", "HOSPITAL|20910503060000-0600||ADT", "HOSPITAL|2091||ADT"),
     "PV1-44": ("admitted_at", "|20910502233000\r", "|20910502233000~20910503\r"),
     "PID-7": ("date_of_birth", "|19800229|F", "|19800229&19800301|F"),
@@ -106,7 +149,7 @@ def test_the_precision_of_a_time_is_ignored(written: str) -> None:
     assert (read.admission_date, read.unreadable_moments) == (date(2091, 5, 2), ())
 
 
-@pytest.mark.parametrize("written", ["20910502^20910503", "20910502~20910503", "20910502&20910503", "2091-05-02"])
+@pytest.mark.parametrize("written", ["20910502^20910503", "20910502~20910503", "20910502&20910503", "2091-05-02 tarde"])
 def test_two_times_in_one_field_are_unreadable(written: str) -> None:
     read = READ(adt("A01", admitted=written))
     assert [one.place for one in read.unreadable_moments] == ["PV1-44"]
@@ -134,7 +177,7 @@ def test_times_without_offset_use_the_hospitals_time_zone() -> None:
     assert READ(adt("A01", admitted="20910502233000")).admission_date == date(2091, 5, 2)
 
 
-@pytest.mark.parametrize("born", ["29990101", "19809999", "ayer", "1980-02-29", "19800229x", "1980"])
+@pytest.mark.parametrize("born", ["29990101", "19809999", "ayer", "1980-02-30", "19800229x", "1980"])
 def test_an_impossible_birth_date_is_omitted_and_reported(born: str) -> None:
     read = READ(adt("A01", born=born))
     assert "date_of_birth" not in read.person
@@ -166,21 +209,53 @@ def test_an_invalid_message_is_rejected_with_its_code(case: str) -> None:
     sent, code = REFUSED[case]
     with pytest.raises(MessageRejected) as refused:
         READ(sent)
-    assert refused.value.code == code
+    assert refused.value.error_code == code
+
+
+CHARACTER_SETS = {
+    "utf-8": [
+        "UNICODE UTF-8",
+        "UNICODE UTF8",
+        "Unicode",
+        "UTF-8",
+        "utf-8",
+        "utf8",
+        "UTF_8",
+        "",
+        "UNICODE UTF-8~8859/1",
+    ],
+    "latin-1": ["8859/1", "ISO-8859-1", "iso8859-1", "ISO 8859-1", "ISO_8859-1", "8859-1", "LATIN1", "latin-1", ""],
+    "cp1252": ["8859/1", "ISO-8859-1", "WINDOWS-1252", "cp1252", "Windows 1252", "ANSI"],
+    "iso8859-15": ["8859/15", "ISO-8859-15", "iso8859-15", "LATIN-9"],
+    "ascii": ["ASCII", "US-ASCII", "us ascii", "ISO IR6", "UTF-8", "8859/1"],
+}
+
+
+@pytest.mark.parametrize(
+    ("encoding", "named"), [(one, name) for one, names in CHARACTER_SETS.items() for name in names]
+)
+def test_text_is_decoded_as_the_message_declares(encoding: str, named: str) -> None:
+    given = {"cp1252": "Íñigo “Ño”", "iso8859-15": "Íñigo €", "ascii": "Inigo"}.get(encoding, "Íñigo")
+    decoded = decode_message(adt("A01", name=f"Paz^{given}", character_set=named).encode(encoding))
+    assert READ(decoded.text).person["name"] == given
+    assert decoded.contradicted is None
 
 
 @pytest.mark.parametrize(
     ("named", "encoding"),
-    [("UNICODE UTF-8", "utf-8"), ("8859/1", "latin-1"), ("8859/15", "iso8859-15"), ("", "utf-8"), ("", "latin-1")],
+    [
+        ("UNICODE UTF-8", "latin-1"),
+        ("ASCII", "latin-1"),
+        ("ASCII", "utf-8"),
+        ("8859/1", "utf-8"),
+        ("ISO IR87", "utf-8"),
+        ("UNICODE UTF-16", "cp1252"),
+    ],
 )
-def test_text_is_decoded_as_the_message_declares(named: str, encoding: str) -> None:
-    sent = adt("A01", name="Muñoz^Íñigo", character_set=named)
-    text, _ = decode_message(sent.encode(encoding)) or ("", "")
-    assert READ(text).person["name"] == "Íñigo"
-
-
-def test_a_wrongly_declared_encoding_is_not_decoded() -> None:
-    assert decode_message(adt("A01", name="Muñoz^Íñigo").encode("latin-1")) is None
+def test_bytes_that_contradict_the_declaration_are_reported(named: str, encoding: str) -> None:
+    decoded = decode_message(adt("A01", name="Muñoz^Íñigo", character_set=named).encode(encoding))
+    assert decoded.contradicted == named
+    assert READ(decoded.text).person["name"] == "Íñigo"
 
 
 def test_paths_of_fields_are_configurable(tmp_path: Path) -> None:

@@ -18,6 +18,8 @@ from adapters.hl7.acknowledgement import read_acknowledgement
 from adapters.hl7.destination import Destination
 from adapters.hl7.folder import FolderWriter
 from adapters.hl7.mllp_client import MllpClient
+from adapters.simulator.billing_system import Behavior, BillingSystem, listening
+from adapters.simulator.charges import balance_of, charges_in
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
 from application.billing.outbound_messages import DeliveryResult, DeliveryStatus
@@ -25,8 +27,7 @@ from application.sheets.reopen_sheet import ReopenDraft
 from domain.interop.outbound_message import OutboundMessage, OutboundState
 from tests.builders import ZONE, Ward, a_ward
 from tests.canaries import PRICE, holds_amount
-from tests.hl7.charges import balance_of, charges_in
-from tests.hl7.receiver import Does, receiving
+from tests.hl7.charges import sheet_id_in
 from tests.servers import CONSUMO, ROOT, environment
 
 
@@ -72,20 +73,22 @@ def drain(ward: Ward, send: Callable[[OutboundMessage], DeliveryResult], *, trie
 
 def test_all_messages_are_sent_in_order_over_one_connection(ward: Ward) -> None:
     sheets = close_some(ward)
-    with receiving() as receiver:
+    with listening(BillingSystem()) as receiver:
         assert send_all(ward.use_cases, client(receiver.port), threading.Event(), once=True) == 0
     assert [body.decode() for body in receiver.bodies] == [one.body for one in messages(ward)]
     assert {one.state for one in messages(ward)} == {OutboundState.SENT}
     for sheet_id in sheets:
-        booked = [one for key, one in receiver.booked.items() if key.startswith(f"{sheet_id}-")]
+        booked = [one for key, one in receiver.booked.items() if sheet_id_in(key) == sheet_id]
         assert balance_of(booked) == ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["total"]
 
 
-@pytest.mark.parametrize("does", [does for does in Does if does not in (Does.TAKES, Does.COMMITS, Does.REFUSES)])
-def test_a_failed_message_is_sent_again_unchanged_and_in_order(ward: Ward, does: Does) -> None:
+@pytest.mark.parametrize(
+    "does", [does for does in Behavior if does not in (Behavior.ACCEPTS, Behavior.COMMITS, Behavior.REFUSES)]
+)
+def test_a_failed_message_is_sent_again_unchanged_and_in_order(ward: Ward, does: Behavior) -> None:
     close_some(ward, 1)
     first = messages(ward)[0]
-    with receiving(lambda number: does if number == 0 else Does.TAKES) as receiver:
+    with listening(BillingSystem(lambda number: does if number == 0 else Behavior.ACCEPTS)) as receiver:
         failed = send_next(ward.use_cases, client(receiver.port, answer_seconds=0.2).send)
         assert failed
         assert (failed.state, failed.id, bool(failed.problem)) == (OutboundState.WAITING, first.id, True)
@@ -101,7 +104,7 @@ def test_a_failed_message_is_sent_again_unchanged_and_in_order(ward: Ward, does:
 
 def test_a_rejected_message_is_dead_and_keeps_the_reason(ward: Ward) -> None:
     close_some(ward, 2)
-    with receiving(lambda number: Does.REFUSES if number == 0 else Does.TAKES) as receiver:
+    with listening(BillingSystem(lambda number: Behavior.REFUSES if number == 0 else Behavior.ACCEPTS)) as receiver:
         drain(ward, client(receiver.port).send)
     dead, behind, *others = messages(ward)
     assert (dead.state, dead.problem) == (OutboundState.DEAD, "AR: PID-3 unknown: Ñandú; 204^Unknown key")
@@ -109,7 +112,7 @@ def test_a_rejected_message_is_dead_and_keeps_the_reason(ward: Ward) -> None:
     assert {one.state for one in others} == {OutboundState.SENT}
 
 
-def test_a_refused_connection_is_reported(ward: Ward) -> None:
+def test_a_refused_connection_is_reported(ward: Ward, caplog: pytest.LogCaptureFixture) -> None:
     close_some(ward, 1)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -117,6 +120,7 @@ def test_a_refused_connection_is_reported(ward: Ward) -> None:
         failed = send_next(ward.use_cases, client(probe.getsockname()[1]).send)
     assert failed
     assert failed.problem == "Connection refused"
+    assert caplog.messages[-1].endswith("is waiting after 1 tries: Connection refused")
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -124,8 +128,8 @@ def test_an_erratic_receiver_books_every_charge_once(ward: Ward, seed: int) -> N
     chance = random.Random(seed)
     sheets = close_some(ward, 8)
     # Rejected messages are retried by an administrator.
-    does = [each for each in Does if each is not Does.SAYS_NOTHING]
-    with receiving(lambda _: chance.choice([*does, Does.TAKES, Does.TAKES])) as receiver:
+    does = [each for each in Behavior if each is not Behavior.BOOKS_SILENTLY]
+    with listening(BillingSystem(lambda _: chance.choice([*does, Behavior.ACCEPTS, Behavior.ACCEPTS]))) as receiver:
         send = client(receiver.port).send
         for _ in range(20):
             drain(ward, send)
@@ -138,7 +142,7 @@ def test_an_erratic_receiver_books_every_charge_once(ward: Ward, seed: int) -> N
     assert receiver.contradicted == []
     assert sorted(receiver.booked.values()) == sorted(written)
     for sheet_id in sheets:
-        booked = [one for key, one in receiver.booked.items() if key.startswith(f"{sheet_id}-")]
+        booked = [one for key, one in receiver.booked.items() if sheet_id_in(key) == sheet_id]
         assert balance_of(booked) == ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["total"]
 
 
@@ -147,8 +151,8 @@ def test_an_erratic_receiver_books_every_charge_once(ward: Ward, seed: int) -> N
     [
         (b"MSH|^~\\&\rMSA|AA|7.1.1\r", DeliveryResult(DeliveryStatus.ACCEPTED)),
         (b"MSH|^~\\&\nMSA|AA|7.1.1\n", DeliveryResult(DeliveryStatus.ACCEPTED)),
-        (b"MSH|^~\\&\rMSA|AE|7.1.1|later\r", DeliveryResult(DeliveryStatus.FAILED, "AE: later")),
-        ("MSH|^~\\&\rMSA|CR|7.1.1|ñ\r".encode("iso-8859-1"), DeliveryResult(DeliveryStatus.REJECTED, "CR: ñ")),
+        (b"MSH|^~\\&\rMSA|AE|7.1.1|later\r", DeliveryResult(DeliveryStatus.FAILED, "AE: later", "AE")),
+        ("MSH|^~\\&\rMSA|CR|7.1.1|ñ\r".encode("iso-8859-1"), DeliveryResult(DeliveryStatus.REJECTED, "CR: ñ", "CR")),
         (b"MSH|^~\\&\rMSA|AA|7.1.2\r", None),
         (b"MSH|^~\\&\rMSA|OK|7.1.1\r", None),
         (b"MSH|^~\\&\rMSA|AA\r", None),
@@ -158,6 +162,35 @@ def test_an_erratic_receiver_books_every_charge_once(ward: Ward, seed: int) -> N
 )
 def test_only_an_acknowledgement_with_the_control_id_counts(answer: bytes, outcome: DeliveryResult | None) -> None:
     assert read_acknowledgement(answer, "7.1.1") == outcome
+
+
+@pytest.mark.parametrize(
+    ("errors", "cause"),
+    [
+        ("ERR||PID^1^3|204^Unknown key^HL70357|E|||Ana Paz", "AR, ERR-3 204 at PID^1^3"),
+        ("ERR||PID^1|101|E\rERR|||207^Ana", "AR, ERR-3 101 at PID^1, ERR-3 207"),
+        ("ERR||PID^1^3~PID^1^5|HC-1|E", "AR"),
+        ("ERR||Paz^Ana|Ana|E", "AR"),
+        ("ERR|PID^1^3", "AR"),
+        ("ERR", "AR"),
+    ],
+)
+def test_only_codes_and_places_of_a_refusal_may_be_logged(errors: str, cause: str) -> None:
+    result = read_acknowledgement(f"MSH|^~\\&\rMSA|AR|7.1.1|Ana Paz, HC-1\r{errors}\r".encode(), "7.1.1")
+    assert result
+    assert (result.status, result.cause) == (DeliveryStatus.REJECTED, cause)
+
+
+def test_each_refusal_is_logged_with_its_reason(ward: Ward, caplog: pytest.LogCaptureFixture) -> None:
+    close_some(ward, 1)
+    fails_first = BillingSystem(lambda number: Behavior.FAILS if number == 0 else Behavior.REFUSES)
+    with listening(fails_first) as receiver:
+        drain(ward, client(receiver.port).send, tries=3)
+    assert [one.getMessage().partition(" is ")[2] for one in caplog.records if one.name == "consumo.send"] == [
+        "waiting after 1 tries: AE, ERR-3 204 at PID^1^3",
+        "dead after 2 tries: AR, ERR-3 204 at PID^1^3",
+    ]
+    assert "Ñandú" not in caplog.text
 
 
 def test_a_folder_gets_each_message_once_as_a_file(ward: Ward, tmp_path: Path) -> None:
@@ -204,7 +237,7 @@ def test_tls_authenticates_both_sides(ward: Ward, tmp_path: Path) -> None:
     security.verify_mode = ssl.CERT_REQUIRED
     security.load_verify_locations(ours)
     close_some(ward, 1)
-    with receiving(security=security) as receiver:
+    with listening(BillingSystem(), security=security) as receiver:
         # A self-signed certificate is refused unless it is configured as CA.
         failed = send_next(ward.use_cases, client(receiver.port, tls=True, cert=ours, key=ours).send)
         assert failed
@@ -238,13 +271,13 @@ def test_the_command_finishes_its_message_on_sigterm(tmp_path: Path) -> None:
             work.outbound_messages.save(one)
     began, go_on = threading.Event(), threading.Event()
 
-    def slowly(number: int) -> Does:
+    def slowly(number: int) -> Behavior:
         if number == 2:
             began.set()
             assert go_on.wait(30)
-        return Does.REFUSES if number == 3 else Does.TAKES
+        return Behavior.REFUSES if number == 3 else Behavior.ACCEPTS
 
-    with receiving(slowly) as receiver:
+    with listening(BillingSystem(slowly)) as receiver:
         sender = consumo(url, destination=f"mllp://127.0.0.1:{receiver.port}")
         assert began.wait(60)
         # SIGTERM while a message is being sent: the command still reads the answer.
@@ -260,6 +293,7 @@ def test_the_command_finishes_its_message_on_sigterm(tmp_path: Path) -> None:
         assert messages(ward)[-1].state is OutboundState.DEAD
     # The log has neither names nor the receiver's text.
     assert "is sent after 1 tries" in log
+    assert "is dead after 1 tries: AR, ERR-3 204 at PID^1^3" in reported
     for secret in ("Ñandú", "Ana"):
         assert secret not in log + reported
     assert not holds_amount(log + reported, PRICE)

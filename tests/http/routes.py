@@ -35,8 +35,8 @@ CALLERS: dict[str, Callable[[Hospital], Caller]] = {
     "admin": lambda hospital: hospital.someone(Role.ADMIN, profile=False),
 }
 
-SUCCESS = {"GET": 200, "POST": 201, "PUT": 200, "DELETE": 204}
-REFUSED = {"not_signed_in": 401, "forbidden": 403, "profile_required": 403, "not_found": 404}
+SUCCESS = {"GET": 200, "HEAD": 200, "POST": 201, "PUT": 200, "DELETE": 204}
+REFUSED = {"not_signed_in": 401, "forbidden": 403, "profile_required": 403, "only_for_keys": 403, "not_found": 404}
 
 # Creates what the call is about, and returns its id, or a tuple that starts with the parts of the path.
 Things = Callable[[Hospital, Caller], object]
@@ -507,8 +507,32 @@ EVERY_CALL = [
     ),
     # messages of the hospital's system and to billing
     Call("GET", MESSAGES, "inbound_messages.list", dismissed_message),
+    Call(
+        "GET",
+        MESSAGES,
+        "inbound_messages.list",
+        held_message,
+        query="state=held&kind=A01&reason=location.unknown&q=V-",
+        about="with a search",
+    ),
     Call("GET", MESSAGE, "inbound_messages.read", held_message),
     Call("POST", f"{MESSAGE}/retry", "inbound_messages.retry", held_message, status=204),
+    Call(
+        "POST",
+        f"{MESSAGES}/retry",
+        "inbound_messages.retry",
+        held_message,
+        lambda _, message_id: {"ids": [message_id]},
+        status=200,
+    ),
+    Call(
+        "POST",
+        f"{MESSAGES}/dismiss",
+        "inbound_messages.dismiss",
+        held_message,
+        lambda _, message_id: {"ids": [message_id], "reason": "De prueba"},
+        status=200,
+    ),
     Call("POST", f"{MESSAGE}/dismiss", "inbound_messages.dismiss", held_message, {"reason": "De prueba"}, status=204),
     Call(
         "POST",
@@ -524,6 +548,22 @@ EVERY_CALL = [
         "inbound_messages.assign_patient",
         held_message,
         lambda h, _: {"patient_id": h.patient},
+        status=204,
+    ),
+    Call(
+        "POST",
+        f"{MESSAGE}/open",
+        "inbound_messages.open_sheet",
+        held_message,
+        lambda h, _: {"room_id": h.room},
+        status=204,
+    ),
+    Call(
+        "POST",
+        f"{MESSAGE}/sheet",
+        "inbound_messages.assign_sheet",
+        lambda h, _: (held_message(h), h.open_sheet()),
+        lambda _, __, sheet_id: {"consumption_sheet_id": sheet_id},
         status=204,
     ),
     Call("GET", OUTBOUND, "outbound_messages.reader", query="state=waiting"),
@@ -640,11 +680,13 @@ EVERY_CALL = [
     Call("DELETE", f"{ACCOUNTS}/{{account_id}}", "service_accounts.delete", service_account),
     Call("POST", f"{ACCOUNTS}/{{account_id}}/keys", "service_accounts.create_key", service_account, key_draft),
     Call("DELETE", "/api/keys/{key_id}", "service_accounts.revoke_key", key),
+    Call("GET", "/api/keys/self", "service_accounts.read_own_key"),
     # FHIR
     Call("GET", "/fhir/R4/metadata", ""),
     Call("GET", "/fhir/R4/{kind}", "patients.reader", lambda *_: "Patient"),
     Call("POST", "/fhir/R4/{kind}/_search", "patients.reader", lambda *_: "Patient", status=200),
     Call("GET", "/fhir/R4/{kind}/{fhir_id}", "patients.reader", lambda h, _: ("Patient", h.patient)),
+    Call("HEAD", "/fhir/R4/{kind}/{fhir_id}", "patients.reader", lambda h, _: ("Patient", h.patient)),
     Call("GET", "/fhir/R4/{kind}", "fhir.read_closing_records", lambda *_: "Invoice", about="accounts"),
     # overview and reports
     Call("GET", "/api/overview", "reports.read_overview"),

@@ -368,13 +368,6 @@ def test_the_recorder_is_always_the_caller(hospital: Hospital) -> None:
         assert detail["user_id"] == caller.user_id
 
 
-def test_ward_staff_always_record_as_themselves(hospital: Hospital) -> None:
-    sheet = hospital.open_sheet()
-    for said in (hospital.colleague.staff_id, 0, "", None, 999):
-        detail = hospital.add_detail(sheet, by=hospital.nurse, staff_id=said)
-        assert detail["staff_id"] == hospital.nurse.staff_id
-
-
 def test_a_supervisor_records_for_anyone_or_without_staff(hospital: Hospital) -> None:
     sheet, colleague = hospital.open_sheet(), hospital.colleague.staff_id
     assert hospital.add_detail(sheet, by=hospital.supervisor, staff_id=colleague)["staff_id"] == colleague
@@ -393,31 +386,6 @@ def test_0_and_an_empty_text_mean_no_area(hospital: Hospital) -> None:
 
 
 # --- correcting ------------------------------------------------------------------------------------------------------
-
-
-@ON_EVERY_DATABASE
-def test_a_new_quantity_keeps_unit_price_and_updates_total(hospital: Hospital) -> None:
-    sheet = hospital.open_sheet()
-    detail = hospital.add_detail(sheet, quantity=2)
-    hospital.set_price(hospital.gauze, "100.00")
-    answer = hospital.supervisor.put(f"{DETAILS}/{detail['id']}", {"product_id": hospital.gauze, "quantity": 5})
-    assert answer.status_code == 200
-    edited = exact(answer)
-    assert (edited["unit_price"], edited["total"]) == (Decimal("2.50"), Decimal("12.50"))
-    assert answer.headers["etag"] == '"2"'
-    assert hospital.detail(detail["id"]) == edited
-    assert hospital.sheet(sheet)["total"] == Decimal("12.50")
-
-
-@ON_EVERY_DATABASE
-def test_another_product_uses_its_current_price(hospital: Hospital) -> None:
-    sheet = hospital.open_sheet()
-    detail = hospital.add_detail(sheet, quantity=2)
-    hospital.set_price(hospital.cannula, "0.40")
-    body = {"product_id": hospital.cannula, "quantity": 2}
-    edited = exact(hospital.supervisor.put(f"{DETAILS}/{detail['id']}", body))
-    assert (edited["product"]["name"], edited["unit_price"]) == ("Cánula nasal", Decimal("0.40"))
-    assert edited["total"] == hospital.sheet(sheet)["total"] == Decimal("0.80")
 
 
 @pytest.mark.parametrize(("sent", "kept"), [("7.77", "7.77"), ("0", "0.00"), ("1.005", "1.01"), ("1.0049", "1.00")])
@@ -452,47 +420,6 @@ def test_invalid_totals_are_refused(hospital: Hospital) -> None:
             answer = hospital.supervisor.put(f"{DETAILS}/{detail['id']}", body | {"total": total})
             assert refused(answer) == [("total", code)], total
     assert hospital.detail(detail["id"]) == detail
-
-
-def test_an_edited_detail_keeps_its_recorder_sheet_and_time(hospital: Hospital) -> None:
-    sheet, other = hospital.open_sheet(), hospital.open_sheet()
-    detail = hospital.add_detail(sheet, by=hospital.nurse)
-    body = {
-        "product_id": hospital.gauze,
-        "quantity": 1,
-        "staff_id": hospital.colleague.staff_id,
-        "user_id": hospital.colleague.user_id,
-        "consumption_sheet_id": other,
-        "area_id": hospital.emergency,
-        "unit_price": 0,
-        "created_at": "2020-01-01",
-    }
-    edited = hospital.supervisor.put(f"{DETAILS}/{detail['id']}", body).json()
-    assert edited["user_id"] == hospital.nurse.user_id
-    assert edited["consumption_sheet_id"] == sheet
-    assert edited["created_at"] == detail["created_at"]
-    assert edited["unit_price"] == 2.5
-    assert (edited["staff_id"], edited["area_id"]) == (hospital.colleague.staff_id, hospital.emergency)
-
-
-def test_a_detail_can_keep_a_retired_product(hospital: Hospital) -> None:
-    detail = hospital.add_detail(hospital.open_sheet())
-    with hospital.store.begin() as work:
-        gauze = work.products.get(hospital.gauze)
-        assert gauze is not None
-        gauze.active = False
-        work.products.save(gauze)
-    path = f"{DETAILS}/{detail['id']}"
-    assert hospital.supervisor.put(path, {"product_id": hospital.gauze, "quantity": 1}).status_code == 200
-    answer = hospital.supervisor.put(path, {"product_id": hospital.retired, "quantity": 1})
-    assert refused(answer) == [("product_id", "product.inactive")]
-
-
-@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
-def test_a_detail_that_does_not_exist_is_not_found(hospital: Hospital, method: str) -> None:
-    body = {"product_id": hospital.gauze, "quantity": 1} if method == "PUT" else None
-    for stranger in (999, 0, -1, 2**63, 2**64, "x"):
-        assert hospital.admin.call(method, f"{DETAILS}/{stranger}", body).status_code == 404
 
 
 # --- voiding ---------------------------------------------------------------------------------------------------------

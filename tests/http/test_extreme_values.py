@@ -7,7 +7,7 @@ from urllib.parse import quote_plus
 
 import pytest
 
-from adapters.fhir.search import PARAMETERS
+from adapters.fhir.resource_types import PARAMETERS
 from domain.policy import Role
 from tests.http.generated import Operation, operations
 from tests.http.hospital import Hospital

@@ -9,8 +9,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from adapters.fhir.search import PARAMETERS, TYPES
-from adapters.http.controllers.fhir import MAX_SEARCH_BYTES, MAX_VALUES
+from adapters.fhir.query import MAX_VALUES
+from adapters.fhir.resource_types import PARAMETERS, TYPES
+from adapters.http.controllers.fhir import MAX_SEARCH_BYTES
 from adapters.http.requests.request import ApiRequest, BodyTimeout
 from domain.day import day_of
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, PUBLIC_ADDRESS, SHEETS, ZONE, Caller, Hospital, a_key
@@ -262,7 +263,6 @@ def test_a_pack_is_a_device_with_a_use_statement(hospital: Hospital) -> None:
         ("Patient?_count=many", 400, "invalid", "_count=many"),
         ("Patient?_cursor=x", 400, "invalid", "_cursor"),
         ("Patient?_total=all", 400, "invalid", "_total=all"),
-        ("Patient?_format=xml", 400, "invalid", "_format=xml"),
     ],
 )
 def test_an_invalid_search_is_an_outcome_with_its_reason(

@@ -33,17 +33,6 @@ def test_a_kit_is_created_read_updated_and_deleted_by_version(hospital: Hospital
     assert hospital.admin.get(path).status_code == 404
 
 
-def test_a_personal_kit_is_hidden_from_other_users(hospital: Hospital) -> None:
-    path = hospital.nurse.post(KITS, body(hospital, own=True)).headers["location"]
-    assert [kit["own"] for kit in hospital.nurse.get(KITS).json()["items"]] == [True]
-    assert hospital.nurse.get(f"{KITS}?own=true").json()["meta"]["total"] == 1
-    assert hospital.nurse.get(f"{KITS}?own=false").json()["items"] == []
-    for other in (hospital.colleague, hospital.admin):
-        assert other.get(KITS).json()["items"] == []
-        assert {other.call(method, path, body(hospital)).status_code for method in ("PUT", "DELETE")} == {404}
-        assert other.get(path).status_code == 404
-
-
 def test_answers_about_kits_hold_no_price(hospital: Hospital) -> None:
     hospital.set_price(hospital.gauze, PRICE)
     hospital.set_price(hospital.cannula, OTHER_PRICE)

@@ -121,7 +121,7 @@ def test_an_invalid_query_names_its_parameter(hospital: Hospital, path: str) -> 
 @pytest.mark.parametrize(
     ("path", "fields"),
     [
-        (SHEETS, ["from", "to", "closed", "patient_id", "room_id", "area_id"]),
+        (SHEETS, ["from", "to", "closed", "patient_id", "room_id", "area_id", "without_visit"]),
         (DETAILS, ["from", "to", "consumption_sheet_id", "product_id", "staff_id", "area_id"]),
         ("/api/products", ["category_id", "active"]),
         ("/api/rooms", ["area_id", "status"]),

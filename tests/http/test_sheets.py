@@ -190,18 +190,6 @@ def test_a_diagnosis_is_limited_to_2000_characters(hospital: Hospital) -> None:
     assert refused(answer) == [("diagnosis", "text.too_long")]
 
 
-@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
-def test_an_unknown_sheet_is_404(hospital: Hospital, method: str) -> None:
-    body = hospital.admission() if method == "PUT" else None
-    for stranger in (999, 0, -1, 2**63, 2**64, "x"):
-        assert hospital.admin.call(method, f"{SHEETS}/{stranger}", body).status_code == 404
-
-
-def test_closing_or_reopening_an_unknown_sheet_is_404(hospital: Hospital) -> None:
-    assert hospital.admin.delete(f"{SHEETS}/999/close").status_code == 404
-    assert hospital.admin.post(f"{SHEETS}/999/reopen", {"reason": "error"}).status_code == 404
-
-
 # --- updating --------------------------------------------------------------------------------------------------------
 
 
@@ -342,46 +330,7 @@ def test_a_summary_equals_what_closing_freezes(hospital: Hospital) -> None:
     assert exact(closed)["total"] == exact(hospital.admin.get(f"{SHEETS}/{sheet}/summary"))["total"] == Decimal("10.00")
 
 
-@pytest.mark.parametrize("part", ["summary", "usual-products"])
-def test_parts_of_an_unknown_sheet_are_404(hospital: Hospital, part: str) -> None:
-    assert hospital.admin.get(f"{SHEETS}/999/{part}").status_code == 404
-
-
-@ON_EVERY_DATABASE
-def test_usual_products_are_own_latest_and_frequent_in_the_area(hospital: Hospital) -> None:
-    sheet = hospital.open_sheet()
-    for _ in range(2):
-        hospital.add_detail(sheet, product_id=hospital.cannula)
-    hospital.add_detail(sheet, by=hospital.nurse)
-    path = f"{SHEETS}/{hospital.open_sheet()}/usual-products"
-    usual = hospital.nurse.get(path).json()
-    assert usual == {
-        "items": [
-            hospital.nurse.get(f"/api/products/{product}").json() for product in (hospital.gauze, hospital.cannula)
-        ],
-        "pinned": [],
-    }
-    of_colleague = hospital.colleague.get(path).json()["items"]
-    assert [item["id"] for item in of_colleague] == [hospital.cannula, hospital.gauze]
-
-
 # --- closing and reopening -------------------------------------------------------------------------------------------
-
-
-@ON_EVERY_DATABASE
-def test_closing_freezes_the_total_and_returns_its_time(hospital: Hospital) -> None:
-    sheet = hospital.open_sheet()
-    hospital.add_detail(sheet, quantity=2)
-    hospital.add_detail(sheet, product_id=hospital.cannula, quantity=3)
-    answer = hospital.supervisor.delete(f"{SHEETS}/{sheet}/close")
-    assert answer.status_code == 200
-    closed = exact(answer)
-    assert closed["closed"] is True
-    assert closed["deleted_at"].endswith("Z")
-    assert closed["total"] == Decimal("6.05")
-    assert [day["details"] for day in closed["consumptions"]] == [2]
-    hospital.set_price(hospital.gauze, "99.00")
-    assert hospital.sheet(sheet) == closed
 
 
 def test_a_closed_sheet_is_reported_together_with_other_errors(hospital: Hospital) -> None:
@@ -391,18 +340,6 @@ def test_a_closed_sheet_is_reported_together_with_other_errors(hospital: Hospita
     answer = hospital.admin.post(f"{SHEETS}/{sheet}/consumption-details", {"quantity": -1})
     assert refused(answer) == [("product_id", "required"), ("quantity", "negative"), *CLOSED]
     assert answer.json()["message"][-1] == "La hoja de consumo está cerrada: ya no admite cambios."
-
-
-@ON_EVERY_DATABASE
-def test_an_administrator_can_reopen_a_sheet_with_a_reason(hospital: Hospital) -> None:
-    sheet = hospital.closed_sheet()
-    answer = hospital.admin.post(f"{SHEETS}/{sheet}/reopen", {"reason": "Faltó una cánula"})
-    assert answer.status_code == 200
-    assert (answer.json()["closed"], answer.json()["deleted_at"]) == (False, None)
-    hospital.add_detail(sheet, product_id=hospital.cannula, quantity=1)
-    assert hospital.sheet(sheet)["total"] == Decimal("5.35")
-    audit_log = [row.action for row in hospital.rows()["audit_trail"] if row.entity_id == sheet]
-    assert {"sheet.closed", "sheet.reopened"} <= set(audit_log)
 
 
 # --- deleting --------------------------------------------------------------------------------------------------------

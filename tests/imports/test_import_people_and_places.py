@@ -179,6 +179,40 @@ def test_room_types_are_read_as_the_export_writes_them(ward: Ward, tmp_path: Pat
     assert [rooms[str(place)] for place in range(len(called))] == list(RoomType)
 
 
+def test_codes_of_rooms_are_imported_and_kept(ward: Ward, tmp_path: Path) -> None:
+    lines = ["Habitación;Área;Código", "101;Urgencias;UCI^101^A", "102;Urgencias;0201", "103;Urgencias;"]
+    assert bring(ward, tmp_path, Noun.ROOMS, *lines).outcomes == {2: "changed", 3: "created", 4: "created"}
+
+    def codes() -> dict[str, str | None]:
+        rooms = ward.use_cases.rooms.reader.page(ward.admin, RoomQuery())["items"]
+        return {one["name"]: one["code"] for one in rooms}
+
+    assert codes() == {"101": "UCI^101^A", "102": "0201", "103": None}
+    assert bring(ward, tmp_path, Noun.ROOMS, *lines).counts == (0, 0, 3, 0)
+    # An empty cell, and a file without codes, leave the stored code.
+    bring(ward, tmp_path, Noun.ROOMS, "room;area;bed code", "101;Urgencias;")
+    bring(ward, tmp_path, Noun.ROOMS, "room;area;status", "102;Urgencias;2")
+    assert codes() == {"101": "UCI^101^A", "102": "0201", "103": None}
+    # A code belongs to one room, stored or in the file.
+    brought = bring(ward, tmp_path, Noun.ROOMS, "room;area;code", "103;Urgencias;0201", "104;Urgencias;C-4",
+                    "105;Urgencias;C-4")  # fmt: skip
+    assert brought.outcomes == {2: "refused", 3: "created", 4: "refused"}
+    assert {reasons[0][0] for reasons in brought.refusals.values()} == {"code"}
+
+
+def test_codes_of_areas_are_imported_and_kept(ward: Ward, tmp_path: Path) -> None:
+    lines = ["Área;Código", "URGENCIAS;U-1", "Pediatría;", "Cirugía;U-1"]
+    brought = bring(ward, tmp_path, Noun.AREAS, *lines)
+    assert brought.outcomes == {2: "changed", 3: "created", 4: "refused"}
+    assert [field for field, _ in brought.refusals[4]] == ["code"]
+    bring(ward, tmp_path, Noun.AREAS, "Área", "urgencias")
+    areas = ward.use_cases.areas.reader.page(ward.admin, ListQuery())["items"]
+    assert {one["name"]: one["code"] for one in areas} == {"Pediatría": None, "Urgencias": "U-1"}
+    assert bring(ward, tmp_path, Noun.AREAS, *lines[:3]).counts == (0, 0, 2, 0)
+    contradicting = bring(ward, tmp_path, Noun.AREAS, "Área;Código", "Pediatría;P-1", "pediatría;P-2")
+    assert contradicting.outcomes == {2: "changed", 3: "refused"}
+
+
 def test_an_area_needed_only_by_a_refused_room_is_not_created(ward: Ward, tmp_path: Path) -> None:
     bring(ward, tmp_path, Noun.ROOMS, "Habitación;Área;Estado", "101;Pediatría;rota", ";Cirugía;1")
     names = [one["name"] for one in ward.use_cases.areas.reader.page(ward.admin, ListQuery())["items"]]

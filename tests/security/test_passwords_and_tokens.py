@@ -81,17 +81,22 @@ def claims(**changed: object) -> dict[str, object]:
     "token",
     [
         "",
+        "é",
         "a.b.c",
         jwt.encode(claims(), "another key that is long enough, too", algorithm="HS256"),
         jwt.encode(claims(), KEY, algorithm="HS512"),
         jwt.encode(claims(), None, algorithm="none"),
         jwt.encode(claims(sub="no number"), KEY, algorithm="HS256"),
         jwt.encode({"sub": "7", "exp": datetime.now(UTC) + timedelta(hours=1)}, KEY, algorithm="HS256"),
+        jwt.encode({"sid": "s-1", "exp": datetime.now(UTC) + timedelta(hours=1)}, KEY, algorithm="HS256"),
         jwt.encode({"sid": "s-1", "sub": "7"}, KEY, algorithm="HS256"),
         JwtTokens(KEY).issue(a_session())[:-2],
     ],
     # Fixed ids, because tokens change with each run and pytest-xdist needs equal ids in all workers.
-    ids=["nothing", "no token", "another key", "another method", "unsigned", "no user", "no session", "no end", "cut"],
+    ids=[
+        *("nothing", "no ASCII", "no token", "another key", "another method", "unsigned", "no number", "no session"),
+        *("no user", "no end", "cut"),
+    ],
 )
 def test_an_invalid_token_is_refused(token: str) -> None:
     with pytest.raises(Unauthenticated):

@@ -29,7 +29,6 @@ from tests.servers import ROOT
 from tests.spreadsheets.workbooks import MAIN, Raw, formula, sheet_xml, workbook_parts, write_parts, xls, xlsx
 
 PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(range(256)) * 20
-LINE = '<row r="{}"><c><v>1</v></c></row>'
 
 
 def read(file: Path) -> None:

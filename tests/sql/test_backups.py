@@ -93,6 +93,7 @@ MORE = (
     "INSERT INTO favourites VALUES (1, 1, '2026-01-01')",
     "INSERT INTO inbound_messages (source, control_id, digest, kind, event_at, received_at, user_id, state, waiting, "
     "tries) VALUES ('HIS|', '1', 'd', 'A01', '2026-01-01', '2026-01-01', 1, 'held', true, 1)",
+    "INSERT INTO receiver_settings (name, digest) VALUES ('adt', 'd')",
     "INSERT INTO translations (system, code, room_id) VALUES ('HIS|', 'UCI^201^B', 1)",
     "INSERT INTO recalled_uses (detail_id) SELECT min(id) FROM consumption_details",
 )
@@ -292,10 +293,6 @@ def test_a_backup_of_a_busy_database_is_consistent(place: Place, ward: Ward) -> 
 
 
 # --- invalid backups -------------------------------------------------------------------------------------------------
-
-
-def lines_of(problem: pytest.ExceptionInfo[BackupProblem]) -> str:
-    return str(problem.value)
 
 
 @pytest.fixture

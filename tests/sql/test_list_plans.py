@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, create_engine, event, text
 
+from adapters.documents import lists
 from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
 from application.paging import COUNT_LIMIT, ListQuery, Sort
@@ -86,7 +87,9 @@ LISTS = {
         (*by("active", True, False), *by("merged", True), *by("unnumbered", True)),
     ),
     "products": Listed("products", ProductQuery, PRODUCT_SORTS, (*by("active", True, False), *by("category_id", 4))),
-    "open sheets": Listed("sheets", SheetQuery, SHEET_SORTS, OF_SHEETS, (("closed", False),)),
+    "open sheets": Listed(
+        "sheets", SheetQuery, SHEET_SORTS, (*OF_SHEETS, *by("without_visit", True)), (("closed", False),)
+    ),
     "closed sheets": Listed("sheets", SheetQuery, SHEET_SORTS, OF_SHEETS, (("closed", True),)),
     "details": Listed(
         "details",
@@ -143,6 +146,15 @@ def queries(listed: Listed) -> Iterator[tuple[ListQuery, bool]]:
             yield listed.query(sort=Sort(field, True), **always, **asked), True
     for asked in listed.filters:
         yield listed.query(**always, **asked), False
+
+
+# Lists of few rows, and those that read no table of their own.
+WITHOUT_PLAN = {"consumption", "history", "kits", "readers", "recalls"}
+
+
+def test_every_list_is_in_the_table() -> None:
+    exported = {name.replace("-", "_") for name in lists.LISTS}
+    assert exported - WITHOUT_PLAN == {listed.view for listed in LISTS.values()}
 
 
 @pytest.mark.parametrize("name", LISTS)

@@ -26,10 +26,12 @@ from application.session.sign_in import Credentials
 from application.views.audit import AuditQuery
 from application.views.catalogue import ProductQuery, RoomQuery
 from application.views.details import DetailQuery
+from application.views.messages import InboundMessageQuery
 from application.views.people import PatientQuery, StaffQuery
 from application.views.reports import ConsumptionBy, ConsumptionQuery
 from application.views.sheets import SheetQuery
 from tests.builders import PASSWORD, TODAY, ZONE, Ward, a_ward, use_cases_on
+from tests.hl7.messages import a_post, adt
 
 
 @pytest.fixture
@@ -204,6 +206,22 @@ def test_the_overview_takes_fifteen_statements(ward: Ward) -> None:
         ward.detail(sheet_id, "0")
         ward.product(f"Venda {number}", "0.00")
     assert len(look()) == len(short) <= 15
+
+
+def test_a_search_of_messages_takes_three_statements(ward: Ward) -> None:
+    """The page, where the search ended, and the held messages by reason."""
+    post = a_post(ward)
+    query = InboundMessageQuery(kind="A03", q="X-")
+
+    def search() -> None:
+        ward.use_cases.inbound_messages.list(ward.supervisor, query)
+
+    post.send(adt("A03", visit="X-1"))
+    before = statements(ward, search)
+    for number in range(20):
+        post.send(adt("A03", visit=f"X-{number}"))
+    assert statements(ward, search) == before
+    assert len(before) == 3
 
 
 @pytest.mark.parametrize("by", list(ConsumptionBy))

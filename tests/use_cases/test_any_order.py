@@ -12,7 +12,7 @@ import pytest
 
 from adapters.memory.store import MemoryStore
 from domain.interop.inbound_message import InboundState
-from tests.builders import NOON, Ward, a_ward
+from tests.builders import NOON, TODAY, Ward, a_ward
 from tests.hl7.messages import NUMBER, a_post, adt, the_sheet, view_of
 from tests.walk import WALKS_ALL
 
@@ -74,6 +74,29 @@ def _state(ward: Ward) -> Any:
     return sheet_as_it_is, stays, patient_as_it_is, len(stay), numbers, len(sheets), held
 
 
+def _state_in_any_order(ward: Ward, messages: list[str], step: int = 1) -> Any:
+    """Receive the messages in many orders; return the state of all of them."""
+    post = a_post(ward)
+    store = ward.store
+    assert isinstance(store, MemoryStore)
+    beginning = store._data
+    # Parse each message once: this test is about their effects.
+    read = cache(post.receiver.parse)
+    reprocess = replace(unwrap(ward.use_cases.inbound_messages.reprocess_held), parse_message=read)
+    expected = None
+    for order in islice(permutations(range(len(messages))), 0, None, step):
+        store._data = beginning.copy()
+        for number in order:
+            sent = messages[number]
+            reprocess(ward.use_cases.inbound_messages.receive(post.receiver.actor, read(sent), sent))
+        state = _state(ward)
+        # The first order is the right one.
+        expected = expected or state
+        assert state == expected, order
+    assert expected is not None
+    return expected
+
+
 @pytest.mark.parametrize("known", STATES)
 def test_any_order_leads_to_the_same_state(known: str) -> None:
     """Orders of seven messages of a visit lead to the state of the right one.
@@ -81,25 +104,83 @@ def test_any_order_leads_to_the_same_state(known: str) -> None:
     One of the messages is a merge (A40). `make walk` runs all 5,040 orders.
     """
     ward = a_ward()
-    post = a_post(ward)
     STATES[known](ward)
-    store = ward.store
-    assert isinstance(store, MemoryStore)
-    beginning = store._data
-    # Parse each message once: this test is about their effects.
-    read = cache(post.receiver.parse)
-    reprocess = replace(unwrap(ward.use_cases.inbound_messages.reprocess_held), parse_message=read)
-    day = _day()
-    expected = None
-    for order in islice(permutations(range(7)), 0, None, STEP):
-        store._data = beginning.copy()
-        for number in order:
-            reprocess(ward.use_cases.inbound_messages.receive(post.receiver.actor, read(day[number]), day[number]))
-        state = _state(ward)
-        # The first order is the right one.
-        expected = expected or state
-        assert state == expected, order
-    assert expected is not None
-    sheet, stays, patient, *_, held = expected
+    sheet, stays, patient, *_, held = _state_in_any_order(ward, _day(), STEP)
     assert [room for room, *_ in stays] == ["101", "102", "103"]
     assert (sheet.diagnosis, sheet.discharge_proposed_at, patient.name, held) == ("Sepsis", None, "Ana María", [])
+
+
+def _at(hours: int, number: int) -> dict[str, Any]:
+    return {"at": NOON + timedelta(hours=hours), "control_id": str(number)}
+
+
+# Messages of a visit, and the rooms and the day of admission at the end.
+VISITS: dict[str, tuple[list[str], list[str]]] = {
+    "an outpatient is admitted": (
+        [
+            adt("A04", patient_class="O", doctor="D1^Vega^Luz", **_at(0, 1)),
+            adt("A02", patient_class="O", location="Urgencias^102", **_at(1, 2)),
+            adt("A06", location="Urgencias^103", diagnosis="Sepsis", **_at(2, 3)),
+            adt("A08", location=None, name="Paz^Ana María", **_at(3, 4)),
+            adt("A03", **_at(4, 5)),
+        ],
+        ["101", "102", "103"],
+    ),
+    "an outpatient is admitted by an update": (
+        [
+            adt("A04", patient_class="O", **_at(0, 1)),
+            adt("A08", location="Urgencias^102", diagnosis="Sepsis", **_at(1, 2)),
+            adt("A02", location="Urgencias^103", **_at(2, 3)),
+            adt("A03", **_at(3, 4)),
+        ],
+        ["102", "103"],
+    ),
+    "an inpatient becomes an outpatient": (
+        [
+            adt("A01", **_at(0, 1)),
+            adt("A07", patient_class="O", location="Urgencias^102", **_at(1, 2)),
+            adt("A08", patient_class="O", location=None, diagnosis="Sepsis", **_at(2, 3)),
+            adt("A06", location="Urgencias^103", **_at(3, 4)),
+            adt("A03", **_at(4, 5)),
+        ],
+        ["101", "102", "103"],
+    ),
+    "an admission has no bed": (
+        [
+            adt("A01", location=None, diagnosis="Sepsis", **_at(0, 1)),
+            adt("A02", location="Urgencias^102", **_at(1, 2)),
+            adt("A02", location="Urgencias^103", **_at(2, 3)),
+            adt("A08", location=None, name="Paz^Ana María", **_at(3, 4)),
+            adt("A03", **_at(4, 5)),
+        ],
+        ["102", "103"],
+    ),
+    "an update has no visit": (
+        [
+            adt("A01", diagnosis="Sepsis", **_at(0, 1)),
+            adt("A08", visit=None, name="Paz^Ana María", **_at(1, 2)),
+            adt("A31", name="Paz^Anabel", **_at(2, 3)),
+            adt("A02", location="Urgencias^102", **_at(3, 4)),
+        ],
+        ["101", "102"],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", VISITS)
+def test_any_order_of_changing_admissions(case: str) -> None:
+    messages, rooms = VISITS[case]
+    sheet, stays, *_, held = _state_in_any_order(a_ward(), messages)
+    assert ([room for room, *_ in stays], held) == (rooms, [])
+    assert (sheet.admission_date, sheet.diagnosis) == (TODAY, "Sepsis")
+
+
+def test_the_newest_of_two_opposite_merges_decides_the_number() -> None:
+    messages = [
+        adt("A01", number=OLD, **_at(0, 1)),
+        adt("A28", visit=None, **_at(1, 2)),
+        adt("A40", visit=None, prior=OLD, **_at(2, 3)),
+        adt("A40", visit=None, number=OLD, prior=NUMBER, **_at(3, 4)),
+    ]
+    _, _, patient, *_, held = _state_in_any_order(a_ward(), messages)
+    assert (patient.record_number, held) == (OLD, [])

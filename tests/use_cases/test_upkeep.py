@@ -12,8 +12,7 @@ from application.catalogue.categories import CategoryDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
 from application.people.patients import PatientDraft
-from application.people.staff import StaffDraft
-from domain.errors import Code, NotFound, Reason, Refused
+from domain.errors import Code, Reason, Refused
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 from tests.use_cases.stored import audit_log, nothing_written
@@ -25,22 +24,6 @@ def bandage(ward: Ward, **particulars: object) -> ProductDraft:
 
 
 # --- areas, categories, rooms ----------------------------------------------------------------------------------------
-
-
-def test_the_name_of_an_area_is_stripped(ward: Ward) -> None:
-    area = ward.use_cases.areas.create(ward.supervisor, AreaDraft(name=" Quirófano "))
-    assert ward.use_cases.areas.reader.one(ward.nurse, area.id) == {"id": area.id, "name": "Quirófano"}
-
-
-@pytest.mark.parametrize("name", ["Urgencias", "URGENCIAS", " urgencias "])
-def test_the_name_of_an_area_is_unique_ignoring_case(ward: Ward, name: str) -> None:
-    with nothing_written(ward), refused((Code.TAKEN, "name")):
-        ward.use_cases.areas.create(ward.admin, AreaDraft(name=name))
-
-
-def test_an_area_needs_a_name(ward: Ward) -> None:
-    with nothing_written(ward), refused((Code.REQUIRED, "name")):
-        ward.use_cases.areas.create(ward.admin, AreaDraft())
 
 
 def test_a_category_needs_a_name_and_a_unique_code(ward: Ward) -> None:
@@ -62,19 +45,6 @@ def test_a_room_has_an_area_a_status_and_a_type(ward: Ward) -> None:
         "area": {"id": ward.area_id, "name": "Urgencias"},
         "sheets": [],
     }
-
-
-def test_all_errors_of_a_room_are_reported_at_once(ward: Ward) -> None:
-    with (
-        nothing_written(ward),
-        refused(
-            (Code.REQUIRED, "name"),
-            (Code.CHOICE_UNKNOWN, "status"),
-            (Code.REQUIRED, "type"),
-            (Code.REFERENCE_UNKNOWN, "area_id"),
-        ),
-    ):
-        ward.use_cases.rooms.create(ward.admin, RoomDraft(status=5, area_id=99))
 
 
 # --- products --------------------------------------------------------------------------------------------------------
@@ -135,21 +105,10 @@ def test_all_errors_of_a_product_are_reported_at_once(ward: Ward) -> None:
         ward.use_cases.products.create(ward.admin, draft)
 
 
-def test_a_product_needs_a_name_a_price_and_a_category(ward: Ward) -> None:
-    with refused((Code.REQUIRED, "name"), (Code.REQUIRED, "price"), (Code.REQUIRED, "category_id")):
-        ward.use_cases.products.create(ward.admin, ProductDraft())
-
-
 def test_an_unreadable_field_is_reported_once(ward: Ward) -> None:
     draft = bandage(ward, price=None, parse_errors=(Reason(Code.NUMBER_EXPECTED, "price"),))
     with refused((Code.NUMBER_EXPECTED, "price")):
         ward.use_cases.products.create(ward.admin, draft)
-
-
-def test_a_gtin_belongs_to_one_product(ward: Ward) -> None:
-    ward.product("Gasa", gtin="4006381333931")
-    with nothing_written(ward), refused((Code.TAKEN, "gtin")):
-        ward.use_cases.products.create(ward.admin, bandage(ward, gtin="4006381333931"))
 
 
 def test_products_may_have_the_same_name(ward: Ward) -> None:
@@ -168,24 +127,6 @@ def test_an_update_can_keep_the_products_code_and_gtin(ward: Ward) -> None:
         "code": ("G-1", "g-1"),
         "active": (True, False),
     }
-
-
-def test_the_code_of_another_product_is_refused(ward: Ward) -> None:
-    ward.product("Gasa", code="G-1")
-    other = ward.product("Venda", code="V-1")
-    with nothing_written(ward), refused((Code.TAKEN, "code")):
-        ward.use_cases.products.update(ward.admin, other.id, bandage(ward, code="G-1"))
-
-
-def test_an_update_without_changes_is_not_stored(ward: Ward) -> None:
-    product = ward.product("Venda", "7.01")
-    with nothing_written(ward):
-        ward.use_cases.products.update(ward.admin, product.id, bandage(ward))
-
-
-def test_updating_a_missing_product_is_not_found(ward: Ward) -> None:
-    with nothing_written(ward), pytest.raises(NotFound):
-        ward.use_cases.products.update(ward.admin, 99, bandage(ward))
 
 
 # --- patients and staff ----------------------------------------------------------------------------------------------
@@ -227,16 +168,6 @@ def test_all_errors_of_a_patient_are_reported_at_once(ward: Ward) -> None:
 
 def test_several_patients_may_have_no_record_number(ward: Ward) -> None:
     assert ward.patient("Ana", "Ríos").id != ward.patient("Ana", "Ríos").id
-
-
-def test_staff_need_a_name_and_a_first_surname(ward: Ward) -> None:
-    with nothing_written(ward), refused((Code.REQUIRED, "name"), (Code.REQUIRED, "first_surname")):
-        ward.use_cases.staff.create(ward.admin, StaffDraft(job_title="Enfermera"))
-
-
-def test_new_staff_belong_to_no_user(ward: Ward) -> None:
-    person = ward.use_cases.staff.create(ward.supervisor, StaffDraft(name="Luz", first_surname="Gil"))
-    assert ward.use_cases.staff.reader.one(ward.admin, person.id)["user_id"] is None
 
 
 def test_room_and_area_codes_are_kept_if_not_sent(ward: Ward) -> None:

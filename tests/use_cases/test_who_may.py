@@ -26,18 +26,24 @@ from application.catalogue.products import ProductDraft
 from application.catalogue.recalls import RecallDraft
 from application.catalogue.rooms import RoomDraft
 from application.catalogue.typed_names import TypedNameDraft
-from application.entities import PATIENT
 from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
 from application.imports.reading.table import Choices
-from application.inbound_messages.held_messages import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
+from application.inbound_messages.held_messages import (
+    DismissMessageDraft,
+    PatientAnswerDraft,
+    RetryMessagesDraft,
+    RoomAnswerDraft,
+    SheetAnswerDraft,
+)
 from application.paging import ListQuery
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.ports.idempotency import IdempotencyKey
+from application.reports.read_for_fhir import PATIENTS
 from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
 from application.session.change_own_account import AccountDraft
 from application.session.confirm_password import GivenPassword
@@ -58,7 +64,7 @@ from application.users.draft import UserDraft
 from application.views.audit import AuditQuery
 from application.views.catalogue import KitQuery, ProductQuery, RecallQuery, RoomQuery
 from application.views.details import DetailQuery
-from application.views.messages import OutboundMessageQuery
+from application.views.messages import InboundMessageQuery, OutboundMessageQuery
 from application.views.people import PatientQuery, StaffQuery
 from application.views.reports import ConsumptionBy, ConsumptionQuery
 from application.views.sheets import SheetQuery
@@ -361,6 +367,7 @@ CALLS: dict[str, list[Call]] = {
             a, s.account_id, ApiKeyDraft(name="K", scopes=("sheets.read",))
         )
     ],
+    "service_accounts.read_own_key": [lambda s, a: s.use_cases.service_accounts.read_own_key(a)],
     "service_accounts.revoke_key": [lambda s, a: s.use_cases.service_accounts.revoke_key(a, s.key_id)],
     "sheets.reader": [
         lambda s, a: s.use_cases.sheets.reader.one(a, s.closed_id),
@@ -582,11 +589,17 @@ CALLS: dict[str, list[Call]] = {
     "inbound_messages.receive": [
         lambda s, a: s.use_cases.inbound_messages.receive(a, AdtParser(zone=ZONE)(adt("A01", control_id="M-2")), "MSH")
     ],
-    "inbound_messages.list": [lambda s, a: s.use_cases.inbound_messages.list(a)],
+    "inbound_messages.list": [lambda s, a: s.use_cases.inbound_messages.list(a, InboundMessageQuery())],
     "inbound_messages.read": [lambda s, a: s.use_cases.inbound_messages.read(a, s.message_id)],
-    "inbound_messages.retry": [lambda s, a: s.use_cases.inbound_messages.retry(a, s.message_id)],
+    "inbound_messages.retry": [
+        lambda s, a: s.use_cases.inbound_messages.retry(a, s.message_id),
+        lambda s, a: s.use_cases.inbound_messages.retry.several(a, RetryMessagesDraft(ids=(s.message_id,))),
+    ],
     "inbound_messages.dismiss": [
-        lambda s, a: s.use_cases.inbound_messages.dismiss(a, s.message_id, DismissMessageDraft(reason="De prueba"))
+        lambda s, a: s.use_cases.inbound_messages.dismiss(a, s.message_id, DismissMessageDraft(reason="De prueba")),
+        lambda s, a: s.use_cases.inbound_messages.dismiss.several(
+            a, DismissMessageDraft(ids=(s.message_id,), reason="De prueba")
+        ),
     ],
     "inbound_messages.assign_room": [
         lambda s, a: s.use_cases.inbound_messages.assign_room(a, s.message_id, RoomAnswerDraft(room_id=s.ward.room_id))
@@ -594,6 +607,14 @@ CALLS: dict[str, list[Call]] = {
     "inbound_messages.assign_patient": [
         lambda s, a: s.use_cases.inbound_messages.assign_patient(
             a, s.message_id, PatientAnswerDraft(patient_id=s.ward.patient_id)
+        )
+    ],
+    "inbound_messages.open_sheet": [
+        lambda s, a: s.use_cases.inbound_messages.open_sheet(a, s.message_id, RoomAnswerDraft(room_id=s.ward.room_id))
+    ],
+    "inbound_messages.assign_sheet": [
+        lambda s, a: s.use_cases.inbound_messages.assign_sheet(
+            a, s.message_id, SheetAnswerDraft(consumption_sheet_id=s.open_id)
         )
     ],
     "outbound_messages.reader": [lambda s, a: s.use_cases.outbound_messages.reader.page(a, OutboundMessageQuery())],
@@ -633,7 +654,10 @@ CALLS: dict[str, list[Call]] = {
     "fhir.practitioners": [lambda s, a: s.use_cases.fhir.practitioners.page(a, StaffQuery())],
     "fhir.read_closing_records": [lambda s, a: s.use_cases.fhir.read_closing_records(a, 0, 0, most=10)],
     "fhir.find_patients_by_number": [lambda s, a: s.use_cases.fhir.find_patients_by_number(a, "E-1")],
-    "fhir.read_last_changes": [lambda s, a: s.use_cases.fhir.read_last_changes(a, PATIENT, [s.ward.patient_id])],
+    "fhir.read_last_changes": [
+        lambda s, a: s.use_cases.fhir.read_last_changes(a, PATIENTS, [s.ward.patient_id]),
+        lambda s, a: s.use_cases.fhir.read_last_changes.deletions(a, PATIENTS.kind, [s.ward.patient_id]),
+    ],
 }
 
 

@@ -8,13 +8,14 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from adapters.simulator.billing_system import Behavior, BillingSystem, listening
+from adapters.simulator.charges import balance_of, charges_in
 from adapters.sql.store import SqlStore
 from application.sheets.reopen_sheet import ReopenDraft
 from domain.day import day_of
 from domain.interop.outbound_message import OutboundState
 from tests.builders import ZONE, SettableClock, Ward, a_ward
-from tests.hl7.charges import balance_of, charges_in
-from tests.hl7.receiver import Does, Receiver, receiving
+from tests.hl7.charges import sheet_id_in
 from tools.faults.databases import a_database
 from tools.faults.scenario import Outcome, ScenarioRun
 from tools.faults.servers import sender_of
@@ -27,7 +28,7 @@ _SHEETS_PER_ROUND = 4
 def kill_the_sender(run: ScenarioRun) -> Outcome:
     """Close, reopen and close sheets, and kill the sender at random times."""
     outcome, chance = Outcome(), run.chance()
-    with a_database(run) as url, receiving(_unreliable(run.chance("receiver"))) as receiver:
+    with a_database(run) as url, listening(BillingSystem(_unreliable(run.chance("receiver")))) as receiver:
         store = SqlStore(url, ZONE)
         ward = a_ward(store, charging=True, clock=SettableClock(datetime.now(UTC)))
         sheets: list[int] = []
@@ -44,13 +45,13 @@ def kill_the_sender(run: ScenarioRun) -> Outcome:
     return outcome
 
 
-def _unreliable(chance: random.Random) -> Callable[[int], Does]:
+def _unreliable(chance: random.Random) -> Callable[[int], Behavior]:
     """Return a receiver that accepts most messages and fails at random.
 
     It disconnects before or after a message, fails, or answers something else.
     """
-    moods = [each for each in Does if each not in (Does.SAYS_NOTHING, Does.REFUSES)]
-    return lambda _: Does.TAKES if chance.random() < 0.6 else chance.choice(moods)
+    moods = [each for each in Behavior if each not in (Behavior.BOOKS_SILENTLY, Behavior.REFUSES)]
+    return lambda _: Behavior.ACCEPTS if chance.random() < 0.6 else chance.choice(moods)
 
 
 def _close_some(ward: Ward, sheets: list[int], chance: random.Random) -> None:
@@ -79,7 +80,7 @@ def _drain(store: SqlStore, run: ScenarioRun, outcome: Outcome) -> None:
     outcome.findings.append(f"{waiting} messages were not sent: {store.unfinished_messages()}")
 
 
-def _compare(ward: Ward, receiver: Receiver, sheets: list[int], outcome: Outcome) -> None:
+def _compare(ward: Ward, receiver: BillingSystem, sheets: list[int], outcome: Outcome) -> None:
     """Check that each charge was booked once, unchanged, with equal totals."""
     with ward.store.begin() as work:
         messages = work.outbound_messages.find_many("sheet_id", sheets)
@@ -94,7 +95,7 @@ def _compare(ward: Ward, receiver: Receiver, sheets: list[int], outcome: Outcome
     for transaction_id in receiver.contradicted:
         outcome.findings.append(f"charge {transaction_id} came again and said something else")
     for sheet_id in sheets:
-        booked = balance_of([charge for key, charge in receiver.booked.items() if key.startswith(f"{sheet_id}-")])
+        booked = balance_of([charge for key, charge in receiver.booked.items() if sheet_id_in(key) == sheet_id])
         total = ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["total"]
         if booked != total:
             outcome.findings.append(f"sheet {sheet_id} came to {total}, and {booked} was booked")

@@ -9,7 +9,7 @@ from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
-from adapters.http.responses.wire import AskedList, DecimalJSONResponse, PathId, provide_list
+from adapters.http.responses.wire import AskedList, PathId, created, provide_list
 from application.catalogue.areas import AreaDraft
 from application.paging import ListQuery, Page
 from application.views.catalogue import AreaView
@@ -36,8 +36,7 @@ class AreaController(Controller):
     def create_area(self, request: ApiRequest, data: JSONBody[AreaDraft]) -> Response[AreaView]:
         """Create an area."""
         area = request.use_cases.areas.create(request.user, data)
-        location = {"Location": f"/api/areas/{area.id}"}
-        return DecimalJSONResponse(request.use_cases.areas.reader.changed(request.user, area.id), headers=location)
+        return created(request.use_cases.areas.reader.changed(request.user, area.id), self.path)
 
     @put("/{area_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], dto=AreaDTO, sync_to_thread=True)
     def update_area(self, request: ApiRequest, data: JSONBody[AreaDraft], area_id: PathId) -> AreaView:

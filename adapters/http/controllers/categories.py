@@ -9,7 +9,7 @@ from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
-from adapters.http.responses.wire import AskedList, DecimalJSONResponse, PathId, provide_list
+from adapters.http.responses.wire import AskedList, PathId, created, provide_list
 from application.catalogue.categories import CategoryDraft
 from application.paging import ListQuery, Page
 from application.views.catalogue import CategoryView
@@ -36,10 +36,7 @@ class CategoryController(Controller):
     def create_category(self, request: ApiRequest, data: JSONBody[CategoryDraft]) -> Response[CategoryView]:
         """Create a category."""
         category = request.use_cases.categories.create(request.user, data)
-        location = {"Location": f"/api/categories/{category.id}"}
-        return DecimalJSONResponse(
-            request.use_cases.categories.reader.changed(request.user, category.id), headers=location
-        )
+        return created(request.use_cases.categories.reader.changed(request.user, category.id), self.path)
 
     @put("/{category_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], dto=CategoryDTO, sync_to_thread=True)
     def update_category(self, request: ApiRequest, data: JSONBody[CategoryDraft], category_id: PathId) -> CategoryView:

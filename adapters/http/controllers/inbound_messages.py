@@ -11,14 +11,25 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.wire import DecimalJSONResponse, FilterId, PathId
 from adapters.i18n import messages
-from application.inbound_messages.held_messages import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
-from application.views.messages import InboundMessagesView, InboundMessageView
+from application.inbound_messages.held_messages import (
+    DismissMessageDraft,
+    PatientAnswerDraft,
+    RetryMessagesDraft,
+    RoomAnswerDraft,
+    SheetAnswerDraft,
+)
+from application.views.messages import (
+    DecidedMessagesView,
+    InboundMessageQuery,
+    InboundMessagesView,
+    InboundMessageView,
+)
 from domain.errors import Code, Reason
 from domain.interop.inbound_message import InboundState
 from domain.policy import Permission
 
 MESSAGES = "/api/inbound-messages"
-_ONE = MESSAGES + "/{message_id:int}"
+_SEARCHED = "a visit number, a record number, a control id, a source or a location, or its beginning"
 
 
 class InboundMessageController(Controller):
@@ -32,13 +43,18 @@ class InboundMessageController(Controller):
         in_state: Annotated[
             InboundState | None, QueryParameter(name="state", description="those in that state", required=False)
         ] = None,
+        kind: Annotated[str | None, QueryParameter(description="those of that event", required=False)] = None,
+        reason: Annotated[str | None, QueryParameter(description="those with that code", required=False)] = None,
+        q: Annotated[str | None, QueryParameter(description=_SEARCHED, required=False)] = None,
         after: FilterId = None,
     ) -> Response[InboundMessagesView]:
         """List the latest messages; held ones oldest first.
 
-        For the next page, send ``next`` as ``after``.
+        For the next page, send ``next`` as ``after``. With ``kind``, ``reason`` or ``q``, a page is found among 20,000
+        messages, and ``next`` continues behind them.
         """
-        found = request.use_cases.inbound_messages.list(request.user, in_state, after)
+        query = InboundMessageQuery(state=in_state, kind=kind, reason=reason, q=q, after=after)
+        found = request.use_cases.inbound_messages.list(request.user, query)
         for view in found["items"]:
             _localize_reason(request, view)
         return DecimalJSONResponse(found)
@@ -63,9 +79,31 @@ class InboundMessageController(Controller):
         )
 
     @post(
+        "/retry",
+        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        dto=draft_dto(RetryMessagesDraft, "ids"),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def retry_inbound_messages(self, request: ApiRequest, data: JSONBody[RetryMessagesDraft]) -> DecidedMessagesView:
+        """Retry up to 200 held messages, and those that waited for them."""
+        return request.use_cases.inbound_messages.retry.several(request.user, data)
+
+    @post(
+        "/dismiss",
+        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        dto=draft_dto(DismissMessageDraft, "ids", "reason"),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def dismiss_inbound_messages(self, request: ApiRequest, data: JSONBody[DismissMessageDraft]) -> DecidedMessagesView:
+        """Dismiss up to 200 held messages with one reason."""
+        return request.use_cases.inbound_messages.dismiss.several(request.user, data)
+
+    @post(
         "/{message_id:int}/dismiss",
         guards=[requires(Permission.RESOLVE_MESSAGES)],
-        dto=draft_dto(DismissMessageDraft, "reason"),
+        dto=draft_dto(DismissMessageDraft, "reason", leaves_out=("ids",)),
         status_code=204,
         sync_to_thread=True,
     )
@@ -85,10 +123,44 @@ class InboundMessageController(Controller):
     def answer_room_of_message(self, request: ApiRequest, data: JSONBody[RoomAnswerDraft], message_id: PathId) -> None:
         """Map the message's location to a room.
 
-        All messages of the same source that wait for this location are retried.
+        All messages of the same source that wait for this location are retried. If the message has no location, the
+        room applies to this message alone.
         """
         answered = request.use_cases.inbound_messages.assign_room(request.user, message_id, data)
-        request.use_cases.inbound_messages.reprocess_held(answered, (answered.source, answered.location or ""))
+        request.use_cases.inbound_messages.reprocess_held(
+            answered, (answered.source, answered.location) if answered.location else None
+        )
+
+    @post(
+        "/{message_id:int}/open",
+        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        dto=draft_dto(RoomAnswerDraft),
+        status_code=204,
+        sync_to_thread=True,
+    )
+    def open_sheet_with_message(self, request: ApiRequest, data: JSONBody[RoomAnswerDraft], message_id: PathId) -> None:
+        """Open the sheet of the message's visit, although it is no admission.
+
+        ``room_id`` is the patient's room; without it, the room is that of the message's location.
+        """
+        request.use_cases.inbound_messages.reprocess_held(
+            request.use_cases.inbound_messages.open_sheet(request.user, message_id, data)
+        )
+
+    @post(
+        "/{message_id:int}/sheet",
+        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        dto=draft_dto(SheetAnswerDraft, "consumption_sheet_id"),
+        status_code=204,
+        sync_to_thread=True,
+    )
+    def answer_sheet_of_message(
+        self, request: ApiRequest, data: JSONBody[SheetAnswerDraft], message_id: PathId
+    ) -> None:
+        """Give the message's visit number to an open sheet without one."""
+        request.use_cases.inbound_messages.reprocess_held(
+            request.use_cases.inbound_messages.assign_sheet(request.user, message_id, data)
+        )
 
     @post(
         "/{message_id:int}/patient",

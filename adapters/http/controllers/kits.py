@@ -61,7 +61,7 @@ class KitController(Controller):
     def create_kit(self, request: ApiRequest, data: JSONBody[KitDraft]) -> Response[KitView]:
         """Create an own kit, or one of the hospital, which needs kits.manage."""
         kit = request.use_cases.kits.create(request.user, data)
-        return created(request.use_cases.kits.reader.one(request.user, kit.id), _PATH, replayed=False)
+        return created(request.use_cases.kits.reader.one(request.user, kit.id), _PATH)
 
     @put("/{kit_id:int}", guards=[requires(Permission.MANAGE_OWN_KITS)], dto=KitDTO, sync_to_thread=True)
     def update_kit(

@@ -11,7 +11,7 @@ from adapters.http.authentication import requires
 from adapters.http.requests.drafts import MAX_ID, draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
-from adapters.http.responses.wire import AskedList, DecimalJSONResponse, PathId, provide_list
+from adapters.http.responses.wire import AskedList, PathId, created, provide_list
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.views.people import MergePreviewView, PatientPage, PatientQuery, PatientView, UnmergedPatientView
@@ -50,10 +50,7 @@ class PatientController(Controller):
     def create_patient(self, request: ApiRequest, data: JSONBody[PatientDraft]) -> Response[PatientView]:
         """Create a patient."""
         patient = request.use_cases.patients.create(request.user, data)
-        location = {"Location": f"/api/patients/{patient.id}"}
-        return DecimalJSONResponse(
-            request.use_cases.patients.reader.changed(request.user, patient.id), headers=location
-        )
+        return created(request.use_cases.patients.reader.changed(request.user, patient.id), self.path)
 
     @put("/{patient_id:int}", guards=[requires(Permission.WRITE_PATIENTS)], dto=PatientDTO, sync_to_thread=True)
     def update_patient(self, request: ApiRequest, data: JSONBody[PatientDraft], patient_id: PathId) -> PatientView:

@@ -11,7 +11,7 @@ from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
-from adapters.http.responses.wire import DecimalJSONResponse, FilterId, FreeText, PathId, SortBy, sort_by
+from adapters.http.responses.wire import FilterId, FreeText, PathId, SortBy, created, sort_by
 from application.catalogue.look_up_product import Lookup
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
@@ -84,10 +84,7 @@ class ProductController(Controller):
     def create_product(self, request: ApiRequest, data: JSONBody[ProductDraft]) -> Response[ProductView]:
         """Create a product."""
         product = request.use_cases.products.create(request.user, data)
-        location = {"Location": f"/api/products/{product.id}"}
-        return DecimalJSONResponse(
-            request.use_cases.products.reader.changed(request.user, product.id), headers=location
-        )
+        return created(request.use_cases.products.reader.changed(request.user, product.id), self.path)
 
     @put("/{product_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], dto=ProductDTO, sync_to_thread=True)
     def update_product(self, request: ApiRequest, data: JSONBody[ProductDraft], product_id: PathId) -> ProductView:
@@ -157,8 +154,7 @@ class ProductController(Controller):
 
         The first GTIN of a single unit becomes the product's ``gtin``.
         """
-        code = request.use_cases.products.add_code(request.user, product_id, data)
-        return DecimalJSONResponse(code, headers={"Location": f"/api/product-codes/{code['id']}"})
+        return created(request.use_cases.products.add_code(request.user, product_id, data), "/api/product-codes")
 
     @put(
         "/{product_id:int}/favourite",

@@ -14,7 +14,7 @@ from adapters.http.controllers.details import provide_query
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
-from adapters.http.responses.wire import AskedList, DecimalJSONResponse, FilterId, PathId, provide_list
+from adapters.http.responses.wire import AskedList, FilterId, PathId, created, provide_list
 from application.catalogue.recalls import ListRecalledDetails, RecallDraft
 from application.paging import Page
 from application.views.catalogue import RecallQuery, RecallView
@@ -53,8 +53,7 @@ class RecallController(Controller):
     def open_recall(self, request: ApiRequest, data: JSONBody[RecallDraft]) -> Response[RecallView]:
         """Recall one lot of a product, or all lots if none is given."""
         recall = request.use_cases.recalls.open(request.user, data)
-        location = {"Location": f"/api/recalls/{recall.id}"}
-        return DecimalJSONResponse(request.use_cases.recalls.reader.changed(request.user, recall.id), headers=location)
+        return created(request.use_cases.recalls.reader.changed(request.user, recall.id), self.path)
 
     @put("/{recall_id:int}", guards=[requires(Permission.MANAGE_RECALLS)], dto=RecallDTO, sync_to_thread=True)
     def update_recall(self, request: ApiRequest, data: JSONBody[RecallDraft], recall_id: PathId) -> RecallView:

@@ -11,7 +11,7 @@ from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
-from adapters.http.responses.wire import AskedList, DecimalJSONResponse, FilterId, PathId, provide_list
+from adapters.http.responses.wire import AskedList, FilterId, PathId, created, provide_list
 from application.catalogue.rooms import RoomDraft
 from application.paging import Page
 from application.views.catalogue import RoomQuery, RoomView
@@ -46,8 +46,7 @@ class RoomController(Controller):
     def create_room(self, request: ApiRequest, data: JSONBody[RoomDraft]) -> Response[RoomView]:
         """Create a room."""
         room = request.use_cases.rooms.create(request.user, data)
-        location = {"Location": f"/api/rooms/{room.id}"}
-        return DecimalJSONResponse(request.use_cases.rooms.reader.changed(request.user, room.id), headers=location)
+        return created(request.use_cases.rooms.reader.changed(request.user, room.id), self.path)
 
     @put("/{room_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], dto=RoomDTO, sync_to_thread=True)
     def update_room(self, request: ApiRequest, data: JSONBody[RoomDraft], room_id: PathId) -> RoomView:

@@ -6,9 +6,9 @@ from litestar.params import JSONBody
 from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
-from adapters.http.responses.wire import DecimalJSONResponse, PathId
+from adapters.http.responses.wire import DecimalJSONResponse, PathId, created
 from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
-from application.views.users import MadeKeyView, ServiceAccountsView, ServiceAccountView
+from application.views.users import MadeKeyView, OwnKeyView, ServiceAccountsView, ServiceAccountView
 from domain.policy import Permission
 
 ServiceAccountDTO = draft_dto(ServiceAccountDraft, "name")
@@ -28,8 +28,7 @@ class ServiceAccountController(Controller):
         self, request: ApiRequest, data: JSONBody[ServiceAccountDraft]
     ) -> Response[ServiceAccountView]:
         """Create an account for a program. It has keys and no sign-in."""
-        account = request.use_cases.service_accounts.create(request.user, data)
-        return DecimalJSONResponse(account, headers={"Location": f"/api/service-accounts/{account['id']}"})
+        return created(request.use_cases.service_accounts.create(request.user, data), self.path)
 
     @put(
         "/{account_id:int}",
@@ -66,6 +65,11 @@ class ServiceAccountController(Controller):
 class KeyController(Controller):
     path = "/api/keys"
     tags = ("service accounts",)
+
+    @get("/self", guards=[requires(Permission.READ_OWN_KEY)], sync_to_thread=True)
+    def read_own_key(self, request: ApiRequest) -> OwnKeyView:
+        """Return what the key of this request may do. People have none."""
+        return request.use_cases.service_accounts.read_own_key(request.user)
 
     @delete("/{key_id:int}", guards=[requires(Permission.MANAGE_SERVICE_ACCOUNTS)], sync_to_thread=True)
     def revoke_key(self, request: ApiRequest, key_id: PathId) -> None:

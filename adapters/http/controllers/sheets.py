@@ -64,6 +64,7 @@ class SheetController(Controller):
         area_id: FilterId = None,
         since: Annotated[date | None, QueryParameter(name="from", required=False)] = None,
         until: Annotated[date | None, QueryParameter(name="to", required=False)] = None,
+        without_visit: Annotated[bool, QueryParameter(description="Open ones without a visit number")] = False,
         page: PageNumber = None,
         limit: Limit = None,
         sort: SortBy = None,
@@ -86,6 +87,7 @@ class SheetController(Controller):
             area_id=area_id,
             since=since,
             until=until,
+            without_visit=without_visit,
         )
         return await list_response(request, SHEETS, query)
 

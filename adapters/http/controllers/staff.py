@@ -11,7 +11,7 @@ from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
-from adapters.http.responses.wire import AskedList, DecimalJSONResponse, PathId, provide_list
+from adapters.http.responses.wire import AskedList, PathId, created, provide_list
 from application.paging import Page
 from application.people.staff import StaffDraft
 from application.views.people import StaffQuery, StaffView
@@ -44,8 +44,7 @@ class StaffController(Controller):
     def create_staff(self, request: ApiRequest, data: JSONBody[StaffDraft]) -> Response[StaffView]:
         """Create a staff member."""
         staff = request.use_cases.staff.create(request.user, data)
-        location = {"Location": f"/api/staff/{staff.id}"}
-        return DecimalJSONResponse(request.use_cases.staff.reader.changed(request.user, staff.id), headers=location)
+        return created(request.use_cases.staff.reader.changed(request.user, staff.id), self.path)
 
     @put("/{staff_id:int}", guards=[requires(Permission.MANAGE_STAFF)], dto=StaffDTO, sync_to_thread=True)
     def update_staff(self, request: ApiRequest, data: JSONBody[StaffDraft], staff_id: PathId) -> StaffView:

@@ -16,7 +16,7 @@ from adapters.http.requests.drafts import draft_dto, read_draft
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.lists import list_response
-from adapters.http.responses.wire import AskedList, DecimalJSONResponse, PathId, provide_list
+from adapters.http.responses.wire import AskedList, PathId, created, provide_list
 from adapters.http.workers.fair_threads import HASHING
 from adapters.http.workers.letters import LETTERS
 from adapters.i18n import messages
@@ -113,7 +113,7 @@ class InvitationController(Controller):
         """
         invited = request.use_cases.users.invite(request.user, data, language_of(request))
         answer = InvitedUser(**invited.user, activation=_link(invited.activation), mailed=invited.mailed)
-        return DecimalJSONResponse(answer, headers={"Location": f"/api/users/{invited.user['id']}"})
+        return created(answer, "/api/users")
 
 
 class PasswordController(Controller):

@@ -20,6 +20,8 @@ from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
 from litestar.utils import normalize_path
 
 from adapters.fhir.bundle import MEDIA_TYPE, operation_outcome
+from adapters.fhir.narrowing import Deleted
+from adapters.fhir.query import NotAcceptable
 from adapters.fhir.search_parameters import BadSearch
 from adapters.http.requests.request import BodyTimeout, MalformedBody, UnsupportedType
 from adapters.http.requests.upload import FileTooLarge, MultipartNotAccepted
@@ -119,8 +121,14 @@ def _answer_exception(request: Request[Any, Any, Any], exception: Exception) -> 
             return _refused(request, reasons)
         case InvalidQuery(field=field):
             return _problem(request, 400, "malformed_query", field=field)
+        case NotAcceptable():
+            return _problem(request, 406, "only_json")
+        case Deleted():
+            return _problem(request, 410, "deleted")
         case Unauthenticated():
-            return _problem(request, 401, "not_signed_in")
+            answer = _problem(request, 401, "not_signed_in")
+            answer.set_header("WWW-Authenticate", 'Bearer realm="Consumo"')
+            return answer
         case Forbidden(code=code):
             return _problem(request, 403, code)
         case NotFound(part=part):

@@ -181,12 +181,14 @@ def sort_by(sort: str | None) -> Sort | None:
     return Sort(sort.removeprefix("-"), sort.startswith("-")) if sort else None
 
 
-def created(view: Any, path: str, *, replayed: bool) -> DecimalJSONResponse[Any]:
-    """Return 201 with a new sheet or detail, its location and the replay flag."""
+def created(view: Any, path: str, *, replayed: bool = False) -> DecimalJSONResponse[Any]:
+    """Return 201 with a new object, its location, ETag and replay flag."""
     headers = {"Location": f"{path}/{view['id']}"}
     if replayed:
         headers["Idempotent-Replayed"] = "true"
-    return versioned(view, status=201, headers=headers)
+    if "version" in view:
+        return versioned(view, status=201, headers=headers)
+    return DecimalJSONResponse(view, status_code=201, headers=headers)
 
 
 def created_together(view: Any, *, replayed: bool) -> DecimalJSONResponse[Any]:

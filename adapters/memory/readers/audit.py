@@ -2,12 +2,12 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 from typing import Any, cast
 
 from adapters.memory.data import MemoryData
 from adapters.memory.readers.lists import MemoryView, id_of, is_between, read_moment
-from application.entities import ACCESS_ACTIONS, PATIENT, AuditAction
+from application.entities import PATIENT, AuditAction
 from application.paging import ListQuery, Page, id_of_key
 from application.views.audit import ApiKeyNameView, AuditQuery, AuditUserView, AuditView, ImportView
 from domain.text import fold
@@ -90,31 +90,6 @@ def read_imports(data: MemoryData) -> MemoryView[ImportView, ListQuery]:
         sorts={"id": id_of},
         newest_first=True,
     )
-
-
-def read_last_changes(data: MemoryData, entity: str, ids: Collection[int]) -> dict[int, datetime]:
-    """Return the time of the last change by id, from the audit log."""
-    return {
-        one.entity_id: one.at
-        for one in data.audit_log
-        if one.entity == entity and one.entity_id in ids and one.action not in ACCESS_ACTIONS
-    }
-
-
-def read_changed(
-    data: MemoryData, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int
-) -> list[int]:
-    """List the ids above ``behind`` that changed in [since, until), by id."""
-    found = {
-        one.entity_id
-        for one in data.audit_log
-        if one.entity == entity
-        and one.action not in ACCESS_ACTIONS
-        and since <= one.at
-        and (until is None or one.at < until)
-        and one.entity_id > behind
-    }
-    return sorted(found)[:most]
 
 
 def _api_key(data: MemoryData, id: int | None) -> ApiKeyNameView | None:

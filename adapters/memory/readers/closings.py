@@ -1,5 +1,6 @@
 """Read closings, in memory."""
 
+from collections.abc import Collection
 from copy import deepcopy
 
 from adapters.memory.data import MemoryData
@@ -28,15 +29,28 @@ class MemoryClosingsView:
             of_sheet = [one for one in of_sheet if one.turn == turn]
         return deepcopy(of_sheet[-1].document) if of_sheet else None
 
-    def after(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
+    def after(
+        self,
+        sheet_id: int,
+        turn: int,
+        *,
+        most: int,
+        patient_id: int | None = None,
+        sheet_ids: Collection[int] | None = None,
+    ) -> list[ClosingRecord]:
         """List closings after that one by sheet and turn, for one or all patients."""
         found = sorted(place for place in self._data.closings if place > (sheet_id, turn))
         sheets = self._data.sheets
-        places = [place for place in found if patient_id in (None, sheets[place[0]].patient_id)]
+        places = [
+            place
+            for place in found
+            if patient_id in (None, sheets[place[0]].patient_id) and (sheet_ids is None or place[0] in sheet_ids)
+        ]
         following = {place: self._data.closings.get((place[0], place[1] + 1)) for place in places}
         return [
             ClosingRecord(
                 sheet_id=place[0],
+                patient_id=sheets[place[0]].patient_id,
                 turn=place[1],
                 closed_at=self._data.closings[place].closed_at,
                 replaced_at=(later := following[place]) and later.closed_at,

@@ -1,12 +1,14 @@
 """Read messages from and to other systems, in memory."""
 
+from collections import Counter
 from copy import copy
 from datetime import datetime
 
 from adapters.memory.data import MemoryData
 from adapters.memory.readers.lists import MemoryView, id_of
 from application.paging import id_of_key
-from application.views.messages import OutboundMessageQuery, OutboundMessageView
+from application.ports.readers.messages import MessagePage
+from application.views.messages import InboundMessageQuery, OutboundMessageQuery, OutboundMessageView
 from domain.interop.inbound_message import InboundMessage, InboundState
 from domain.interop.outbound_message import OutboundMessage, OutboundState
 from domain.text import fold
@@ -18,13 +20,23 @@ class MemoryMessagesView:
     def __init__(self, data: MemoryData) -> None:
         self._messages: dict[int, InboundMessage] = data.inbound_messages
 
-    def page(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
+    def page(self, query: InboundMessageQuery, *, limit: int, max_searched: int) -> MessagePage:
         """List the latest messages, or those in one state; held ones oldest first."""
-        oldest_first = state is InboundState.HELD
-        found = [one for one in self._messages.values() if state in (None, one.state)]
-        if after is not None:
-            found = [one for one in found if (one.id > after) == oldest_first and one.id != after]
-        return [copy(one) for one in sorted(found, key=lambda one: one.id, reverse=not oldest_first)][:most]
+        there = [one for one in self._messages.values() if query.state in (None, one.state)]
+        if query.after is not None:
+            after = query.after
+            there = [one for one in there if (one.id > after) == query.oldest_first and one.id != after]
+        there.sort(key=lambda one: one.id, reverse=not query.oldest_first)
+        searched = there[:max_searched] if query.searches else there
+        found = [copy(one) for one in searched if _matches(one, query)]
+        if len(found) > limit:
+            return MessagePage(found[:limit], found[limit - 1].id)
+        return MessagePage(found, searched[-1].id if len(searched) < len(there) else None)
+
+    def held_by_reason(self) -> dict[str, int]:
+        """Count the held messages by the code of the reason."""
+        held = (one for one in self._messages.values() if one.state is InboundState.HELD)
+        return Counter(one.reason.code.value for one in held if one.reason)
 
     def held(self, received_before: datetime | None = None) -> int:
         """Count the held messages, or those received before that time."""
@@ -35,6 +47,15 @@ class MemoryMessagesView:
 
     def one(self, id: int) -> InboundMessage | None:
         return copy(self._messages.get(id))
+
+
+def _matches(one: InboundMessage, query: InboundMessageQuery) -> bool:
+    searched = (one.visit_number, one.record_number, one.control_id, one.source, one.location)
+    return (
+        (not query.kind or query.kind == one.kind)
+        and (not query.reason or query.reason == (one.reason and one.reason.code.value))
+        and any((text or "").lower().startswith(query.prefix.lower()) for text in searched)
+    )
 
 
 def read_outbound_messages(data: MemoryData) -> MemoryView[OutboundMessageView, OutboundMessageQuery]:

@@ -101,6 +101,7 @@ class MemorySheetsView:
             and query.patient_id in (None, item["patient_id"])
             and query.room_id in (None, item["room_id"])
             and query.area_id in (None, item["room"]["area_id"])
+            and not (query.without_visit and item.get("visit_number"))
         )
 
     def _sheet(self, id: int) -> SheetView:

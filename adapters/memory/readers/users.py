@@ -101,6 +101,7 @@ def read_expiring_keys(data: MemoryData, before: datetime, *, most: int) -> list
 
 
 def _key_view(data: MemoryData, key: ApiKey) -> ApiKeyView:
+    refused_at, refused_address = data.key_refusals.get(key.id, (None, None))
     return ApiKeyView(
         id=key.id,
         name=key.name,
@@ -111,5 +112,7 @@ def _key_view(data: MemoryData, key: ApiKey) -> ApiKeyView:
         created_by=AuditUserView(id=key.created_by, email=data.users[key.created_by].email),
         expires_at=key.expires_at,
         used_at=data.key_uses.get(key.id),
+        refused_at=refused_at,
+        refused_address=refused_address,
         revoked_at=key.revoked_at,
     )

@@ -8,6 +8,7 @@ from adapters.memory.repositories.charging import claim_due
 from adapters.memory.repositories.repository import MemoryRepository
 from application.entities import INBOUND_MESSAGE, OUTBOUND_MESSAGE
 from application.ports.stores import Unblocked
+from domain.errors import Code
 from domain.interop.inbound_message import InboundMessage, InboundState
 from domain.interop.outbound_message import OutboundMessage
 
@@ -40,18 +41,47 @@ class MemoryInboundMessages(MemoryRepository[InboundMessage]):
                 one.waiting
                 and (
                     one.visit_number in came.visit_numbers
-                    or one.record_number in numbers
-                    or one.prior_number in numbers
-                    or (one.source, one.location) in came.locations
+                    or (
+                        not (one.reason and one.reason.code is Code.UNSUPPORTED_PATIENT_CLASS)
+                        and (
+                            one.record_number in numbers
+                            or one.prior_number in numbers
+                            or (one.source, one.location) in came.locations
+                        )
+                    )
                 )
             )
         )
         return sorted(found, key=lambda one: (one.event_at, one.id))
 
-    def purge_bodies(self, before: datetime) -> None:
-        """Delete the content of messages before that time, except held ones."""
+    def refused(self) -> int:
+        """Return the number of refused messages."""
+        return len(self.all(lambda one: one.state is InboundState.REFUSED))
+
+    def purge(self, before: datetime) -> None:
+        """Delete old bodies and old refused messages.
+
+        Those received before that time are old. Held messages stay.
+        """
         for one in self.all(lambda one: one.received_at < before and one.state is not InboundState.HELD):
-            self.save(replace(one, body=None))
+            if one.state is InboundState.REFUSED:
+                self.remove(one)
+            else:
+                self.save(replace(one, body=None, waiting=False))
+
+
+class MemoryReceiverSettings:
+    """Digest of the receiver's settings."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._data = data
+
+    def digest(self) -> str | None:
+        """Return the digest; None if the receiver never ran."""
+        return self._data.receiver_settings.get("digest")
+
+    def set_digest(self, digest: str) -> None:
+        self._data.receiver_settings["digest"] = digest
 
 
 class MemoryRoomMappings:

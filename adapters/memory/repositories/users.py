@@ -30,6 +30,10 @@ class MemoryApiKeys(MemoryRepository[ApiKey]):
     def __init__(self, data: MemoryData) -> None:
         super().__init__(data, API_KEY)
 
+    def record_refusal(self, id: int, address: str, at: datetime) -> None:
+        """Set the time and address of the last use from outside the networks."""
+        self._data.key_refusals[id] = (at, address)
+
     def record_use(self, id: int, at: datetime) -> None:
         """Update the time of last use."""
         self._data.key_uses[id] = at

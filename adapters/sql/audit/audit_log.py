@@ -1,9 +1,9 @@
 """Audit log: entries as rows, and queries."""
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, tzinfo
+from datetime import tzinfo
 from decimal import Decimal
 from typing import Any
 
@@ -15,7 +15,7 @@ from adapters.sql.engine.pending_writes import PendingWrites
 from adapters.sql.engine.row_mapping import RowMapping
 from adapters.sql.tables import api_keys, audit, noted_looks, patients, users
 from application.audit.audit_log import AuditEntry
-from application.entities import ACCESS_ACTIONS, PATIENT, PRODUCT, AuditAction
+from application.entities import PATIENT, PRODUCT, AuditAction
 from application.paging import Page, id_of_key
 from application.ports.readers.catalogue import PriceChange
 from application.views.audit import ApiKeyNameView, AuditQuery, AuditUserView, AuditView
@@ -50,26 +50,6 @@ _MAX_ID = 2**63 - 1
 _NOTE_READING = text(
     "INSERT INTO noted_looks (user_id, action, entity_id, hour) VALUES (:user_id, :action, :entity_id, :hour) "
     "ON CONFLICT DO NOTHING RETURNING hour"
-)
-_NEVER = datetime(9999, 1, 1, tzinfo=UTC)
-_CHANGES = audit.c.action.not_in([str(action) for action in sorted(ACCESS_ACTIONS)])
-_LAST_CHANGES = (
-    select(audit.c.entity_id, func.max(audit.c.at).label("at"))
-    .where(audit.c.entity_id.in_(bindparam("ids", expanding=True)), audit.c.entity == bindparam("entity"), _CHANGES)
-    .group_by(audit.c.entity_id)
-)
-_CHANGED = (
-    select(audit.c.entity_id)
-    .where(
-        audit.c.entity == bindparam("entity"),
-        audit.c.at >= bindparam("since", type_=audit.c.at.type),
-        audit.c.at < bindparam("until", type_=audit.c.at.type),
-        audit.c.entity_id > bindparam("behind"),
-        _CHANGES,
-    )
-    .group_by(audit.c.entity_id)
-    .order_by(audit.c.entity_id)
-    .limit(bindparam("most"))
 )
 _PURGE_HOURS = noted_looks.delete().where(noted_looks.c.hour < bindparam("before"))
 # Access to a merged record counts as access to this patient. The entries outlive the patient.
@@ -148,25 +128,6 @@ class SqlAuditLog:
         """Return the number of entries of an import."""
         self._pending_writes.write()
         return int(self._connection.execute(_COUNT_OF_IMPORT, {"import_id": import_id}).scalar_one())
-
-
-def read_last_changes(connection: Connection, entity: str, ids: Collection[int]) -> dict[int, datetime]:
-    """Return the time of the last change of each entity."""
-    if not ids:
-        return {}
-    rows = connection.execute(_LAST_CHANGES, {"entity": entity, "ids": sorted(ids)})
-    return {row.entity_id: row.at for row in rows}
-
-
-def read_changed(
-    connection: Connection, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int
-) -> list[int]:
-    """Return the ids after ``behind`` of entities changed in a period, by id.
-
-    The period ends before ``until``.
-    """
-    params = {"entity": entity, "since": since, "until": until or _NEVER, "behind": behind, "most": most}
-    return list(connection.execute(_CHANGED, params).scalars())
 
 
 def read_price_changes(connection: Connection, product_id: int, *, most: int) -> list[PriceChange]:

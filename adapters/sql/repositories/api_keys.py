@@ -13,7 +13,7 @@ from application.views.users import ApiKeyView, ExpiringKeyView, ServiceAccountV
 from domain.api_key import ApiKey
 from domain.policy import Actor, Permission, Role
 
-# The time of the last use is written alone.
+# The last use and the last refusal are written alone.
 MAPPING = TableMapping[ApiKey](
     api_keys,
     ApiKey,
@@ -23,10 +23,10 @@ MAPPING = TableMapping[ApiKey](
         "scopes": lambda row: tuple(map(Permission, row.scopes.split())),
         "networks": lambda row: tuple(row.networks.split()),
     },
-    omitted={"used_at"},
+    omitted={"used_at", "refused_at", "refused_address"},
 )
 
-_USED = update(api_keys).where(api_keys.c.id == bindparam("this_id"))
+_CHANGED = update(api_keys).where(api_keys.c.id == bindparam("this_id"))
 _MAKER = users.alias("maker")
 _ACTIVE = (
     select(api_keys.c.id, api_keys.c.user_id, api_keys.c.scopes, api_keys.c.networks, api_keys.c.used_at)
@@ -66,9 +66,13 @@ class SqlApiKeys(TableStore[ApiKey]):
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, MAPPING)
 
+    def record_refusal(self, id: int, address: str, at: datetime) -> None:
+        """Set the time and address of the last use from outside the networks."""
+        self._connection.execute(_CHANGED, {"this_id": id, "refused_at": at, "refused_address": address})
+
     def record_use(self, id: int, at: datetime) -> None:
         """Set the time of the last use."""
-        self._connection.execute(_USED, {"this_id": id, "used_at": at})
+        self._connection.execute(_CHANGED, {"this_id": id, "used_at": at})
 
 
 def read_active_key(connection: Connection, digest: str, at: datetime) -> ActiveKey | None:
@@ -109,5 +113,7 @@ def _to_view(row: Any) -> ApiKeyView:
         created_by=AuditUserView(id=row.created_by, email=row.maker),
         expires_at=row.expires_at,
         used_at=row.used_at,
+        refused_at=row.refused_at,
+        refused_address=row.refused_address,
         revoked_at=row.revoked_at,
     )

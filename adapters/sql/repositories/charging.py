@@ -58,6 +58,7 @@ def _charge_to_row(charge: Charge) -> dict[str, Any]:
 def _to_charge(row: Any) -> Charge:
     return Charge(
         id=row.id,
+        transaction_id=row.transaction_id,
         sheet_id=row.sheet_id,
         turn=row.turn,
         kind=ChargeKind(row.kind),

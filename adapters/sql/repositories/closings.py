@@ -1,6 +1,8 @@
 """Closings. Documents are gzipped JSON: 4 kB for a sheet of 100 lines."""
 
 import gzip
+from collections.abc import Collection
+from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, and_, bindparam, exists, func, or_, select
@@ -35,6 +37,7 @@ _NEXT = closings.alias("next")
 _BEHIND = (
     select(
         closings.c.sheet_id,
+        sheets.c.patient_id,
         closings.c.turn,
         closings.c.closed_at,
         select(_NEXT.c.closed_at)
@@ -54,7 +57,8 @@ _BEHIND = (
     .order_by(closings.c.sheet_id, closings.c.turn)
     .limit(bindparam("most"))
 )
-_BEHIND_OF_PATIENT = _BEHIND.where(sheets.c.patient_id == bindparam("patient_id"))
+_OF_PATIENT = sheets.c.patient_id == bindparam("patient_id")
+_OF_SHEETS = closings.c.sheet_id.in_(bindparam("sheet_ids", expanding=True))
 _MISSING = (
     select(sheets.c.id)
     .where(
@@ -116,19 +120,30 @@ class SqlClosingsView:
             row = self._connection.execute(_OF_TURN, {"sheet_id": sheet_id, "turn": turn}).one_or_none()
         return None if row is None else to_document(row.document)
 
-    def after(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
-        """Return closings after a position, of all sheets or one patient's.
+    def after(
+        self,
+        sheet_id: int,
+        turn: int,
+        *,
+        most: int,
+        patient_id: int | None = None,
+        sheet_ids: Collection[int] | None = None,
+    ) -> list[ClosingRecord]:
+        """Return closings after a position, of all sheets, some or one patient's.
 
         They are in order of sheet and number.
         """
-        statement = _BEHIND if patient_id is None else _BEHIND_OF_PATIENT
-        params = {"sheet_id": sheet_id, "turn": turn, "most": most}
-        rows = self._connection.execute(
-            statement, params if patient_id is None else params | {"patient_id": patient_id}
-        )
+        statement = _BEHIND
+        params: dict[str, Any] = {"sheet_id": sheet_id, "turn": turn, "most": most}
+        if patient_id is not None:
+            statement, params = statement.where(_OF_PATIENT), params | {"patient_id": patient_id}
+        if sheet_ids is not None:
+            statement, params = statement.where(_OF_SHEETS), params | {"sheet_ids": sorted(sheet_ids)}
+        rows = self._connection.execute(statement, params)
         return [
             ClosingRecord(
                 sheet_id=row.sheet_id,
+                patient_id=row.patient_id,
                 turn=row.turn,
                 closed_at=row.closed_at,
                 replaced_at=row.replaced_at,

@@ -1,15 +1,19 @@
-"""Inbound messages, and room mappings of their codes."""
+"""Inbound messages, room mappings and settings of the receiver."""
 
 import json
 from collections.abc import Collection, Hashable
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, func, literal_column, or_, select, tuple_
+from sqlalchemy.dialects import postgresql, sqlite
 
+from adapters.sql.engine.lists import escape_like
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import IS_WAITING, inbound_messages, room_mappings
+from adapters.sql.tables import IS_WAITING, inbound_messages, receiver_settings, room_mappings
+from application.ports.readers.messages import MessagePage
 from application.ports.stores import Unblocked
+from application.views.messages import InboundMessageQuery
 from domain.errors import Code, Reason
 from domain.interop.inbound_message import InboundMessage, InboundState
 
@@ -46,15 +50,19 @@ _CALLED = (
     .where(tuple_(*_MESSAGE[:2]).in_(bindparam("values", expanding=True)))
     .order_by(inbound_messages.c.id)
 )
+_OF_ANY_CLASS = inbound_messages.c.reason != literal_column(f"'{Code.UNSUPPORTED_PATIENT_CLASS}'")
 _WAITING = (
     select(inbound_messages)
     .where(
         IS_WAITING,
         or_(
             inbound_messages.c.visit_number.in_(bindparam("visits", expanding=True)),
-            inbound_messages.c.record_number.in_(bindparam("numbers", expanding=True)),
-            inbound_messages.c.prior_number.in_(bindparam("numbers", expanding=True)),
-            tuple_(inbound_messages.c.source, inbound_messages.c.location).in_(bindparam("locations", expanding=True)),
+            _OF_ANY_CLASS & inbound_messages.c.record_number.in_(bindparam("numbers", expanding=True)),
+            _OF_ANY_CLASS & inbound_messages.c.prior_number.in_(bindparam("numbers", expanding=True)),
+            _OF_ANY_CLASS
+            & tuple_(inbound_messages.c.source, inbound_messages.c.location).in_(
+                bindparam("locations", expanding=True)
+            ),
         ),
     )
     .order_by(inbound_messages.c.event_at, inbound_messages.c.id)
@@ -66,7 +74,12 @@ _PURGE = (
         inbound_messages.c.body.is_not(None),
         inbound_messages.c.state != InboundState.HELD.value,
     )
-    .values(body=None)
+    .values(body=None, waiting=False)
+)
+_IS_REFUSED = inbound_messages.c.state == literal_column(f"'{InboundState.REFUSED}'")
+_REFUSED = select(func.count()).where(_IS_REFUSED)
+_PURGE_REFUSED = inbound_messages.delete().where(
+    _IS_REFUSED, inbound_messages.c.received_at < bindparam("before", type_=inbound_messages.c.received_at.type)
 )
 
 
@@ -97,14 +110,54 @@ class SqlInboundMessages(TableStore[InboundMessage]):
         }
         return [MAPPING.to_entity(row) for row in self._connection.execute(_WAITING, params)]
 
-    def purge_bodies(self, before: datetime) -> None:
-        """Delete bodies of messages received before a moment, except held ones."""
+    def refused(self) -> int:
+        """Return the number of refused messages."""
+        return int(self._connection.execute(_REFUSED).scalar_one())
+
+    def purge(self, before: datetime) -> None:
+        """Delete old bodies and old refused messages.
+
+        Those received before that moment are old. Held messages stay.
+        """
         self._connection.execute(_PURGE, {"before": before})
+        self._connection.execute(_PURGE_REFUSED, {"before": before})
 
 
-_SOME = select(inbound_messages).limit(bindparam("most"))
+_SEARCHED = (
+    inbound_messages.c.visit_number,
+    inbound_messages.c.record_number,
+    inbound_messages.c.control_id,
+    inbound_messages.c.source,
+    inbound_messages.c.location,
+)
 _HELD = select(func.count()).where(inbound_messages.c.state == literal_column("'held'"))
+_HELD_BY_REASON = (
+    select(inbound_messages.c.reason, func.count().label("messages"))
+    .where(inbound_messages.c.state == literal_column("'held'"))
+    .group_by(inbound_messages.c.reason)
+)
 _BEFORE = inbound_messages.c.received_at < bindparam("before", type_=inbound_messages.c.received_at.type)
+
+
+def _ordered(statement: Select[Any], number: ColumnElement[int], query: InboundMessageQuery) -> Select[Any]:
+    return statement.order_by(number if query.oldest_first else number.desc())
+
+
+def _matching(there: Select[Any], query: InboundMessageQuery, max_searched: int) -> Select[Any]:
+    """Select the ids among the first ``max_searched`` that match the query."""
+    columns = (inbound_messages.c.kind, inbound_messages.c.reason, *_SEARCHED)
+    first = there.add_columns(*columns).limit(max_searched).subquery()
+    matching = _ordered(select(first.c.id), first.c.id, query)
+    if query.kind:
+        matching = matching.where(first.c.kind == query.kind)
+    if query.reason:
+        matching = matching.where(first.c.reason == query.reason)
+    if query.prefix:
+        beginning = func.lower(f"{escape_like(query.prefix)}%")
+        matching = matching.where(
+            or_(*(func.lower(first.c[one.name]).like(beginning, escape="\\") for one in _SEARCHED))
+        )
+    return matching
 
 
 class SqlMessagesView:
@@ -113,18 +166,27 @@ class SqlMessagesView:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def page(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
+    def page(self, query: InboundMessageQuery, *, limit: int, max_searched: int) -> MessagePage:
         """Return messages, newest first; held ones oldest first."""
-        oldest_first = state is InboundState.HELD
         number = inbound_messages.c.id
-        statement = _SOME.order_by(number if oldest_first else number.desc())
-        if state is not None:
-            statement = statement.where(inbound_messages.c.state == bindparam("state"))
-        if after is not None:
-            statement = statement.where(number > bindparam("after") if oldest_first else number < bindparam("after"))
-        params = {"state": state and state.value, "after": after, "most": most}
-        found = self._connection.execute(statement, {name: one for name, one in params.items() if one is not None})
-        return [MAPPING.to_entity(row) for row in found]
+        there = _ordered(select(number), number, query)
+        if query.state is not None:
+            there = there.where(inbound_messages.c.state == query.state.value)
+        if query.after is not None:
+            there = there.where(number > query.after if query.oldest_first else number < query.after)
+        selected = _matching(there, query, max_searched) if query.searches else there
+        page = _ordered(select(inbound_messages), number, query).where(number.in_(selected.limit(limit + 1)))
+        found = [MAPPING.to_entity(row) for row in self._connection.execute(page)]
+        if len(found) > limit:
+            return MessagePage(found[:limit], found[limit - 1].id)
+        if not query.searches:
+            return MessagePage(found, None)
+        last, *beyond = [*self._connection.execute(there.offset(max_searched - 1).limit(2)).scalars(), None]
+        return MessagePage(found, last if beyond else None)
+
+    def held_by_reason(self) -> dict[str, int]:
+        """Return the numbers of held messages by the code of the reason."""
+        return {row.reason: row.messages for row in self._connection.execute(_HELD_BY_REASON) if row.reason}
 
     def held(self, received_before: datetime | None = None) -> int:
         """Return the number of held messages, optionally received before a moment."""
@@ -166,3 +228,32 @@ class SqlRoomMappings:
             self._connection.execute(room_mappings.insert(), row)
         else:
             self._connection.execute(_SET_ROOM, {"of_system": system, "of_code": code, "to_room": room_id})
+
+
+_DIGEST = select(receiver_settings.c.digest)
+# There is one row.
+_ADT = "adt"
+
+
+def _set_digest(insert: Any) -> Any:
+    new = insert(receiver_settings)
+    return new.on_conflict_do_update(index_elements=["name"], set_={"digest": new.excluded.digest})
+
+
+_SET_DIGEST = {"postgresql": _set_digest(postgresql.insert), "sqlite": _set_digest(sqlite.insert)}
+
+
+class SqlReceiverSettings:
+    """Digest of the receiver's settings, within a unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def digest(self) -> str | None:
+        """Return the digest; None if the receiver never ran."""
+        row = self._connection.execute(_DIGEST).one_or_none()
+        return None if row is None else row.digest
+
+    def set_digest(self, digest: str) -> None:
+        """Set the digest."""
+        self._connection.execute(_SET_DIGEST[self._connection.dialect.name], {"name": _ADT, "digest": digest})

@@ -1,6 +1,6 @@
 """Consumption sheets."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, tzinfo
 from typing import Any
 
@@ -199,8 +199,9 @@ OPEN_SHEETS = ListSpec[SheetView, SheetQuery](
         **_FILTERS,
         "since": sheets.c.admission_date >= bindparam("since"),
         "until": sheets.c.admission_date <= bindparam("until"),
+        "without_visit": sheets.c.visit_number.is_(None),
     },
-    filters_of=_filters_of,
+    filters_of=lambda query: _filters_of(query) | {"without_visit": query.without_visit or None},
     cursor_key=sheets.c.admission_date,
     key_of=lambda view: (view["admission_date"].isoformat(), view["id"]),
     read_key=date.fromisoformat,
@@ -279,3 +280,14 @@ class SqlSheetsView:
             days = _DAYS_ON_POSTGRESQL if self._connection.dialect.name == "postgresql" else _DAYS
             for sheet_id, created_at, recorded in self._connection.execute(days, {"sheet_ids": list(by_id)}):
                 by_id[sheet_id]["consumptions"].append(ConsumptionDayView(created_at=created_at, details=recorded))
+
+
+_EXTERNAL_RECORDS = select(sheets.c.id, sheets.c.told).where(
+    sheets.c.id.in_(bindparam("ids", expanding=True)), sheets.c.told.is_not(None)
+)
+
+
+def read_external_records(connection: Connection, ids: Collection[int]) -> dict[int, str]:
+    """Return what the hospital's system sent about these sheets, by id."""
+    rows = connection.execute(_EXTERNAL_RECORDS, {"ids": list(ids)})
+    return {row.id: row.told for row in rows}

@@ -291,6 +291,12 @@ FIELD_SETS: dict[Noun, FieldSet] = {
                 "area, nombre, nombre del area, servicio, departamento, unidad, sector, pabellon",
                 "area, name, area name, ward, department, service, unit",
             ),
+            Field(
+                "code",
+                _CODE,
+                "codigo, clave, codigo de area, codigo de servicio, clave de area",
+                "code, area code, ward code, department code, service code",
+            ),
         ),
         needs=(("name",),),
     ),
@@ -311,6 +317,13 @@ FIELD_SETS: dict[Noun, FieldSet] = {
             ),
             Field("status", Kind.ROOM_STATUS, "estado, estatus, situacion", "status, state"),
             Field("type", Kind.ROOM_TYPE, "tipo, tipo de habitacion", "type, room type"),
+            Field(
+                "code",
+                _CODE,
+                "codigo, clave, codigo de habitacion, codigo de cama, codigo de cuarto, codigo de sala, clave de "
+                "habitacion, clave de cama",
+                "code, room code, bed code",
+            ),
         ),
         needs=(("name",), ("area",)),
     ),

@@ -36,8 +36,9 @@ class RoomImporter(RowImporter):
         self._lines = FirstSeen()
 
     def look_up(self, rows: Sequence[Row]) -> None:
-        """Read the rooms and areas by name."""
+        """Read the rooms by name and by code, and the areas by name."""
         self._staged.rooms.look_up("name", [fold(row.text("name")) for row in rows])
+        self._staged.rooms.look_up("code", [code for row in rows if (code := row.text("code"))])
         self._staged.areas.look_up("name", [unique_key(row.text("area")) for row in rows])
 
     def import_row(self, row: Row) -> Outcome:
@@ -46,7 +47,7 @@ class RoomImporter(RowImporter):
         area_id = self.area_of(area).id if area else None
         alike = [room for room in self._staged.rooms.find_many("name", fold(name)) if room.area_id == area_id]
         known = single_match(alike, "name", name) if name else None
-        values = filled_in(known, row, "name", "status", "type")
+        values = filled_in(known, row, "name", "status", "type", "code")
         if known is None:
             values.setdefault("status", RoomStatus.AVAILABLE)
             # The form for rooms does the same.

@@ -1,19 +1,31 @@
 """Read messages from other systems."""
 
 from datetime import datetime
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from domain.interop.inbound_message import InboundMessage, InboundState
+from application.views.messages import InboundMessageQuery
+from domain.interop.inbound_message import InboundMessage
+
+
+class MessagePage(NamedTuple):
+    """A page of messages, and the ``after`` of the next page."""
+
+    items: list[InboundMessage]
+    next: int | None
 
 
 class MessagesView(Protocol):
     """Reads inbound messages."""
 
-    def page(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
+    def page(self, query: InboundMessageQuery, *, limit: int, max_searched: int) -> MessagePage:
         """Return the latest messages, or those in one state.
 
-        Held messages are sorted oldest first. ``after`` is the id of the last message of the previous page.
+        Held messages are sorted oldest first. A query by kind, reason or text looks through ``max_searched`` messages.
+        If there are more, the next page continues behind them, even if this page has fewer than ``limit``.
         """
+
+    def held_by_reason(self) -> dict[str, int]:
+        """Return the numbers of held messages by the code of the reason."""
 
     def held(self, received_before: datetime | None = None) -> int:
         """Return the number of held messages received before that moment."""

@@ -1,5 +1,6 @@
 """Read totals, usual products and closings of sheets."""
 
+from collections.abc import Collection
 from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple, Protocol
@@ -97,10 +98,12 @@ class ClosingSummary(NamedTuple):
 class ClosingRecord(NamedTuple):
     """A closing with its document.
 
-    ``replaced_at`` is the time when its sheet was closed again, or None for the last closing.
+    ``patient_id`` is the current patient of the sheet, which a merge may have changed since. ``replaced_at`` is the
+    time when its sheet was closed again, or None for the last closing.
     """
 
     sheet_id: int
+    patient_id: int
     turn: int
     closed_at: datetime
     replaced_at: datetime | None
@@ -120,8 +123,16 @@ class ClosingsReader(Protocol):
         Without a ``turn`` it is the one in force. An open sheet has none.
         """
 
-    def after(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
+    def after(
+        self,
+        sheet_id: int,
+        turn: int,
+        *,
+        most: int,
+        patient_id: int | None = None,
+        sheet_ids: Collection[int] | None = None,
+    ) -> list[ClosingRecord]:
         """Return the closings after a sheet id and number, in that order.
 
-        They are those of one patient's sheets, or of all.
+        They are those of one patient's sheets, of these sheets, or of all.
         """

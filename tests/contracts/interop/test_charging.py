@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from adapters.hl7.dft_message import DftMessageWriter
+from adapters.simulator.charges import SentCharge, balance_of, charges_in
 from application.billing.outbound_messages import DeliveryResult, DeliveryStatus, SettleDraft
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
@@ -24,18 +25,20 @@ from application.ports.readers.reports import InconsistencyKind
 from application.sheets.move_details import MoveDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
+from application.sheets.sheet_draft import SheetDraft
 from application.sheets.void_details import VoidDraft
 from application.views.audit import AuditQuery
 from application.views.details import DetailQuery
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
-from domain.charges import ChargeKind, balance
+from domain.charges import ChargeKind, balance, transaction_id
 from domain.errors import Code, Forbidden, NotFound
 from domain.interop.outbound_message import LEASE, OutboundMessage, OutboundState
 from domain.policy import Permission, Role
 from tests.assertions import refused
 from tests.builders import AnyStore, Ward, a_ward
 from tests.contracts.concurrently import at_once
-from tests.hl7.charges import SentCharge, balance_of, charges_in, read, validated
+from tests.hl7.charges import read, validated
+from tests.hl7.messages import NUMBER, VISIT, Post, a_post, adt, the_sheet
 from tests.imports.importing import RowCollector
 
 
@@ -88,21 +91,22 @@ def test_without_billing_a_closing_writes_no_charges(store: AnyStore) -> None:
 
 def test_a_closing_charges_its_lines(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    first, second = ward.detail(sheet_id, "2")["id"], ward.detail(sheet_id, "0.5")["id"]
+    ward.detail(sheet_id, "2")
+    ward.detail(sheet_id, "0.5")
     # The user who closes the sheet may not see its prices.
     ward.use_cases.sheets.close(ward.nurse, sheet_id)
     [message] = messages(ward)
     assert (message.control_id, message.state, message.charges) == (f"{sheet_id}.1.1", OutboundState.WAITING, 2)
     validated(message.body)
     assert [(one.transaction_id, one.kind, one.quantity, one.total) for one in charges_in(message.body)] == [
-        (f"{sheet_id}-{first}-1", "CG", Decimal(2), Decimal("25.00")),
-        (f"{sheet_id}-{second}-1", "CG", Decimal("0.5"), Decimal("6.25")),
+        (transaction_id(sheet_id, 1), "CG", Decimal(2), Decimal("25.00")),
+        (transaction_id(sheet_id, 2), "CG", Decimal("0.5"), Decimal("6.25")),
     ]
 
 
 def test_closing_again_sends_only_the_difference(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    kept, voided, edited, returned = (ward.detail(sheet_id, "2")["id"] for _ in range(4))
+    _, voided, edited, returned = (ward.detail(sheet_id, "2")["id"] for _ in range(4))
     close(ward, sheet_id)
     reopen(ward, sheet_id)
     close(ward, sheet_id)
@@ -117,16 +121,19 @@ def test_closing_again_sends_only_the_difference(ward: Ward) -> None:
     message = messages(ward)[-1]
     validated(message.body)
     assert [(one.transaction_id, one.kind, one.total) for one in charges_in(message.body)] == [
-        (f"{sheet_id}-{voided}-3R", "CD", Decimal("25.00")),
-        (f"{sheet_id}-{edited}-3R", "CD", Decimal("25.00")),
-        (f"{sheet_id}-{edited}-3", "CG", Decimal("37.50")),
-        (f"{sheet_id}-{returned}-3R", "CD", Decimal("25.00")),
-        (f"{sheet_id}-{new}-3", "CG", Decimal("12.50")),
+        (transaction_id(sheet_id, 5), "CD", Decimal("25.00")),
+        (transaction_id(sheet_id, 6), "CD", Decimal("25.00")),
+        (transaction_id(sheet_id, 7), "CG", Decimal("37.50")),
+        (transaction_id(sheet_id, 8), "CD", Decimal("25.00")),
+        (transaction_id(sheet_id, 9), "CG", Decimal("12.50")),
     ]
     reasons = [str(one[9]) for one in read(message.body).segments("FT1")]
     assert reasons == ["VOIDED", "CHANGED", "", "CHANGED", ""]
-    assert f"|REVERSES {sheet_id}-{voided}-1~Se usó en otro paciente \\F\\ no aquí\r" in message.body
-    assert kept not in {int(one.transaction_id.split("-")[1]) for one in charges_in(message.body)}
+    assert f"|REVERSES {transaction_id(sheet_id, 2)}~Se usó en otro paciente \\F\\ no aquí\r" in message.body
+    with ward.store.begin() as work:
+        assert [one.line.detail_id for one in work.charges.of_sheet(sheet_id)[4:]] == [
+            voided, edited, edited, returned, new,
+        ]  # fmt: skip
     assert balance_of(reported(ward)) == total_of(ward, sheet_id) == Decimal("75.00")
 
 
@@ -139,9 +146,9 @@ def test_a_moved_line_is_credited_and_charged_on_the_other_sheet(ward: Ward) -> 
     ward.use_cases.details.move(ward.admin, one, MoveDraft(to_sheet_id=other, detail_ids=(line,), reason="De la otra"))
     close(ward, one)
     close(ward, other)
-    assert [each.transaction_id for each in reported(ward, one)][2:] == [f"{one}-{line}-2R"]
+    assert [each.transaction_id for each in reported(ward, one)][2:] == [transaction_id(one, 3)]
     assert "|MOVED|" in messages(ward, one)[-1].body
-    assert [each.transaction_id for each in reported(ward, other)] == [f"{other}-{line}-1"]
+    assert [each.transaction_id for each in reported(ward, other)] == [transaction_id(other, 1)]
     for sheet_id in (one, other):
         assert balance_of(reported(ward, sheet_id)) == total_of(ward, sheet_id)
 
@@ -454,7 +461,7 @@ def test_check_consistency_finds_wrong_charges(ward: Ward) -> None:
     assert list(ward.use_cases.reports.check_consistency()) == []
     with ward.store.begin() as work:
         [charge] = work.charges.of_sheet(sheet_id)
-        charge.turn, charge.kind = 1, ChargeKind.CREDIT
+        charge.transaction_id, charge.kind = transaction_id(sheet_id, 2), ChargeKind.CREDIT
         work.charges.add_all([charge])
         sheet = work.sheets.lock(gone)
         assert sheet
@@ -554,3 +561,100 @@ def test_a_closing_without_its_message_is_rolled_back(ward: Ward, monkeypatch: p
     assert messages(ward) == []
     close(ward, sheet_id)
     assert len(messages(ward)) == 1
+
+
+# --- data of the admission -------------------------------------------------------------------------------------------
+
+OLD_PLAN, PLAN = "IN1|1|P1^Viejo|A-1", "IN1|1|P2^Nuevo|A-1"
+
+
+def admitted(ward: Ward) -> tuple[Post, int]:
+    """Return a post, and the sheet that an admission opened, with one line."""
+    post = a_post(ward)
+    sent = adt("A01", doctor="D7^Vega^Luz^^^Dra.", diagnosis="Sepsis", patient_class="E")
+    post.send(f"{sent}GT1|1||Paz^Ana\r{OLD_PLAN}\r")
+    sheet_id = the_sheet(ward).id
+    ward.detail(sheet_id)
+    return post, sheet_id
+
+
+def test_billing_gets_the_newest_data_of_the_admission(ward: Ward) -> None:
+    post, sheet_id = admitted(ward)
+    post.send(adt("A03", at=post.after(hours=3)) + f"{PLAN}\r")
+    # It arrives late.
+    post.send(adt("A08", at=post.after(hours=1)) + "IN1|1|P9^Tarde|A-1\r")
+    close(ward, sheet_id)
+    [message] = messages(ward)
+    validated(message.body)
+    visit = read(message.body).segment("PV1")
+    assert (str(visit[2]), str(visit[17]), str(visit[19])) == ("I", "D7^Vega^Luz^^^Dra.", VISIT)
+    assert message.body.endswith(f"\rDG1|1||J18^Sepsis^I10|||A\rGT1|1||Paz^Ana\r{PLAN}\r")
+
+
+def test_data_that_arrives_after_the_closing_is_in_the_next_one(ward: Ward) -> None:
+    post, sheet_id = admitted(ward)
+    close(ward, sheet_id)
+    post.send(adt("A08", at=post.after(hours=1)) + f"{PLAN}\r")
+    reopen(ward, sheet_id)
+    ward.detail(sheet_id)
+    close(ward, sheet_id)
+    first, second = messages(ward)
+    assert (OLD_PLAN in first.body, PLAN in second.body) == (True, True)
+
+
+def test_a_doctor_whom_users_corrected_is_sent_by_name(ward: Ward) -> None:
+    _, sheet_id = admitted(ward)
+    update_admission(ward, sheet_id, doctor="Dr. Gil")
+    close(ward, sheet_id)
+    assert str(read(messages(ward)[0].body).segment("PV1")[17]) == "^Dr. Gil"
+
+
+def test_another_patient_does_not_get_the_insurance(ward: Ward) -> None:
+    _, sheet_id = admitted(ward)
+    close(ward, sheet_id)
+    reopen(ward, sheet_id)
+    update_admission(ward, sheet_id, patient_id=ward.patient_id)
+    close(ward, sheet_id)
+    credit, charge = messages(ward)[-2:]
+    assert "|OTHER ACCOUNT|" in credit.body
+    assert not any(kept in one.body for one in (credit, charge) for kept in ("IN1|", "GT1|", "DG1|"))
+
+
+def test_a_credit_of_a_former_account_has_no_admission_data(ward: Ward) -> None:
+    post = a_post(ward)
+    patient = ward.patient("Ana", "Paz", record_number=NUMBER, date_of_birth=date(1980, 2, 29))
+    sheet_id = ward.sheet(patient_id=patient.id)["id"]
+    ward.detail(sheet_id)
+    close(ward, sheet_id)
+    reopen(ward, sheet_id)
+    # The sheet that was opened by hand becomes the visit's.
+    post.send(adt("A01") + f"{PLAN}\r")
+    close(ward, sheet_id)
+    credit, charge = messages(ward)[-2:]
+    assert "|OTHER ACCOUNT|" in credit.body
+    assert (PLAN in credit.body, PLAN in charge.body) == (False, True)
+
+
+def test_a_deleted_sheet_is_credited_with_the_admission_data(ward: Ward) -> None:
+    _, sheet_id = admitted(ward)
+    close(ward, sheet_id)
+    ward.use_cases.sheets.delete(ward.admin, sheet_id)
+    assert OLD_PLAN in messages(ward)[-1].body
+
+
+def test_admission_data_is_in_no_view_and_not_in_the_audit_log(ward: Ward) -> None:
+    _, sheet_id = admitted(ward)
+    close(ward, sheet_id)
+    seen = [
+        ward.use_cases.sheets.reader.one(ward.admin, sheet_id),
+        *ward.use_cases.audit.reader.page(ward.admin, AuditQuery(limit=100))["items"],
+    ]
+    assert "P1^Viejo" not in repr(seen)
+
+
+def update_admission(ward: Ward, sheet_id: int, **changes: Any) -> None:
+    sheet = the_sheet(ward)
+    as_it_is: dict[str, Any] = {
+        name: getattr(sheet, name) for name in ("patient_id", "room_id", "admission_date", "diagnosis", "doctor")
+    }
+    ward.use_cases.sheets.update(ward.admin, sheet_id, SheetDraft(**as_it_is | changes))

@@ -9,11 +9,13 @@ from decimal import Decimal
 import pytest
 
 from adapters.fhir import search as fhir_search
-from adapters.fhir.search import Found, SearchContext, search
-from adapters.fhir.search_parameters import split
+from adapters.fhir.narrowing import SearchContext
+from adapters.fhir.search import Found, search
+from adapters.fhir.search_parameters import BadSearch, split
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
-from application.entities import AREA, DETAIL, SHEET
+from application.paging import ListQuery
+from application.reports.read_for_fhir import AREAS, CHARGES, ENCOUNTERS
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.void_details import VoidDraft
@@ -99,17 +101,17 @@ def test_last_change_ignores_reads(ward: Ward) -> None:
     ward.clock.now += timedelta(hours=1)
     ward.use_cases.sheets.reader.one(ward.nurse, sheet)
     ward.use_cases.sheets.print(ward.nurse, sheet)
-    assert last(ward.admin, AREA, [area, 10**9]) == {area: made}
-    assert last(ward.admin, SHEET, [sheet]) == {sheet: opened}
-    assert last(ward.admin, SHEET, []) == {}
+    assert last(ward.admin, AREAS, [area, 10**9]) == {area: made}
+    assert last(ward.admin, ENCOUNTERS, [sheet]) == {sheet: opened}
+    assert last(ward.admin, ENCOUNTERS, []) == {}
     ward.use_cases.areas.update(ward.admin, area, AreaDraft(name="Diálisis"))
-    assert last(ward.admin, AREA, [area]) == {area: ward.clock.now}
-    assert last.since(ward.admin, AREA, made, None, behind=0, most=9)[-1] == area
-    assert last.since(ward.admin, AREA, opened, None, behind=0, most=9) == [area]
-    assert last.since(ward.admin, AREA, opened, ward.clock.now, behind=0, most=9) == []
-    assert last.since(ward.admin, AREA, made, None, behind=area, most=9) == []
+    assert last(ward.admin, AREAS, [area]) == {area: ward.clock.now}
+    assert last.since(ward.admin, AREAS, made, None, behind=0, most=9)[-1] == area
+    assert last.since(ward.admin, AREAS, opened, None, behind=0, most=9) == [area]
+    assert last.since(ward.admin, AREAS, opened, ward.clock.now, behind=0, most=9) == []
+    assert last.since(ward.admin, AREAS, made, None, behind=area, most=9) == []
     line = ward.detail(sheet)["id"]
-    assert last.since(ward.admin, DETAIL, opened, None, behind=0, most=1) == [line]
+    assert last.since(ward.admin, CHARGES, opened, None, behind=0, most=1) == [line]
 
 
 def asking(ward: Ward, kind: str, *asked: str, count: int = 100, cursor: str | None = None) -> Found:
@@ -182,13 +184,16 @@ def some_areas(ward: Ward, number: int) -> None:
 
 def test_changed_rows_outside_the_list_count_as_looked_at(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
     some_areas(ward, 9)
+    for area in ward.use_cases.areas.reader.page(ward.admin, ListQuery(limit=100))["items"]:
+        if area["name"].startswith("Planta"):
+            ward.use_cases.areas.delete(ward.admin, area["id"])
     monkeypatch.setattr("adapters.fhir.search.MAX_PAGE_SIZE", 2)
-    monkeypatch.setattr("adapters.fhir.search.MAX_LOOKED_AT", 4)
-    page = asking(ward, "Location", "_lastUpdated=ge2000", "_id=area-999999")
+    monkeypatch.setattr("adapters.fhir.search.MAX_LOOKED_AT_UNTIL_FOUND", 4)
+    page = asking(ward, "Location", "_lastUpdated=ge2000", "name=Planta", cursor="0.1")
     assert (page.resources, page.looked_at) == ([], 4)
     pages = 1
     while page.following:
-        page = asking(ward, "Location", "_lastUpdated=ge2000", "_id=area-999999", cursor=page.following)
+        page = asking(ward, "Location", "_lastUpdated=ge2000", "name=Planta", cursor=page.following)
         pages += 1
     assert pages > 2
 
@@ -199,7 +204,10 @@ def test_a_search_without_matches_stops_at_the_scan_limit(ward: Ward, monkeypatc
         ward.detail(sheet, gtin="07501031311309")
     monkeypatch.setattr("adapters.fhir.search.MAX_LOOKED_AT", 2)
     monkeypatch.setattr("adapters.fhir.search.MAX_LOOKED_AT_UNTIL_FOUND", 4)
-    page = asking(ward, "Device", "udi-di:contains=99")
+    # An empty first page with a next one would be taken for the end.
+    with pytest.raises(BadSearch, match="narrow the search"):
+        asking(ward, "Device", "udi-di:contains=99")
+    page = asking(ward, "Device", "udi-di:contains=99", cursor="0.1")
     assert (page.resources, page.looked_at, page.following is None) == ([], 4, False)
 
 
@@ -210,3 +218,19 @@ def test_counting_stops_at_the_scan_limit(ward: Ward, monkeypatch: pytest.Monkey
     asked = [split("name", "Planta 8,Sótano")]
     assert fhir_search.count(context, "Location", asked, most=100) == 1
     assert fhir_search.count(context, "Location", asked, most=3) is None
+
+
+def test_an_encounter_has_the_class_of_its_messages(ward: Ward) -> None:
+    post = a_post(ward)
+    post.send(adt("A04", patient_class="E"))
+    post.send(adt("A01", visit="V-8", number="8", name="Sol^Eva"))
+    ward.sheet()
+    context = SearchContext(ward.use_cases, ward.admin, "USD", ZONE)
+    found = search(context, "Encounter", [], count=10).resources
+    assert [one["class"]["code"] for one in found] == ["EMER", "IMP", "IMP"]
+    before = ward.clock()
+    ward.clock.advance(hours=1)
+    post.send(adt("A06", at=ward.clock()))
+    since = split("_lastUpdated", f"gt{before:%Y-%m-%dT%H:%M:%SZ}")
+    [changed] = search(context, "Encounter", [since], count=10).resources
+    assert changed["class"]["code"] == "IMP"

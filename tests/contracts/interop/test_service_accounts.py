@@ -51,7 +51,7 @@ def test_a_key_acts_as_its_account_with_its_scopes(ward: Ward) -> None:
     made = a_key(ward, account, "catalogue.read", "catalogue.manage")
     actor = comes_with(ward, made["secret"])
     assert (actor.user_id, actor.role, actor.staff_id) == (account, Role.SERVICE_ACCOUNT, None)
-    assert actor.permissions == {Permission.READ_CATALOGUE, Permission.MANAGE_CATALOGUE}
+    assert actor.permissions == {Permission.READ_CATALOGUE, Permission.MANAGE_CATALOGUE, Permission.READ_OWN_KEY}
     assert actor.api_key_id == made["key"]["id"]
     with pytest.raises(Forbidden):
         ward.use_cases.session.sign_out(ward.use_cases.session.identify(made["secret"], HERE))
@@ -101,6 +101,51 @@ def test_a_key_works_only_from_its_networks(ward: Ward) -> None:
     assert works(ward, secret, "2001:db8:1:2::/64")
     for elsewhere in ("10.0.1.1", "192.0.2.8", "2001:db9::/64", "", "no address"):
         assert not works(ward, secret, elsewhere)
+
+
+def test_the_last_refusal_by_network_is_shown_with_its_address(ward: Ward) -> None:
+    account = an_account(ward)
+    made = a_key(ward, account, networks=("10.0.0.0/24",))
+
+    def refused() -> tuple[object, object]:
+        [one] = ward.use_cases.service_accounts.list(ward.admin)["items"]
+        [key] = one["keys"]
+        return key["refused_at"], key["refused_address"]
+
+    assert works(ward, made["secret"])
+    assert not works(ward, KEY_PREFIX + "0" * 46)
+    assert refused() == (None, None)
+    for address in ("10.0.1.1", "10.0.1.2"):
+        ward.clock.advance(minutes=20)
+        assert not works(ward, made["secret"], address)
+        assert refused() == (ward.clock.now, address)
+    # Neither a later use nor a change of the key hides it; a revoked key is refused for another reason.
+    last = refused()
+    ward.clock.advance(minutes=20)
+    assert works(ward, made["secret"])
+    ward.use_cases.service_accounts.revoke_key(ward.admin, made["key"]["id"])
+    assert not works(ward, made["secret"], "10.0.1.3")
+    assert refused() == last
+
+
+def test_a_key_reads_what_it_may_do(ward: Ward) -> None:
+    ward.clock.now = ward.clock.now.replace(hour=18)
+    today = ward.clock.now.date()
+    made = a_key(ward, an_account(ward), "catalogue.manage", networks=("10.0.0.0/24",), expires_on=today)
+    assert ward.use_cases.service_accounts.read_own_key(comes_with(ward, made["secret"])) == {
+        "name": "Clave",
+        "service_account": "HIS",
+        "permissions": ["catalogue.manage", "catalogue.read"],
+        "networks": ["10.0.0.0/24"],
+        "expires_on": today,
+    }
+    endless = a_key(ward, an_account(ward, "BI"), "sheets.delete_open")
+    own = ward.use_cases.service_accounts.read_own_key(comes_with(ward, endless["secret"]))
+    assert own["expires_on"] is None
+    assert own["permissions"] == ["sheets.delete_empty", "sheets.delete_open", "sheets.read"]
+    receiver = ward.use_cases.service_accounts.ensure_receiver()
+    with pytest.raises(Forbidden):
+        ward.use_cases.service_accounts.read_own_key(receiver)
 
 
 def test_deleting_an_account_revokes_its_keys_and_frees_its_name(ward: Ward) -> None:

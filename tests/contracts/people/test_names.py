@@ -31,6 +31,10 @@ def test_sheets_have_the_patients_name_details_the_products(ward: Ward) -> None:
     ward.use_cases.details.delete(ward.admin, deleted)
     assert called(ward, "sheet_id", sheet_id) == {sheet_id: "José Ibáñez"}
     assert called(ward, "detail_id", kept, deleted) == {kept: "Sonda", deleted: "Sonda"}
+    ward.use_cases.sheets.delete(ward.admin, sheet_id)
+    assert called(ward, "detail_id", kept) == {kept: "Sonda"}
+    ward.use_cases.products.delete(ward.admin, tube)
+    assert called(ward, "detail_id", kept) == {}
 
 
 def test_users_have_the_profiles_name_and_accounts_the_email(ward: Ward) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from adapters.simulator.charges import charges_in
 from application.catalogue.products import ProductDraft
 from application.catalogue.recalls import RecallDraft
 from application.catalogue.rooms import RoomDraft
@@ -21,12 +22,12 @@ from application.sheets.transfer_patient import TransferDraft
 from application.views.audit import AuditQuery
 from application.views.details import DetailQuery, DetailView, Voided
 from domain.anomalies import MEDIAN_RANK
+from domain.charges import transaction_id
 from domain.errors import Code, NotFound, Refused, VersionConflict
 from domain.policy import Actor
 from tests.assertions import refused
 from tests.builders import AnyStore, Ward, a_ward
 from tests.contracts.concurrently import at_once
-from tests.hl7.charges import charges_in
 
 REASON = "Cantidad corregida"
 
@@ -181,9 +182,10 @@ def test_billing_gets_a_credit_and_a_new_charge(closings_told: Ward) -> None:
     with ward.store.begin() as work:
         *_, last = sorted(work.outbound_messages.find_many("sheet_id", [sheet_id]), key=lambda one: one.id)
     reported = [(one.transaction_id, one.kind, one.quantity, one.total) for one in charges_in(last.body)]
-    assert sorted(reported) == [
-        (f"{sheet_id}-{line['id']}-2R", "CD", Decimal(6), Decimal("75.00")),
-        (f"{sheet_id}-{corrected['id']}-2", "CG", Decimal(5), Decimal("62.50")),
+    assert corrected["id"] != line["id"]
+    assert reported == [
+        (transaction_id(sheet_id, 2), "CD", Decimal(6), Decimal("75.00")),
+        (transaction_id(sheet_id, 3), "CG", Decimal(5), Decimal("62.50")),
     ]
     assert faults(ward) == []
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from adapters.simulator.charges import charges_in
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
 from application.people.merge_patients import MergeDraft
@@ -26,7 +27,6 @@ from domain.unlisted_item import UnlistedState
 from tests.assertions import refused
 from tests.builders import NOON, AnyStore, Ward, a_ward
 from tests.contracts.concurrently import at_once
-from tests.hl7.charges import charges_in
 
 
 def a_draft(**particulars: Any) -> UnlistedItemDraft:

@@ -39,8 +39,8 @@ _DETAIL = (
 )
 # Each list with the columns of its CSV for users who see prices.
 LISTS: dict[str, str] = {
-    "/api/areas": "id,name",
-    "/api/rooms": "id,name,status,type,area_id,area_name",
+    "/api/areas": "id,name,code",
+    "/api/rooms": "id,name,code,status,type,area_id,area_name",
     "/api/categories": "id,code,name",
     "/api/products": "id,code,name,price,unit,gtin,category_id,category_code,category_name,active,also_called",
     "/api/patients": "id,record_number,name,first_surname,second_surname,date_of_birth,active",
@@ -63,8 +63,8 @@ PRICED = {"price", "unit_price", "total", "category_code", "product_category_cod
 
 
 def seen_by_ward_staff(path: str) -> list[str]:
-    """The columns without prices, totals and category codes."""
-    hidden = PRICED | ({"code"} if path == "/api/categories" else set())
+    """The columns without prices, totals, and codes of categories and areas."""
+    hidden = PRICED | ({"code"} if path in ("/api/categories", "/api/areas") else set())
     return [column for column in LISTS[path].split(",") if column not in hidden]
 
 
@@ -179,13 +179,6 @@ def test_filters_and_order_apply_to_a_csv(hospital: Hospital, path: str, query: 
     assert len(exported) < everything or "sort" in query
 
 
-@pytest.mark.parametrize("query", ["page=2", "limit=1", "page=2&limit=1", "cursor=whatever"])
-def test_a_csv_ignores_pages_and_cursors(hospital: Hospital, query: str) -> None:
-    furnish(hospital)
-    path = DETAILS if "cursor" in query else "/api/products"
-    assert export(hospital.admin, f"{path}?{query}") == export(hospital.admin, path)
-
-
 @EVERY_LIST
 @pytest.mark.parametrize("query", ["sort=nothing", "page=0", "q=%00"])
 def test_an_invalid_query_is_refused_before_the_csv_starts(hospital: Hospital, path: str, query: str) -> None:
@@ -281,26 +274,6 @@ def test_a_csv_of_a_long_list_is_complete_without_duplicates(
 
 
 # --- cells -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "=1+1",
-        "+52 55 5555",
-        "-2",
-        "@SUM(A1)",
-        '=HYPERLINK("http://x.test";"y")',
-        "=cmd|' /C calc'!A0",
-        "'=1+1",
-        "''-1",
-    ],
-)
-def test_no_cell_is_a_formula(hospital: Hospital, text: str) -> None:
-    hospital.admin.post("/api/areas", {"name": text})
-    names = [line["name"] for line in export(hospital.admin, "/api/areas")]
-    assert f"'{text}" in names
-    assert text not in names
 
 
 @ON_ANY_DATABASE

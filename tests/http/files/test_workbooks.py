@@ -109,7 +109,7 @@ def test_money_is_exact_to_the_cent(hospital: Hospital, amount: str) -> None:
 
 def test_states_roles_and_booleans_are_words(hospital: Hospital) -> None:
     rooms = table_of(hospital.admin.speaking("en").get("/api/rooms?format=xlsx"))
-    assert {(row[1], row[2]) for row in rooms[1:]} == {("Urgencias 1", "Available"), ("Sala A", "Being cleaned")}
+    assert {(row[1], row[3]) for row in rooms[1:]} == {("Urgencias 1", "Available"), ("Sala A", "Being cleaned")}
     products = table_of(hospital.admin.get("/api/products?format=xlsx"))
     active = products[0].index("Activo")
     assert {(row[2], row[active]) for row in products[1:]} >= {("Gasa estéril", "Sí"), ("Gasa con yodo", "No")}

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from application.service_accounts import SCOPES
-from domain.policy import Actor, Permission, Role, with_implied_reads
-from tests.http.hospital import ACCOUNTS, ON_EVERY_DATABASE, Caller, Hospital, a_key, refused
+from domain.policy import OF_EVERY_KEY, Actor, Permission, Role, with_implied_reads
+from tests.http.hospital import ACCOUNTS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, a_key, hospital_on, refused
 from tests.http.routes import EVERY_CALL, rights, takes_a_caller
-from tests.http.security.test_audit import audit_log
 
 UI = Path(__file__).parents[3] / "ui"
 
@@ -35,6 +34,9 @@ def test_each_scope_opens_its_calls_and_no_other(hospital: Hospital) -> None:
         needed = takes[call.method, call.route]
         path, body = call.prepare(hospital, everything)
         before = hospital.rows()
+        if needed <= OF_EVERY_KEY:
+            assert everything.call(call.method, path, body).status_code == 200, str(call)
+            continue
         if not needed <= set(SCOPES):
             assert everything.call(call.method, path, body).status_code == 403, str(call)
             assert changes(before, hospital.rows()) == [], str(call)
@@ -55,7 +57,7 @@ def test_a_program_is_refused_before_anything_is_changed(hospital: Hospital) -> 
     keys: dict[frozenset[Permission], Caller] = {}
     for call in filter(takes_a_caller, EVERY_CALL):
         rights_taken = frozenset(takes[call.method, call.route])
-        if not rights_taken <= set(SCOPES) or call.method == "GET":
+        if not rights_taken <= set(SCOPES) or call.method in ("GET", "HEAD"):
             continue
         if rights_taken not in keys:
             keys[rights_taken], _ = a_key(hospital, rights_taken)
@@ -87,33 +89,6 @@ def test_without_the_prices_scope_no_answer_holds_a_price(hospital: Hospital) ->
         assert answer.status_code == 200
         assert "price" not in answer.text
         assert 'total":' not in answer.text.replace('"total":1', "").replace('"total":0', "")
-
-
-@ON_EVERY_DATABASE
-def test_a_revoked_key_is_refused_with_the_next_request(hospital: Hospital) -> None:
-    program, made = a_key(hospital, ["catalogue.read"])
-    assert program.get("/api/areas").status_code == 200
-    assert hospital.admin.delete(f"/api/keys/{made['key']['id']}").status_code == 204
-    answer = program.get("/api/areas")
-    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
-
-
-def test_guessing_keys_is_throttled(hospital: Hospital) -> None:
-    _, made = a_key(hospital, ["catalogue.read"])
-    hospital.admin.delete(f"/api/keys/{made['key']['id']}")
-    stranger = Caller(hospital.client, headers={"Authorization": f"Bearer {made['secret']}"})
-    answers = [stranger.get("/api/areas").status_code for _ in range(31)]
-    assert answers == [401] * 30 + [429]
-    assert int(stranger.get("/api/areas").headers["retry-after"]) > 0
-
-
-def test_changes_of_a_program_name_its_key_in_the_audit_log(hospital: Hospital) -> None:
-    program, made = a_key(hospital, ["catalogue.manage"])
-    assert program.post("/api/areas", {"name": "Hemodiálisis"}).status_code == 201
-    assert audit_log(hospital)[-1].api_key_id == made["key"]["id"]
-    entry = hospital.admin.get("/api/audit?entity=area").json()["items"][0]
-    assert entry["api_key"] == {"id": made["key"]["id"], "name": "Clave"}
-    assert entry["user"]["id"] == program.user_id
 
 
 def test_no_secret_is_stored_or_logged(hospital: Hospital, caplog: pytest.LogCaptureFixture) -> None:
@@ -172,3 +147,45 @@ def test_a_key_with_an_unknown_field_is_refused(hospital: Hospital, name: str, f
 def test_every_scope_is_offered_by_the_client() -> None:
     words = (UI / "src/features/service-accounts/scopeLabels.ts").read_text()
     assert set(re.findall(r"^  '([a-z_.]+)':", words, re.MULTILINE)) == set(SCOPES)
+
+
+OWN_KEY = "/api/keys/self"
+
+
+@ON_EVERY_DATABASE
+def test_a_program_reads_what_its_key_may_do(hospital: Hospital) -> None:
+    program, made = a_key(hospital, ["sheets.edit"], expires_on="2099-12-31")
+    assert program.get(OWN_KEY).json() == {
+        "name": "Clave",
+        "service_account": hospital.admin.get("/api/service-accounts").json()["items"][0]["name"],
+        "permissions": ["sheets.edit", "sheets.read"],
+        "networks": [],
+        "expires_on": "2099-12-31",
+    }
+    assert "secret" not in program.get(OWN_KEY).text
+    hospital.admin.delete(f"/api/keys/{made['key']['id']}")
+    assert program.get(OWN_KEY).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("es", "Solo un sistema con clave"), ("en", "Only a program with a key")]
+)
+def test_a_person_has_no_own_key(hospital: Hospital, language: str, said: str) -> None:
+    answer = hospital.admin.get(OWN_KEY, accept_language=language)
+    assert (answer.status_code, answer.json()["code"]) == (403, "only_for_keys")
+    assert answer.json()["message"].startswith(said)
+
+
+@ON_EVERY_DATABASE
+def test_administrators_see_from_where_a_key_was_refused(database: str, tmp_path: Path) -> None:
+    token = "metrics-token-of-the-tests-0123456789"
+    with hospital_on(database, tmp_path, METRICS_TOKEN=token) as hospital:
+        program, _ = a_key(hospital, ["sheets.read"], networks=["10.0.0.0/24"])
+        answer = program.get(SHEETS)
+        assert (answer.status_code, answer.headers["www-authenticate"]) == (401, 'Bearer realm="Consumo"')
+        [account] = hospital.admin.get("/api/service-accounts").json()["items"]
+        [key] = account["keys"]
+        assert (key["refused_address"], key["used_at"]) == ("testclient", None)
+        assert key["refused_at"] is not None
+        metrics = hospital.stranger.get("/metrics", authorization=f"Bearer {token}").text
+        assert 'event="key.network_refused"} 1.0' in metrics

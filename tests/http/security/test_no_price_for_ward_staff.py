@@ -226,7 +226,7 @@ def values_in(answer: Response) -> list[Any]:
     media_type = answer.headers.get("content-type", "")
     if media_type == "application/x-ndjson":
         return [json.loads(line) for line in answer.text.splitlines()]
-    return [answer.json()] if "json" in media_type else []
+    return [answer.json()] if "json" in media_type and answer.content else []
 
 
 def keys_of_prices(value: Any, inside: str = "") -> list[str]:

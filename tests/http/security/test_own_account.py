@@ -2,10 +2,8 @@
 
 import pytest
 
-from tests.http.accounts import NEW_PASSWORD, OWN, USERS, is_signed_in, register, reset_link, sign_in, token_of
+from tests.http.accounts import NEW_PASSWORD, OWN, USERS
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, Caller, Hospital, refused
-
-EMAIL = "otra.direccion@hospital.test"
 
 
 def own(caller: Caller) -> str:
@@ -29,49 +27,6 @@ def test_every_role_can_read_the_own_account(hospital: Hospital, who: str) -> No
     assert answer.status_code == 200
     assert set(answer.json()) == {"id", "email", "role", "staff_id", "profile"}
     assert (answer.json()["id"], answer.json()["email"]) == (caller.user_id, hospital.email(caller))
-
-
-@pytest.mark.parametrize("passwords", [{}, {"password": "", "password_confirmation": ""}, {"password": None}])
-@pytest.mark.parametrize("current", [PASSWORD, "not the password", 7])
-def test_an_unchanged_form_needs_no_current_password(
-    hospital: Hospital, passwords: dict[str, object], current: object
-) -> None:
-    email = hospital.email(hospital.nurse)
-    answer = hospital.nurse.put(own(hospital.nurse), {"email": email, "current_password": current} | passwords)
-    assert (answer.status_code, answer.json()["email"]) == (200, email)
-    assert is_signed_in(hospital.nurse)
-    assert sign_in(hospital, email, PASSWORD).status_code == 201
-
-
-@ON_EVERY_DATABASE
-def test_changing_the_email_needs_the_password_and_is_throttled(hospital: Hospital) -> None:
-    nurse = hospital.nurse
-    assert refused(nurse.put(own(nurse), {"email": EMAIL})) == [("current_password", "required")]
-    for _ in range(10):
-        guess = {"email": EMAIL, "current_password": "not the password"}
-        assert refused(nurse.put(own(nurse), guess)) == [("current_password", "password.wrong")]
-    answer = nurse.put(own(nurse), {"email": EMAIL, "current_password": PASSWORD})
-    assert (answer.status_code, answer.json()["code"]) == (429, "too_many_tries")
-    assert nurse.get(OWN).json()["email"] == hospital.email(nurse)
-
-
-@ON_EVERY_DATABASE
-def test_a_new_password_ends_all_own_sessions(hospital: Hospital) -> None:
-    nurse, email = hospital.nurse, hospital.email(hospital.nurse)
-    elsewhere = hospital.sign_in(nurse)
-    link = reset_link(hospital.admin, nurse)
-    answer = nurse.put(own(nurse), form(hospital, nurse))
-    assert answer.status_code == 200
-    assert set(answer.json()) == {"id", "email", "role", "staff_id", "profile"}
-    assert not is_signed_in(nurse)
-    assert not is_signed_in(elsewhere)
-    assert is_signed_in(hospital.colleague)
-    assert sign_in(hospital, email, PASSWORD).status_code == 404
-    assert sign_in(hospital, email, NEW_PASSWORD.strip()).status_code == 404
-    assert sign_in(hospital, email, NEW_PASSWORD).status_code == 201
-    # An unused reset link becomes invalid, too.
-    late = {"token": token_of(link), "password": PASSWORD, "password_confirmation": PASSWORD}
-    assert refused(hospital.stranger.post("/api/auth/password-reset/confirm", late)) == [("token", "link.invalid")]
 
 
 @ON_EVERY_DATABASE
@@ -137,18 +92,6 @@ def test_ward_staff_reach_only_their_own_account(hospital: Hospital, who: str) -
         assert refused(caller.delete(f"{path}/sessions")) == [(None, "user.not_own")]
         assert caller.get(path).status_code == caller.get(f"{path}/sessions").status_code == 404
     assert hospital.rows() == before
-
-
-def test_a_user_form_sets_no_password(hospital: Hospital) -> None:
-    user = register(hospital.admin, "nueva@hospital.test")
-    body = {
-        "email": "nueva@hospital.test",
-        "role": "1",
-        "password": NEW_PASSWORD,
-        "password_confirmation": NEW_PASSWORD,
-    }
-    assert hospital.admin.put(f"{USERS}/{user['id']}", body).status_code == 200
-    assert sign_in(hospital, "nueva@hospital.test", NEW_PASSWORD).status_code == 404
 
 
 def test_the_answer_holds_no_password(hospital: Hospital) -> None:

@@ -77,15 +77,6 @@ def test_a_sessions_use_is_stored_seldom_and_never_by_polling(timed_hospital: Ho
     assert [statement.split()[0] for statement in asked] == ["SELECT", "SELECT"]
 
 
-def test_a_session_is_prolonged_while_it_is_used(timed_hospital: Hospital, clock: SettableClock) -> None:
-    caller = signed_in(timed_hospital, timed_hospital.nurse, "curl/8.5.0")
-    for _ in range(3):
-        clock.advance(hours=11)
-        assert is_signed_in(caller)
-    clock.advance(hours=12)
-    assert not is_signed_in(caller)
-
-
 def test_only_the_own_password_unlocks_the_screen(hospital: Hospital) -> None:
     assert hospital.nurse.post(UNLOCK, {"password": PASSWORD}).status_code == 204
     assert refused(hospital.nurse.post(UNLOCK, {"password": "x"})) == [("password", "password.wrong")]

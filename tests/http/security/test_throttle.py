@@ -18,7 +18,6 @@ from application.session.throttle import (
     MAX_ATTEMPTS_PER_ACCOUNT_FROM_SUSPECT_ADDRESS,
     MAX_ATTEMPTS_PER_ADDRESS,
     MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT,
-    THROTTLE_WINDOW,
 )
 from tests.builders import QuickPasswords, SettableClock
 from tests.http.accounts import LOGIN, USERS
@@ -80,18 +79,6 @@ def retry_after(answer: Response) -> int:
     assert (problem["status"], problem["code"], problem["errors"]) == (429, "too_many_tries", [])
     assert answer.headers["content-type"] == "application/problem+json"
     return int(answer.headers["retry-after"])
-
-
-@ON_EVERY_DATABASE
-def test_after_too_many_failures_no_password_is_hashed(timed_hospital: Hospital, passwords: CountedPasswords) -> None:
-    hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
-    assert try_it(hospital, email, times=FEW).status_code == 404
-    assert passwords.looked_at == FEW
-    before = hospital.rows()
-    for password in (WRONG, PASSWORD):
-        assert retry_after(try_it(hospital, email, password, times=5)) == THROTTLE_WINDOW.total_seconds()
-    assert passwords.looked_at == FEW
-    assert hospital.rows() == before
 
 
 def test_behind_a_trusted_proxy_clients_are_distinguished(

@@ -1,11 +1,7 @@
 """Managing users: /api/users and POST /api/auth/register-by-admin."""
 
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
-
 import pytest
 
-from domain.policy import Role
 from tests.http.accounts import (
     NEW_PASSWORD,
     OWN,
@@ -16,7 +12,7 @@ from tests.http.accounts import (
     sign_in,
     token_of,
 )
-from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, Caller, Hospital, refused
+from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, Hospital, refused
 
 EMAIL = "Marta.Gil@Hospital.test"
 
@@ -24,19 +20,6 @@ EMAIL = "Marta.Gil@Hospital.test"
 def free_profile(hospital: Hospital) -> int:
     """The id of a staff member without an account."""
     return int(hospital.admin.post("/api/staff", {"name": "Marta", "first_surname": "Gil"}).json()["id"])
-
-
-def form(hospital: Hospital, user: Caller, **changes: object) -> dict[str, object]:
-    """The unchanged form of a user, with some changes."""
-    known = hospital.admin.get(f"{USERS}/{user.user_id}").json()
-    return {"email": known["email"], "role": known["role"], "staff_id": known["staff_id"] or 0} | changes
-
-
-def update(hospital: Hospital, user: Caller, **changes: object) -> dict[str, object]:
-    """The user as returned by the change."""
-    answer = hospital.admin.put(f"{USERS}/{user.user_id}", form(hospital, user, **changes))
-    assert answer.status_code == 200, answer.text
-    return dict(answer.json())
 
 
 # --- registering -----------------------------------------------------------------------------------------------------
@@ -108,47 +91,3 @@ def test_every_error_of_a_user_is_reported_at_once(
 def test_a_password_in_the_form_is_ignored(hospital: Hospital) -> None:
     register(hospital.admin, EMAIL, password=NEW_PASSWORD, password_hash="x")
     assert sign_in(hospital, EMAIL, NEW_PASSWORD).status_code == 404
-
-
-# --- which users a caller sees ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "POST"])
-def test_a_user_that_does_not_exist_is_not_found(hospital: Hospital, method: str) -> None:
-    path = f"{USERS}/999{'/reset-link' if method == 'POST' else ''}"
-    body = {"email": EMAIL, "role": "1"} if method == "PUT" else None
-    assert hospital.admin.call(method, path, body).status_code == 404
-
-
-# --- changing --------------------------------------------------------------------------------------------------------
-
-
-# --- deleting --------------------------------------------------------------------------------------------------------
-
-
-# --- the last administrator ------------------------------------------------------------------------------------------
-
-
-@ON_EVERY_DATABASE
-@pytest.mark.parametrize("method", ["PUT", "DELETE"])
-def test_two_administrators_cannot_remove_each_other(hospital: Hospital, method: str) -> None:
-    for _ in range(3):
-        other = hospital.someone(Role.ADMIN, profile=False)
-        first = hospital.sign_in(hospital.admin)
-        start = Barrier(2)
-
-        def remove(by: Caller, whom: Caller, start: Barrier = start) -> int:
-            body = {"email": f"former-{whom.user_id}@hospital.test", "role": "1"} if method == "PUT" else None
-            start.wait()
-            return by.call(method, f"{USERS}/{whom.user_id}", body).status_code
-
-        with ThreadPoolExecutor(2) as threads:
-            statuses = list(threads.map(remove, (first, other), (other, first)))
-        with hospital.store.begin() as work:
-            remaining = [user.id for user in work.users.administrators()]
-        # The second request is refused, or its session has ended.
-        assert min(statuses) in (200, 204)
-        assert max(statuses) in (401, 403, 422)
-        assert len(remaining) == 1
-        if remaining != [hospital.admin.user_id]:
-            return

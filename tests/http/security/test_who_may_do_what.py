@@ -42,7 +42,7 @@ def test_each_caller_gets_the_listed_status(hospital: Hospital, call: Call) -> N
         assert answer.status_code == expected, (name, answer.text)
         if code:
             assert hospital.rows() == before, f"the denial of {name} wrote something"
-            assert code_of(answer) == code, name
+            assert call.method == "HEAD" or code_of(answer) == code, name
             assert expected != 422 or answer.json()["message"], name
 
 

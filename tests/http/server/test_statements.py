@@ -44,8 +44,8 @@ STATEMENTS = {
     "GET /api/consumption-sheets/{sheet_id}/pdf": 8,
     "GET /api/consumption-sheets/{sheet_id}/usual-products": 5,
     "PUT /api/consumption-sheets/{sheet_id}": 8,
-    "DELETE /api/consumption-sheets/{sheet_id}": 7,
-    "DELETE /api/consumption-sheets/{sheet_id} closed": 7,
+    "DELETE /api/consumption-sheets/{sheet_id}": 8,
+    "DELETE /api/consumption-sheets/{sheet_id} closed": 8,
     # Nine of them read the contents of the sheet, under its lock, and store the closing.
     "DELETE /api/consumption-sheets/{sheet_id}/close": 16,
     "POST /api/consumption-sheets/{sheet_id}/reopen": 6,
@@ -101,7 +101,11 @@ STATEMENTS = {
     f"POST {SHEETS}/{{sheet_id}}/late-entries": 10,
     f"GET {SHEETS}/{{sheet_id}}/late-entries": 9,
     "GET /api/inbound-messages": 5,
+    "GET /api/inbound-messages with a search": 4,
     "GET /api/inbound-messages/{message_id}": 3,
+    # Of one message; each has its own unit of work.
+    "POST /api/inbound-messages/retry": 17,
+    "POST /api/inbound-messages/dismiss": 5,
     "POST /api/inbound-messages/{message_id}/retry": 27,
     "POST /api/inbound-messages/{message_id}/dismiss": 4,
     "POST /api/inbound-messages/{message_id}/room": 16,

@@ -15,9 +15,9 @@ def test_a_profile_is_assigned_to_a_user_and_removed_again(ward: Ward) -> None:
     assert ward.use_cases.staff.reader.one(ward.admin, person.id)["user_id"] == user_id
     assert ward.use_cases.users.assign_profile(ward.supervisor, user_id, None).staff_id is None
     assert ward.use_cases.staff.reader.one(ward.admin, person.id)["user_id"] is None
-    assert [entry.changes for entry in audit_log(ward)[-2:]] == [
-        {"staff_id": (None, person.id)},
-        {"staff_id": (person.id, None)},
+    assert [(entry.action, entry.changes) for entry in audit_log(ward)[-2:]] == [
+        ("user.profile_assigned", {"staff_id": (None, person.id)}),
+        ("user.profile_assigned", {"staff_id": (person.id, None)}),
     ]
 
 

@@ -10,7 +10,7 @@ from domain.errors import Code, Unauthenticated
 from domain.policy import Actor, Permission, Role
 from tests.assertions import refused
 from tests.builders import ZONE, Ward
-from tests.use_cases.stored import kept, nothing_written
+from tests.use_cases.stored import audit_log, kept, nothing_written
 
 DRAFT = StaffDraft(
     name="Luz",
@@ -55,6 +55,7 @@ def test_the_next_save_changes_the_profile(ward: Ward, newcomer: Actor) -> None:
     again = ward.use_cases.account.complete_profile(newcomer, StaffDraft(name="Lucía", first_surname="Gil"))
     assert (again["id"], again["name"], again["job_title"]) == (first["id"], "Lucía", None)
     assert again["user_id"] == newcomer.user_id
+    assert audit_log(ward)[-1].action == "profile.updated"
 
 
 def test_saving_twice_creates_one_profile(ward: Ward, newcomer: Actor) -> None:

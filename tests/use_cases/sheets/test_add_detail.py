@@ -126,13 +126,6 @@ def test_an_inactive_product_is_refused(ward: Ward, sheet_id: int) -> None:
         ward.detail(sheet_id, product_id=old.id)
 
 
-def test_a_full_sheet_takes_no_more_lines(ward: Ward, sheet_id: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    ward.detail(sheet_id)
-    monkeypatch.setattr("domain.sheet.MAX_LINES", 1)
-    with nothing_written(ward), refused(Code.SHEET_FULL):
-        ward.detail(sheet_id)
-
-
 def test_recording_before_the_admission_is_one_of_the_errors(ward: Ward) -> None:
     planned = ward.sheet(admission_date=TODAY + timedelta(days=1))["id"]
     with nothing_written(ward), refused((Code.USED_BEFORE_ADMISSION, "admission_date"), (Code.REQUIRED, "product_id")):

@@ -1,13 +1,12 @@
 """Closing a sheet, which makes the patient's account final."""
 
-from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 
 from domain.errors import Code, NotFound, VersionConflict
 from tests.assertions import refused
-from tests.builders import TODAY, Ward
+from tests.builders import Ward
 from tests.use_cases.stored import nothing_written
 
 
@@ -42,15 +41,6 @@ def test_a_sheet_is_closed_once(ward: Ward) -> None:
     ward.clock.advance(hours=1)
     with nothing_written(ward), refused(Code.SHEET_CLOSED):
         ward.use_cases.sheets.close(ward.admin, sheet_id)
-
-
-def test_a_planned_sheet_is_not_closed_before_the_admission(ward: Ward) -> None:
-    planned = ward.sheet(admission_date=TODAY + timedelta(days=1))["id"]
-    ward.clock.advance(hours=17)  # still the day before in the hospital, but the day itself in UTC
-    with nothing_written(ward), refused((Code.DISCHARGED_BEFORE_ADMISSION, "admission_date")):
-        ward.use_cases.sheets.close(ward.nurse, planned)
-    ward.clock.advance(hours=1)
-    assert ward.use_cases.sheets.close(ward.nurse, planned)["closed"]
 
 
 def test_closing_an_old_version_is_refused(ward: Ward) -> None:

@@ -117,8 +117,10 @@ def test_the_history_survives_the_sheet(ward: Ward, sheet_id: int) -> None:
     with pytest.raises(NotFound):
         ward.use_cases.sheets.reader.one(ward.admin, sheet_id)
     reported = story(ward, sheet_id)
-    assert [entry["action"] for entry in reported] == ["sheet.deleted", "detail.deleted", "detail.added", *STORY]
-    assert reported[1]["entity_id"] == detail["id"]
+    # The voided line is deleted too.
+    deleted = ["detail.deleted", "detail.deleted"]
+    assert [entry["action"] for entry in reported] == ["sheet.deleted", *deleted, "detail.added", *STORY]
+    assert [entry["entity_id"] for entry in reported[1:3]] == [detail["id"], 1]
     assert reported[0]["changes"]["doctor"] == ["Dr. Sol", None]
 
 

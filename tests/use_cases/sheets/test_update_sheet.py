@@ -45,18 +45,6 @@ def test_an_admission_after_the_first_use_is_one_of_the_errors(ward: Ward) -> No
     assert moved["admission_date"] == TODAY
 
 
-def test_an_old_sheet_with_a_wrong_admission_can_be_updated(ward: Ward) -> None:
-    sheet_id = ward.sheet()["id"]
-    ward.detail(sheet_id)
-    later = TODAY + timedelta(days=5)
-    with ward.store.begin() as work:
-        sheet = work.sheets.get(sheet_id)
-        assert sheet is not None
-        work.sheets.save(replace(sheet, admission_date=later))
-    draft = ward.sheet_draft(admission_date=later, doctor="Dr. Sol")
-    assert ward.use_cases.sheets.update(ward.nurse, sheet_id, draft)["doctor"] == "Dr. Sol"
-
-
 def test_an_inactive_patient_can_stay_but_not_be_newly_set(ward: Ward) -> None:
     sheet, other = ward.sheet(), ward.sheet(patient_id=ward.patient("Luis", "Gil").id)
     with ward.store.begin() as work:

@@ -260,6 +260,7 @@ const injectedRtkApi = api.injectEndpoints({
           area_id: queryArg.areaId,
           from: queryArg['from'],
           to: queryArg.to,
+          without_visit: queryArg.withoutVisit,
           page: queryArg.page,
           limit: queryArg.limit,
           sort: queryArg.sort,
@@ -563,8 +564,25 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/inbound-messages`,
         params: {
           state: queryArg.state,
+          kind: queryArg.kind,
+          reason: queryArg.reason,
+          q: queryArg.q,
           after: queryArg.after,
         },
+      }),
+    }),
+    dismissInboundMessages: build.mutation<DismissInboundMessagesApiResponse, DismissInboundMessagesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages/dismiss`,
+        method: 'POST',
+        body: queryArg.dismissMessageDraft,
+      }),
+    }),
+    retryInboundMessages: build.mutation<RetryInboundMessagesApiResponse, RetryInboundMessagesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages/retry`,
+        method: 'POST',
+        body: queryArg.retryMessagesDraft,
       }),
     }),
     readInboundMessage: build.query<ReadInboundMessageApiResponse, ReadInboundMessageApiArg>({
@@ -577,6 +595,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/inbound-messages/${queryArg.messageId}/dismiss`,
         method: 'POST',
         body: queryArg.dismissMessageDraft,
+      }),
+    }),
+    openSheetWithMessage: build.mutation<OpenSheetWithMessageApiResponse, OpenSheetWithMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages/${queryArg.messageId}/open`,
+        method: 'POST',
+        body: queryArg.roomAnswerDraft,
       }),
     }),
     answerPatientOfMessage: build.mutation<AnswerPatientOfMessageApiResponse, AnswerPatientOfMessageApiArg>({
@@ -598,6 +623,16 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'POST',
         body: queryArg.roomAnswerDraft,
       }),
+    }),
+    answerSheetOfMessage: build.mutation<AnswerSheetOfMessageApiResponse, AnswerSheetOfMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages/${queryArg.messageId}/sheet`,
+        method: 'POST',
+        body: queryArg.sheetAnswerDraft,
+      }),
+    }),
+    readOwnKey: build.query<ReadOwnKeyApiResponse, ReadOwnKeyApiArg>({
+      query: () => ({ url: `/api/keys/self` }),
     }),
     revokeKey: build.mutation<RevokeKeyApiResponse, RevokeKeyApiArg>({
       query: (queryArg) => ({
@@ -1463,6 +1498,8 @@ export type ListSheetsApiArg = {
   areaId?: number;
   from?: string;
   to?: string;
+  /** Open ones without a visit number */
+  withoutVisit?: boolean;
   /** 1 when left out, if there is a limit */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
@@ -1829,7 +1866,28 @@ export type ListInboundMessagesApiResponse =
 export type ListInboundMessagesApiArg = {
   /** those in that state */
   state?: InboundState;
+  /** those of that event */
+  kind?: string;
+  /** those with that code */
+  reason?: string;
+  /** a visit number, a record number, a control id, a source or a location, or its beginning */
+  q?: string;
   after?: number;
+};
+export type DismissInboundMessagesApiResponse =
+  /** status 200 Request fulfilled, document follows */ DecidedMessagesView;
+export type DismissInboundMessagesApiArg = {
+  dismissMessageDraft: {
+    ids: number[];
+    reason: string;
+  };
+};
+export type RetryInboundMessagesApiResponse =
+  /** status 200 Request fulfilled, document follows */ DecidedMessagesView;
+export type RetryInboundMessagesApiArg = {
+  retryMessagesDraft: {
+    ids: number[];
+  };
 };
 export type ReadInboundMessageApiResponse =
   /** status 200 Request fulfilled, document follows */ InboundMessageView;
@@ -1841,6 +1899,13 @@ export type DismissInboundMessageApiArg = {
   messageId: number;
   dismissMessageDraft: {
     reason: string;
+  };
+};
+export type OpenSheetWithMessageApiResponse = unknown;
+export type OpenSheetWithMessageApiArg = {
+  messageId: number;
+  roomAnswerDraft: {
+    room_id?: number;
   };
 };
 export type AnswerPatientOfMessageApiResponse = unknown;
@@ -1861,6 +1926,15 @@ export type AnswerRoomOfMessageApiArg = {
     room_id: number;
   };
 };
+export type AnswerSheetOfMessageApiResponse = unknown;
+export type AnswerSheetOfMessageApiArg = {
+  messageId: number;
+  sheetAnswerDraft: {
+    consumption_sheet_id: number;
+  };
+};
+export type ReadOwnKeyApiResponse = /** status 200 Request fulfilled, document follows */ OwnKeyView;
+export type ReadOwnKeyApiArg = void;
 export type RevokeKeyApiResponse = unknown;
 export type RevokeKeyApiArg = {
   keyId: number;
@@ -2750,7 +2824,8 @@ export type Permission =
   | 'messages.read'
   | 'messages.decide'
   | 'fhir.read'
-  | 'service_accounts.manage';
+  | 'service_accounts.manage'
+  | 'keys.own';
 export type StaffView = {
   date_of_birth: string | null;
   first_surname: string;
@@ -2981,6 +3056,25 @@ export type Code =
   | 'message.failed'
   | 'message.decided'
   | 'message.gone'
+  | 'message.opens_no_sheet'
+  | 'sheet.has_visit'
+  | 'message.already_in_room'
+  | 'merge.unclear'
+  | 'message.moment_in_future'
+  | 'message.character_set_contradicted'
+  | 'message.refused_no_hl7'
+  | 'message.refused_separators'
+  | 'message.refused_control_id_missing'
+  | 'message.refused_no_adt'
+  | 'message.refused_processing_id'
+  | 'message.refused_version'
+  | 'message.refused_time_missing'
+  | 'message.refused_field_too_long'
+  | 'message.refused_too_many_repetitions'
+  | 'message.refused_control_character'
+  | 'message.refused_too_large'
+  | 'message.refused_unreadable'
+  | 'message.not_stored'
   | 'import.unanswered'
   | 'import.disturbed'
   | 'import.undone'
@@ -3416,7 +3510,7 @@ export type MessageFieldView = {
   place: string;
   value: string;
 };
-export type InboundState = 'applied' | 'ignored' | 'held' | 'dismissed';
+export type InboundState = 'applied' | 'ignored' | 'held' | 'dismissed' | 'refused';
 export type InboundMessageView = {
   code: string | null;
   consumption_sheet_id: number | null;
@@ -3442,10 +3536,27 @@ export type InboundMessageView = {
   visit_number: string | null;
   why?: string | null;
 };
+export type HeldReasonView = {
+  code: string;
+  messages: number;
+};
 export type InboundMessagesView = {
   held: number;
   items: InboundMessageView[];
   next: number | null;
+  reasons: HeldReasonView[];
+};
+export type DecidedMessagesView = {
+  decided: number;
+  done: number;
+  held: number;
+};
+export type OwnKeyView = {
+  expires_on: string | null;
+  name: string;
+  networks: string[];
+  permissions: Permission[];
+  service_account: string;
 };
 export type KitProductView = {
   active: boolean;
@@ -3834,6 +3945,8 @@ export type ApiKeyView = {
   name: string;
   networks: string[];
   prefix: string;
+  refused_address: string | null;
+  refused_at: string | null;
   revoked_at: string | null;
   scopes: Permission[];
   used_at: string | null;
@@ -3967,11 +4080,16 @@ export const {
   useReadImportQuery,
   useUndoImportMutation,
   useListInboundMessagesQuery,
+  useDismissInboundMessagesMutation,
+  useRetryInboundMessagesMutation,
   useReadInboundMessageQuery,
   useDismissInboundMessageMutation,
+  useOpenSheetWithMessageMutation,
   useAnswerPatientOfMessageMutation,
   useRetryInboundMessageMutation,
   useAnswerRoomOfMessageMutation,
+  useAnswerSheetOfMessageMutation,
+  useReadOwnKeyQuery,
   useRevokeKeyMutation,
   useListKitsQuery,
   useCreateKitMutation,

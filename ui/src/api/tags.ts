@@ -97,10 +97,14 @@ export const api = generatedApi.enhanceEndpoints({
     listInboundMessages: { providesTags: ['Message', 'Sheet', 'Patient'] },
     readInboundMessage: { providesTags: ['Message', 'Sheet', 'Patient'] },
     dismissInboundMessage: { invalidatesTags: ['Message'] },
+    dismissInboundMessages: { invalidatesTags: ['Message'] },
     // A retry applies the held message to its sheet and patient.
     retryInboundMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
+    retryInboundMessages: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
     answerRoomOfMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
     answerPatientOfMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
+    answerSheetOfMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
+    openSheetWithMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
 
     listCategories: { providesTags: ['Category'] },
     readCategory: { providesTags: ['Category'] },

@@ -196,9 +196,9 @@ export const makeRoutes = (): RouteObject[] => [
                   },
                   crudRoutes('patients', 'patients.title', 'patients.save', {
                     list: () => import('@/features/patients/PatientsPage'),
-                    create: ['patients.create', () => import('@/features/patients/CreatePatientPage')],
+                    create: ['patients.create', () => import('@/features/patients/PatientFormPage')],
                     show: ['patients.one', () => import('@/features/patients/PatientPage')],
-                    edit: ['patients.edit', () => import('@/features/patients/EditPatientPage')],
+                    edit: ['patients.edit', () => import('@/features/patients/PatientFormPage')],
                     more: [
                       {
                         element: <RequirePermission permission="patients.readers" />,
@@ -222,26 +222,26 @@ export const makeRoutes = (): RouteObject[] => [
                     children: [
                       crudRoutes('staff', 'staff.title', 'staff.manage', {
                         list: () => import('@/features/staff/StaffListPage'),
-                        create: ['staff.create', () => import('@/features/staff/CreateStaffPage')],
+                        create: ['staff.create', () => import('@/features/staff/StaffFormPage')],
                         show: ['staff.one', () => import('@/features/staff/StaffPage')],
-                        edit: ['staff.edit', () => import('@/features/staff/EditStaffPage')],
+                        edit: ['staff.edit', () => import('@/features/staff/StaffFormPage')],
                       }),
                     ],
                   },
                   crudRoutes('areas', 'areas.title', 'catalogue.manage', {
                     list: () => import('@/features/areas/AreasPage'),
-                    create: ['areas.create', () => import('@/features/areas/CreateAreaPage')],
+                    create: ['areas.create', () => import('@/features/areas/AreaFormPage')],
                     show: ['areas.one', () => import('@/features/areas/AreaPage')],
-                    edit: ['areas.edit', () => import('@/features/areas/EditAreaPage')],
+                    edit: ['areas.edit', () => import('@/features/areas/AreaFormPage')],
                   }),
                   {
                     element: <RequirePermission permission="users.manage" />,
                     children: [
                       crudRoutes('users', 'users.title', 'users.manage', {
                         list: () => import('@/features/users/UsersPage'),
-                        create: ['users.create', () => import('@/features/users/CreateUserPage')],
+                        create: ['users.create', () => import('@/features/users/UserFormPage')],
                         show: ['users.one', () => import('@/features/users/UserPage')],
-                        edit: ['users.edit', () => import('@/features/users/EditUserPage')],
+                        edit: ['users.edit', () => import('@/features/users/UserFormPage')],
                       }),
                     ],
                   },
@@ -285,15 +285,15 @@ export const makeRoutes = (): RouteObject[] => [
                   },
                   crudRoutes('rooms', 'rooms.title', 'catalogue.manage', {
                     list: () => import('@/features/rooms/RoomsPage'),
-                    create: ['rooms.create', () => import('@/features/rooms/CreateRoomPage')],
+                    create: ['rooms.create', () => import('@/features/rooms/RoomFormPage')],
                     show: ['rooms.one', () => import('@/features/rooms/RoomPage')],
-                    edit: ['rooms.edit', () => import('@/features/rooms/EditRoomPage')],
+                    edit: ['rooms.edit', () => import('@/features/rooms/RoomFormPage')],
                   }),
                   crudRoutes('products', 'products.title', 'catalogue.manage', {
                     list: () => import('@/features/products/ProductsPage'),
-                    create: ['products.create', () => import('@/features/products/CreateProductPage')],
+                    create: ['products.create', () => import('@/features/products/ProductFormPage')],
                     show: ['products.one', () => import('@/features/products/ProductPage')],
-                    edit: ['products.edit', () => import('@/features/products/EditProductPage')],
+                    edit: ['products.edit', () => import('@/features/products/ProductFormPage')],
                     more: [
                       page('categories', [
                         'categories.title',
@@ -319,9 +319,9 @@ export const makeRoutes = (): RouteObject[] => [
                     children: [
                       crudRoutes('recalls', 'recalls.title', 'recalls.manage', {
                         list: () => import('@/features/recalls/RecallsPage'),
-                        create: ['recalls.create', () => import('@/features/recalls/CreateRecallPage')],
+                        create: ['recalls.create', () => import('@/features/recalls/RecallFormPage')],
                         show: ['recalls.one', () => import('@/features/recalls/RecallPage')],
-                        edit: ['recalls.edit', () => import('@/features/recalls/EditRecallPage')],
+                        edit: ['recalls.edit', () => import('@/features/recalls/RecallFormPage')],
                       }),
                     ],
                   },

@@ -100,6 +100,7 @@ const NOTES = new Set([
   'client',
   'failures',
   'moved_at',
+  'patient_class',
   'message_id',
   'former_record_number',
 ]);

@@ -114,7 +114,12 @@ type Upkept = 'area' | 'category' | 'kit' | 'patient' | 'product' | 'room' | 'st
 
 const upkeep = (noun: Upkept): AuditAction[] => [`${noun}.created`, `${noun}.updated`, `${noun}.deleted`];
 
-export const entityKinds: Record<string, Kind> = {
+type ExportedBy<Action> = Action extends `${infer Entity}.exported` ? Entity : never;
+
+/** Kinds of records whose list can be exported; a missing one does not compile. */
+type ExportedKind = Exclude<ExportedBy<AuditAction>, 'consumption'>;
+
+export const entityKinds: Record<ExportedKind, Kind> & Record<string, Kind> = {
   consumption_sheet: {
     title: 'sheets.title',
     one: 'audit.sheet',
@@ -340,6 +345,7 @@ const fields: Record<string, MessageId> = {
   kit_id: 'kits.one',
   lines: 'kits.lines',
   moved_at: 'sheets.transfer.at',
+  patient_class: 'audit.patientClass',
   merged_into: 'merge.stays',
   name: 'person.name',
   patient_id: 'sheets.patient',

@@ -23,6 +23,15 @@ export interface Filter {
   choose?: ReactNode;
 }
 
+interface Choice {
+  value: string;
+  label: MessageId;
+  /** A code before the label, such as that of an event. */
+  code?: string;
+}
+
+const wordsOf = (t: Translate, { label, code }: Choice) => (code ? `${code} · ${t(label)}` : t(label));
+
 interface Choices {
   list: ListState;
   /** The search parameter. */
@@ -30,7 +39,7 @@ interface Choices {
   label: MessageId;
   /** The option for no choice, such as all states. */
   all: MessageId;
-  choices: { value: string; label: MessageId }[];
+  choices: Choice[];
   /** Filters that this one resets when it changes. */
   clears?: string[];
 }
@@ -51,7 +60,10 @@ export function choiceFilter(
   const chosen = choices.find((one) => one.value === value);
   const off = emptied([...clears, name]);
   const select = {
-    data: [{ value: '', label: all }, ...choices].map((one) => ({ value: one.value, label: t(one.label) })),
+    data: [{ value: '', label: all }, ...choices].map((one) => ({
+      value: one.value,
+      label: wordsOf(t, one),
+    })),
     value: value ?? '',
     onChange: (event: ChangeEvent<HTMLSelectElement>) =>
       list.narrow({ ...off, [name]: event.currentTarget.value }),
@@ -59,7 +71,7 @@ export function choiceFilter(
   return {
     name,
     label: t(label),
-    value: chosen && t(chosen.label),
+    value: chosen && wordsOf(t, chosen),
     off,
     field: () => <NativeSelect label={t(label)} {...select} />,
     choose: (

@@ -33,7 +33,9 @@ export function SheetNote({ sheet }: { sheet: SheetView }) {
 type Props = Omit<
   SearchSelectProps<SheetView>,
   'useFound' | 'nameOf' | 'noteOf' | 'takesExactOnly' | 'placeholder'
->;
+> &
+  // For some of the open sheets only.
+  Partial<Pick<SearchSelectProps<SheetView>, 'useFound'>>;
 
 /** Selector for open sheets. Enter only takes an exact match. */
 export function OpenSheetSelect(props: Props) {
@@ -41,8 +43,8 @@ export function OpenSheetSelect(props: Props) {
   return (
     <SearchSelect<SheetView>
       placeholder={t('sheets.find')}
-      {...props}
       useFound={useOpenSheets}
+      {...props}
       nameOf={sheetName}
       noteOf={(sheet) => <SheetNote sheet={sheet} />}
       takesExactOnly

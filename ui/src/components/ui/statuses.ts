@@ -25,6 +25,7 @@ export const statuses = {
   'message.held': { tone: 'look', icon: IconClockExclamation },
   'message.applied': { tone: 'on', icon: IconCircleCheck },
   'message.ignored': { tone: 'over', icon: IconBan },
+  'message.refused': { tone: 'stop', icon: IconBan },
   'message.dismissed': { tone: 'over', icon: IconBan },
   late: { tone: 'look', icon: IconClockExclamation },
   active: { tone: 'on', icon: IconCircleCheck },

@@ -3,10 +3,9 @@ import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type KitView, useDeleteKitMutation, useReadKitQuery, useUpdateKitMutation } from '@/api/generated';
-import { throwOnError } from '@/api/problem';
 import { DeleteButton } from '@/components/forms/DeleteButton';
 import { useSubmit } from '@/components/forms/useSubmit';
-import { PageLoader } from '@/components/ui/PageLoader';
+import { Loaded } from '@/components/ui/Loaded';
 import { usePageTitle } from '@/components/ui/pageName';
 import { useText } from '@/i18n/useText';
 import { draftOf, KitForm, type KitValues, useKitForm } from './KitForm';
@@ -15,8 +14,7 @@ import { homeOf } from './useWhoseKits';
 export default function EditKitPage() {
   const kitId = Number(useParams().id);
   const kit = useReadKitQuery({ kitId }, { refetchOnMountOrArgChange: true });
-  throwOnError(kit);
-  return kit.currentData ? <EditKitForm key={kitId} kit={kit.currentData} /> : <PageLoader />;
+  return <Loaded read={kit}>{(kit) => <EditKitForm kit={kit} />}</Loaded>;
 }
 
 function EditKitForm({ kit }: { kit: KitView }) {

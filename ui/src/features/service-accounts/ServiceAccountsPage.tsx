@@ -127,6 +127,7 @@ function Key({ apiKey }: { apiKey: ApiKeyView }) {
   const { submit, pending } = useSubmit();
   const { id, name, prefix, scopes, networks, created_at, created_by, expires_at, used_at, revoked_at } =
     apiKey;
+  const { refused_at, refused_address } = apiKey;
 
   async function revoke() {
     const sure = await confirm({
@@ -163,6 +164,11 @@ function Key({ apiKey }: { apiKey: ApiKeyView }) {
           <DescriptionItem name={t('keys.usedAt')}>
             {used_at ? format.moment(used_at) : t('keys.neverUsed')}
           </DescriptionItem>
+          {refused_at && (
+            <DescriptionItem name={t('keys.refused')}>
+              {t('keys.refusedFrom', { at: format.moment(refused_at), address: refused_address || '—' })}
+            </DescriptionItem>
+          )}
           <DescriptionItem name={t('keys.lastDay')}>
             {expires_at ? format.day(format.dayOf(lastMoment(expires_at))) : t('keys.noEnd')}
           </DescriptionItem>

@@ -17,6 +17,8 @@ const key: ApiKeyView = {
   created_by: { id: 1, email: 'admin@consumo.test' },
   expires_at: null,
   used_at: null,
+  refused_at: null,
+  refused_address: null,
   revoked_at: null,
 };
 const his: ServiceAccountView = { id: 9, name: 'Sistema de admisiones', keys: [key] };
@@ -60,6 +62,19 @@ function servePrograms(...items: ServiceAccountView[]) {
   );
   return sent;
 }
+
+it.each([
+  ['es', 'Rechazada por su red', 'desde 192.0.2.9'],
+  ['en', 'Refused for its network', 'from 192.0.2.9'],
+] as const)('shows from where a key was refused (%s)', async (language, label, from) => {
+  const refused = { ...key, refused_at: '2026-11-21T09:00:00Z', refused_address: '192.0.2.9' };
+  servePrograms({ ...his, keys: [refused, { ...key, id: 2, name: 'Otra' }] });
+  await render({ at: '/service-accounts' }, { user: anAdministrator(), language });
+  const [first, other] = await screen.findAllByRole('listitem');
+  expect(first).toHaveTextContent(label);
+  expect(first).toHaveTextContent(from);
+  expect(other).not.toHaveTextContent(label);
+});
 
 it("lists programs with their keys' scopes, networks and use", async () => {
   servePrograms(

@@ -1,12 +1,11 @@
-import { ActionIcon, Button } from '@mantine/core';
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { Button } from '@mantine/core';
 import type { DetailView } from '@/api/generated';
 import type { LineAction } from '@/components/details/lineAction';
 import { timeOfUse } from '@/components/details/timeOfUse';
+import { SelectionBar } from '@/components/lists/SelectionBar';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
-import classes from './MarkedBar.module.css';
 import type { MarkedRows } from './useMarkedRows';
 
 /**
@@ -52,10 +51,15 @@ export default function MarkedBar({ rows, marked, actionable, onAction, onAgain 
       </Button>
     );
   return (
-    <section className={classes.bar} aria-label={t('details.marked.title')} data-marked-bar>
-      <p className={classes.count} role="status">
-        {t('details.marked.count', { count })}
-      </p>
+    <SelectionBar
+      label={t('details.marked.title')}
+      count={t('details.marked.count', { count })}
+      clear={t('details.marked.clear')}
+      onClear={() => {
+        marked.clear();
+        document.getElementById('details-title')?.focus();
+      }}
+    >
       {act('move', t('details.move'))}
       {act('void', t('details.delete'))}
       {act('return', t('details.return'))}
@@ -71,17 +75,6 @@ export default function MarkedBar({ rows, marked, actionable, onAction, onAgain 
             : t('details.marked.mineSinceDay', { since: format.moment(since) })}
         </Button>
       )}
-      <ActionIcon
-        className={classes.close}
-        aria-label={t('details.marked.clear')}
-        title={t('details.marked.clear')}
-        onClick={() => {
-          marked.clear();
-          document.getElementById('details-title')?.focus();
-        }}
-      >
-        <IconX size={20} aria-hidden />
-      </ActionIcon>
-    </section>
+    </SelectionBar>
   );
 }

@@ -1,0 +1,1 @@
+"""Simulated hospital and billing systems, to rehearse a connection."""

@@ -1,0 +1,27 @@
+"""A violated unique key is a refusal of its field, not a server error."""
+
+import pytest
+from sqlalchemy import UniqueConstraint
+from sqlalchemy.exc import IntegrityError
+
+from adapters.sql.errors import translate_errors
+from adapters.sql.tables import metadata
+from application.entities import ENTITIES
+from domain.errors import Code, Refused
+
+# Tables and columns of natural keys. Keys with conditions or of several columns are tested by concurrent changes.
+KEYS = [
+    (table.name, *constraint.columns.keys())
+    for kind in ENTITIES
+    if kind.unique and (table := metadata.tables.get(kind.store)) is not None
+    for constraint in table.constraints
+    if isinstance(constraint, UniqueConstraint) and len(constraint.columns) == 1
+]
+
+
+@pytest.mark.parametrize(("table", "column"), KEYS)
+def test_a_violated_unique_key_is_a_refusal(table: str, column: str) -> None:
+    error = IntegrityError("INSERT", {}, Exception(f"UNIQUE constraint failed: {table}.{column}"))
+    with pytest.raises(Refused) as refused, translate_errors():
+        raise error
+    assert refused.value.reasons[0].code in (Code.TAKEN, Code.PROFILE_TAKEN)

@@ -1,0 +1,51 @@
+import { useNavigate, useParams } from 'react-router-dom';
+import {
+  type RecallView,
+  useOpenRecallMutation,
+  useReadRecallQuery,
+  useUpdateRecallMutation,
+} from '@/api/generated';
+import { RecordForm } from '@/components/forms/RecordForm';
+import { Loaded } from '@/components/ui/Loaded';
+import { usePageTitle } from '@/components/ui/pageName';
+import { useText } from '@/i18n/useText';
+import { draftOf, RecallFields, useRecallForm } from './RecallForm';
+import { recallName } from './recallName';
+
+/** Open a recall, or edit the one in the URL. */
+export default function RecallFormPage() {
+  const { id } = useParams();
+  const read = useReadRecallQuery({ recallId: Number(id) }, { skip: !id });
+  return id ? <Loaded read={read}>{(recall) => <RecallForm recall={recall} />}</Loaded> : <RecallForm />;
+}
+
+function RecallForm({ recall }: { recall?: RecallView }) {
+  const t = useText();
+  usePageTitle(recall && recallName(t, recall), true);
+  const navigate = useNavigate();
+  const [openRecall] = useOpenRecallMutation();
+  const [updateRecall] = useUpdateRecallMutation();
+  const form = useRecallForm({
+    product_id: recall?.product.id ?? null,
+    all_lots: recall?.lot === null,
+    lot: recall?.lot ?? '',
+    reason: recall?.reason ?? '',
+  });
+  return (
+    <RecordForm
+      form={form}
+      run={(values) => {
+        const recallDraft = draftOf(values);
+        if (!recall) return openRecall({ recallDraft });
+        // Editing a closed recall must not put it in force again.
+        return updateRecall({ recallId: recall.id, recallDraft: { ...recallDraft, closed: recall.closed } });
+      }}
+      success={recall ? 'recalls.updated' : 'recalls.created'}
+      back={recall ? `/recalls/${recall.id}` : '/recalls'}
+      // The page of a new recall shows where the lot has already been used, which is the next question.
+      onSaved={({ id }) => navigate(`/recalls/${id}`, { replace: true })}
+    >
+      <RecallFields form={form} productName={recall?.product.name} />
+    </RecordForm>
+  );
+}

@@ -1,0 +1,130 @@
+import type { ProductLookupView, ReadingView } from '@/api/generated';
+import { reduceRecorder } from '@/features/sheet-page/scanning/recorder';
+import type {
+  Effect,
+  Match,
+  Recorder,
+  RecorderEvent,
+  RecorderState,
+  Row,
+} from '@/features/sheet-page/scanning/recorderState';
+import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
+
+export const TODAY = '2026-11-25';
+export const by: Recorder = { staff_id: 7, staff: null, area_id: 2, used_at: '2026-11-25T10:00:00Z' };
+
+export const match = (
+  id: number,
+  change: Omit<Partial<Match>, 'product'> & { product?: Partial<Match['product']> } = {},
+): Match =>
+  ({
+    system: 'gtin',
+    units: 1,
+    label: null,
+    ...change,
+    product: {
+      id,
+      name: `Producto ${id}`,
+      code: `P-${id}`,
+      gtin: null,
+      unit: 'pieza',
+      active: true,
+      decimals: 0,
+      asks_lot: false,
+      asks_serial: false,
+      category: { id: 1, name: '' },
+      category_id: 1,
+      ...change.product,
+    },
+  }) as Match;
+
+export const reading = (change: Partial<ReadingView> = {}): ReadingView => ({
+  gtin: '09520000001858',
+  lot: null,
+  expiry: null,
+  serial: null,
+  count: null,
+  separator_lost: false,
+  expiry_unreadable: false,
+  incomplete: false,
+  bare: false,
+  ...change,
+});
+
+export const answer = (change: Partial<ProductLookupView> = {}): ProductLookupView => ({
+  reading: null,
+  matches: [],
+  recall: null,
+  expired: false,
+  serial_used: null,
+  noted: null,
+  read_as: null,
+  people: [],
+  ...change,
+});
+export const means = (id: number, read?: Partial<ReadingView>) =>
+  answer({ matches: [match(id)], reading: read ? reading(read) : null });
+
+export const byHand = (id: number, quantity: number, change: Partial<DetailValues> = {}): DetailValues => ({
+  ...EMPTY_SCAN,
+  ...by,
+  corrects: null,
+  product_id: id,
+  product: match(id).product,
+  quantity,
+  ...change,
+});
+
+/** A sheet's recorder with its collected effects. */
+export class Sheet {
+  state: RecorderState = { sheetId: 1, rows: [] };
+  effects: Effect[] = [];
+  #keys = 0;
+
+  send(event: RecorderEvent) {
+    const { state, effects } = reduceRecorder(this.state, event, TODAY);
+    this.state = state;
+    this.effects.push(...effects);
+    return this;
+  }
+
+  /** Scan a code; without an answer, its lookup stays pending. */
+  scan(raw: string, answered?: ProductLookupView, times?: number) {
+    this.#keys += 1;
+    const key = `k${this.#keys}`;
+    this.send({ type: 'scanned', key, raw, times, by });
+    if (answered) this.send({ type: 'lookedUp', key, answer: answered });
+    return key;
+  }
+
+  wait() {
+    for (const row of this.state.rows)
+      if (row.kind === 'line') this.send({ type: 'delayElapsed', key: row.key, changes: row.changes });
+    return this;
+  }
+
+  get recorded() {
+    return this.effects.flatMap((effect) =>
+      effect.do === 'record' ? [[effect.values.product_id, effect.values.quantity] as const] : [],
+    );
+  }
+
+  get lastRecorded() {
+    return this.effects.findLast((effect) => effect.do === 'record')?.values;
+  }
+
+  get signals() {
+    return this.effects.flatMap((effect) => (effect.do === 'signal' ? [effect.signal] : []));
+  }
+
+  get kinds() {
+    return this.state.rows.map(({ kind }) => kind);
+  }
+
+  row<Kind extends Row['kind']>(kind: Kind) {
+    return this.state.rows.find((row): row is Extract<Row, { kind: Kind }> => row.kind === kind) as Extract<
+      Row,
+      { kind: Kind }
+    >;
+  }
+}
