@@ -280,17 +280,18 @@ def merged(hospital: Hospital, caller: Caller) -> int:
 # --- messages --------------------------------------------------------------------------------------------------------
 
 
-def held_message(hospital: Hospital, _: Caller | None = None) -> int:
-    """The id of a message held for an unknown room, and then for its patient."""
+def held_message(hospital: Hospital, _: Caller | None = None, *, has_location: bool = True) -> int:
+    """The id of a message held for its room, and then for its patient."""
     number = next(hospital.numbers)
-    location = f"UCI^{number}"
+    location = f"UCI^{number}" if has_location else None
     kept = InboundMessage(
         source="HIS|HOSPITAL", control_id=f"C-{number}", digest="d", kind="A01",
         body=adt("A01", number=None, location=location, control_id=f"C-{number}"),
         event_at=hospital.clock(), received_at=hospital.clock(),
         user_id=hospital.admin.user_id, location=location, visit_number=f"V-{number}", record_number=f"M-{number}",
     )  # fmt: skip
-    kept.hold(Reason(Code.LOCATION_UNKNOWN, params={"location": location}))
+    unknown = Reason(Code.LOCATION_UNKNOWN, params={"location": location})
+    kept.hold(unknown if location else Reason(Code.LOCATION_MISSING))
     with hospital.store.begin() as work:
         work.inbound_messages.add(kept)
     return kept.id
@@ -554,7 +555,7 @@ EVERY_CALL = [
         "POST",
         f"{MESSAGE}/open",
         "inbound_messages.open_sheet",
-        held_message,
+        lambda h, _: held_message(h, has_location=False),
         lambda h, _: {"room_id": h.room},
         status=204,
     ),

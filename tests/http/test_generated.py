@@ -165,7 +165,7 @@ class Run:
                 known.add("unlisted_item", item.id)
             kept = InboundMessage(
                 source="HIS|", control_id=f"C-{number}", digest="d", kind="A01", event_at=now, received_at=now,
-                user_id=admin.user_id, body=adt("A01", location="UCI^1"), location="UCI^1",
+                user_id=admin.user_id, body=adt("A01", location="UCI^1"), location="UCI^1", visit_number=f"V-{number}",
             )  # fmt: skip
             kept.hold(Reason(Code.LOCATION_UNKNOWN, params={"location": "UCI^1"}))
             work.inbound_messages.add(kept)

@@ -163,6 +163,9 @@ def test_each_filter_of_a_list_is_tested(name: str) -> None:
     ours = {field.name for field in fields(listed.query)} - {field.name for field in fields(ListQuery)}
     # Only FHIR searches packs by a prefix of the GTIN.
     ours -= {"gtin_prefix"}
+    if name == "closed sheets":
+        # Only open ones are looked for without a visit.
+        ours -= {"without_visit"}
     assert {field for asked in (*listed.filters, dict(listed.always)) for field in asked} == ours
 
 

@@ -110,6 +110,8 @@ STATEMENTS = {
     "POST /api/inbound-messages/{message_id}/dismiss": 4,
     "POST /api/inbound-messages/{message_id}/room": 16,
     "POST /api/inbound-messages/{message_id}/patient": 20,
+    "POST /api/inbound-messages/{message_id}/open": 12,
+    "POST /api/inbound-messages/{message_id}/sheet": 19,
     "POST /api/late-entries/{late_entry_id}/record": 18,
     "POST /api/late-entries/{late_entry_id}/dismiss": 11,
     "POST /api/unlisted-items/{unlisted_item_id}/resolve": 15,
