@@ -17,6 +17,7 @@ from types import FrameType
 import rich_click as click
 
 from adapters.cli.common import console, parse_address
+from adapters.hl7.adt_parser import VERSIONS
 from adapters.hl7.charset import ENCODINGS
 from adapters.hl7.destination import Destination
 from adapters.hl7.folder import FolderWriter
@@ -28,21 +29,6 @@ from adapters.simulator.his_line import Answer, HisLine
 from adapters.simulator.stays import DEMO_BEDS, HisConventions, Hospital, Sending
 from adapters.simulator.ugly_ways import ugly_sendings
 
-_VERSIONS = (
-    "2.2",
-    "2.3",
-    "2.3.1",
-    "2.4",
-    "2.5",
-    "2.5.1",
-    "2.6",
-    "2.7",
-    "2.7.1",
-    "2.8",
-    "2.8.1",
-    "2.8.2",
-    "2.9",
-)
 # Fields with this beginning name the patient: their text is not printed.
 _ABOUT_PATIENTS = "PID-"
 
@@ -64,7 +50,7 @@ def simulate_group() -> None:
 @click.option("--pace", type=click.FloatRange(0), default=0, metavar="SECONDS", help="Pause between two messages.")
 @click.option("--ugly", is_flag=True, help="Then send in the unusual ways of real systems, with one patient for each.")
 @click.option("--bed", "beds", multiple=True, metavar="PV1-3", help="A bed, such as UCI^201^B; give several.")
-@click.option("--version", type=click.Choice(_VERSIONS), default="2.5.1", show_default=True, help="MSH-12.")
+@click.option("--version", type=click.Choice(VERSIONS), default="2.5.1", show_default=True, help="MSH-12.")
 @click.option("--charset", type=click.Choice([*ENCODINGS]), default="UNICODE UTF-8", show_default=True, help="MSH-18.")
 @click.option("--processing", type=click.Choice(["P", "T", "D"]), default="P", show_default=True, help="MSH-11.")
 def simulate_his(

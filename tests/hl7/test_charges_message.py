@@ -16,6 +16,7 @@ from adapters.hl7.dft_message import Conventions, DftMessageWriter, PackSegment
 from adapters.hl7.escapes import escape
 from adapters.hl7.segments import quantity, segment
 from adapters.simulator.charges import charges_in
+from adapters.simulator.field_lengths import FIELD_LENGTHS
 from application.billing.admission_data import DOCTOR, PATIENT_CLASS
 from application.ports.charging import ChargesMessage
 from domain.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason, transaction_id
@@ -266,19 +267,6 @@ def test_an_area_is_sent_with_the_hospitals_code() -> None:
 
 # --- lengths ------------------------------------------------------------------------------------------------------
 
-# Maximum lengths of HL7 2.5.1 (appendix A), for the fields that a message has.
-LENGTHS = {
-    "MSH": {3: 227, 4: 227, 5: 227, 6: 227, 7: 26, 9: 15, 10: 20, 11: 3, 12: 60, 18: 16},
-    "EVN": {2: 26},
-    "PID": {1: 4, 3: 250, 5: 250, 6: 250, 7: 26},
-    "PV1": {1: 4, 2: 1, 3: 80, 17: 250, 19: 250, 44: 26, 45: 26},
-    "FT1": {
-        1: 4, 2: 12, 3: 10, 4: 53, 5: 26, 6: 8, 7: 250, 9: 40, 10: 6, 11: 12, 12: 12, 13: 250, 16: 80, 20: 250, 21: 250,
-        24: 250,
-    },
-    "NTE": {1: 4, 3: 65_536},
-    "OBX": {1: 4, 2: 2, 3: 250, 5: 99_999, 11: 1},
-}  # fmt: skip
 # Numbers of large hospitals after many years.
 SHEET, LINE, CLOSING = 9_999_999, 999_999_999, 99
 
@@ -289,8 +277,10 @@ def cut(body: str) -> str:
     for written in body.rstrip("\r").split("\r"):
         name, *fields = written.split("|")
         first = 2 if name == "MSH" else 1
-        assert not [n for n, text in enumerate(fields, first) if text and n not in LENGTHS[name] and text != "^~\\&"]
-        kept = [text[: LENGTHS[name].get(number, len(text))] for number, text in enumerate(fields, first)]
+        assert not [
+            n for n, text in enumerate(fields, first) if text and n not in FIELD_LENGTHS[name] and text != "^~\\&"
+        ]
+        kept = [text[: FIELD_LENGTHS[name].get(number, len(text))] for number, text in enumerate(fields, first)]
         segments.append("|".join([name, *kept]))
     return "\r".join([*segments, ""])
 

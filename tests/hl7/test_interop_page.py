@@ -11,6 +11,7 @@ import pytest
 
 from adapters.hl7.destination import Destination
 from adapters.hl7.mllp_client import MllpClient
+from adapters.simulator.field_lengths import FIELD_LENGTHS
 from application.billing.admission_data import DOCTOR, PATIENT_CLASS
 from application.billing.outbound_messages import DeliveryStatus
 from application.views.sheets import SheetQuery
@@ -21,7 +22,7 @@ from domain.interop.outbound_message import OutboundMessage
 from tests.builders import NOON, a_ward
 from tests.hl7.charges import validated
 from tests.hl7.messages import Post
-from tests.hl7.test_charges_message import LENGTHS, a_charge, a_credit, a_line, a_message, write
+from tests.hl7.test_charges_message import a_charge, a_credit, a_line, a_message, write
 from tests.servers import ROOT
 
 
@@ -99,7 +100,7 @@ def test_the_lengths_of_the_page_are_those_of_the_standard() -> None:
         for segment, numbers, length in re.findall(r"^\| (\w{3}) \| ([\d, ]+) \| ([\d,]+) \|", table, re.MULTILINE)
         for number in numbers.split(", ")
     }
-    assert shown == {(name, number): length for name, of in LENGTHS.items() for number, length in of.items()}
+    assert shown == {(name, number): length for name, of in FIELD_LENGTHS.items() for number, length in of.items()}
 
 
 # Modules with reasons for holding a message; held_messages.py has those for refusing an administrator's answer.
