@@ -197,6 +197,7 @@ PERMISSIONS: dict[str, Answers] = {
     "patients.merge": SUPERVISION,
     "patients.unmerge": ADMINISTRATION,
     "inbound_messages.receive": WARD,
+    "inbound_messages.note_refused": WARD,
     "inbound_messages.list": SUPERVISION,
     "inbound_messages.read": SUPERVISION,
     "inbound_messages.retry": ADMINISTRATION,
@@ -222,6 +223,7 @@ PERMISSIONS: dict[str, Answers] = {
     "fhir.read_closing_records": Answers(PROFILE, NO, YES, YES),
     "fhir.find_patients_by_number": WARD,
     "fhir.read_last_changes": WARD,
+    "fhir.read_patient_classes": WARD,
 }
 
 # Without signing in.

@@ -38,6 +38,7 @@ from application.inbound_messages.held_messages import (
     RoomAnswerDraft,
     SheetAnswerDraft,
 )
+from application.inbound_messages.refused_messages import RefusedMessage
 from application.paging import ListQuery
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
@@ -69,7 +70,7 @@ from application.views.people import PatientQuery, StaffQuery
 from application.views.reports import ConsumptionBy, ConsumptionQuery
 from application.views.sheets import SheetQuery
 from application.views.users import UserQuery
-from domain.errors import Forbidden, NotFound, Refused
+from domain.errors import Code, Forbidden, NotFound, Reason, Refused
 from domain.policy import Actor, Permission, Role
 from tests.builders import PASSWORD, ZONE, Ward, a_ward, an_outbound_message
 from tests.hl7.messages import Post, adt
@@ -589,6 +590,12 @@ CALLS: dict[str, list[Call]] = {
     "inbound_messages.receive": [
         lambda s, a: s.use_cases.inbound_messages.receive(a, AdtParser(zone=ZONE)(adt("A01", control_id="M-2")), "MSH")
     ],
+    "inbound_messages.note_refused": [
+        lambda s, a: s.use_cases.inbound_messages.note_refused(
+            a,
+            RefusedMessage(source="HIS|", control_id="", kind="", digest="0", reason=Reason(Code.REFUSED_NO_HL7)),
+        )
+    ],
     "inbound_messages.list": [lambda s, a: s.use_cases.inbound_messages.list(a, InboundMessageQuery())],
     "inbound_messages.read": [lambda s, a: s.use_cases.inbound_messages.read(a, s.message_id)],
     "inbound_messages.retry": [
@@ -654,6 +661,9 @@ CALLS: dict[str, list[Call]] = {
     "fhir.practitioners": [lambda s, a: s.use_cases.fhir.practitioners.page(a, StaffQuery())],
     "fhir.read_closing_records": [lambda s, a: s.use_cases.fhir.read_closing_records(a, 0, 0, most=10)],
     "fhir.find_patients_by_number": [lambda s, a: s.use_cases.fhir.find_patients_by_number(a, "E-1")],
+    "fhir.read_patient_classes": [
+        lambda s, a: s.use_cases.fhir.read_patient_classes(a, [s.open_id]),
+    ],
     "fhir.read_last_changes": [
         lambda s, a: s.use_cases.fhir.read_last_changes(a, PATIENTS, [s.ward.patient_id]),
         lambda s, a: s.use_cases.fhir.read_last_changes.deletions(a, PATIENTS.kind, [s.ward.patient_id]),

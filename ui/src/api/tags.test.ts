@@ -56,6 +56,7 @@ const NEVER_STALE = new Set([
   'listAudit', // fetched when it is opened
   'listReaders', // fetched when it is opened
   'readImport', // no page reads a single one
+  'readOwnKey', // for programs alone
   'summarizeSheet', // fetched before each closing
   'readSheetVersion', // polled every few seconds
   'readClosing', // frozen, even if a record is renamed
