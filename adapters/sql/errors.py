@@ -82,5 +82,7 @@ def _refusal(error: IntegrityError) -> Exception:
             if field == "staff_id":
                 return Refused(Reason(Code.PROFILE_TAKEN, field))
             params = error.params if isinstance(error.params, dict) else {}
-            return Refused(Reason(Code.TAKEN, field, {"what": f"{table}.{field}", "value": params.get(field, "")}))
+            # Catalogues of texts name the kind of entity, not its table.
+            what = f"{table.removeprefix('consumption_')}.{field}"
+            return Refused(Reason(Code.TAKEN, field, {"what": what, "value": params.get(field, "")}))
     return error

@@ -4,6 +4,7 @@ import pytest
 from sqlalchemy import UniqueConstraint
 from sqlalchemy.exc import IntegrityError
 
+from adapters.i18n.messages import refusal
 from adapters.sql.errors import translate_errors
 from adapters.sql.tables import metadata
 from application.entities import ENTITIES
@@ -25,3 +26,10 @@ def test_a_violated_unique_key_is_a_refusal(table: str, column: str) -> None:
     with pytest.raises(Refused) as refused, translate_errors():
         raise error
     assert refused.value.reasons[0].code in (Code.TAKEN, Code.PROFILE_TAKEN)
+
+
+def test_a_visit_number_taken_meanwhile_is_named() -> None:
+    error = IntegrityError("UPDATE", {}, Exception("UNIQUE constraint failed: consumption_sheets.visit_number"))
+    with pytest.raises(Refused) as refused, translate_errors():
+        raise error
+    assert "una hoja de la estancia" in refusal("es", refused.value.reasons[0])
