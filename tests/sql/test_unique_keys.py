@@ -11,13 +11,13 @@ from application.entities import ENTITIES
 from domain.errors import Code, Refused
 
 # Tables and columns of natural keys. Keys with conditions or of several columns are tested by concurrent changes.
-KEYS = [
+KEYS = sorted(
     (table.name, *constraint.columns.keys())
     for kind in ENTITIES
     if kind.unique and (table := metadata.tables.get(kind.store)) is not None
     for constraint in table.constraints
     if isinstance(constraint, UniqueConstraint) and len(constraint.columns) == 1
-]
+)
 
 
 @pytest.mark.parametrize(("table", "column"), KEYS)
