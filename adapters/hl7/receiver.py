@@ -97,8 +97,10 @@ class Receiver:
         text, encoding, contradicted = decode_message(message.content)
         doubt = None
         if contradicted is not None:
-            params = {"declared": contradicted[:MAX_NAME], "encoding": _ENCODING_NAMES[encoding]}
-            doubt = Reason(Code.CHARACTER_SET_CONTRADICTED, params=params)
+            doubt = Reason(
+                Code.CHARACTER_SET_CONTRADICTED,
+                params={"declared": contradicted[:MAX_NAME], "encoding": _ENCODING_NAMES[encoding]},
+            )
         try:
             read = self.parse(text)
         except MessageRejected as problem:

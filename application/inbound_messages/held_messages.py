@@ -277,8 +277,13 @@ class AssignMessageSheet:
                 raise Refused(Reason(Code.SHEET_HAS_VISIT, "consumption_sheet_id", params={"sheet": sheet.id}))
             patient_id = kept.record_number and patient_by_record_number(work, kept.record_number)
             if patient_id and patient_id != sheet.patient_id:
-                params = {"number": kept.record_number or "", "patient": sheet.patient_id}
-                raise Refused(Reason(Code.VISIT_OF_ANOTHER, "consumption_sheet_id", params=params))
+                raise Refused(
+                    Reason(
+                        Code.VISIT_OF_ANOTHER,
+                        "consumption_sheet_id",
+                        params={"number": kept.record_number or "", "patient": sheet.patient_id},
+                    )
+                )
             before = replace(sheet)
             sheet.visit_number = kept.visit_number
             sheet.touch()

@@ -352,12 +352,16 @@ class Run:
         return Made(where, headers=((b"Idempotency-Key", key),) if name == "submitLateEntry" else (), body=body)
 
 
+# A person is refused: tests/http/security/test_keys.py sends them with a key.
+FOR_KEYS_ALONE = {"readOwnKey"}
+
+
 @ON_ANY_DATABASE
 def test_every_answer_matches_the_openapi_document(database: str, tmp_path: Path) -> None:
     clock = SettableClock()
     with hospital_on(database, tmp_path, clock=clock, prices=(GAUZE, CANNULA)) as hospital:
         run = Run(hospital, clock)
-        everything = list(operations(run.document))
+        everything = [one for one in operations(run.document) if one[2]["operationId"] not in FOR_KEYS_ALONE]
         assert len(everything) > 55
         each = max(A_FEW, -(-ASKED_FOR // len(everything)))
         for method, path, operation in everything:

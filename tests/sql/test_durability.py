@@ -114,6 +114,7 @@ def everything_that_money_does(ward: Ward) -> None:
     uc.inbound_messages.reprocess_held(
         uc.inbound_messages.assign_room(admin, kept.id, RoomAnswerDraft(room_id=ward.room_id))
     )
+    uc.inbound_messages.record_receiver_settings("0" * 64)
     bring_in_a_product(ward)
 
 
