@@ -76,12 +76,11 @@ def _takes_the_place_of_admission(context: MessageContext) -> bool:
     if message.kind not in ("A02", "A08") or message.location is None:
         return False
     of_visit = context.work.inbound_messages.waiting(Unblocked(frozenset(filter(None, [message.visit_number]))))
-    others = [one for one in of_visit if one.id != context.message_id and one.reason is not None]
     return any(
         (one.reason.code is Code.UNSUPPORTED_PATIENT_CLASS and message.class_sent)
         or (one.reason.code is Code.LOCATION_MISSING and one.kind in OPENING)
-        for one in others
-        if one.reason is not None
+        for one in of_visit
+        if one.id != context.message_id and one.reason is not None
     )
 
 

@@ -16,7 +16,7 @@ class InboundState(StrEnum):
     # It waits for a decision of a user, or for another message.
     HELD = "held"
     DISMISSED = "dismissed"
-    # Not stored: the sender was told why. Only what identifies the message is kept.
+    # Rejected with a reason. Only what identifies the message is kept.
     REFUSED = "refused"
 
 
