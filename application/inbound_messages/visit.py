@@ -182,10 +182,13 @@ def _update_sheet(context: MessageContext, sheet: Sheet, patient: Patient) -> Ap
     before = replace(sheet)
     known = ExternalRecord.from_json(sheet.external_record)
     record, news = known.merge(context.order, _stay_fields(context))
+    told = {PATIENT_CLASS: news[PATIENT_CLASS] or ""} if PATIENT_CLASS in news and known.fields else {}
     if sheet.closed and kind in CORRECTING:
         # Billing gets it if the sheet is reopened and closed again.
         sheet.external_record = known.merge(context.order, context.message.billing)[0].to_json
         context.work.sheets.save(sheet)
+        if told:
+            _log_update(context, AuditAction.SHEET_UPDATED, before, sheet, told)
         return about(InboundState.APPLIED, Reason(Code.SHEET_CLOSED))
     if sheet.closed and kind in MOVING:
         return about(InboundState.IGNORED, Reason(Code.SHEET_CLOSED))
@@ -200,15 +203,13 @@ def _update_sheet(context: MessageContext, sheet: Sheet, patient: Patient) -> Ap
     is_moved = False
     if event is not None:
         record, is_moved = move(context, sheet, known, record, event)
-    told = {PATIENT_CLASS: news[PATIENT_CLASS] or ""} if PATIENT_CLASS in news and known.fields else {}
     if is_moved or told or replace(sheet, version=before.version) != before:
         if sheet.version == before.version:
             sheet.touch()
-        action = AuditAction.SHEET_TRANSFERRED if kind in MOVING else AuditAction.SHEET_UPDATED
-        moved_at = {"moved_at": context.message.event_at.isoformat()} if kind in MOVING else {}
-        notes = told | moved_at | context.notes
-        audit_entry = entry(context.actor, context.now, action, before=before, after=sheet, **notes)
-        context.work.audit_log.append(audit_entry)
+        is_transfer = is_moved and kind in MOVING
+        action = AuditAction.SHEET_TRANSFERRED if is_transfer else AuditAction.SHEET_UPDATED
+        moved_at = {"moved_at": context.message.event_at.isoformat()} if is_transfer else {}
+        _log_update(context, action, before, sheet, told | moved_at)
     elif kind == "A12" and event is not None and known.rooms and event.room_id == sheet.room_id:
         note = note or Reason(Code.ALREADY_IN_ROOM)
     elif context.order < known.last_sort_key:
@@ -217,6 +218,14 @@ def _update_sheet(context: MessageContext, sheet: Sheet, patient: Patient) -> Ap
     context.work.sheets.save(sheet)
     is_outdated = note is not None and note.code is Code.MESSAGE_OUTDATED
     return about(InboundState.IGNORED if is_outdated else InboundState.APPLIED, note)
+
+
+def _log_update(
+    context: MessageContext, action: AuditAction, before: Sheet, after: Sheet, notes: dict[str, str]
+) -> None:
+    """Log a change of the sheet, with notes about what no field of it shows."""
+    audit_entry = entry(context.actor, context.now, action, before=before, after=after, **notes, **context.notes)
+    context.work.audit_log.append(audit_entry)
 
 
 def _correct(context: MessageContext, sheet: Sheet, news: Mapping[str, Value]) -> Reason | None:

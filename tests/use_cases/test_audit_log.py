@@ -9,6 +9,7 @@ from application.views.details import DetailQuery
 from application.views.sheets import SheetQuery
 from domain.policy import GRANTS, Actor, Role
 from tests.builders import Ward
+from tests.hl7.messages import a_post, adt
 from tests.use_cases.stored import audit_log
 
 
@@ -87,3 +88,10 @@ def test_reads_prints_and_decisions_of_a_program_name_its_key(ward: Ward, action
     entries = [entry for entry in audit_log(ward) if entry.action == action]
     assert entries
     assert {(entry.user_id, entry.api_key_id) for entry in entries} == {(9, 4)}
+
+
+def test_a_transfer_message_to_the_same_room_is_an_update(ward: Ward) -> None:
+    post = a_post(ward)
+    post.send(adt("A04", patient_class="E"))
+    post.send(adt("A02", at=post.after(hours=1)))
+    assert audit_log(ward)[-1].action == "sheet.updated"

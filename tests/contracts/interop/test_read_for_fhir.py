@@ -23,7 +23,7 @@ from application.views.details import DetailQuery, Voided
 from application.views.people import PatientQuery
 from application.views.sheets import SheetQuery
 from tests.builders import ZONE, Ward
-from tests.hl7.messages import NUMBER, a_post, adt, patient_of
+from tests.hl7.messages import NUMBER, a_post, adt, patient_of, the_sheet
 
 
 def test_paging_by_id_includes_rows_added_meanwhile(ward: Ward) -> None:
@@ -232,5 +232,18 @@ def test_an_encounter_has_the_class_of_its_messages(ward: Ward) -> None:
     ward.clock.advance(hours=1)
     post.send(adt("A06", at=ward.clock()))
     since = split("_lastUpdated", f"gt{before:%Y-%m-%dT%H:%M:%SZ}")
+    [changed] = search(context, "Encounter", [since], count=10).resources
+    assert changed["class"]["code"] == "IMP"
+
+
+def test_a_class_that_changes_after_the_closing_is_polled(ward: Ward) -> None:
+    post = a_post(ward)
+    post.send(adt("A04", patient_class="E"))
+    ward.use_cases.sheets.close(ward.admin, the_sheet(ward).id)
+    before = ward.clock()
+    ward.clock.advance(hours=1)
+    post.send(adt("A08", at=ward.clock(), location=None))
+    since = split("_lastUpdated", f"gt{before:%Y-%m-%dT%H:%M:%SZ}")
+    context = SearchContext(ward.use_cases, ward.admin, "USD", ZONE)
     [changed] = search(context, "Encounter", [since], count=10).resources
     assert changed["class"]["code"] == "IMP"
