@@ -48,7 +48,7 @@ export function Breadcrumbs() {
         </Link>
       )}
       {crumbs.map(({ to, label }) => (
-        <Link key={to} to={to} className={classes.crumb}>
+        <Link key={`${to} ${label}`} to={to} className={classes.crumb}>
           {label}
         </Link>
       ))}
