@@ -9,6 +9,7 @@ from application.ports.clock import Clock
 from application.ports.identity import PasswordChecker, Passwords
 from application.ports.mail import Mailer
 from application.ports.unit_of_work import Begin
+from application.session.record_failure import record_failure
 from application.session.throttle import Attempt, count_password_try
 from application.users.draft import check_email
 from application.users.new_password import check_password, guessable_words
@@ -44,10 +45,13 @@ class ChangeOwnAccount:
     judge: PasswordChecker
     mailer: Mailer
 
-    def __call__(self, actor: Actor, draft: AccountDraft, address: str = "", language: str = "es") -> UserView:
+    def __call__(
+        self, actor: Actor, draft: AccountDraft, address: str = "", language: str = "es", client: str = ""
+    ) -> UserView:
         """Change the account.
 
-        Raise ``TooManyAttempts`` after too many wrong passwords, before the password is hashed.
+        A wrong current password is logged like a failed sign-in. Raise ``TooManyAttempts`` after too many of them,
+        before the password is hashed.
         """
         actor.require(Permission.EDIT_OWN_ACCOUNT)
         keeps_password = not draft.password and all(reason.field != "password" for reason in draft.parse_errors)
@@ -65,7 +69,7 @@ class ChangeOwnAccount:
             check_password(checks, self.judge, draft.password, [*about, draft.email or ""])
         if (draft.password or "") != (draft.password_confirmation or ""):
             checks.add_error(Code.PASSWORD_MISMATCH, "password_confirmation")
-        tried = None if changes_nothing else self._try_current(checks, draft.current_password, known, address)
+        tried = None if changes_nothing else self._try_current(checks, draft.current_password, known, address, client)
         with self.begin() as work:
             if tried:
                 tried.succeeded(work)
@@ -93,7 +97,9 @@ class ChangeOwnAccount:
         assert view is not None, "it was saved just now"
         return view
 
-    def _try_current(self, checks: Validator, current: str | None, user: User, address: str) -> Attempt | None:
+    def _try_current(
+        self, checks: Validator, current: str | None, user: User, address: str, client: str
+    ) -> Attempt | None:
         """Return the counted attempt if the current password is right."""
         if not current:
             checks.add_error(Code.REQUIRED, "current_password")
@@ -102,5 +108,8 @@ class ChangeOwnAccount:
             tried = count_password_try(work, user.email, address, self.clock(), is_known=True)
         if self.passwords.match(current, user.password_hash):
             return tried
+        with self.begin() as work:
+            action = AuditAction.SIGN_IN_FAILED
+            record_failure(work, self.clock(), action, user.id, address=address, client=client)
         checks.add_error(Code.PASSWORD_WRONG, "current_password")
         return None

@@ -11,7 +11,7 @@ from litestar.params import JSONBody
 
 from adapters.documents.lists import USERS
 from adapters.http.authentication import requires
-from adapters.http.requests.client_address import client_address
+from adapters.http.requests.client_address import client_address, client_name
 from adapters.http.requests.drafts import draft_dto, read_draft
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
@@ -80,7 +80,8 @@ class UserController(Controller):
             use_cases, language = request.use_cases, language_of(request)
             if user_id == request.user.user_id:
                 draft = read_draft(AccountDraft, request.fields)
-                return use_cases.account.change(request.user, draft, client_address(request), language)
+                address, client = client_address(request), client_name(request)
+                return use_cases.account.change(request.user, draft, address, language, client)
             use_cases.users.update(request.user, user_id, data, language)
             return use_cases.users.reader.changed(request.user, user_id)
 

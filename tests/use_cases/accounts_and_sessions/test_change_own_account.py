@@ -117,6 +117,14 @@ def test_all_errors_are_reported_at_once_and_nothing_changes(
     assert works(ward, token)
 
 
+def test_a_wrong_current_password_is_logged(ward: Ward) -> None:
+    draft = replace(NEW, current_password="not the password")
+    with refused((Code.PASSWORD_WRONG, "current_password")):
+        ward.use_cases.account.change(ward.nurse, draft, "192.0.2.7")
+    entry = audit_log(ward)[-1]
+    assert (entry.action, entry.entity_id) == ("session.sign_in_failed", ward.nurse.user_id)
+
+
 @pytest.mark.parametrize("password", [None, ""])
 @pytest.mark.parametrize("current", [None, "", "not the password", PASSWORD])
 def test_without_changes_the_current_password_does_not_matter(
