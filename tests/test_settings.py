@@ -11,7 +11,7 @@ import pytest
 
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
-from adapters.settings import SECRET_LENGTH, InvalidSetting, Settings, read_settings
+from adapters.settings import SECRET_LENGTH, SECRETS, InvalidSetting, Settings, read_settings
 
 Read = Callable[..., Settings]
 
@@ -236,3 +236,33 @@ def test_a_damaged_key_is_refused(read: Read, tmp_path: Path, damage: str) -> No
     (tmp_path / "secret-key").write_text(damage)
     with pytest.raises(InvalidSetting, match=r"CONSUMO_SECRET_KEY: .*secret-key is damaged"):
         read()
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_a_secret_may_be_given_as_a_file(read: Read, tmp_path: Path, name: str) -> None:
+    values = {
+        "DATABASE_URL": "postgresql://consumo@db.example/consumo",
+        "REPORTS_DATABASE_URL": "postgresql://consumo@replica.example/consumo",
+        "SMTP_URL": "smtp://mail.example",
+    }
+    value = values.pop(name, "k" * 40)
+    file = tmp_path / "secret"
+    file.write_text(f"{value}\n")
+    assert read(**values, **{name + "_FILE": str(file)}) == read(**values, **{name: value})
+    with pytest.raises(InvalidSetting, match=f"CONSUMO_{name}, CONSUMO_{name}_FILE: give one of them"):
+        read(**values, **{name: value, name + "_FILE": str(file)})
+    file.write_text("\n")
+    with pytest.raises(InvalidSetting, match=f"CONSUMO_{name}_FILE: .+ is empty"):
+        read(**values, **{name + "_FILE": str(file)})
+    for unreadable in (tmp_path, tmp_path / "missing"):
+        with pytest.raises(InvalidSetting, match=f"CONSUMO_{name}_FILE: .+ cannot be read"):
+            read(**values, **{name + "_FILE": str(unreadable)})
+
+
+def test_the_password_is_added_to_the_database_url(read: Read) -> None:
+    url = "postgresql://consumo@db.example/consumo?sslmode=require"
+    settings = read(DATABASE_URL=url, DATABASE_PASSWORD="p@ss/word")
+    assert settings.database_url == "postgresql://consumo:p%40ss%2Fword@db.example/consumo?sslmode=require"
+    for wrong in ({}, {"DATABASE_URL": "postgresql://consumo:other@db.example/consumo"}):
+        with pytest.raises(InvalidSetting, match="CONSUMO_DATABASE_PASSWORD"):
+            read(DATABASE_PASSWORD="p@ss/word", **wrong)

@@ -54,7 +54,9 @@ from domain.text import is_storable
 # Body size limit of requests, except uploads.
 MAX_BODY_BYTES = 1_000_000
 
-CLIENT_IS_BUILT_TO = Path(__file__).resolve().parents[2] / "ui" / "dist"
+_IN_WHEEL = Path(__file__).resolve().with_name("client")
+_IN_CHECKOUT = Path(__file__).resolve().parents[2] / "ui" / "dist"
+CLIENT_FOLDER = _IN_WHEEL if _IN_WHEEL.is_dir() else _IN_CHECKOUT
 
 
 def _reject_malformed(app: ASGIApp) -> ASGIApp:
@@ -91,7 +93,7 @@ def create_app(
     hospital: HospitalProfile,
     *,
     public_address: str,
-    client: Path = CLIENT_IS_BUILT_TO,
+    client: Path = CLIENT_FOLDER,
 ) -> Litestar:
     """Create the application over ready-made use cases.
 

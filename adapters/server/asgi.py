@@ -15,7 +15,7 @@ from litestar import Litestar
 from litestar.concurrency import set_asyncio_executor
 
 from adapters.container import Container, now
-from adapters.http.app import CLIENT_IS_BUILT_TO, create_app
+from adapters.http.app import CLIENT_FOLDER, create_app
 from adapters.http.controllers.operations import Monitoring, PublicSettings
 from adapters.http.workers.letters import LETTERS
 from adapters.observability.logs import AnsweredRequest, RequestLog, set_up_logs
@@ -71,7 +71,7 @@ def application(
     readiness: Readiness,
     metrics: Callable[[], bytes],
     *,
-    client: Path = CLIENT_IS_BUILT_TO,
+    client: Path = CLIENT_FOLDER,
 ) -> Litestar:
     """Create the application over a container.
 

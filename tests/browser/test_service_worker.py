@@ -15,7 +15,7 @@ import httpx
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from adapters.http.app import CLIENT_IS_BUILT_TO
+from adapters.http.app import CLIENT_FOLDER
 from tests.browser.conftest import begin_anew
 from tests.browser.screens import PASSWORD, a_new_sheet, sign_in
 from tests.browser.test_together_on_one_sheet import no_complaints
@@ -189,7 +189,7 @@ class Deployment:
 
 def upgraded(folder: Path) -> Path:
     """Another build of the client: other file names, and a marker in the page."""
-    shutil.copytree(CLIENT_IS_BUILT_TO, folder, ignore=shutil.ignore_patterns("*.br", "*.gz", ".vite"))
+    shutil.copytree(CLIENT_FOLDER, folder, ignore=shutil.ignore_patterns("*.br", "*.gz", ".vite"))
     page = folder / "index.html"
     for file in [page, folder / "sw.js", *(folder / "assets").glob("*.js")]:
         file.write_text(re.sub(r"([\w.]+-[\w-]{8})\.js", r"\1_.js", file.read_text("utf-8")), "utf-8")
@@ -203,7 +203,7 @@ def upgraded(folder: Path) -> Path:
 
 @pytest.fixture
 def deployment(demo_server: Server) -> Iterator[Deployment]:
-    deployed = Deployment("", CLIENT_IS_BUILT_TO, demo_server)
+    deployed = Deployment("", CLIENT_FOLDER, demo_server)
     deployed.lets_through.set()
 
     class Handler(BaseHTTPRequestHandler):
@@ -364,12 +364,12 @@ def test_a_partial_deployment_is_not_cached(deployment: Deployment, page: Page, 
     whole = upgraded(tmp_path / "upgraded")
     half = tmp_path / "half"
     if missing == "programs":
-        shutil.copytree(CLIENT_IS_BUILT_TO, half)
+        shutil.copytree(CLIENT_FOLDER, half)
         for name in ("sw.js", "index.html"):
             shutil.copy(whole / name, half / name)
     else:
         shutil.copytree(whole, half)
-        shutil.copy(CLIENT_IS_BUILT_TO / "index.html", half / "index.html")
+        shutil.copy(CLIENT_FOLDER / "index.html", half / "index.html")
     with at(deployment) as server:
         sign_in_with_worker(page, server)
         before = page.evaluate(CACHED)

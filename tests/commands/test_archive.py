@@ -1,0 +1,141 @@
+"""The offline archive and its install script, with a small wheel instead of Consumo's."""
+
+import base64
+import ensurepip
+import hashlib
+import os
+import platform
+import subprocess
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tools.release.archive import pack_files, write_bill_of_materials, write_checksums, write_tar
+
+CLIENT = "adapters/http/client"
+Install = Callable[..., subprocess.CompletedProcess[str]]
+PIP = [*Path(ensurepip.__file__).parent.glob("_bundled/pip-*.whl"), *Path("/usr/share/python-wheels").glob("pip-*.whl")]
+
+
+def write_wheel(folder: Path, version: str, *, program: str) -> None:
+    """Write a wheel with the client and the command that the script looks for."""
+    info = f"consumo-{version}.dist-info"
+    files = {
+        "adapters/http/app.py": "from pathlib import Path\nCLIENT_FOLDER = Path(__file__).with_name('client')\n",
+        f"{CLIENT}/index.html": "<!doctype html>",
+        "adapters/cli/main.py": program,
+        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: consumo\nVersion: {version}\n",
+        f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        f"{info}/entry_points.txt": "[console_scripts]\nconsumo = adapters.cli.main:main\n",
+    }
+    digests = {
+        name: base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).decode().rstrip("=")
+        for name, text in files.items()
+    }
+    files[f"{info}/RECORD"] = "".join(f"{name},sha256={digests[name]},\n" for name in digests) + f"{info}/RECORD,,\n"
+    with zipfile.ZipFile(folder / f"consumo-{version}-py3-none-any.whl", "w") as wheel:
+        for name, text in files.items():
+            wheel.writestr(name, text)
+
+
+def unpack_archive(folder: Path, version: str, *, program: str = "def main(): print('started')\n") -> Path:
+    """Make an unpacked archive of that version."""
+    content = folder / f"consumo-{version}"
+    (content / "wheels").mkdir(parents=True)
+    (content / "wheels" / PIP[0].name).write_bytes(PIP[0].read_bytes())
+    write_wheel(content, version, program=program)
+    pack_files(content, version, platform.machine())
+    (content / "requirements.txt").write_text("")
+    write_checksums(content)
+    return content
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return tmp_path / "root"
+
+
+@pytest.fixture
+def install(root: Path) -> Install:
+    def run(content: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+        command: list[str | Path] = ["sh", content / "install.sh", f"--root={root}", *arguments]
+        done = subprocess.run(command, env=os.environ | {"PYTHONPATH": ""}, capture_output=True, text=True, timeout=120)
+        if "there is no Python" in done.stderr:
+            pytest.skip(done.stderr)
+        return done
+
+    return run
+
+
+def current(root: Path, link: str = "current") -> str:
+    return (root / "opt" / "consumo" / link).readlink().name
+
+
+def test_a_second_installation_changes_nothing(tmp_path: Path, root: Path, install: Install) -> None:
+    archive = unpack_archive(tmp_path, "1.0.0")
+    assert install(archive).returncode == 0
+    assert current(root) == "1.0.0"
+    started = subprocess.run([root / "opt/consumo/current/bin/consumo"], env={"PYTHONPATH": ""}, capture_output=True)
+    assert started.stdout == b"started\n"
+    unit = (root / "etc/systemd/system/consumo.service").read_text()
+    assert "ExecStart=/opt/consumo/current/bin/consumo serve\n" in unit
+    assert "WorkingDirectory=/var/lib/consumo\n" in unit
+    assert ".venv" not in unit
+    settings = root / "etc/consumo/environment"
+    assert settings.stat().st_mode & 0o777 == 0o640
+    before = settings.read_text()
+    assert install(archive).returncode == 0
+    assert settings.read_text() == before
+    assert not (root / "opt/consumo/previous").exists()
+
+
+def test_an_upgrade_keeps_settings_and_can_be_undone(tmp_path: Path, root: Path, install: Install) -> None:
+    versions = root / "opt/consumo/versions"
+    assert install(unpack_archive(tmp_path, "1.0.0")).returncode == 0
+    (root / "etc/consumo/environment").write_text("CONSUMO_PORT=9000\n")
+    (versions / "0.9.0").mkdir()
+    archive = unpack_archive(tmp_path, "1.0.1")
+    assert install(archive).returncode == 0
+    assert (current(root), current(root, "previous")) == ("1.0.1", "1.0.0")
+    assert sorted(one.name for one in versions.iterdir()) == ["1.0.0", "1.0.1"]
+    assert install(archive, "--back").returncode == 0
+    assert (current(root), current(root, "previous")) == ("1.0.0", "1.0.1")
+    assert (root / "etc/consumo/environment").read_text() == "CONSUMO_PORT=9000\n"
+
+
+def test_a_failed_upgrade_leaves_the_running_version(tmp_path: Path, root: Path, install: Install) -> None:
+    assert install(unpack_archive(tmp_path, "1.0.0")).returncode == 0
+    broken = unpack_archive(tmp_path, "1.0.1", program="raise SystemExit(3)\n")
+    assert install(broken).returncode != 0
+    assert current(root) == "1.0.0"
+    assert [one.name for one in (root / "opt/consumo/versions").iterdir()] == ["1.0.0"]
+
+
+@pytest.mark.parametrize(
+    ("file", "said"), [("requirements.txt", "archive is damaged"), ("MACHINE", "archive is for Linux on vax")]
+)
+def test_an_archive_that_cannot_work_is_refused(
+    tmp_path: Path, root: Path, install: Install, file: str, said: str
+) -> None:
+    archive = unpack_archive(tmp_path, "1.0.0")
+    (archive / file).write_text("vax\n")
+    if file == "MACHINE":
+        (archive / "SHA256SUMS").unlink()
+        write_checksums(archive)
+    refused = install(archive)
+    assert refused.returncode == 1
+    assert said in refused.stderr
+    assert not root.exists()
+
+
+def test_the_same_content_is_the_same_archive(tmp_path: Path) -> None:
+    archive = unpack_archive(tmp_path, "1.0.0")
+    write_bill_of_materials(archive, "1.0.0", 1_700_000_000)
+    first = write_tar(archive, tmp_path / "first.tar.gz", 1_700_000_000).read_bytes()
+    for file in archive.rglob("*"):
+        os.utime(file, (1, 1))
+    assert write_tar(archive, tmp_path / "second.tar.gz", 1_700_000_000).read_bytes() == first
+    assert '"purl": "pkg:npm/react@' in (archive / "sbom.cdx.json").read_text()
+    assert '"purl": "pkg:pypi/litestar@' in (archive / "sbom.cdx.json").read_text()

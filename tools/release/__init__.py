@@ -1,0 +1,1 @@
+"""Release files: an archive that installs Consumo without network."""
