@@ -27,9 +27,15 @@ def check_not_before_admission(day: date, admission: date, field: str = "admissi
     return [Reason(Code.USED_BEFORE_ADMISSION, field, {"day": day, "admission": admission})]
 
 
+def recording_window_start(now: datetime, by: Actor) -> datetime | None:
+    """Return the first time of use that this actor may record, or None for any."""
+    return None if by.can(Permission.BACKDATE_DETAILS) else now - RECORDING_WINDOW
+
+
 def is_outside_recording_window(occurred_at: datetime, now: datetime, by: Actor) -> bool:
     """Return whether it is too late for this actor to record the use."""
-    return now - occurred_at > RECORDING_WINDOW and not by.can(Permission.BACKDATE_DETAILS)
+    start = recording_window_start(now, by)
+    return start is not None and occurred_at < start
 
 
 def validate_time_of_use(checks: Validator, occurred_at: datetime | None, now: datetime, by: Actor) -> datetime | None:

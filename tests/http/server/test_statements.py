@@ -39,7 +39,7 @@ STATEMENTS = {
     "GET /api/consumption-sheets/{sheet_id}": 6,
     "GET /api/consumption-sheets/{sheet_id} closed": 6,
     "GET /api/consumption-sheets/{sheet_id}/version": 2,
-    "GET /api/consumption-sheets/{sheet_id}/summary": 7,
+    "GET /api/consumption-sheets/{sheet_id}/summary": 8,
     # A closed sheet as it was frozen, and the number of late entries since then.
     "GET /api/consumption-sheets/{sheet_id}/pdf": 8,
     "GET /api/consumption-sheets/{sheet_id}/usual-products": 5,

@@ -3362,7 +3362,9 @@ export type SheetSummaryView = {
   categories: CategoryTallyView[];
   consumption_sheet_id: number;
   days: DayTallyView[];
+  far_out: SummaryLineView[];
   lines: number;
+  recordable_from: string | null;
   total?: number;
   unlisted_items: UnlistedItemView[];
   version: number;
