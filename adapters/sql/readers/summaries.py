@@ -4,7 +4,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Boolean, Connection, Date, Row, and_, bindparam, func, or_, select
+from sqlalchemy import Boolean, Connection, Date, and_, bindparam, func, or_, select
 
 from adapters.sql.readers.usual_quantity import is_far_out, usual_quantity_of
 from adapters.sql.repositories.products import ALL_PRODUCTS, to_view
@@ -137,7 +137,7 @@ class SqlSummaries:
         return [RepeatableLineView(product=to_view(row), quantity=row.quantity, times=row.times) for row in rows]
 
 
-def _line(row: Row[Any]) -> SummaryLineView:
+def _line(row: Any) -> SummaryLineView:
     return SummaryLineView(
         id=row.id,
         product_id=row.product_id,

@@ -126,6 +126,9 @@ class ClosingsReader(Protocol):
     def of_sheet(self, sheet_id: int) -> list[ClosingSummary]:
         """Return the closings of a sheet, the first one first."""
 
+    def closed_by(self, sheet_id: int) -> int | None:
+        """Return the user who made the closing in force, if that is known."""
+
     def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
         """Return the document of a closing.
 

@@ -70,8 +70,19 @@ describe('closing the sheet', () => {
     expect(within(dialog).getByRole('row', { name: 'Guantes 1 $0,70' })).toBeInTheDocument();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Finalizar' }));
     expect(await screen.findByText('Hoja de consumo finalizada')).toBeVisible();
+    expect(screen.getByText('María Quispe Mamani, 201-A: finalizada')).toBeVisible();
     await waitFor(() => expect(router.state.location.pathname).toBe('/consumption-sheets'));
     expect(ifMatch).toBe('"12"');
+    let undone = false;
+    server.use(
+      http.post('/api/consumption-sheets/1/close/undo', () => {
+        undone = true;
+        return HttpResponse.json(aSheet());
+      }),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Deshacer' }));
+    await waitFor(() => expect(router.state.location.pathname).toContain('/consumption-sheet-details/1'));
+    expect(undone).toBe(true);
   });
 
   it('lists possible mistakes first, and goes to the line', async () => {

@@ -7,7 +7,9 @@ import { type SheetView, useCloseSheetMutation } from '@/api/generated';
 import { useLazySummarizeSheetQuery } from '@/api/lazy';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { settled } from '@/components/forms/useUnsavedChangesPrompt';
+import { fullName } from '@/components/people/fullName';
 import { paperOf } from '@/components/sheets/paperOf';
+import { useUndoClosing } from '@/components/sheets/useUndoClosing';
 import { useConfirm } from '@/components/ui/Confirm';
 import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
@@ -39,6 +41,7 @@ export function useCloseSheet(sheet: SheetView, { onMend, onRecordAt, onSend }: 
   const [closeSheet] = useCloseSheetMutation();
   const [download] = useDownloadMutation();
   const { submit, pending } = useSubmit();
+  const { undo } = useUndoClosing();
   const store = useAppStore();
   const unsent = () =>
     store.getState().outbox.lines.filter((line) => line.sheetId === sheet.id && isUnsent(line)).length;
@@ -92,7 +95,6 @@ export function useCloseSheet(sheet: SheetView, { onMend, onRecordAt, onSend }: 
           acknowledged: summed.data.unlisted_items.length > 0 ? 'unlisted_items.open' : undefined,
         }),
       {
-        success: 'sheets.close.done',
         onProblem: ({ status }) => {
           if (status === 412) toast.error(t('sheets.close.changed'));
           return status === 412;
@@ -101,7 +103,14 @@ export function useCloseSheet(sheet: SheetView, { onMend, onRecordAt, onSend }: 
     );
     if (!done.ok) return;
     navigate('/consumption-sheets', { state: settled });
-    if (prints) await submit(() => download(paperOf(sheet.id, t)));
+    const print = () => submit(() => download(paperOf(sheet.id, t)));
+    toast.success(t('sheets.close.done'), {
+      detail: t('sheets.close.doneOf', { patient: fullName(sheet.patient), room: sheet.room.name }),
+      autoClose: 20_000,
+      other: { label: t('action.print'), run: print },
+      action: { label: t('details.undo'), run: () => undo(sheet) },
+    });
+    if (prints) await print();
   }
 
   return { close, pending };
