@@ -257,6 +257,7 @@ class AuditAction(StrEnum):
     SHEET_UPDATED = "sheet.updated"
     SHEET_CLOSED = "sheet.closed"
     SHEET_REOPENED = "sheet.reopened"
+    SHEET_CLOSING_UNDONE = "sheet.closing_undone"
     SHEET_TRANSFERRED = "sheet.transferred"
     SHEET_TRANSFER_UNDONE = "sheet.transfer_undone"
     SHEET_COPIED_FROM = "sheet.copied_from"

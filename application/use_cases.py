@@ -91,6 +91,7 @@ from application.sheets.list_usual_products import ListUsualProducts
 from application.sheets.move_details import MoveDetails
 from application.sheets.open_sheet import OpenSheet
 from application.sheets.print_sheet import PrintSheet
+from application.sheets.read_sheet import ReadSheet
 from application.sheets.read_sheet_version import ReadSheetVersion
 from application.sheets.read_usual_quantity import ReadUsualQuantity
 from application.sheets.record_details import RecordDetails
@@ -98,6 +99,7 @@ from application.sheets.reopen_sheet import ReopenSheet
 from application.sheets.return_detail import ReturnDetail
 from application.sheets.summarize_sheet import SummarizeSheet
 from application.sheets.transfer_patient import TransferPatient, UndoTransfer
+from application.sheets.undo_closing import UndoClosing
 from application.sheets.unlisted_items import (
     DiscardUnlistedItem,
     ListUnlistedItems,
@@ -180,11 +182,13 @@ class ServiceAccountUseCases:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetUseCases:
     reader: ListReader[SheetView, SheetQuery]
+    read: ReadSheet
     search: SearchSheets
     open: OpenSheet
     update: UpdateSheet
     close: CloseSheet
     reopen: ReopenSheet
+    undo_closing: UndoClosing
     transfer_patient: TransferPatient
     undo_transfer: UndoTransfer
     delete: DeleteSheet

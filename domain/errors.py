@@ -68,6 +68,7 @@ class Code(StrEnum):
     TARGET_CLOSED = "target.closed"
     TARGET_SAME = "target.same"
     SHEET_CLOSED = "sheet.closed"
+    CLOSING_NOT_UNDOABLE = "closing.not_undoable"
     SHEET_NOT_CLOSED = "sheet.not_closed"
     SHEET_FOR_SUPERVISION = "sheet.for_supervision"
     SHEET_FOR_ADMINISTRATION = "sheet.for_administration"

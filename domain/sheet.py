@@ -16,6 +16,8 @@ from domain.validation import Validator
 MAX_LINES = 9_000
 # Times this far in the future are accepted silently, because clocks differ.
 CLOCK_DRIFT = timedelta(minutes=5)
+# How long the user who closed a sheet may undo that, without a reason.
+UNDO_CLOSING_WITHIN = timedelta(minutes=10)
 # How long after use ward staff may still record a supply by themselves.
 RECORDING_WINDOW = timedelta(hours=72)
 
@@ -27,9 +29,15 @@ def check_not_before_admission(day: date, admission: date, field: str = "admissi
     return [Reason(Code.USED_BEFORE_ADMISSION, field, {"day": day, "admission": admission})]
 
 
+def recording_window_start(now: datetime, by: Actor) -> datetime | None:
+    """Return the first time of use that this actor may record, or None for any."""
+    return None if by.can(Permission.BACKDATE_DETAILS) else now - RECORDING_WINDOW
+
+
 def is_outside_recording_window(occurred_at: datetime, now: datetime, by: Actor) -> bool:
     """Return whether it is too late for this actor to record the use."""
-    return now - occurred_at > RECORDING_WINDOW and not by.can(Permission.BACKDATE_DETAILS)
+    start = recording_window_start(now, by)
+    return start is not None and occurred_at < start
 
 
 def validate_time_of_use(checks: Validator, occurred_at: datetime | None, now: datetime, by: Actor) -> datetime | None:
@@ -46,6 +54,20 @@ def validate_time_of_use(checks: Validator, occurred_at: datetime | None, now: d
         checks.add_error(Code.USED_TOO_LONG_AGO, "occurred_at", hours=RECORDING_WINDOW // timedelta(hours=1))
         return None
     return min(occurred_at, now)
+
+
+def undo_closing_until(
+    *, closed_at: datetime | None, closed_by: int | None, by: Actor, now: datetime
+) -> datetime | None:
+    """Return until when the actor may undo a closing, or None.
+
+    Only the user who made it may, and only within ``UNDO_CLOSING_WITHIN``. ``closed_by`` is None if it is unknown, as
+    for sheets that were imported as closed.
+    """
+    if closed_at is None or closed_by != by.user_id or not by.can(Permission.CLOSE_SHEETS):
+        return None
+    until = closed_at + UNDO_CLOSING_WITHIN
+    return until if now < until else None
 
 
 def check_discharge_date(day: date, admission: date) -> list[Reason]:
@@ -451,6 +473,16 @@ class Sheet:
         Validator(check_discharge_date(day, self.admission_date)).raise_if_invalid()
         self.closed_at = at
         self.version += 1
+
+    def undo_closing(self, *, closed_by: int | None, by: Actor, at: datetime) -> None:
+        """Open the sheet again shortly after the actor closed it.
+
+        Raise ``Refused`` if it is not closed, or if ``undo_closing_until`` does not allow it (closing.not_undoable).
+        """
+        if self.closed and not undo_closing_until(closed_at=self.closed_at, closed_by=closed_by, by=by, now=at):
+            minutes = UNDO_CLOSING_WITHIN // timedelta(minutes=1)
+            raise Refused(Reason(Code.CLOSING_NOT_UNDOABLE, None, {"minutes": minutes}))
+        self.reopen()
 
     def reopen(self) -> None:
         """Undo the closing."""

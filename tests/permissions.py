@@ -100,6 +100,8 @@ PERMISSIONS: dict[str, Answers] = {
     "sheets.update": WARD,
     "sheets.close": WARD,
     "sheets.reopen": ADMINISTRATION,
+    "sheets.read": WARD,
+    "sheets.undo_closing": WARD,
     "sheets.transfer_patient": WARD,
     "sheets.undo_transfer": SUPERVISION,
     "sheets.delete": WARD,

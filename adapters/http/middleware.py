@@ -21,7 +21,8 @@ _CONTENT_SECURITY_POLICY = (
     "require-trusted-types-for 'script'; trusted-types default"
 )
 # The camera's barcode reader is WebAssembly from our own server. Even pages may not evaluate text as code.
-_PAGE_POLICY = _CONTENT_SECURITY_POLICY.format(more=" 'wasm-unsafe-eval'")
+# A page prints a PDF that it has loaded in a frame.
+_PAGE_POLICY = _CONTENT_SECURITY_POLICY.format(more=" 'wasm-unsafe-eval'") + "; frame-src blob:"
 _OTHER_POLICY = _CONTENT_SECURITY_POLICY.format(more="")
 _SAFE = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"))
 # For one year. Subdomains are excluded: other names in the hospital's domain are not ours to decide.

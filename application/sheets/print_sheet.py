@@ -44,7 +44,10 @@ class PrintSheet:
             is_current = turn is None and sheet.get("unlisted_items", 0) > 0
             open_items = open_unlisted_items(views, sheet_id) if is_current else []
             printed_by = name_of_user(views, actor.user_id)
-            reopenings = views.audit.page(AuditQuery(sheet_id=sheet_id, action=AuditAction.SHEET_REOPENED, limit=1))
+            reopened = any(
+                views.audit.page(AuditQuery(sheet_id=sheet_id, action=action, limit=1))["meta"]["total"]
+                for action in (AuditAction.SHEET_REOPENED, AuditAction.SHEET_CLOSING_UNDONE)
+            )
         printed_at = self.clock()
         whole = sheet_snapshot(document)
         known = {item["id"] for item in whole["unlisted_items"]}
@@ -52,7 +55,7 @@ class PrintSheet:
         view = PrintedSheetView(
             **whole,
             late_entries=sheet.get("late_entries", 0),
-            reopened=reopenings["meta"]["total"] > 0,
+            reopened=reopened,
             printed_by=printed_by,
             printed_at=printed_at,
         )

@@ -1,15 +1,21 @@
 """Summarize a sheet before it is closed."""
 
 from dataclasses import dataclass
+from datetime import tzinfo
+from decimal import Decimal
 
 from application.audit.access_log import AccessLog
+from application.ports.clock import Clock
 from application.ports.views import Read
 from application.redaction import redact_for
 from application.sheets.unlisted_views import open_unlisted_items
 from application.views.catalogue import CategoryView
 from application.views.summaries import CategoryTallyView, DayTallyView, SheetSummaryView
+from domain.anomalies import highest_total_unasked
+from domain.day import day_of
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
+from domain.sheet import recording_window_start
 from domain.summary import Summary
 
 
@@ -17,28 +23,37 @@ from domain.summary import Summary
 class SummarizeSheet:
     """Return the totals of a sheet by day and category.
 
-    Incomplete lines are listed, so that users can correct them before closing. The summary has the version of the
-    sheet, so that only this version is closed.
+    Days without lines and lines that are incomplete or far out are listed, so that users can correct them before
+    closing. The summary has the version of the sheet, so that only this version is closed.
     """
 
     read: Read
     access_log: AccessLog
+    clock: Clock
+    zone: tzinfo
+    ask_above_total: Decimal
 
     def __call__(self, actor: Actor, sheet_id: int) -> SheetSummaryView:
         actor.require(Permission.READ_SHEETS)
         with self.read() as views:
-            found = views.summaries.portions(sheet_id)
-            if found is None:
+            totals = views.summaries.totals(sheet_id)
+            if totals is None:
                 raise NotFound
             incomplete_lines = views.summaries.incomplete_lines(sheet_id)
+            far_out = views.summaries.far_out_lines(sheet_id, highest_total_unasked(actor, self.ask_above_total))
             unlisted = open_unlisted_items(views, sheet_id)
-        version, portions = found
-        summary = Summary(portions)
+        summary = Summary(totals.portions)
+        now = self.clock()
+        last = day_of(totals.closed_at or now, self.zone)
         view = SheetSummaryView(
             consumption_sheet_id=sheet_id,
             lines=summary.all.lines,
             total=summary.all.total,
-            days=[DayTallyView(day=day, lines=tally.lines, total=tally.total) for day, tally in summary.by_day],
+            days=[
+                DayTallyView(day=day, lines=tally.lines, total=tally.total)
+                for day, tally in summary.by_day_of_stay(totals.admission_date, last)
+            ],
+            recordable_from=recording_window_start(now, actor),
             categories=[
                 CategoryTallyView(
                     category=CategoryView(id=category.id, code=category.code, name=category.name),
@@ -49,8 +64,9 @@ class SummarizeSheet:
             ],
             without_quantity=[line.view for line in incomplete_lines if line.without_quantity],
             without_price=[line.view for line in incomplete_lines if line.without_price],
+            far_out=far_out,
             unlisted_items=unlisted,
-            version=version,
+            version=totals.version,
         )
         self.access_log.note_sheet_read(actor, sheet_id)
         return redact_for(actor, view, SheetSummaryView)

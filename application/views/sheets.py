@@ -118,6 +118,8 @@ class SheetView(TypedDict):
     # The number of open unlisted items. Answers that an earlier version stored lack it.
     unlisted_items: NotRequired[int]
     charging: NotRequired[ChargingView | None]
+    # Until when the caller may undo the closing. Only set for the user who closed it, if the sheet is read alone.
+    undo_closing_until: NotRequired[datetime]
     # The hospital system's number of the stay, and its proposals: a discharge, or a cancelled admission.
     visit_number: NotRequired[str | None]
     discharge_proposed_at: NotRequired[datetime | None]

@@ -27,7 +27,7 @@ class CategoryTallyView(TypedDict):
 
 
 class SummaryLineView(TypedDict):
-    """An incomplete line, to be corrected before the closing."""
+    """A line to check before the closing."""
 
     id: int
     product_id: int
@@ -37,18 +37,22 @@ class SummaryLineView(TypedDict):
 
 
 class SheetSummaryView(TypedDict):
-    """The totals of a sheet, and its lines without quantity or price.
+    """The totals of a sheet, and its lines to check before closing.
 
-    ``version`` is the version of the sheet.
+    ``days`` are the hospital days from the admission to today, or to the discharge, also those without lines
+    (``domain.summary.days_without_lines``). ``recordable_from`` is the first time of use that the caller may record,
+    null for any. ``version`` is the version of the sheet.
     """
 
     consumption_sheet_id: int
     lines: int
     total: NotRequired[Price]
     days: list[DayTallyView]
+    recordable_from: datetime | None
     categories: list[CategoryTallyView]
     without_quantity: list[SummaryLineView]
     without_price: NotRequired[Annotated[list[SummaryLineView], Redacted.FIELD]]
+    far_out: list[SummaryLineView]
     # The open items, which are in no total.
     unlisted_items: list[UnlistedItemView]
     version: int

@@ -136,7 +136,7 @@ def test_a_supervisor_records_corrects_and_closes_by_keyboard(page: Page, demo_s
     page.get_by_role("button", name="Cerrar hoja").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_text("Finalizar hoja de consumo?")).to_be_visible()
-    dialog.get_by_role("button", name="Cerrar hoja").click()
+    dialog.get_by_role("button", name="Finalizar", exact=True).click()
     expect(page.get_by_text("Hoja de consumo finalizada").first).to_be_visible()
     expect(page).to_have_url(re.compile("/consumption-sheets$"))
 

@@ -64,7 +64,7 @@ def test_two_users_see_each_others_changes_and_keep_drafts(page: Page, nurse: Pa
         page.get_by_role("button", name="Cerrar hoja").click()
         dialog = page.get_by_role("dialog", name="Finalizar hoja de consumo?")
         expect(dialog.get_by_role("row").nth(1)).to_contain_text("1")
-        dialog.get_by_role("button", name="Cerrar hoja").click()
+        dialog.get_by_role("button", name="Finalizar", exact=True).click()
         expect(nurse.get_by_text("Otra persona cerró esta hoja")).to_be_visible(timeout=SOON)
         kept = nurse.get_by_role("list", name="Sin registrar").get_by_role("listitem").filter(has_text="Gasa")
         expect(kept.get_by_role("textbox")).to_have_value("7")

@@ -243,3 +243,20 @@ def test_a_sheet_closed_again_during_the_backfill_is_frozen_once(ward: Ward) -> 
     assert replace(backfill_closings, begin=begin_later)() == [sheet_id]
     [one] = ward.use_cases.sheets.list_closings(ward.admin, sheet_id)["items"]
     assert (one["turn"], one["lines"], one["total"]) == (1, 2, Decimal("25.00"))
+
+
+def test_the_closing_in_force_has_its_user(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+
+    def closed_by() -> int | None:
+        with ward.store.read() as views:
+            return views.closings.closed_by(sheet_id)
+
+    assert closed_by() is None
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
+    assert closed_by() == ward.nurse.user_id
+    ward.use_cases.sheets.undo_closing(ward.nurse, sheet_id)
+    assert closed_by() is None
+    # At the same moment: the later closing counts.
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
+    assert closed_by() == ward.admin.user_id

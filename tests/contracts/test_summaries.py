@@ -9,9 +9,9 @@ from tests.builders import TODAY, Ward
 
 def portions(ward: Ward, sheet_id: int) -> list[DayCategorySubtotal]:
     with ward.store.read() as views:
-        found = views.summaries.portions(sheet_id)
+        found = views.summaries.totals(sheet_id)
     assert found is not None
-    return Summary(found[1]).portions
+    return Summary(found.portions).portions
 
 
 def summed(ward: Ward, sheet_id: int) -> list[tuple[str, str, int, Decimal]]:
@@ -52,19 +52,50 @@ def test_a_sheet_is_summed_up_by_hospital_day_and_category(ward: Ward) -> None:
 def test_a_sheet_without_details_is_empty_a_missing_one_is_none(ward: Ward) -> None:
     sheet = ward.sheet()
     with ward.store.read() as views:
-        assert views.summaries.portions(sheet["id"]) == (sheet["version"], [])
+        assert views.summaries.totals(sheet["id"]) == (sheet["version"], TODAY, None, [])
         assert views.summaries.incomplete_lines(sheet["id"]) == []
-        assert views.summaries.portions(999) is None
+        assert views.summaries.totals(999) is None
+
+
+def test_totals_have_the_stay_of_a_closed_sheet(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    closed_at = ward.clock.advance(hours=1)
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
+    with ward.store.read() as views:
+        totals = views.summaries.totals(sheet_id)
+    assert totals is not None
+    assert (totals.admission_date, totals.closed_at) == (TODAY, closed_at)
+
+
+def test_far_out_lines_are_judged_by_the_usual_quantity(ward: Ward) -> None:
+    other, sheet_id = ward.sheet()["id"], ward.sheet()["id"]
+    dear, cheap = ward.product("Malla", "900.00").id, ward.product("Hisopo", "0.10").id
+    for _ in range(21):
+        ward.detail(other, "2")
+    far = ward.detail(sheet_id, "21", acknowledged=["quantity.far_out"])["id"]
+    ward.detail(sheet_id, "20")
+    costly = ward.detail(sheet_id, "1", product_id=dear, by=ward.nurse)["id"]
+    many = ward.detail(sheet_id, "20.5", product_id=cheap, acknowledged=["quantity.far_out"])["id"]
+    voided = ward.detail(sheet_id, "30", product_id=cheap, acknowledged=["quantity.far_out"])["id"]
+    ward.use_cases.details.delete(ward.admin, voided)
+
+    def far_out(ask_above_total: Decimal | None) -> list[int]:
+        with ward.store.read() as views:
+            return [line["id"] for line in views.summaries.far_out_lines(sheet_id, ask_above_total)]
+
+    assert far_out(None) == [far, many]
+    assert far_out(Decimal(500)) == [far, costly, many]
+    assert far_out(Decimal(900)) == [far, many]
 
 
 def test_the_version_of_a_sheet_is_the_one_in_its_view(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     with ward.store.read() as views:
-        sheet, summed_up = views.sheets.one(sheet_id), views.summaries.portions(sheet_id)
+        sheet, summed_up = views.sheets.one(sheet_id), views.summaries.totals(sheet_id)
         assert sheet is not None
         assert summed_up is not None
-        assert views.version_of_sheet(sheet_id) == summed_up[0] == sheet["version"] == 2
+        assert views.version_of_sheet(sheet_id) == summed_up.version == sheet["version"] == 2
         assert views.version_of_sheet(999) is None
 
 

@@ -116,6 +116,13 @@ def test_a_pdf_is_marked_as_open_or_as_a_copy(ward: Ward) -> None:
     assert [mark in pages_of(ward, sheet_id)[0] for mark in marks] == [False, True]
 
 
+def test_a_pdf_is_a_copy_after_an_undone_closing(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
+    ward.use_cases.sheets.undo_closing(ward.nurse, sheet_id)
+    assert "COPIA" in pages_of(ward, sheet_id)[0]
+
+
 def test_a_pdf_counts_voided_lines_and_late_entries(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     lines = [ward.detail(sheet_id)["id"] for _ in range(3)]

@@ -1,10 +1,10 @@
 """Grouping the lines of a sheet by day and category."""
 
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 from domain.product import Category
-from domain.summary import DayCategorySubtotal, Subtotal, Summary
+from domain.summary import MAX_LISTED_DAYS, DayCategorySubtotal, Subtotal, Summary, days_without_lines
 
 MONDAY, TUESDAY = date(2026, 11, 16), date(2026, 11, 17)
 TUBES = Category(id=1, code="SON", name="Sondas")
@@ -56,3 +56,20 @@ def test_single_lines_are_grouped_like_portions() -> None:
 
 def test_an_empty_summary_is_zero() -> None:
     assert (Summary([]).all, Summary([]).by_day, Summary([]).by_category) == (Subtotal(0, Decimal(0)), [], [])
+
+
+def test_a_stay_has_all_its_days_with_or_without_lines() -> None:
+    sunday, wednesday = MONDAY - timedelta(1), TUESDAY + timedelta(1)
+    days = SUMMARY.by_day_of_stay(sunday, wednesday)
+    assert [(day, tally.lines) for day, tally in days] == [(sunday, 0), (MONDAY, 4), (TUESDAY, 2), (wednesday, 0)]
+    # Uses before the admission and after the discharge stay.
+    assert [day for day, _ in SUMMARY.by_day_of_stay(TUESDAY, MONDAY)] == [MONDAY, TUESDAY]
+
+
+def test_empty_days_of_a_very_long_stay_are_only_the_last_ones() -> None:
+    assert days_without_lines([], date.min, MONDAY) == [
+        MONDAY - timedelta(back) for back in reversed(range(MAX_LISTED_DAYS))
+    ]
+    assert days_without_lines([MONDAY], MONDAY, TUESDAY) == [TUESDAY]
+    long_ago = Summary([portion(date(2020, 1, 1), TUBES, 1, "0.10")])
+    assert len(long_ago.by_day_of_stay(date(2020, 1, 1), MONDAY)) == 1 + MAX_LISTED_DAYS

@@ -104,6 +104,13 @@ def closed_sheet(hospital: Hospital, _: Caller) -> int:
     return hospital.closed_sheet()
 
 
+def sheet_closed_by(hospital: Hospital, caller: Caller) -> int:
+    """Return a sheet that the caller has just closed."""
+    sheet = hospital.open_sheet()
+    caller.delete(f"{SHEETS}/{sheet}/close")
+    return sheet
+
+
 def closing(hospital: Hospital, _: Caller) -> tuple[int, int]:
     return hospital.closed_sheet(), 1
 
@@ -400,8 +407,8 @@ EVERY_CALL = [
     Call("GET", SHEETS, "sheets.reader"),
     Call("GET", SHEETS, "sheets.reader", query="closed=true", about="closed"),
     Call("POST", SHEETS, "sheets.open", body=lambda h, _: h.admission()),
-    Call("GET", SHEET, "sheets.reader", open_sheet),
-    Call("GET", SHEET, "sheets.reader", closed_sheet, about="closed"),
+    Call("GET", SHEET, "sheets.read", open_sheet),
+    Call("GET", SHEET, "sheets.read", closed_sheet, about="closed"),
     Call("GET", f"{SHEET}/version", "sheets.read_version", closed_sheet),
     Call("GET", f"{SHEET}/summary", "sheets.summarize", closed_sheet),
     Call("GET", f"{SHEET}/pdf", "sheets.print", closed_sheet),
@@ -425,6 +432,7 @@ EVERY_CALL = [
     Call("DELETE", SHEET, "sheets.delete (closed)", closed_sheet),
     Call("DELETE", f"{SHEET}/close", "sheets.close", open_sheet, status=200),
     Call("POST", f"{SHEET}/reopen", "sheets.reopen", closed_sheet, {"reason": "Faltó una cánula"}, status=200),
+    Call("POST", f"{SHEET}/close/undo", "sheets.undo_closing", sheet_closed_by, status=200),
     # details
     Call("GET", DETAILS, "details.reader"),
     Call("GET", f"{SHEET}/consumption-details", "details.list_of_sheet", open_sheet),

@@ -204,6 +204,7 @@ def test_every_answer_has_security_headers(hospital: Hospital) -> None:
             # WebAssembly is for the symbol reader of the camera; `eval` of text is allowed nowhere.
             assert policy["script-src"] == ("'self' 'wasm-unsafe-eval'" if is_page else "'self'"), path
             assert policy["default-src"] == "'self'"
+            assert policy.get("frame-src") == ("blob:" if is_page else None), path
             assert policy["object-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
             assert headers["x-content-type-options"] == "nosniff"
             assert headers["referrer-policy"] == "no-referrer"

@@ -228,6 +228,13 @@ def a_late_entry(ward: Ward) -> int:
     return late.answer["id"]
 
 
+def closed_by(ward: Ward, actor: Actor) -> int:
+    """Return a sheet that the actor has just closed, if that is allowed."""
+    sheet_id = ward.sheet()["id"]
+    ward.use_cases.sheets.close(actor if actor.can(Permission.CLOSE_SHEETS) else ward.admin, sheet_id)
+    return sheet_id
+
+
 def an_unlisted_item(ward: Ward, actor: Actor) -> int:
     """Note an unlisted item on an open sheet."""
     draft = UnlistedItemDraft(description="bisturí láser", quantity=Decimal(1))
@@ -383,6 +390,8 @@ CALLS: dict[str, list[Call]] = {
     "sheets.update": [lambda s, a: s.use_cases.sheets.update(a, s.open_id, s.ward.sheet_draft(doctor="Dr. Sol"))],
     "sheets.close": [lambda s, a: s.use_cases.sheets.close(a, s.open_id)],
     "sheets.reopen": [lambda s, a: s.use_cases.sheets.reopen(a, s.closed_id, ReopenDraft(reason="Faltaba una venda"))],
+    "sheets.read": [lambda s, a: s.use_cases.sheets.read(a, s.open_id)],
+    "sheets.undo_closing": [lambda s, a: s.use_cases.sheets.undo_closing(a, closed_by(s.ward, a))],
     "sheets.transfer_patient": [
         lambda s, a: s.use_cases.sheets.transfer_patient(a, s.open_id, TransferDraft(room_id=s.spare["room"]))
     ],

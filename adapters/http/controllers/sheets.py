@@ -108,7 +108,7 @@ class SheetController(Controller):
             version = request.use_cases.sheets.read_version(request.user, sheet_id)
             if version in parse_etags(if_none_match):
                 return not_modified(version)
-        return versioned(request.use_cases.sheets.reader.one(request.user, sheet_id))
+        return versioned(request.use_cases.sheets.read(request.user, sheet_id))
 
     @get(
         "/{sheet_id:int}/version",
@@ -264,6 +264,19 @@ class SheetController(Controller):
     def reopen_sheet(self, request: ApiRequest, data: JSONBody[ReopenDraft], sheet_id: PathId) -> Response[SheetView]:
         """Reopen a closed sheet, with a reason."""
         return versioned(request.use_cases.sheets.reopen(request.user, sheet_id, data))
+
+    @post(
+        "/{sheet_id:int}/close/undo",
+        guards=[requires(Permission.CLOSE_SHEETS)],
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def undo_closing(self, request: ApiRequest, sheet_id: PathId) -> Response[SheetView]:
+        """Undo the caller's own closing, within ten minutes.
+
+        Later, or after another user's closing: 422, code closing.not_undoable.
+        """
+        return versioned(request.use_cases.sheets.undo_closing(request.user, sheet_id))
 
 
 def _print(request: ApiRequest, sheet_id: int, turn: int | None = None) -> Response[bytes]:

@@ -19,6 +19,13 @@ class MemoryClosingsView:
         found = sorted(one for (of, _), one in self._data.closings.items() if of == sheet_id)
         return [ClosingSummary(one.turn, one.closed_at, one.user_id, one.total, one.lines) for one in found]
 
+    def closed_by(self, sheet_id: int) -> int | None:
+        """Return the user of the closing in force; None if that is unknown."""
+        closed_at = self._data.sheets[sheet_id].closed_at
+        found = sorted(one for (of, _), one in self._data.closings.items() if of == sheet_id)
+        in_force = [one.user_id for one in found if one.closed_at == closed_at]
+        return in_force[-1] if in_force else None
+
     def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
         """Return the document of that closing; by default the one in force."""
         of_sheet = [one for (of, _), one in self._data.closings.items() if of == sheet_id]

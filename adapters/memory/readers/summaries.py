@@ -5,9 +5,11 @@ from decimal import Decimal
 
 from adapters.memory.data import MemoryData
 from adapters.memory.readers.products import product_view
-from application.ports.readers.sheets import IncompleteLine
+from adapters.memory.readers.usual_products import usual_of
+from application.ports.readers.sheets import IncompleteLine, SheetTotals
 from application.views.details import RepeatableLineView
 from application.views.summaries import SummaryLineView
+from domain.anomalies import far_out
 from domain.money import ZERO
 from domain.sheet import Detail
 from domain.summary import DayCategorySubtotal, Subtotal
@@ -37,37 +39,46 @@ class MemorySummaries:
         ]
         return [line for line in lines if line["product"]["active"]]
 
-    def portions(self, sheet_id: int) -> tuple[int, list[DayCategorySubtotal]] | None:
-        """Return the sheet's version and its subtotals by day and category.
-
-        None if there is no such sheet.
-        """
+    def totals(self, sheet_id: int) -> SheetTotals | None:
+        """Return the sheet's totals; None if there is no such sheet."""
         sheet = self._data.sheets.get(sheet_id)
         if sheet is None:
             return None
         products, categories = self._data.products, self._data.categories
-        return sheet.version, [
+        portions = [
             DayCategorySubtotal(line.day, categories[products[line.product_id].category_id], Subtotal(1, line.total))
             for line in self._lines(sheet_id)
         ]
+        return SheetTotals(sheet.version, sheet.admission_date, sheet.closed_at, portions)
 
     def incomplete_lines(self, sheet_id: int) -> list[IncompleteLine]:
         """List the lines without quantity or price, oldest first."""
         lines = [
             IncompleteLine(
-                SummaryLineView(
-                    id=line.id,
-                    product_id=line.product_id,
-                    product_name=self._data.products[line.product_id].name,
-                    quantity=line.quantity,
-                    created_at=line.created_at,
-                ),
+                self._view(line),
                 without_quantity=line.quantity == ZERO,
                 without_price=line.unit_price == line.total == ZERO,
             )
             for line in self._lines(sheet_id)
         ]
         return [line for line in lines if line.without_quantity or line.without_price]
+
+    def far_out_lines(self, sheet_id: int, ask_above_total: Decimal | None) -> list[SummaryLineView]:
+        """List the lines that are far out, oldest first."""
+        return [
+            self._view(line)
+            for line in self._lines(sheet_id)
+            if far_out(line.quantity, line.total, usual_of(self._data, line.product_id), ask_above_total)
+        ]
+
+    def _view(self, line: Detail) -> SummaryLineView:
+        return SummaryLineView(
+            id=line.id,
+            product_id=line.product_id,
+            product_name=self._data.products[line.product_id].name,
+            quantity=line.quantity,
+            created_at=line.created_at,
+        )
 
     def _lines(self, sheet_id: int) -> list[Detail]:
         lines = [line for line in self._data.counted if line.sheet_id == sheet_id]

@@ -12,16 +12,12 @@ from sqlalchemy import (
     and_,
     bindparam,
     func,
-    literal,
-    literal_column,
-    not_,
-    or_,
     select,
     union_all,
 )
 
 from adapters.sql.engine.sum_exactly import sum_exactly
-from adapters.sql.readers.usual_quantity import usual_quantity_of
+from adapters.sql.readers.usual_quantity import is_far_out, usual_quantity_of
 from adapters.sql.repositories.late_entries import read_late_sheets
 from adapters.sql.repositories.recalled_uses import read_recalled_uses
 from adapters.sql.repositories.unlisted_items import read_unlisted_sheets
@@ -30,9 +26,7 @@ from adapters.sql.tables import (
     IS_TO_BE_CLOSED,
     IS_WITHOUT_PRICE,
     IS_ZERO,
-    MONEY,
     NOT_VOIDED,
-    QUANTITY,
     audit,
     details,
     patients,
@@ -52,7 +46,7 @@ from application.views.catalogue import ProductNameView
 from application.views.people import PersonView
 from application.views.reports import RecalledUseView, SheetAtWorkView, TodayView
 from application.views.sheets import DischargeView, LateSheetView, SheetRoomView, UnlistedSheetView
-from domain.anomalies import FAR_OUT_WITHOUT_USUAL, OUTLIER_FACTOR, days_since
+from domain.anomalies import days_since
 from domain.day import start_of
 from domain.money import ZERO
 
@@ -162,23 +156,9 @@ _ZERO = _on_open_sheets(details).where(IS_ZERO, _OF_THE_DAY).order_by(*_NEWEST_F
 
 _LATEST = select(details).where(_OF_THE_DAY).order_by(*_NEWEST_FIRST).limit(LATEST_OF_TODAY).subquery("latest")
 _JUDGED = select(_LATEST, usual_quantity_of(_LATEST.c.product_id, _LATEST).label("usual")).subquery("judged")
-_HAS_USUAL = func.coalesce(_JUDGED.c.usual, literal_column("0")) > literal_column("0")
 _FAR_OUT = (
     _on_open_sheets(_JUDGED, _JUDGED.c.usual)
-    # As in ``domain.anomalies.far_out``. The factor is no quantity: it must not be scaled as one.
-    .where(
-        or_(
-            and_(_HAS_USUAL, _JUDGED.c.quantity > _JUDGED.c.usual * literal_column(str(OUTLIER_FACTOR))),
-            and_(
-                not_(_HAS_USUAL),
-                or_(
-                    _JUDGED.c.quantity > literal(Decimal(FAR_OUT_WITHOUT_USUAL), QUANTITY),
-                    # Nothing is greater than an unknown limit (null).
-                    _JUDGED.c.total > bindparam("ask_above_total", type_=MONEY),
-                ),
-            ),
-        )
-    )
+    .where(is_far_out(_JUDGED.c.quantity, _JUDGED.c.total, _JUDGED.c.usual))
     .order_by(_JUDGED.c.created_at.desc(), _JUDGED.c.id.desc())
     .limit(bindparam("most"))
 )

@@ -1,12 +1,15 @@
 """Summaries of sheets, aggregated in the database."""
 
 from datetime import date
+from decimal import Decimal
+from typing import Any
 
 from sqlalchemy import Boolean, Connection, Date, and_, bindparam, func, or_, select
 
+from adapters.sql.readers.usual_quantity import is_far_out, usual_quantity_of
 from adapters.sql.repositories.products import ALL_PRODUCTS, to_view
 from adapters.sql.tables import NOT_VOIDED, categories, details, products, sheets
-from application.ports.readers.sheets import IncompleteLine
+from application.ports.readers.sheets import IncompleteLine, SheetTotals
 from application.views.details import RepeatableLineView
 from application.views.summaries import SummaryLineView
 from domain.money import ZERO
@@ -14,9 +17,10 @@ from domain.product import Category
 from domain.summary import DayCategorySubtotal, Subtotal
 
 # Version and sums are read by one statement, so they are consistent.
+_OF_SHEET = (sheets.c.version, sheets.c.admission_date, sheets.c.closed_at)
 _SUBTOTALS = (
     select(
-        sheets.c.version,
+        *_OF_SHEET,
         details.c.day,
         categories.c.id,
         categories.c.code,
@@ -28,7 +32,7 @@ _SUBTOTALS = (
     .outerjoin(products, products.c.id == details.c.product_id)
     .outerjoin(categories, categories.c.id == products.c.category_id)
     .where(sheets.c.id == bindparam("sheet_id"))
-    .group_by(sheets.c.version, details.c.day, categories.c.id, categories.c.code, categories.c.name)
+    .group_by(*_OF_SHEET, details.c.day, categories.c.id, categories.c.code, categories.c.name)
 )
 _INCOMPLETE = (
     select(
@@ -49,6 +53,18 @@ _INCOMPLETE = (
     .order_by(details.c.created_at, details.c.id)
 )
 
+
+_ON_SHEET = select(details).where(details.c.sheet_id == bindparam("sheet_id"), NOT_VOIDED).subquery("on_sheet")
+# Once for each product: a sheet may have thousands of lines.
+_PRODUCTS = select(_ON_SHEET.c.product_id).distinct().subquery("used")
+_USUAL = select(_PRODUCTS, usual_quantity_of(_PRODUCTS.c.product_id, _PRODUCTS).label("usual")).subquery("usual")
+_FAR_OUT = (
+    select(_ON_SHEET.c.id, _ON_SHEET.c.product_id, products.c.name, _ON_SHEET.c.quantity, _ON_SHEET.c.created_at)
+    .join_from(_ON_SHEET, products, products.c.id == _ON_SHEET.c.product_id)
+    .join(_USUAL, _USUAL.c.product_id == _ON_SHEET.c.product_id)
+    .where(is_far_out(_ON_SHEET.c.quantity, _ON_SHEET.c.total, _USUAL.c.usual))
+    .order_by(_ON_SHEET.c.created_at, _ON_SHEET.c.id)
+)
 
 _IS_USED = and_(details.c.sheet_id == bindparam("sheet_id"), NOT_VOIDED, details.c.quantity > ZERO)
 _DAYS_OF_USE = select(details.c.day).where(_IS_USED).group_by(details.c.day).order_by(details.c.day)
@@ -77,11 +93,8 @@ class SqlSummaries:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def portions(self, sheet_id: int) -> tuple[int, list[DayCategorySubtotal]] | None:
-        """Return the sheet's version, and its subtotals by day and category.
-
-        None if the sheet does not exist.
-        """
+    def totals(self, sheet_id: int) -> SheetTotals | None:
+        """Return the sheet's totals; None if it does not exist."""
         rows = self._connection.execute(_SUBTOTALS, {"sheet_id": sheet_id}).all()
         if not rows:
             return None
@@ -92,24 +105,23 @@ class SqlSummaries:
             for row in rows
             if row.day is not None  # a sheet without details is one row of nulls
         ]
-        return rows[0].version, portions
+        return SheetTotals(rows[0].version, rows[0].admission_date, rows[0].closed_at, portions)
 
     def incomplete_lines(self, sheet_id: int) -> list[IncompleteLine]:
         """Return lines without quantity or price, oldest first."""
         return [
             IncompleteLine(
-                SummaryLineView(
-                    id=row.id,
-                    product_id=row.product_id,
-                    product_name=row.name,
-                    quantity=row.quantity,
-                    created_at=row.created_at,
-                ),
+                _line(row),
                 without_quantity=row.quantity == ZERO,
                 without_price=row.unit_price == row.total == ZERO,
             )
             for row in self._connection.execute(_INCOMPLETE, {"sheet_id": sheet_id})
         ]
+
+    def far_out_lines(self, sheet_id: int, ask_above_total: Decimal | None) -> list[SummaryLineView]:
+        """Return the lines that are far out, oldest first."""
+        params = {"sheet_id": sheet_id, "ask_above_total": ask_above_total}
+        return [_line(row) for row in self._connection.execute(_FAR_OUT, params)]
 
     def days(self, sheet_id: int) -> list[date]:
         """Return the days of use, oldest first."""
@@ -123,3 +135,13 @@ class SqlSummaries:
         params = {"sheet_id": sheet_id, "any_day": day is None, "day": day}
         rows = self._connection.execute(_USED_PRODUCTS, params)
         return [RepeatableLineView(product=to_view(row), quantity=row.quantity, times=row.times) for row in rows]
+
+
+def _line(row: Any) -> SummaryLineView:
+    return SummaryLineView(
+        id=row.id,
+        product_id=row.product_id,
+        product_name=row.name,
+        quantity=row.quantity,
+        created_at=row.created_at,
+    )

@@ -1,11 +1,24 @@
 """Usual quantity of a product, with the index of its latest details."""
 
+from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import FromClause, ScalarSelect, select
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    ScalarSelect,
+    and_,
+    bindparam,
+    func,
+    literal,
+    literal_column,
+    not_,
+    or_,
+    select,
+)
 
-from adapters.sql.tables import details
-from domain.anomalies import MEDIAN_RANK, SAMPLE_SIZE
+from adapters.sql.tables import MONEY, QUANTITY, details
+from domain.anomalies import FAR_OUT_WITHOUT_USUAL, MEDIAN_RANK, OUTLIER_FACTOR, SAMPLE_SIZE
 
 
 def usual_quantity_of(product_id: Any, source: FromClause) -> ScalarSelect[Any]:
@@ -23,3 +36,25 @@ def usual_quantity_of(product_id: Any, source: FromClause) -> ScalarSelect[Any]:
         .subquery("latest_quantities")
     )
     return select(latest.c.quantity).order_by(latest.c.quantity).limit(1).offset(MEDIAN_RANK - 1).scalar_subquery()
+
+
+def is_far_out(
+    quantity: ColumnElement[Any], total: ColumnElement[Any], usual: ColumnElement[Any]
+) -> ColumnElement[Any]:
+    """Return the condition ``domain.anomalies.far_out``.
+
+    Its parameter is ``ask_above_total``.
+    """
+    has_usual = func.coalesce(usual, literal_column("0")) > literal_column("0")
+    return or_(
+        # The factor is no quantity: it must not be scaled as one.
+        and_(has_usual, quantity > usual * literal_column(str(OUTLIER_FACTOR))),
+        and_(
+            not_(has_usual),
+            or_(
+                quantity > literal(Decimal(FAR_OUT_WITHOUT_USUAL), QUANTITY),
+                # Nothing is greater than an unknown limit (null).
+                total > bindparam("ask_above_total", type_=MONEY),
+            ),
+        ),
+    )

@@ -33,6 +33,13 @@ _IN_FORCE = (
     .order_by(closings.c.turn.desc())
     .limit(1)
 )
+_CLOSED_BY = (
+    select(closings.c.user_id)
+    .join_from(closings, sheets, _IS_IN_FORCE)
+    .where(_OF_SHEET)
+    .order_by(closings.c.turn.desc())
+    .limit(1)
+)
 _NEXT = closings.alias("next")
 _BEHIND = (
     select(
@@ -111,6 +118,10 @@ class SqlClosingsView:
     def of_sheet(self, sheet_id: int) -> list[ClosingSummary]:
         """Return the closings of a sheet in order."""
         return [ClosingSummary(*row) for row in self._connection.execute(_LIST, {"sheet_id": sheet_id})]
+
+    def closed_by(self, sheet_id: int) -> int | None:
+        """Return the user of the closing in force; None if that is unknown."""
+        return self._connection.execute(_CLOSED_BY, {"sheet_id": sheet_id}).scalar()
 
     def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
         """Return the document of a closing; without ``turn`` the one in force."""

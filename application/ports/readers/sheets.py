@@ -22,14 +22,20 @@ class IncompleteLine(NamedTuple):
     without_price: bool
 
 
+class SheetTotals(NamedTuple):
+    """The subtotals of a sheet per day and category, with its stay and version."""
+
+    version: int
+    admission_date: date
+    closed_at: datetime | None
+    portions: list[DayCategorySubtotal]
+
+
 class Summaries(Protocol):
     """Totals of sheets."""
 
-    def portions(self, sheet_id: int) -> tuple[int, list[DayCategorySubtotal]] | None:
-        """Return the version of a sheet and its subtotals per day and category.
-
-        None if the sheet does not exist.
-        """
+    def totals(self, sheet_id: int) -> SheetTotals | None:
+        """Return the totals of a sheet; None if it does not exist."""
 
     def days(self, sheet_id: int) -> list[date]:
         """Return the days of use on a sheet, the oldest first."""
@@ -42,6 +48,9 @@ class Summaries(Protocol):
 
     def incomplete_lines(self, sheet_id: int) -> list[IncompleteLine]:
         """Return the lines without quantity or price, the oldest first."""
+
+    def far_out_lines(self, sheet_id: int, ask_above_total: Decimal | None) -> list[SummaryLineView]:
+        """Return the lines that are far out (``domain.anomalies``), the oldest first."""
 
 
 # How many of the latest details, and of the latest sheets of a room, of an area and details of a sheet, are considered
@@ -116,6 +125,9 @@ class ClosingsReader(Protocol):
 
     def of_sheet(self, sheet_id: int) -> list[ClosingSummary]:
         """Return the closings of a sheet, the first one first."""
+
+    def closed_by(self, sheet_id: int) -> int | None:
+        """Return the user who made the closing in force, if that is known."""
 
     def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
         """Return the document of a closing.

@@ -104,6 +104,22 @@ def test_a_closing_charges_its_lines(ward: Ward) -> None:
     ]
 
 
+def test_after_an_undone_closing_the_difference_is_sent_once(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id, "2")
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
+    for _ in range(2):
+        ward.use_cases.sheets.undo_closing(ward.nurse, sheet_id)
+        ward.clock.advance(minutes=1)
+        ward.use_cases.sheets.close(ward.nurse, sheet_id)
+    assert len(messages(ward)) == 1
+    ward.use_cases.sheets.undo_closing(ward.nurse, sheet_id)
+    ward.detail(sheet_id, "1")
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
+    assert [(one.kind, one.total) for one in reported(ward)] == [("CG", Decimal("25.00")), ("CG", Decimal("12.50"))]
+    assert total_of(ward, sheet_id) == Decimal("37.50")
+
+
 def test_closing_again_sends_only_the_difference(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     _, voided, edited, returned = (ward.detail(sheet_id, "2")["id"] for _ in range(4))

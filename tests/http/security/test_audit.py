@@ -46,6 +46,7 @@ ACTIONS = {
     f"DELETE {SHEETS}/{{sheet_id}} with lines": "sheet.deleted",
     f"DELETE {SHEETS}/{{sheet_id}}/close": "sheet.closed",
     f"POST {SHEETS}/{{sheet_id}}/reopen": "sheet.reopened",
+    f"POST {SHEETS}/{{sheet_id}}/close/undo": "sheet.closing_undone",
     f"POST {SHEETS}/{{sheet_id}}/transfer": "sheet.transferred",
     f"DELETE {SHEETS}/{{sheet_id}}/stays/last": "sheet.transfer_undone",
     f"POST {DETAILS}": "detail.added",

@@ -39,9 +39,9 @@ STATEMENTS = {
     "GET /api/consumption-sheets/{sheet_id}": 6,
     "GET /api/consumption-sheets/{sheet_id} closed": 6,
     "GET /api/consumption-sheets/{sheet_id}/version": 2,
-    "GET /api/consumption-sheets/{sheet_id}/summary": 7,
+    "GET /api/consumption-sheets/{sheet_id}/summary": 8,
     # A closed sheet as it was frozen, and the number of late entries since then.
-    "GET /api/consumption-sheets/{sheet_id}/pdf": 8,
+    "GET /api/consumption-sheets/{sheet_id}/pdf": 9,
     "GET /api/consumption-sheets/{sheet_id}/usual-products": 5,
     "PUT /api/consumption-sheets/{sheet_id}": 8,
     "DELETE /api/consumption-sheets/{sheet_id}": 8,
@@ -49,6 +49,7 @@ STATEMENTS = {
     # Nine of them read the contents of the sheet, under its lock, and store the closing.
     "DELETE /api/consumption-sheets/{sheet_id}/close": 16,
     "POST /api/consumption-sheets/{sheet_id}/reopen": 6,
+    "POST /api/consumption-sheets/{sheet_id}/close/undo": 7,
     "POST /api/consumption-sheets/{sheet_id}/transfer": 10,
     "DELETE /api/consumption-sheets/{sheet_id}/stays/last": 8,
     "GET /api/consumption-details": 3,

@@ -1,5 +1,6 @@
 """The summary of a sheet before closing, for each role."""
 
+from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
@@ -28,6 +29,7 @@ def sheet_id(ward: Ward) -> int:
 def test_a_summary_has_the_sums_and_the_lines_to_correct(ward: Ward, sheet_id: int) -> None:
     summary = ward.use_cases.sheets.summarize(ward.supervisor, sheet_id)
     assert (summary["lines"], summary["total"]) == (3, Decimal("25.00"))
+    assert summary["recordable_from"] is None
     assert summary["days"] == [{"day": TODAY, "lines": 3, "total": Decimal("25.00")}]
     assert summary["categories"] == [
         {"category": {"id": 1, "code": "CUR", "name": "Curación"}, "lines": 2, "total": Decimal("25.00")},
@@ -43,14 +45,37 @@ def test_ward_staff_see_no_totals_and_no_codes(ward: Ward, sheet_id: int) -> Non
         "consumption_sheet_id": sheet_id,
         "lines": 3,
         "days": [{"day": TODAY, "lines": 3}],
+        "recordable_from": ward.clock() - timedelta(hours=72),
         "categories": [
             {"category": {"id": 1, "name": "Curación"}, "lines": 2},
             {"category": {"id": 2, "name": "Sondas"}, "lines": 1},
         ],
+        "far_out": [],
         "unlisted_items": [],
         "version": 4,
     }
     assert len(summary["without_quantity"]) == 1
+
+
+def test_days_without_lines_are_named_until_the_closing(ward: Ward, sheet_id: int) -> None:
+    ward.clock.advance(days=3)
+    ward.detail(sheet_id)
+    days = [TODAY + timedelta(number) for number in range(4)]
+
+    def counts() -> list[tuple[date, int]]:
+        return [(day["day"], day["lines"]) for day in ward.use_cases.sheets.summarize(ward.nurse, sheet_id)["days"]]
+
+    expected = list(zip(days, [3, 0, 0, 1], strict=True))
+    assert counts() == expected
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
+    ward.clock.advance(days=2)
+    assert counts() == expected
+
+
+def test_a_dear_line_is_far_out_only_for_those_who_see_prices(ward: Ward, sheet_id: int) -> None:
+    ward.detail(sheet_id, "1", product_id=ward.product("Malla", "900.00").id, by=ward.nurse)
+    far_out = [ward.use_cases.sheets.summarize(who, sheet_id)["far_out"] for who in (ward.supervisor, ward.nurse)]
+    assert [[line["product_name"] for line in lines] for lines in far_out] == [["Malla"], []]
 
 
 def test_closing_needs_the_version_of_the_summary(ward: Ward, sheet_id: int) -> None:

@@ -1,15 +1,17 @@
 import { api } from './tags';
 
-interface Download {
+export interface Download {
   path: string;
   query: Record<string, unknown> | URLSearchParams;
   fileName: string;
   /** A file to upload, for a download that depends on its content. */
   body?: Blob;
+  /** True to print the file instead of saving it. It must be a PDF. */
+  prints?: boolean;
 }
 
 /**
- * Download a whole list as a file.
+ * Download a file, to save or to print it.
  *
  * This endpoint is written by hand, because the generator types responses as JSON only, and files that the browser
  * saves must not be cached.
@@ -17,7 +19,7 @@ interface Download {
 export const { useDownloadMutation } = api.injectEndpoints({
   endpoints: (build) => ({
     download: build.mutation<null, Download>({
-      query: ({ path, query, fileName, body }) => ({
+      query: ({ path, query, fileName, body, prints }) => ({
         url: path,
         params: query,
         ...(body && { method: 'POST', body }),
@@ -25,7 +27,9 @@ export const { useDownloadMutation } = api.injectEndpoints({
         timeout: 600_000,
         responseHandler: async (answer) => {
           if (!answer.ok) return answer.json();
-          saveAs(fileName, await answer.blob());
+          const content = await answer.blob();
+          if (prints) printPdf(fileName, content);
+          else saveAs(fileName, content);
           return null;
         },
       }),
@@ -39,4 +43,36 @@ function saveAs(fileName: string, content: Blob) {
   link.download = fileName;
   link.click();
   URL.revokeObjectURL(link.href);
+}
+
+/** How long a printed file stays in the page: browsers read it until the print dialog closes. */
+const PRINTING_MS = 600_000;
+
+/**
+ * Print a PDF in a hidden frame.
+ *
+ * Browsers that cannot show it in a frame open it in a tab. Where they show no PDF at all, it is saved.
+ */
+function printPdf(fileName: string, content: Blob) {
+  if (!navigator.pdfViewerEnabled) return saveAs(fileName, content);
+  const url = URL.createObjectURL(content);
+  const frame = document.createElement('iframe');
+  frame.title = fileName;
+  frame.ariaHidden = 'true';
+  frame.tabIndex = -1;
+  // Firefox does not print frames that are not displayed.
+  frame.style.cssText = 'position: fixed; width: 0; height: 0; border: 0;';
+  frame.onload = () => {
+    try {
+      frame.contentWindow?.print();
+    } catch {
+      if (!window.open(url)) saveAs(fileName, content);
+    }
+  };
+  frame.src = url;
+  document.body.append(frame);
+  window.setTimeout(() => {
+    frame.remove();
+    URL.revokeObjectURL(url);
+  }, PRINTING_MS);
 }

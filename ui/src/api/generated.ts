@@ -319,6 +319,12 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    undoClosing: build.mutation<UndoClosingApiResponse, UndoClosingApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/close/undo`,
+        method: 'POST',
+      }),
+    }),
     listClosings: build.query<ListClosingsApiResponse, ListClosingsApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/closings`,
@@ -1559,6 +1565,10 @@ export type CloseSheetApiArg = {
   'If-Match'?: string;
   acknowledged?: string;
 };
+export type UndoClosingApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
+export type UndoClosingApiArg = {
+  sheetId: number;
+};
 export type ListClosingsApiResponse = /** status 200 Request fulfilled, document follows */ ClosingsView;
 export type ListClosingsApiArg = {
   sheetId: number;
@@ -2674,6 +2684,7 @@ export type AuditAction =
   | 'sheet.updated'
   | 'sheet.closed'
   | 'sheet.reopened'
+  | 'sheet.closing_undone'
   | 'sheet.transferred'
   | 'sheet.transfer_undone'
   | 'sheet.copied_from'
@@ -2931,6 +2942,7 @@ export type Code =
   | 'target.closed'
   | 'target.same'
   | 'sheet.closed'
+  | 'closing.not_undoable'
   | 'sheet.not_closed'
   | 'sheet.for_supervision'
   | 'sheet.for_administration'
@@ -3205,6 +3217,7 @@ export type SheetView = {
   room_id: number;
   stays?: StayView[];
   total?: number;
+  undo_closing_until?: string;
   unlisted_items?: number;
   version: number;
   visit_number?: string | null;
@@ -3362,7 +3375,9 @@ export type SheetSummaryView = {
   categories: CategoryTallyView[];
   consumption_sheet_id: number;
   days: DayTallyView[];
+  far_out: SummaryLineView[];
   lines: number;
+  recordable_from: string | null;
   total?: number;
   unlisted_items: UnlistedItemView[];
   version: number;
@@ -4055,6 +4070,7 @@ export const {
   useReadSheetQuery,
   useUpdateSheetMutation,
   useCloseSheetMutation,
+  useUndoClosingMutation,
   useListClosingsQuery,
   useReadClosingQuery,
   useListSheetDetailsQuery,

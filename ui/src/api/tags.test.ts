@@ -166,6 +166,7 @@ const CHANGES: Record<string, string[]> = {
   undoTransfer: [...showing('sheets'), ...listing('rooms'), ...SUMS],
   closeSheet: [...ABOUT_SHEETS, ...ABOUT_DETAILS, ...ABOUT_MESSAGES],
   reopenSheet: ABOUT_SHEETS,
+  undoClosing: ABOUT_SHEETS,
   addDetail: ABOUT_DETAILS,
   addSheetDetail: ABOUT_DETAILS,
   recordDetails: ABOUT_DETAILS,

@@ -184,6 +184,7 @@ export const api = generatedApi.enhanceEndpoints({
     // Invalidated on refusal, too: someone else may have recorded meanwhile.
     closeSheet: { invalidatesTags: ['Sheet', 'Detail', 'Patient', 'OutboundMessage'] },
     reopenSheet: { invalidatesTags: ['Sheet', 'Patient'] },
+    undoClosing: { invalidatesTags: ['Sheet', 'Patient'] },
 
     listOutboundMessages: { providesTags: ['OutboundMessage'] },
     // The content of a message is fixed, but its status changes.

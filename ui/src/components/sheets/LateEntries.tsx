@@ -37,7 +37,7 @@ export default function LateEntries({ sheet }: { sheet: SheetView }) {
       <Stack gap="sm">
         <Group gap="xs" wrap="nowrap" className={classes.title}>
           <IconClockExclamation size={20} aria-hidden />
-          <Title order={2} size="h3" id="late">
+          <Title order={2} size="h3" id="late" tabIndex={-1}>
             {t('late.title', { count: waiting.length })}
           </Title>
         </Group>

@@ -60,7 +60,7 @@ export default function UnlistedItems({ sheet }: { sheet: SheetView }) {
         <Text c="dimmed">{t(hint)}</Text>
         <ul className={classes.list}>
           {items.map((item) => (
-            <li key={item.id} className={classes.item}>
+            <li key={item.id} id={`unlisted-${item.id}`} tabIndex={-1} className={classes.item}>
               <div className={classes.what}>
                 <Text fw={600}>{`${format.quantity(item.quantity)} × ${item.description}`}</Text>
                 <Text size="sm" c="dimmed">

@@ -2,10 +2,18 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { text } from '@/i18n/messages';
 
+interface Action {
+  label: string;
+  run: () => void;
+}
+
 interface Options {
   autoClose?: number | false;
-  /** A button that responds to it. */
-  action?: { label: string; run: () => void };
+  /** A button that responds to it, and a second one. */
+  action?: Action;
+  other?: Action;
+  /** What it is about, in a second line. */
+  detail?: string;
   onClose?: () => void;
 }
 
@@ -16,28 +24,46 @@ export const toast = {
 };
 
 /** Show a toast and return a function that hides it. */
-function show(color: string, message: string, options?: Options) {
+function show(color: string, message: string, options: Options = {}) {
+  const { action, other, detail } = options;
   // The same text renews its toast: ten copies would cover the page.
-  const id = `${color} ${message}`;
+  const id = [color, message, detail].filter(Boolean).join(' ');
   notifications.hide(id);
   notifications.show({
     id,
-    message: options?.action ? <WithAction message={message} {...options.action} /> : <span>{message}</span>,
+    message: action ? (
+      <WithActions message={message} detail={detail} actions={other ? [other, action] : [action]} />
+    ) : (
+      <span>{message}</span>
+    ),
     color,
-    autoClose: options?.autoClose ?? 5000,
-    onClose: options?.onClose,
+    autoClose: options.autoClose ?? 5000,
+    onClose: options.onClose,
     closeButtonProps: { 'aria-label': text('toast.close') },
   });
   return () => notifications.hide(id);
 }
 
-function WithAction({ message, label, run }: { message: string; label: string; run: () => void }) {
+interface WithActionsProps {
+  message: string;
+  detail: string | undefined;
+  actions: Action[];
+}
+
+function WithActions({ message, detail, actions }: WithActionsProps) {
   return (
-    <Group justify="space-between" gap="sm" wrap="nowrap">
-      <span>{message}</span>
-      <Button variant="default" ml="auto" flex="none" onClick={run}>
-        {label}
-      </Button>
+    <Group justify="space-between" gap="sm" wrap={actions.length > 1 ? 'wrap' : 'nowrap'}>
+      <div>
+        <div>{message}</div>
+        {detail && <b>{detail}</b>}
+      </div>
+      <Group gap="xs" ml="auto" wrap="nowrap">
+        {actions.map(({ label, run }) => (
+          <Button key={label} variant="default" flex="none" onClick={run}>
+            {label}
+          </Button>
+        ))}
+      </Group>
     </Group>
   );
 }

@@ -200,6 +200,10 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const onSend = useCallbackRef(outbox.send);
   useUndoKey(!over && outbox.canUndo ? onUndo : undefined);
 
+  const onRecordAt = useCallbackRef((moment: string | null) => {
+    form.setFieldValue('used_at', moment);
+    manual.toBar();
+  });
   const onChoose = useCallbackRef((product: ProductView) => manual.choose(suggestionOf(product)));
   /** The unknown code whose product is being assigned. */
   const [linking, setLinking] = useState<{ key: string; raw: string; unknown: NotedCodeView } | null>(null);
@@ -260,6 +264,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           onSend={onSend}
           stale={sheet.isFetching}
           onMend={setTarget}
+          onRecordAt={onRecordAt}
           density={density}
           onDensity={setDensity}
           onBatch={mayAdd ? setBatch : undefined}

@@ -5,7 +5,9 @@ import { PatientBand } from '@/components/people/PatientBand';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
 import classes from './ClosingPreview.module.css';
+import { DayStrip } from './DayStrip';
 
 /** How many items are named; the rest are only counted. */
 const NAMED = 4;
@@ -14,19 +16,44 @@ interface Props {
   sheet: SheetView;
   summary: SheetSummaryView;
   onMend: (detailId: number) => void;
+  /** Go to what waits above the list, by the id of its element. */
+  onShow: (id: string) => void;
+  onRecordAt: (moment: string | null) => void;
 }
 
-/** Preview what closing freezes: possible mistakes first, then the totals. */
-export default function ClosingPreview({ sheet, summary, onMend }: Props) {
+/**
+ * Preview what closing freezes.
+ *
+ * The days come first, then possible mistakes and the totals.
+ */
+export default function ClosingPreview({ sheet, summary, onMend, onShow, onRecordAt }: Props) {
   const t = useText();
   const format = useFormat();
-  const { lines, total, days, categories, without_quantity, without_price = [], unlisted_items } = summary;
+  const mayDecide = useCan('late_entries.manage');
+  const { lines, total, categories, without_quantity, without_price = [], far_out, unlisted_items } = summary;
+  const days = summary.days.filter((day) => day.lines > 0);
+  const late = sheet.late_entries ?? 0;
   return (
     <div className={classes.preview}>
       <PatientBand sheet={sheet} />
+      <DayStrip sheet={sheet} summary={summary} onRecordAt={onRecordAt} />
       <IncompleteLines title="sheets.close.withoutQuantity" lines={without_quantity} onMend={onMend} />
       <IncompleteLines title="sheets.close.withoutPrice" lines={without_price} onMend={onMend} />
-      <Unlisted items={unlisted_items} />
+      <IncompleteLines title="sheets.close.farOut" lines={far_out} onMend={onMend} />
+      <Unlisted items={unlisted_items} onShow={onShow} />
+      {late > 0 && (
+        <section className={classes.mend}>
+          <h3>
+            <IconAlertTriangle size={20} aria-hidden />
+            <span>{t('late.inList', { count: late })}</span>
+          </h3>
+          {mayDecide && (
+            <Anchor component="button" type="button" className={classes.name} onClick={() => onShow('late')}>
+              {t('sheets.close.late')}
+            </Anchor>
+          )}
+        </section>
+      )}
       <p className={classes.all}>
         <span>{t('sheets.recorded', { count: lines })}</span>
         {total !== undefined && (
@@ -84,7 +111,7 @@ function IncompleteLines({ title, lines, onMend }: ToMendProps) {
 }
 
 /** List the open unlisted items: they have no price and are in no total. */
-function Unlisted({ items }: { items: UnlistedItemView[] }) {
+function Unlisted({ items, onShow }: { items: UnlistedItemView[]; onShow: (id: string) => void }) {
   const t = useText();
   const format = useFormat();
   if (items.length === 0) return null;
@@ -97,7 +124,16 @@ function Unlisted({ items }: { items: UnlistedItemView[] }) {
       </h3>
       <ul className={classes.names}>
         {items.slice(0, NAMED).map(({ id, description, quantity }) => (
-          <li key={id}>{`${format.quantity(quantity)} × ${description}`}</li>
+          <li key={id}>
+            <Anchor
+              component="button"
+              type="button"
+              className={classes.name}
+              onClick={() => onShow(`unlisted-${id}`)}
+            >
+              {t('sheets.close.mend', { product: `${format.quantity(quantity)} × ${description}` })}
+            </Anchor>
+          </li>
         ))}
         {more > 0 && <li>{t('sheets.close.more', { more })}</li>}
       </ul>

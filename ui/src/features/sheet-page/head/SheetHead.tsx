@@ -51,6 +51,8 @@ interface Props {
   stale: boolean;
   /** Go to a line that may need correction before closing. */
   onMend: (detailId: number) => void;
+  /** Set the time of use of the next lines; null is now. */
+  onRecordAt: (moment: string | null) => void;
   density: Density;
   onDensity: (density: Density) => void;
   /** Record the supplies of another day, or save lines of the sheet as a personal kit. */
@@ -66,7 +68,7 @@ interface Props {
  */
 export const SheetHead = memo(function SheetHead(props: Props) {
   const { sheet, lines, over, waiting, held, isStopped, onSend } = props;
-  const { stale, onMend, density, onDensity, onBatch, onVoided } = props;
+  const { stale, onMend, onRecordAt, density, onDensity, onBatch, onVoided } = props;
   const t = useText();
   const format = useFormat();
   const { formatRelativeTime } = useIntl();
@@ -76,7 +78,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
   const openMenu = use(OpenMenuContext);
   const openSearch = use(OpenGlobalSearchContext);
   const [unfolded, { toggle }] = useDisclosure();
-  const { close, pending } = useCloseSheet(sheet, onMend, onSend);
+  const { close, pending } = useCloseSheet(sheet, { onMend, onRecordAt, onSend });
   const unsent = held + (isStopped ? waiting : 0);
   const sendsFirst = isStopped && waiting > 0;
   const [download] = useDownloadMutation();

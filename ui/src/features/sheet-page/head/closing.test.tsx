@@ -68,10 +68,21 @@ describe('closing the sheet', () => {
     expect(dialog).not.toHaveTextContent('cantidad 0');
     expect(within(dialog).getByRole('row', { name: '20 nov 2026 1 $0,70' })).toBeInTheDocument();
     expect(within(dialog).getByRole('row', { name: 'Guantes 1 $0,70' })).toBeInTheDocument();
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar hoja' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Finalizar' }));
     expect(await screen.findByText('Hoja de consumo finalizada')).toBeVisible();
+    expect(screen.getByText('María Quispe Mamani, 201-A: finalizada')).toBeVisible();
     await waitFor(() => expect(router.state.location.pathname).toBe('/consumption-sheets'));
     expect(ifMatch).toBe('"12"');
+    let undone = false;
+    server.use(
+      http.post('/api/consumption-sheets/1/close/undo', () => {
+        undone = true;
+        return HttpResponse.json(aSheet());
+      }),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Deshacer' }));
+    await waitFor(() => expect(router.state.location.pathname).toContain('/consumption-sheet-details/1'));
+    expect(undone).toBe(true);
   });
 
   it('lists possible mistakes first, and goes to the line', async () => {
@@ -135,8 +146,20 @@ describe('closing the sheet', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' });
     await waitFor(() => expect(dialog).toHaveTextContent('1 × Bisturí láser'));
     expect(within(dialog).getByRole('group', { name: 'Paciente' })).toHaveTextContent('María Quispe Mamani');
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar hoja' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Finalizar' }));
     await waitFor(() => expect(acknowledged).toBe('unlisted_items.open'));
+  });
+
+  it('sets the time of use to a day without lines', async () => {
+    const ward = serveWard();
+    ward.summary = { days: [{ day: '2020-11-20', lines: 0 }] };
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Cerrar hoja' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Agregar 20 nov' }));
+    expect(await screen.findByRole('button', { name: 'Usado: 20 nov, 12:00' })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Producto' })).toHaveFocus());
+    await record('gasa', '2');
+    await waitFor(() => expect(ward.sent.at(-1)).toMatchObject({ occurred_at: '2020-11-20T12:00:00.000Z' }));
   });
 
   it('reports lines recorded meanwhile, and shows them', async () => {
@@ -150,7 +173,7 @@ describe('closing the sheet', () => {
     await render({ at }, { user: aSupervisor(), language: 'en' });
     await userEvent.click(await screen.findByRole('button', { name: 'Close sheet' }));
     const dialog = await screen.findByRole('dialog', { name: 'Close the consumption sheet?' });
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Close sheet' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
     expect(await screen.findByText(/Someone else recorded or changed something/)).toBeVisible();
     await waitFor(() => expect(rows()).toHaveLength(2));
   });

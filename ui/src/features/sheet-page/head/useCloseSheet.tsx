@@ -1,11 +1,15 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useDownloadMutation } from '@/api/download';
 import { etag } from '@/api/etag';
 import { type SheetView, useCloseSheetMutation } from '@/api/generated';
 import { useLazySummarizeSheetQuery } from '@/api/lazy';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { settled } from '@/components/forms/useUnsavedChangesPrompt';
+import { fullName } from '@/components/people/fullName';
+import { paperOf } from '@/components/sheets/paperOf';
+import { useUndoClosing } from '@/components/sheets/useUndoClosing';
 import { useConfirm } from '@/components/ui/Confirm';
 import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
@@ -15,23 +19,29 @@ import { useAppStore } from '@/storeHooks';
 const loadPreview = () => import('./ClosingPreview');
 const ClosingPreview = lazy(loadPreview);
 
+interface Options {
+  /** Go to a line that may need correction first. */
+  onMend: (detailId: number) => void;
+  /** Record lines that were used at this time first; null is now. */
+  onRecordAt: (moment: string | null) => void;
+  onSend: () => Promise<void>;
+}
+
 /**
  * Close the sheet exactly as the question showed it.
  *
- * If another user recorded something meanwhile, the user is asked again. `onMend` goes to a line that may need correction
- * first. Unsent entries of this device are sent before, and the sheet is not closed while any are left.
+ * If another user recorded something meanwhile, the user is asked again. Unsent entries of this device are sent before,
+ * and the sheet is not closed while any are left.
  */
-export function useCloseSheet(
-  sheet: SheetView,
-  onMend: (detailId: number) => void,
-  onSend: () => Promise<void>,
-) {
+export function useCloseSheet(sheet: SheetView, { onMend, onRecordAt, onSend }: Options) {
   const t = useText();
   const confirm = useConfirm();
   const navigate = useNavigate();
   const [summarizeSheet] = useLazySummarizeSheetQuery();
   const [closeSheet] = useCloseSheetMutation();
+  const [download] = useDownloadMutation();
   const { submit, pending } = useSubmit();
+  const { undo } = useUndoClosing();
   const store = useAppStore();
   const unsent = () =>
     store.getState().outbox.lines.filter((line) => line.sheetId === sheet.id && isUnsent(line)).length;
@@ -44,25 +54,37 @@ export function useCloseSheet(
       loadPreview().catch(() => undefined),
     ]);
     if (!summed.ok) return;
-    let toMend: number | undefined;
+    let correct: (() => void) | undefined;
+    let prints = false;
     const sure = await confirm({
       question: 'sheets.close.question',
-      action: 'sheets.close.action',
-      children: (decline) => (
-        <Suspense fallback={<Skeleton height="10rem" />}>
-          <ClosingPreview
-            sheet={sheet}
-            summary={summed.data}
-            onMend={(detailId) => {
-              toMend = detailId;
-              decline();
-            }}
-          />
-        </Suspense>
-      ),
+      action: 'sheets.close.confirm',
+      other: {
+        action: 'sheets.close.confirmPrint',
+        run: () => {
+          prints = true;
+        },
+      },
+      children: (decline) => {
+        const first = (action: () => void) => {
+          correct = action;
+          decline();
+        };
+        return (
+          <Suspense fallback={<Skeleton height="10rem" />}>
+            <ClosingPreview
+              sheet={sheet}
+              summary={summed.data}
+              onMend={(detailId) => first(() => onMend(detailId))}
+              onShow={(id) => first(() => show(id))}
+              onRecordAt={(moment) => first(() => onRecordAt(moment))}
+            />
+          </Suspense>
+        );
+      },
     });
     // After the dialog has restored the focus.
-    if (toMend !== undefined) window.setTimeout(onMend, 0, toMend);
+    if (correct) window.setTimeout(correct);
     if (!sure) return;
     const done = await submit(
       () =>
@@ -73,15 +95,30 @@ export function useCloseSheet(
           acknowledged: summed.data.unlisted_items.length > 0 ? 'unlisted_items.open' : undefined,
         }),
       {
-        success: 'sheets.close.done',
         onProblem: ({ status }) => {
           if (status === 412) toast.error(t('sheets.close.changed'));
           return status === 412;
         },
       },
     );
-    if (done.ok) navigate('/consumption-sheets', { state: settled });
+    if (!done.ok) return;
+    navigate('/consumption-sheets', { state: settled });
+    const print = () => submit(() => download(paperOf(sheet.id, t)));
+    toast.success(t('sheets.close.done'), {
+      detail: t('sheets.close.doneOf', { patient: fullName(sheet.patient), room: sheet.room.name }),
+      autoClose: 20_000,
+      other: { label: t('action.print'), run: print },
+      action: { label: t('details.undo'), run: () => undo(sheet) },
+    });
+    if (prints) await print();
   }
 
   return { close, pending };
+}
+
+/** Go to an element of the page and focus it. */
+function show(id: string) {
+  const element = document.getElementById(id);
+  element?.scrollIntoView({ block: 'center' });
+  element?.focus({ preventScroll: true });
 }

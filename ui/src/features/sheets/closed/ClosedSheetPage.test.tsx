@@ -67,7 +67,7 @@ it('groups all lines by day, with exact sums', async () => {
   expect(screen.queryByRole('button', { name: 'Eliminar hoja' })).toBeNull();
 });
 
-it('shows pack data, and prints the patient on every page', async () => {
+it('shows pack data', async () => {
   const packed = line({ lot: 'L-2091/07', expiry: '2027-01-31', serial: 'SN 0001' });
   server.use(
     http.get('/api/consumption-sheets/1/consumption-details', () =>
@@ -77,9 +77,6 @@ it('shows pack data, and prints the patient on every page', async () => {
   await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
   const day = await screen.findByRole('region', { name: '20 nov 2026' });
   expect(day).toHaveTextContent('Lote: L-2091/07 · Vence: 31 ene 2027 · Número de serie: SN 0001');
-  expect(
-    await screen.findByText(/^Expediente: HC-104 · Fecha de nacimiento: 1 feb 1985 \(.+\) · Habitación: /),
-  ).toBeInTheDocument();
 });
 
 it('shows ward staff the open unlisted items', async () => {
@@ -309,4 +306,50 @@ it('hides late entries from ward staff', async () => {
   await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
   await screen.findByRole('region', { name: 'Paciente' });
   expect(screen.queryByRole('region', { name: /llegó tarde/ })).toBeNull();
+});
+
+it('prints the report that it downloads', async () => {
+  let asked = 0;
+  server.use(
+    http.get('/api/consumption-sheets/1/pdf', () => {
+      asked += 1;
+      return HttpResponse.arrayBuffer(new TextEncoder().encode('%PDF').buffer, {
+        headers: { 'Content-Type': 'application/pdf' },
+      });
+    }),
+  );
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { pdfViewerEnabled: true }));
+  await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Imprimir' }));
+  await waitFor(() => expect(document.querySelector('iframe')?.src).toMatch(/^blob:/));
+  expect(asked).toBe(1);
+  vi.unstubAllGlobals();
+  document.querySelector('iframe')?.remove();
+});
+
+it('counts down to the end of undoing, and undoes the closing', async () => {
+  const until = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  sheet.undo_closing_until = until(7.5);
+  server.use(
+    http.post('/api/consumption-sheets/1/close/undo', () => {
+      sheet = aSheet({ version: 10 });
+      return HttpResponse.json(sheet);
+    }),
+  );
+  const { router } = await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Deshacer cierre (8 min)' }));
+  await waitFor(() =>
+    expect(router.state.location.pathname).toBe('/consumption-sheet-details/1/consumption-details'),
+  );
+});
+
+it('offers no undoing to others, and none that is over', async () => {
+  await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
+  await screen.findByRole('button', { name: 'Imprimir' });
+  expect(screen.queryByText(/Deshacer cierre/)).toBeNull();
+  cleanup();
+  sheet.undo_closing_until = new Date(Date.now() - 1_000).toISOString();
+  await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
+  expect(await screen.findByText(/Deshacer cierre/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /Deshacer cierre/ })).toBeNull();
 });

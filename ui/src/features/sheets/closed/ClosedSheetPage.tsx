@@ -3,10 +3,13 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
+import { useDownloadMutation } from '@/api/download';
 import { type ChargingView, type SheetView, useReadSheetQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { DownloadReportButton } from '@/components/forms/DownloadReportButton';
+import { useSubmit } from '@/components/forms/useSubmit';
 import { fullName } from '@/components/people/fullName';
+import { paperOf } from '@/components/sheets/paperOf';
 import { detailsOf } from '@/components/sheets/sheetAddresses';
 import { DescriptionItem } from '@/components/ui/DescriptionList';
 import { PageLoader } from '@/components/ui/PageLoader';
@@ -16,19 +19,18 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { DeleteSheetButton } from '../DeleteSheetButton';
-import classes from './ClosedSheetPage.module.css';
 import { Closings } from './Closings';
 import { ConsumptionByDay } from './ConsumptionByDay';
 import { PatientBanner } from './PatientBanner';
-import { PrintHead } from './PrintHead';
 import { ReopenSheetButton } from './ReopenSheetButton';
+import { UndoClosingButton } from './UndoClosingButton';
 import { useClosedSheet } from './useClosedSheet';
 
 const LateEntries = lazy(() => import('@/components/sheets/LateEntries'));
 const UnlistedItems = lazy(() => import('@/components/sheets/UnlistedItems'));
 
 /**
- * Show one closed sheet for reading and printing.
+ * Show one closed sheet.
  *
  * An open sheet is redirected to its details.
  */
@@ -73,69 +75,67 @@ function ClosedSheet({ sheet }: { sheet: SheetView }) {
   const format = useFormat();
   const mayReadHistory = useCan('sheets.history');
   const mayDecide = useCan('late_entries.manage');
+  const [download] = useDownloadMutation();
+  const { submit, pending } = useSubmit();
   const { shown, details, error } = useClosedSheet(sheet);
   usePageTitle(fullName(sheet.patient));
   throwOnError({ error, data: details });
   return (
-    <div className={classes.paper}>
-      <PrintHead sheet={shown} />
-      <div className={classes.body}>
-        <Stack gap="md">
-          <PatientBanner sheet={shown}>
-            <DescriptionItem name={t('sheets.closedAt')}>
-              {sheet.deleted_at && format.moment(sheet.deleted_at)}
-            </DescriptionItem>
-            {sheet.total !== undefined && (
-              <DescriptionItem name={t('sheets.total')}>{format.money(sheet.total)}</DescriptionItem>
-            )}
-            {sheet.charging && (
-              <DescriptionItem name={t('sheets.charging')}>
-                <Charging charging={sheet.charging} />
-              </DescriptionItem>
-            )}
-          </PatientBanner>
-          <Group gap="sm" className={classes.actions}>
-            <Button
-              variant="default"
-              leftSection={<IconPrinter size={20} aria-hidden />}
-              disabled={!details}
-              onClick={() => window.print()}
-            >
-              {t('action.print')}
-            </Button>
-            <DownloadReportButton
-              path={`/api/consumption-sheets/${sheet.id}/pdf`}
-              name={t('sheets.reportFile', { id: sheet.id })}
-            />
-            {mayReadHistory && (
-              <Button
-                component={Link}
-                to={`/consumption-sheets/${sheet.id}/history`}
-                variant="default"
-                leftSection={<IconHistory size={20} aria-hidden />}
-              >
-                {t('sheets.history.title')}
-              </Button>
-            )}
-            <ReopenSheetButton sheet={sheet} />
-            <DeleteSheetButton sheet={sheet} />
-          </Group>
-          {mayDecide && Boolean(sheet.late_entries) && (
-            <Suspense>
-              <LateEntries sheet={sheet} />
-            </Suspense>
-          )}
-          {Boolean(sheet.unlisted_items) && (
-            <Suspense>
-              <UnlistedItems sheet={sheet} />
-            </Suspense>
-          )}
-          <Closings sheet={sheet} />
-          {!details && <PageLoader />}
-          {details?.length === 0 && <Text c="dimmed">{t('sheets.nothingRecorded')}</Text>}
-          {details && details.length > 0 && <ConsumptionByDay details={details} total={sheet.total} />}
-        </Stack>
-      </div>
-    </div>
+    <Stack gap="md">
+      <PatientBanner sheet={shown}>
+        <DescriptionItem name={t('sheets.closedAt')}>
+          {sheet.deleted_at && format.moment(sheet.deleted_at)}
+        </DescriptionItem>
+        {sheet.total !== undefined && (
+          <DescriptionItem name={t('sheets.total')}>{format.money(sheet.total)}</DescriptionItem>
+        )}
+        {sheet.charging && (
+          <DescriptionItem name={t('sheets.charging')}>
+            <Charging charging={sheet.charging} />
+          </DescriptionItem>
+        )}
+      </PatientBanner>
+      <Group gap="sm">
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={20} aria-hidden />}
+          loading={pending}
+          onClick={() => submit(() => download(paperOf(sheet.id, t)))}
+        >
+          {t('action.print')}
+        </Button>
+        <DownloadReportButton
+          path={`/api/consumption-sheets/${sheet.id}/pdf`}
+          name={t('sheets.reportFile', { id: sheet.id })}
+        />
+        {mayReadHistory && (
+          <Button
+            component={Link}
+            to={`/consumption-sheets/${sheet.id}/history`}
+            variant="default"
+            leftSection={<IconHistory size={20} aria-hidden />}
+          >
+            {t('sheets.history.title')}
+          </Button>
+        )}
+        <ReopenSheetButton sheet={sheet} />
+        <DeleteSheetButton sheet={sheet} />
+        <UndoClosingButton sheet={sheet} />
+      </Group>
+      {mayDecide && Boolean(sheet.late_entries) && (
+        <Suspense>
+          <LateEntries sheet={sheet} />
+        </Suspense>
+      )}
+      {Boolean(sheet.unlisted_items) && (
+        <Suspense>
+          <UnlistedItems sheet={sheet} />
+        </Suspense>
+      )}
+      <Closings sheet={sheet} />
+      {!details && <PageLoader />}
+      {details?.length === 0 && <Text c="dimmed">{t('sheets.nothingRecorded')}</Text>}
+      {details && details.length > 0 && <ConsumptionByDay details={details} total={sheet.total} />}
+    </Stack>
   );
 }

@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
 import type { SheetView } from '@/api/generated';
+import { useDayNames } from '@/components/sheets/useDayNames';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './ConsumptionDays.module.css';
@@ -16,24 +17,19 @@ export function ConsumptionDays({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const format = useFormat();
   const intl = useIntl();
+  const nameDays = useDayNames();
   const days = sheet.consumptions.map((day) => format.dayOf(day.created_at));
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return <span>{t('sheets.noDays')}</span>;
 
-  const inMonth = { month: 'short', timeZone: 'UTC' } as const;
-  const named = [...new Set(days.map((day) => day.slice(0, 7)))]
-    .map((month) =>
-      t('sheets.daysOfMonth', {
-        days: intl.formatList(
-          days.filter((day) => day.startsWith(month)).map((day) => String(Number(day.slice(8)))),
-        ),
-        month: intl.formatDate(utc(`${month}-01`), inMonth),
-      }),
-    )
-    .join('; ');
+  const named = nameDays(days);
   const count = days.length;
   if (count <= NAMED) return <span>{t('sheets.days', { count, days: named })}</span>;
-  const span = intl.formatDateTimeRange(utc(first), utc(last), { ...inMonth, day: 'numeric' });
+  const span = intl.formatDateTimeRange(utc(first), utc(last), {
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
   return (
     <details className={classes.days}>
       <summary>{t('sheets.days', { count, days: span })}</summary>

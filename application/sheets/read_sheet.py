@@ -1,0 +1,31 @@
+"""Read one sheet."""
+
+from dataclasses import dataclass
+
+from application.list_reader import ListReader
+from application.ports.clock import Clock
+from application.ports.views import Read
+from application.views.sheets import SheetQuery, SheetView
+from domain.policy import Actor
+from domain.sheet import undo_closing_until
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSheet:
+    """Return a sheet, and until when the actor may undo its closing."""
+
+    sheets: ListReader[SheetView, SheetQuery]
+    read: Read
+    clock: Clock
+
+    def __call__(self, actor: Actor, sheet_id: int) -> SheetView:
+        view = self.sheets.one(actor, sheet_id)
+        closed_at, now = view["deleted_at"], self.clock()
+        # Without a look at who closed it, for the many sheets that were closed long ago.
+        if undo_closing_until(closed_at=closed_at, closed_by=actor.user_id, by=actor, now=now):
+            with self.read() as views:
+                closed_by = views.closings.closed_by(sheet_id)
+            until = undo_closing_until(closed_at=closed_at, closed_by=closed_by, by=actor, now=now)
+            if until:
+                view["undo_closing_until"] = until
+        return view
