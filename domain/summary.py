@@ -3,7 +3,7 @@
 Every place that adds up or prints lines uses this grouping.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -14,6 +14,9 @@ from domain.product import Category
 from domain.text import fold
 
 Line = TypeVar("Line")
+
+# Days without lines are listed this far back, so that a very long stay keeps a short list.
+MAX_LISTED_DAYS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,17 @@ class Summary:
             _, before = categories.get(portion.category.id, (None, Subtotal()))
             categories[portion.category.id] = (portion.category, before + portion.tally)
         return sorted(categories.values(), key=lambda each: _by_name(each[0]))
+
+
+def days_without_lines(used: Collection[date], first: date, last: date) -> list[date]:
+    """Return the days of a stay on which nothing was used, the oldest first.
+
+    ``first`` is the day of admission, ``last`` that of the discharge, or today. Only the last ``MAX_LISTED_DAYS`` days
+    of the stay are considered.
+    """
+    end = last.toordinal() + 1
+    days = map(date.fromordinal, range(max(first.toordinal(), end - MAX_LISTED_DAYS), end))
+    return [day for day in days if day not in used]
 
 
 def group_by_day_and_category(
