@@ -325,6 +325,7 @@ def detail_view(
         product=DetailProductView(
             id=product.id,
             code=product.code,
+            unit=product.unit,
             name=product.name,
             price=product.price,
             category=CategoryView(id=category.id, code=category.code, name=category.name),

@@ -17,11 +17,12 @@ from domain.errors import Code
 class DetailProductView(TypedDict):
     """The product of a detail, with its current price.
 
-    Answers that an earlier version stored lack ``code``.
+    Answers that an earlier version stored lack ``code`` and ``unit``.
     """
 
     id: int
     code: NotRequired[str | None]
+    unit: NotRequired[str | None]
     name: str
     price: NotRequired[Price]
     category: CategoryView

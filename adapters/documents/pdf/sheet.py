@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from decimal import Decimal
 
 from reportlab.pdfbase.pdfmetrics import stringWidth
@@ -35,7 +36,12 @@ from adapters.i18n import formats, messages
 from application.views.details import DetailView
 from application.views.people import PersonView
 from application.views.summaries import PrintedSheetView
-from domain.text import full_name
+from domain.day import day_of
+from domain.money import ZERO
+from domain.summary import days_without_lines
+from domain.text import fold, full_name
+
+HEADING_SIZE = 10.0
 
 
 def sheet_pdf(hospital: HospitalProfile, view: PrintedSheetView, language: str) -> bytes:
@@ -121,11 +127,11 @@ class _SheetOnPaper:
         cells: list[Cell[DetailView]] = [
             Cell(
                 name=self._word("time"),
-                tells=lambda each: formats.time(each.get("occurred_at") or each["created_at"], zone),
+                tells=lambda each: formats.time(_used_at(each), zone),
                 whole=True,
             ),
             *([code] if coded else []),
-            Cell(name=self._word("product"), tells=lambda each: each["product"]["name"], least=120),
+            Cell(name=self._word("product"), tells=_product, least=120),
             Cell(
                 name=self._word("staff"),
                 tells=lambda each: _name(each["staff"]) if each["staff"] else "",
@@ -152,27 +158,51 @@ class _SheetOnPaper:
         return cells
 
     def _blocks(self) -> Iterator[Block]:
-        """Yield the blocks of days, of their categories and of the lines in these."""
+        """Yield the blocks of days and their lines, and what concerns all days."""
         for day in self.view["days"]:
             date = formats.day(self.language, day["day"])
-            yield self._heading(date, day.get("total"), BOLD, 10, 24)
-            for number, category in enumerate(day["categories"]):
-                name = category["category"]["name"]
-                same_day = self._continued(date) if number else ""
-                yield self._heading(name, category.get("total"), BOLD, SIZE, 20 if number else 16, same_day)
-                goes_on = self._continued(f"{date} · {name}")
-                for line, detail in enumerate(category["details"]):
-                    yield build_line(self.columns, detail, goes_on if line else "", self._pack(detail))
+            yield self._heading(date, day.get("total"), 24)
+            details = [detail for category in day["categories"] for detail in category["details"]]
+            for number, detail in enumerate(sorted(details, key=_used_at)):
+                yield build_line(self.columns, detail, self._continued(date) if number else "", self._pack(detail))
         if not self.view["days"]:
             yield Block(30, lambda canvas, y: write(canvas, y - 20, self._word("nothing")))
-
+        yield from self._days_without_lines()
         yield from self._unlisted_items()
+        yield from self._categories()
+
+    def _days_without_lines(self) -> Iterator[Block]:
+        """Yield the days of the stay without lines, in one paragraph."""
+        sheet, zone = self.view["sheet"], self.hospital.zone
+        until = day_of(sheet["deleted_at"] or self.view["printed_at"], zone)
+        recorded = {day["day"] for day in self.view["days"]}
+        missing = days_without_lines(recorded, sheet["admission_date"], until)
+        if missing and recorded:
+            days = ", ".join(formats.day(self.language, day) for day in missing)
+            yield Block(8, lambda _canvas, _y: None, stays=True)
+            yield self._text(self._word("no_lines", days=days), "")
+
+    def _categories(self) -> Iterator[Block]:
+        """Yield the summary by category."""
+        totals: dict[str, tuple[int, Decimal | None]] = {}
+        for category in (category for day in self.view["days"] for category in day["categories"]):
+            name, total = category["category"]["name"], category.get("total")
+            lines, before = totals.get(name, (0, total and ZERO))
+            totals[name] = lines + category["lines"], before if total is None or before is None else before + total
+        if not totals:
+            return
+        yield self._heading(self._word("by_category"), None, 28)
+        for number, (name, (lines, total)) in enumerate(sorted(totals.items(), key=lambda each: fold(each[0]))):
+            counted = self._word("lines", number=formats.whole(self.language, lines))
+            amount = "" if total is None else self._money(total)
+            continues = self._continued(self._word("by_category")) if number else ""
+            yield self._text(f"{name} · {counted}", continues, amount)
 
     def _unlisted_items(self) -> Iterator[Block]:
         """Yield the open unlisted items, below the days and without prices."""
         items = self.view["unlisted_items"]
         if items:
-            yield self._heading(self._word("unlisted"), None, BOLD, 10, 24)
+            yield self._heading(self._word("unlisted"), None, 24)
         continues = self._continued(self._word("unlisted"))
         for number, item in enumerate(items):
             parts = [
@@ -183,15 +213,17 @@ class _SheetOnPaper:
             ]
             yield self._text(" · ".join(part for part in parts if part), continues if number else "")
 
-    def _text(self, text: str, continues: str) -> Block:
-        """Return a text across the page, with a line below it."""
-        lines = wrapped(text, PLAIN, SIZE, RIGHT - LEFT)
+    def _text(self, text: str, continues: str, amount: str = "") -> Block:
+        """Return a text across the page and an amount, with a line below it."""
+        room = RIGHT - LEFT - (stringWidth(amount, PLAIN, SIZE) + GAP if amount else 0)
+        lines = wrapped(text, PLAIN, SIZE, room)
         height = len(lines) * LEADING + 3
 
         def draw(canvas: Canvas, y: float) -> None:
             canvas.setFont(PLAIN, SIZE)
             for number, line in enumerate(lines):
                 canvas.drawString(LEFT, y - 9 - number * LEADING, line)
+            canvas.drawRightString(RIGHT, y - 9, amount)
             canvas.line(LEFT, y - height + 0.5, RIGHT, y - height + 0.5)
 
         return Block(height, draw, continues=continues)
@@ -211,22 +243,20 @@ class _SheetOnPaper:
         room = RIGHT - LEFT - stringWidth(self._word("continued", heading=""), BOLD, SIZE)
         return self._word("continued", heading="".join(fitted(heading, BOLD, SIZE, room, 1)))
 
-    def _heading(
-        self, text: str, total: Decimal | None, font: str, size: float, height: float, continues: str = ""
-    ) -> Block:
+    def _heading(self, text: str, total: Decimal | None, height: float) -> Block:
         amount = self._money(total) if total is not None else ""
-        room = RIGHT - LEFT - (stringWidth(amount, font, size) + GAP if amount else 0)
-        lines = wrapped(text, font, size, room)
+        room = RIGHT - LEFT - (stringWidth(amount, BOLD, HEADING_SIZE) + GAP if amount else 0)
+        lines = wrapped(text, BOLD, HEADING_SIZE, room)
         below = (len(lines) - 1) * LEADING
 
         def draw(canvas: Canvas, y: float) -> None:
             baseline = y - height + 5
-            canvas.setFont(font, size)
+            canvas.setFont(BOLD, HEADING_SIZE)
             for number, line in enumerate(lines):
                 canvas.drawString(LEFT, baseline - number * LEADING, line)
             canvas.drawRightString(RIGHT, baseline, amount)
 
-        return Block(height + below, draw, stays=True, continues=continues)
+        return Block(height + below, draw, stays=True)
 
     # --- foot ---
 
@@ -270,6 +300,16 @@ class _SheetOnPaper:
 
     def _money(self, amount: Decimal) -> str:
         return formats.money(self.language, amount, self.hospital.currency)
+
+
+def _used_at(detail: DetailView) -> datetime:
+    return detail.get("occurred_at") or detail["created_at"]
+
+
+def _product(detail: DetailView) -> str:
+    """Return the product's name and unit."""
+    product = detail["product"]
+    return " · ".join(part for part in (product["name"], product.get("unit")) if part)
 
 
 def _name(person: PersonView) -> str:
