@@ -168,6 +168,7 @@ class UnlistedSheetView(TypedDict):
     consumption_sheet_id: int
     closed: bool
     patient: PersonView
+    room: str
     items: int
     since: datetime
 
@@ -233,6 +234,7 @@ class LateSheetView(TypedDict):
     consumption_sheet_id: int
     closed: bool
     patient: PersonView
+    room: str
     entries: int
     since: datetime
 
