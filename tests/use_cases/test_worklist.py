@@ -171,3 +171,17 @@ def test_unusual_sheets_are_limited_per_kind(ward: Ward) -> None:
     ids = [ward.sheet(admission_date=TODAY - timedelta(days=9))["id"] for _ in range(MAX_PER_KIND + 1)]
     assert [sheet for _, sheet, _ in sheet_kinds(ward)] == ids[:-1]
     assert worklist(ward)["count"] == MAX_PER_KIND
+
+
+def test_reading_the_list_is_logged_if_it_names_patients(ward: Ward) -> None:
+    def listed() -> int:
+        return len(ward.use_cases.audit.reader.page(ward.admin, AuditQuery(action="worklist.listed"))["items"])
+
+    ward.product("Hisopo", "0.00")
+    worklist(ward)
+    assert listed() == 0
+    ward.sheet(admission_date=TODAY - timedelta(days=3))
+    ward.use_cases.reports.read_worklist.count(ward.supervisor)
+    assert listed() == 0
+    worklist(ward)
+    assert listed() == 1
