@@ -268,6 +268,8 @@ class AuditAction(StrEnum):
     SHEET_READ = "consumption_sheet.read"
     SHEET_LISTED = "consumption_sheet.listed"
     SHEET_EXPORTED = "consumption_sheet.exported"
+    SHEET_JUDGED_RIGHT = "sheet.judged_right"
+    SHEET_JUDGEMENT_UNDONE = "sheet.judgement_undone"
 
     DETAIL_ADDED = "detail.added"
     DETAIL_EDITED = "detail.edited"
@@ -277,6 +279,8 @@ class AuditAction(StrEnum):
     DETAIL_RETURNED = "detail.returned"
     DETAIL_DELETED = "detail.deleted"
     DETAIL_RECALL_SEEN = "detail.recall_seen"
+    DETAIL_JUDGED_RIGHT = "detail.judged_right"
+    DETAIL_JUDGEMENT_UNDONE = "detail.judgement_undone"
     DETAIL_EXPORTED = "consumption_detail.exported"
 
     LATE_ENTRY_ARRIVED = "late_entry.arrived"
@@ -332,6 +336,7 @@ class AuditAction(StrEnum):
 
     AUDIT_EXPORTED = "audit.exported"
     OVERVIEW_LISTED = "overview.listed"
+    WORKLIST_LISTED = "worklist.listed"
     CONSUMPTION_LISTED = "consumption.listed"
     CONSUMPTION_EXPORTED = "consumption.exported"
 

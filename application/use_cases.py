@@ -48,6 +48,7 @@ from application.people.patients import CreatePatient, DeletePatient, UpdatePati
 from application.people.search_people import SearchPatients, SearchSheets
 from application.people.staff import CreateStaff, DeleteStaff, UpdateStaff
 from application.reports.check_consistency import CheckConsistency
+from application.reports.judge import JudgeRight, UndoJudgement
 from application.reports.read_for_fhir import (
     FindPatientsByNumber,
     ReadClosingRecords,
@@ -55,6 +56,7 @@ from application.reports.read_for_fhir import (
     ReadPatientClasses,
 )
 from application.reports.read_overview import ReadOverview
+from application.reports.read_worklist import ReadWorklist
 from application.reports.report_consumption import ReportConsumption
 from application.service_accounts import (
     CreateApiKey,
@@ -362,6 +364,9 @@ class ImportUseCases:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportUseCases:
     read_overview: ReadOverview
+    read_worklist: ReadWorklist
+    judge_right: JudgeRight
+    undo_judgement: UndoJudgement
     consumption: ReportConsumption
     check_consistency: CheckConsistency
 

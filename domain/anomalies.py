@@ -4,7 +4,7 @@ Unusual records are not refused, because each may be right: some stays are long,
 once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -16,6 +16,8 @@ from domain.policy import Actor, Permission
 MAX_USUAL_STAY_DAYS = 30
 # An open sheet without entries for this many days perhaps belongs to a patient who has gone home.
 INACTIVE_AFTER_DAYS = 3
+# From this hour on, an open sheet without a line today is worth a look.
+NOON = 12
 # A quantity this many times the product's usual one perhaps has a digit too many.
 OUTLIER_FACTOR = 10
 # For a product without a usual quantity, a quantity above this one perhaps has a digit too many as well.
@@ -31,13 +33,30 @@ REPEAT_MINUTES = 30
 
 
 class Oddity(StrEnum):
-    """The kinds of anomalies that are worth a second look."""
+    """The kinds of anomalies of lines and sheets."""
 
     SHEET_QUIET = "sheet_quiet"
     SHEET_OPEN_LONG = "sheet_open_long"
+    SHEET_WITHOUT_LINE_TODAY = "sheet_without_line_today"
     QUANTITY_ZERO = "quantity_zero"
     QUANTITY_FAR_OUT = "quantity_far_out"
-    PRODUCT_WITHOUT_PRICE = "product_without_price"
+
+
+SHEET_ODDITIES = frozenset({Oddity.SHEET_QUIET, Oddity.SHEET_OPEN_LONG, Oddity.SHEET_WITHOUT_LINE_TODAY})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """A user's decision that an unusual line or sheet is right.
+
+    ``entity_id`` is the detail or the sheet. ``version`` is the judged version of a detail, None for sheets.
+    """
+
+    kind: Oddity
+    entity_id: int
+    version: int | None
+    user_id: int
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,16 +79,36 @@ def days_since(day: date, today: date) -> int:
     return max(0, (today - day).days)
 
 
-def sheet_anomaly(*, admitted: date, last_recorded: date | None, today: date) -> Oddity | None:
+def sheet_anomaly(
+    *,
+    admitted: date,
+    last_recorded: date | None,
+    today: date,
+    judged: Mapping[Oddity, date] | None = None,
+    is_afternoon: bool = False,
+) -> Oddity | None:
     """Return the anomaly of an open sheet, or None.
 
-    An inactive sheet is not reported as open for long as well: the advice would be the same.
+    A sheet has one anomaly at most, because the advice would be the same. ``judged`` are the days on which an anomaly
+    was judged right: it returns after the time that made it unusual has passed again. A sheet without a line on
+    the current day is only unusual in the afternoon.
     """
-    if days_since(last_recorded or admitted, today) >= INACTIVE_AFTER_DAYS:
-        return Oddity.SHEET_QUIET
+    judged = judged or {}
+    idle = days_since(last_recorded or admitted, today)
+    if idle >= INACTIVE_AFTER_DAYS:
+        return _unless_judged(Oddity.SHEET_QUIET, judged, today, INACTIVE_AFTER_DAYS)
     if days_since(admitted, today) > MAX_USUAL_STAY_DAYS:
-        return Oddity.SHEET_OPEN_LONG
+        anomaly = _unless_judged(Oddity.SHEET_OPEN_LONG, judged, today, MAX_USUAL_STAY_DAYS)
+        if anomaly:
+            return anomaly
+    if is_afternoon and idle and admitted < today:
+        return _unless_judged(Oddity.SHEET_WITHOUT_LINE_TODAY, judged, today, 1)
     return None
+
+
+def _unless_judged(anomaly: Oddity, judged: Mapping[Oddity, date], today: date, rest_days: int) -> Oddity | None:
+    judged_on = judged.get(anomaly)
+    return None if judged_on is not None and days_since(judged_on, today) < rest_days else anomaly
 
 
 def typical_quantity(latest: Sequence[Decimal]) -> Decimal | None:

@@ -10,6 +10,7 @@ from application.audit.audit_log import AuditEntry
 from application.entities import ENTITIES
 from application.ports.identity import Session
 from application.ports.stores import Closing
+from domain.anomalies import Judgement, Oddity
 from domain.charges import Charge
 from domain.sheet import Detail, DetailReturn
 from domain.stay import Transfer
@@ -43,6 +44,8 @@ class MemoryData:
     transfers: dict[int, Transfer] = field(default_factory=dict)
     # By detail: the time and user of the acknowledgement, None until then.
     recalled_uses: dict[int, tuple[datetime, int] | None] = field(default_factory=dict)
+    # By kind and detail or sheet.
+    judgements: dict[tuple[Oddity, int], Judgement] = field(default_factory=dict)
     # By key: the time of its last use.
     key_uses: dict[int, datetime] = field(default_factory=dict)
     key_refusals: dict[int, tuple[datetime, str]] = field(default_factory=dict)

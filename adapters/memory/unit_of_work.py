@@ -12,6 +12,7 @@ from adapters.memory.repositories.charging import MemoryCharges
 from adapters.memory.repositories.details import MemoryDetails
 from adapters.memory.repositories.former_record_numbers import MemoryFormerRecordNumbers
 from adapters.memory.repositories.idempotency import MemoryIdempotencyStore
+from adapters.memory.repositories.judgements import MemoryJudgements
 from adapters.memory.repositories.messages import (
     MemoryInboundMessages,
     MemoryOutboundMessages,
@@ -70,6 +71,7 @@ class MemoryUnitOfWork:
     favourites = _on_first_use(lambda work: MemoryFavourites(work._data))
     former_record_numbers = _on_first_use(lambda work: MemoryFormerRecordNumbers(work._data))
     recalled_uses = _on_first_use(lambda work: MemoryRecalledUses(work._data))
+    judgements = _on_first_use(lambda work: MemoryJudgements(work._data))
     inbound_messages = _on_first_use(lambda work: MemoryInboundMessages(work._data))
     receiver_settings = _on_first_use(lambda work: MemoryReceiverSettings(work._data))
     room_mappings = _on_first_use(lambda work: MemoryRoomMappings(work._data))

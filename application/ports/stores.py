@@ -9,7 +9,7 @@ from application.audit.audit_log import AuditEntry
 from application.imports.imported import Import
 from application.ports.bulk import BulkStore
 from application.views.summaries import SheetDocument
-from domain.anomalies import RecentDuplicate
+from domain.anomalies import Judgement, Oddity, RecentDuplicate
 from domain.api_key import ApiKey
 from domain.area import Area
 from domain.charges import Charge
@@ -272,6 +272,16 @@ class RecalledUses(Protocol):
 
     def acknowledge(self, detail_id: int, at: datetime, user_id: int) -> bool:
         """Mark a use as seen. Return False if it was not on the list."""
+
+
+class Judgements(Protocol):
+    """Unusual lines and sheets that a user judged right."""
+
+    def save(self, judgement: Judgement) -> None:
+        """Store a judgement, instead of an earlier one of the same."""
+
+    def remove(self, kind: Oddity, entity_id: int) -> bool:
+        """Remove a judgement. Return False if there is none."""
 
 
 class FormerRecordNumbers(Protocol):

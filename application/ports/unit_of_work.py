@@ -18,6 +18,7 @@ from application.ports.stores import (
     FormerRecordNumbers,
     Imports,
     InboundMessages,
+    Judgements,
     Kits,
     OutboundMessages,
     PatientKeys,
@@ -101,6 +102,8 @@ class UnitOfWork(Protocol):
     def favourites(self) -> Favourites: ...
     @property
     def recalled_uses(self) -> RecalledUses: ...
+    @property
+    def judgements(self) -> Judgements: ...
     @property
     def idempotency_store(self) -> IdempotencyStore: ...
     @property

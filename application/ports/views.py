@@ -14,6 +14,7 @@ from application.ports.readers.messages import MessagesView
 from application.ports.readers.people import PatientNumbers
 from application.ports.readers.reports import ConsumptionReports, DoubtfulPack, Inconsistency, Overview
 from application.ports.readers.sheets import ClosingsReader, Summaries, UsualProducts
+from application.ports.readers.worklist import Worklist
 from application.views.audit import AuditQuery, AuditView, ImportView
 from application.views.catalogue import (
     AreaView,
@@ -112,6 +113,8 @@ class Views(Protocol):
     def consumption(self) -> ConsumptionReports: ...
     @property
     def overview(self) -> Overview: ...
+    @property
+    def worklist(self) -> Worklist: ...
 
     @property
     def inbound_messages(self) -> MessagesView: ...

@@ -8,11 +8,8 @@ from typing import Annotated, NotRequired, TypedDict
 
 from application.paging import ListQuery, Meta
 from application.redaction import Price, Redacted
-from application.views.catalogue import ProductNameView
 from application.views.people import PersonView
-from application.views.sheets import DischargeView, LateSheetView, SheetRoomView, UnlistedSheetView
-from application.views.users import ExpiringKeyView
-from domain.anomalies import Oddity
+from application.views.sheets import DischargeView, SheetRoomView
 
 
 class ConsumptionBy(StrEnum):
@@ -96,21 +93,6 @@ class SheetAtWorkView(TypedDict):
     last_recorded_at: datetime | None
 
 
-class UnusualView(TypedDict):
-    """An anomaly: a sheet, a detail of today, or a product.
-
-    ``days`` is how long a sheet has been open, or without a new detail. ``usual_quantity`` is null if it is unknown.
-    """
-
-    kind: Oddity
-    sheet: SheetAtWorkView | None
-    days: int | None
-    detail_id: int | None
-    product: ProductNameView | None
-    quantity: Decimal | None
-    usual_quantity: Decimal | None
-
-
 class TodayView(TypedDict):
     """Today's figures: details, patients and total."""
 
@@ -119,48 +101,19 @@ class TodayView(TypedDict):
     total: NotRequired[Price]
 
 
-class RecalledUseView(TypedDict):
-    """An unacknowledged use of a recalled lot; ``by`` is the author."""
-
-    detail_id: int
-    consumption_sheet_id: int
-    closed: bool
-    patient: PersonView
-    room: str
-    product: ProductNameView
-    lot: str | None
-    quantity: Decimal
-    at: datetime
-    by: str
-
-
 class OverviewView(TypedDict):
     """The overview, the content of the home page.
 
     * ``mine`` are the open sheets on which the user worked lately, the latest first.
-    * ``unusual`` has a limited number of each kind. Kinds with more are in ``more_unusual``.
-    * ``late`` and ``unlisted`` are for users who manage late entries. ``unlisted`` are the first of the
-      ``unlisted_total`` sheets with open unlisted items.
-    * ``recalled`` is for users who manage recalls: the latest of the ``recalled_total`` uses of recalled lots.
-    * ``expiring_keys`` is for users who manage service accounts.
-    * ``discharges`` are open sheets whose patients were discharged by the hospital's system.
-    * ``held_messages`` is for users who read messages: the number that is held for more than ten minutes.
+    * ``discharges`` are open sheets whose patients were discharged by the hospital's system, for users without a
+      worklist.
     """
 
     day: date
     open_sheets: int
     today: TodayView
     mine: list[SheetAtWorkView]
-    unusual: list[UnusualView]
-    more_unusual: list[Oddity]
-    late: NotRequired[list[LateSheetView]]
-    unlisted: NotRequired[list[UnlistedSheetView]]
-    unlisted_total: NotRequired[int]
-    recalled: NotRequired[list[RecalledUseView]]
-    recalled_total: NotRequired[int]
-    expiring_keys: NotRequired[list[ExpiringKeyView]]
     discharges: NotRequired[list[DischargeView]]
-    held_messages: NotRequired[int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

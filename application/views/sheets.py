@@ -170,6 +170,7 @@ class UnlistedSheetView(TypedDict):
     consumption_sheet_id: int
     closed: bool
     patient: PersonView
+    room: str
     items: int
     since: datetime
 
@@ -235,6 +236,7 @@ class LateSheetView(TypedDict):
     consumption_sheet_id: int
     closed: bool
     patient: PersonView
+    room: str
     entries: int
     since: datetime
 

@@ -1,4 +1,4 @@
-"""Late entries on the screen, from the overview to the reopened sheet."""
+"""Late entries on the screen, from the worklist to the reopened sheet."""
 
 import re
 from typing import Literal
@@ -39,7 +39,7 @@ def test_late_entries_are_dismissed_or_recorded_after_reopening(
     sheet = arrive_late(demo_server)
     with a_page(browser, viewport={"width": width, "height": height}) as (page, _):
         sign_in(page, demo_server, "admin")
-        page.goto(demo_server.address)
+        page.goto(f"{demo_server.address}/worklist")
         card = page.get_by_role("region", name="Líneas que llegaron tarde")
         expect(card.get_by_text("2 líneas")).to_be_visible()
         card.get_by_role("link").click()

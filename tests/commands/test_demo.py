@@ -209,17 +209,14 @@ def test_nearly_every_day_of_three_months_has_details(hospital: dict[str, list[A
     assert min(days) > day_of(NOW, MEXICO) - timedelta(days=90)
 
 
-def test_the_overview_has_every_kind_of_oddity(filled: Filling, hospital: dict[str, list[Any]]) -> None:
+def test_the_worklist_has_every_kind_of_oddity(filled: Filling, hospital: dict[str, list[Any]]) -> None:
     supervisor = hospital["users"][1]
     actor = Actor(user_id=supervisor["id"], role=Role.SUPERVISOR, staff_id=supervisor["staff_id"])
+    worklist = replace(unwrap(filled.use_cases.reports.read_worklist), clock=lambda: NOW)(actor)
+    assert {line["kind"] for line in worklist["unusual_lines"]} == {Oddity.QUANTITY_ZERO, Oddity.QUANTITY_FAR_OUT}
+    assert {Oddity.SHEET_OPEN_LONG, Oddity.SHEET_QUIET} <= {sheet["kind"] for sheet in worklist["unusual_sheets"]}
+    assert worklist["products_without_price"] == 1
     overview = replace(unwrap(filled.use_cases.reports.read_overview), clock=lambda: NOW)(actor)
-    assert [thing["kind"] for thing in overview["unusual"]] == [
-        Oddity.SHEET_OPEN_LONG,
-        Oddity.SHEET_QUIET,
-        Oddity.QUANTITY_ZERO,
-        Oddity.QUANTITY_FAR_OUT,
-        Oddity.PRODUCT_WITHOUT_PRICE,
-    ]
     assert len(overview["mine"]) == 8
 
 

@@ -100,6 +100,16 @@ def open_sheet(hospital: Hospital, _: Caller) -> int:
     return hospital.open_sheet()
 
 
+def judgement(_: Hospital, sheet_id: int) -> dict[str, object]:
+    return {"kind": "sheet_quiet", "sheet_id": sheet_id}
+
+
+def judged_sheet(hospital: Hospital, _: Caller) -> int:
+    sheet = hospital.open_sheet()
+    assert hospital.admin.post("/api/worklist/judgements", judgement(hospital, sheet)).status_code == 204
+    return sheet
+
+
 def closed_sheet(hospital: Hospital, _: Caller) -> int:
     return hospital.closed_sheet()
 
@@ -699,6 +709,16 @@ EVERY_CALL = [
     Call("GET", "/fhir/R4/{kind}", "fhir.read_closing_records", lambda *_: "Invoice", about="accounts"),
     # overview and reports
     Call("GET", "/api/overview", "reports.read_overview"),
+    Call("GET", "/api/worklist", "reports.read_worklist"),
+    Call("GET", "/api/worklist/count", "reports.read_worklist", about="counted"),
+    Call("POST", "/api/worklist/judgements", "reports.judge_right", open_sheet, judgement, status=204),
+    Call(
+        "DELETE",
+        "/api/worklist/judgements",
+        "reports.undo_judgement",
+        judged_sheet,
+        query="kind=sheet_quiet&sheet_id={0}",
+    ),
     Call("GET", "/api/reports/consumption", "reports.consumption"),
     Call("GET", "/api/reports/consumption", "reports.consumption", query="by=patient", about="by patient"),
     Call("GET", "/api/reports/consumption", "reports.consumption (by staff)", query="by=staff"),

@@ -41,9 +41,8 @@ def test_ward_staff_see_no_price_and_cannot_list_late_entries(hospital: Hospital
     assert kept.json()["items"][0]["quantity"] == 2.5
     assert keys_of_prices(kept.json()) == []
     assert hospital.nurse.get(f"{SHEETS}/{sheet}/late-entries").status_code == 403
-    assert "late" not in hospital.nurse.get("/api/overview").json()
-    (of_overview,) = hospital.supervisor.get("/api/overview").json()["late"]
-    assert (of_overview["consumption_sheet_id"], of_overview["entries"], of_overview["closed"]) == (sheet, 1, True)
+    [waiting] = hospital.supervisor.get("/api/worklist").json()["late_entries"]
+    assert (waiting["consumption_sheet_id"], waiting["entries"], waiting["closed"]) == (sheet, 1, True)
 
 
 def test_a_late_entry_changes_the_count_and_etag_of_its_sheet(hospital: Hospital) -> None:

@@ -34,10 +34,8 @@ def test_an_unlisted_item_has_no_price_and_changes_the_etag(hospital: Hospital) 
     assert hospital.nurse.get(f"{SHEETS}/{sheet}/unlisted-items").json() == {"items": [item]}
     after = hospital.nurse.get(f"{SHEETS}/{sheet}", if_none_match=before.headers["etag"])
     assert (after.status_code, after.json()["unlisted_items"]) == (200, 1)
-    assert "unlisted" not in hospital.nurse.get("/api/overview").json()
-    overview = hospital.supervisor.get("/api/overview").json()
-    assert overview["unlisted_total"] == 1
-    assert (overview["unlisted"][0]["consumption_sheet_id"], overview["unlisted"][0]["items"]) == (sheet, 1)
+    [waiting] = hospital.supervisor.get("/api/worklist").json()["unlisted_items"]
+    assert (waiting["consumption_sheet_id"], waiting["items"], waiting["room"]) == (sheet, 1, "Urgencias 1")
     assert refused(noted(hospital, sheet, description="", quantity="1")) == [
         ("quantity", "number.expected"),
         ("description", "required"),

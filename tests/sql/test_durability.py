@@ -21,6 +21,7 @@ from application.catalogue.recalls import RecallDraft
 from application.catalogue.typed_names import TypedNameDraft
 from application.inbound_messages.held_messages import RoomAnswerDraft
 from application.ports.idempotency import IdempotencyKey
+from application.reports.judge import JudgementDraft
 from application.session.sign_in import Credentials
 from application.views.sheets import SheetQuery
 from domain.errors import InvalidCredentials, Refused
@@ -107,6 +108,7 @@ def everything_that_money_does(ward: Ward) -> None:
     uc.products.look_up(ward.nurse, Lookup(gtin="07501031311309"))
     uc.products.pin(ward.nurse, ward.product_id)
     uc.typed_names.note(ward.nurse, ward.product_id, TypedNameDraft(text="torunda"))
+    uc.reports.judge_right(admin, JudgementDraft(kind="sheet_quiet", sheet_id=sheet_id))
     uc.sheets.close(admin, sheet_id)
     make_corrections(ward, sheet_id)
     post = Post(ward)

@@ -8,6 +8,7 @@ import inspect
 import pkgutil
 import re
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -194,18 +195,31 @@ def test_the_example_of_the_list_planner_is_real(ward: Ward) -> None:
     assert " ".join(source[source.index("AREAS = ") :].split()) in example
 
 
-def test_the_overview_takes_fifteen_statements(ward: Ward) -> None:
+def test_the_overview_takes_five_statements(ward: Ward) -> None:
     def look() -> list[str]:
-        return statements(ward, lambda: ward.use_cases.reports.read_overview(ward.admin))
+        return statements(ward, lambda: ward.use_cases.reports.read_overview(ward.nurse))
 
-    ward.sheet()
+    ward.detail(ward.sheet()["id"], by=ward.nurse)
     look()  # logged now, but not the next time
     short = look()
-    for number in range(9):
-        sheet_id = ward.sheet()["id"]
+    for _ in range(9):
+        ward.detail(ward.sheet()["id"], by=ward.nurse)
+    assert len(look()) == len(short) == 5
+
+
+def test_the_worklist_takes_seventeen_statements(ward: Ward) -> None:
+    reports = ward.use_cases.reports
+    ward.clock.advance(hours=6)  # noon in the hospital
+    yesterday = TODAY - timedelta(days=1)
+    for number in range(2):
+        sheet_id = ward.sheet(admission_date=yesterday)["id"]
+        ward.sheet(admission_date=yesterday - timedelta(days=number))
         ward.detail(sheet_id, "0")
-        ward.product(f"Venda {number}", "0.00")
-    assert len(look()) == len(short) <= 15
+        ward.detail(sheet_id, "99", product_id=ward.product(f"Venda {number}", "0.00").id)
+        reports.read_worklist(ward.admin)
+        found = len(statements(ward, lambda: reports.read_worklist(ward.admin)))
+        counted = len(statements(ward, lambda: reports.read_worklist.count(ward.admin)))
+        assert (found, counted) == (17, 16)
 
 
 def test_a_search_of_messages_takes_three_statements(ward: Ward) -> None:

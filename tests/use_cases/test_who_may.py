@@ -44,6 +44,7 @@ from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.ports.idempotency import IdempotencyKey
+from application.reports.judge import JudgementDraft
 from application.reports.read_for_fhir import PATIENTS
 from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
 from application.session.change_own_account import AccountDraft
@@ -206,6 +207,7 @@ def a_scene(ward: Ward) -> Scene:
         import_id=ward.use_cases.imports.run(ward.admin, an_area("Hemodiálisis"), RowCollector()).import_id or 0,
         spare=spare(ward),
     )
+    ward.use_cases.reports.judge_right(ward.admin, JudgementDraft(kind="sheet_quiet", sheet_id=scene.other_id))
     for email in ("other@consumo.test", "chief@consumo.test"):
         ward.use_cases.session.sign_in(Credentials(email=email, password=PASSWORD))
     return scene
@@ -650,6 +652,16 @@ CALLS: dict[str, list[Call]] = {
     ],
     "imports.undo": [lambda s, a: s.use_cases.imports.undo(a, s.import_id)],
     "reports.read_overview": [lambda s, a: s.use_cases.reports.read_overview(a)],
+    "reports.read_worklist": [
+        lambda s, a: s.use_cases.reports.read_worklist(a),
+        lambda s, a: s.use_cases.reports.read_worklist.count(a),
+    ],
+    "reports.judge_right": [
+        lambda s, a: s.use_cases.reports.judge_right(a, JudgementDraft(kind="sheet_quiet", sheet_id=s.open_id))
+    ],
+    "reports.undo_judgement": [
+        lambda s, a: s.use_cases.reports.undo_judgement(a, JudgementDraft(kind="sheet_quiet", sheet_id=s.other_id))
+    ],
     "reports.consumption": [
         lambda s, a: s.use_cases.reports.consumption.page(a, ConsumptionQuery()),
         lambda s, a: s.use_cases.reports.consumption.page(a, ConsumptionQuery(by=ConsumptionBy.PATIENT)),

@@ -14,5 +14,5 @@ class OverviewController(Controller):
 
     @get(guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
     def read_overview(self, request: ApiRequest) -> OverviewView:
-        """Return today's figures, the caller's sheets and unusual records."""
+        """Return today's figures and the caller's sheets."""
         return request.use_cases.reports.read_overview(request.user)

@@ -99,5 +99,5 @@ class RecalledUseController(Controller):
 
     @post(guards=[requires(Permission.MANAGE_RECALLS)], status_code=204, sync_to_thread=True)
     def acknowledge_recalled_use(self, request: ApiRequest, detail_id: PathId) -> None:
-        """Acknowledge a recalled use: it disappears from the overview."""
+        """Acknowledge a recalled use: it disappears from the worklist."""
         request.use_cases.recalls.acknowledge_use(request.user, detail_id)

@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, bindparam, func, select
 
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.tables import IS_UNDECIDED, late_entries, patients, sheets
+from adapters.sql.tables import IS_UNDECIDED, late_entries, patients, rooms, sheets
 from application.views.people import PersonView
 from application.views.sheets import LateSheetView
 from domain.late_entry import Decision, LateEntry
@@ -40,11 +40,12 @@ _UNDECIDED = (
 )
 _SHEETS = (
     select(
-        _UNDECIDED.c.sheet_id, _UNDECIDED.c.entries, _UNDECIDED.c.since, sheets.c.closed_at,
+        _UNDECIDED.c.sheet_id, _UNDECIDED.c.entries, _UNDECIDED.c.since, sheets.c.closed_at, rooms.c.name.label("room"),
         patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname,
     )
     .join_from(_UNDECIDED, sheets, sheets.c.id == _UNDECIDED.c.sheet_id)
     .join(patients, patients.c.id == sheets.c.patient_id)
+    .join(rooms, rooms.c.id == sheets.c.room_id)
     .order_by(_UNDECIDED.c.since, _UNDECIDED.c.sheet_id)
     .limit(bindparam("most"))
 )  # fmt: skip
@@ -54,13 +55,14 @@ def read_late_sheets(connection: Connection, *, most: int) -> list[LateSheetView
     """Return sheets with undecided late entries, longest waiting first."""
     return [
         LateSheetView(
-            consumption_sheet_id=sheet_id,
-            closed=closed_at is not None,
-            patient=PersonView(id=patient_id, name=name, first_surname=first_surname, second_surname=second_surname),
-            entries=entries,
-            since=since,
+            consumption_sheet_id=row.sheet_id,
+            closed=row.closed_at is not None,
+            patient=PersonView(
+                id=row.id, name=row.name, first_surname=row.first_surname, second_surname=row.second_surname
+            ),
+            room=row.room,
+            entries=row.entries,
+            since=row.since,
         )
-        for sheet_id, entries, since, closed_at, patient_id, name, first_surname, second_surname in connection.execute(
-            _SHEETS, {"most": most}
-        )
+        for row in connection.execute(_SHEETS, {"most": most})
     ]

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, select, text
+from sqlalchemy import Connection, bindparam, select, text
 
 from adapters.sql.engine.pending_writes import PendingWrites
 from adapters.sql.tables import NOT_VOIDED, details, patients, products, recalled_uses, rooms, sheets, staff, users
 from application.views.catalogue import ProductNameView
 from application.views.people import PersonView
-from application.views.reports import RecalledUseView
+from application.views.worklist import RecalledUseView
 from domain.text import full_name
 
 # A use that was recalled again in the meantime becomes unacknowledged.
@@ -44,7 +44,6 @@ _UNSEEN = (
         staff.c.name.label("by_name"),
         staff.c.first_surname.label("by_first"),
         staff.c.second_surname.label("by_second"),
-        func.count().over().label("every"),
     )
     .join_from(recalled_uses, details, details.c.id == recalled_uses.c.detail_id)
     .join(sheets, sheets.c.id == details.c.sheet_id)
@@ -77,10 +76,9 @@ class SqlRecalledUses:
         return self._connection.execute(_ACKNOWLEDGE, {"of_detail": detail_id, "at": at, "by": user_id}).rowcount > 0
 
 
-def read_recalled_uses(connection: Connection, *, most: int) -> tuple[list[RecalledUseView], int]:
-    """Return unacknowledged uses, latest first, and their number."""
-    found = connection.execute(_UNSEEN, {"most": most}).all()
-    return [_view(row) for row in found], found[0].every if found else 0
+def read_recalled_uses(connection: Connection, *, most: int) -> list[RecalledUseView]:
+    """Return unacknowledged uses, latest first."""
+    return [_view(row) for row in connection.execute(_UNSEEN, {"most": most})]
 
 
 def _view(row: Any) -> RecalledUseView:

@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, bindparam, func, select
 
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.tables import IS_OPEN_UNLISTED, patients, sheets, unlisted_items
+from adapters.sql.tables import IS_OPEN_UNLISTED, patients, rooms, sheets, unlisted_items
 from application.views.people import PersonView
 from application.views.sheets import UnlistedSheetView
 from domain.unlisted_item import UnlistedItem, UnlistedState
@@ -45,15 +45,15 @@ _OPEN = (
 )
 _SHEETS = (
     select(
-        _OPEN.c.sheet_id, _OPEN.c.open_items, _OPEN.c.since, sheets.c.closed_at,
+        _OPEN.c.sheet_id, _OPEN.c.open_items, _OPEN.c.since, sheets.c.closed_at, rooms.c.name.label("room"),
         patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname,
     )
     .join_from(_OPEN, sheets, sheets.c.id == _OPEN.c.sheet_id)
     .join(patients, patients.c.id == sheets.c.patient_id)
+    .join(rooms, rooms.c.id == sheets.c.room_id)
     .order_by(_OPEN.c.since, _OPEN.c.sheet_id)
     .limit(bindparam("most"))
 )  # fmt: skip
-_SHEET_COUNT = select(func.count(unlisted_items.c.sheet_id.distinct())).where(IS_OPEN_UNLISTED)
 
 
 def read_open_unlisted_items(connection: Connection, sheet_id: int) -> list[UnlistedItem]:
@@ -61,21 +61,18 @@ def read_open_unlisted_items(connection: Connection, sheet_id: int) -> list[Unli
     return [MAPPING.to_entity(row) for row in connection.execute(_OPEN_ON_SHEET, {"sheet_id": sheet_id})]
 
 
-def read_unlisted_sheets(connection: Connection, *, most: int) -> tuple[list[UnlistedSheetView], int]:
-    """Return sheets with open unlisted items, and their number.
-
-    Those that have waited longest come first.
-    """
-    found = [
+def read_unlisted_sheets(connection: Connection, *, most: int) -> list[UnlistedSheetView]:
+    """Return sheets with open unlisted items, longest waiting first."""
+    return [
         UnlistedSheetView(
             consumption_sheet_id=row.sheet_id,
             closed=row.closed_at is not None,
             patient=PersonView(
                 id=row.id, name=row.name, first_surname=row.first_surname, second_surname=row.second_surname
             ),
+            room=row.room,
             items=row.open_items,
             since=row.since,
         )
         for row in connection.execute(_SHEETS, {"most": most})
     ]
-    return found, int(connection.execute(_SHEET_COUNT).scalar_one())

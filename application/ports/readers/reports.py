@@ -1,21 +1,18 @@
 """Read reports, the overview and inconsistencies."""
 
 from collections.abc import Collection, Iterator
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from application.views.catalogue import ProductNameView
 from application.views.reports import (
     ConsumptionPage,
     ConsumptionQuery,
     ConsumptionRowView,
-    RecalledUseView,
     SheetAtWorkView,
     TodayView,
 )
-from application.views.sheets import DischargeView, LateSheetView, UnlistedSheetView
 
 
 class ConsumptionReports(Protocol):
@@ -28,32 +25,9 @@ class ConsumptionReports(Protocol):
         """Return all rows, ignoring page and limit."""
 
 
-class LongOpenSheet(NamedTuple):
-    """An open sheet with its admission and the time of the last detail."""
-
-    id: int
-    admission_date: date
-    last_recorded_at: datetime | None
-
-
-class DetailOfToday(NamedTuple):
-    """A detail of today on an open sheet.
-
-    ``usual`` is the usual quantity of the product, if the query includes it.
-    """
-
-    id: int
-    sheet_id: int
-    product: ProductNameView
-    quantity: Decimal
-    usual: Decimal | None
-
-
 # How far back the overview looks. Its queries only read the latest data, so their cost does not grow with the data.
 RECORDED_BY_PERSON = 300
 OPENED_BY_PERSON = 50
-OLDEST_OPEN = 200
-LATEST_OF_TODAY = 100
 
 
 class Overview(Protocol):
@@ -71,42 +45,6 @@ class Overview(Protocol):
         They are those among the last ``OPENED_BY_PERSON`` sheets that the user opened, and those of the last
         ``RECORDED_BY_PERSON`` details.
         """
-
-    def oldest_open(self, admitted_by: date) -> list[LongOpenSheet]:
-        """Return the ``OLDEST_OPEN`` open sheets with the oldest admissions.
-
-        Admissions after ``admitted_by`` are left out. The oldest comes first.
-        """
-
-    def zero_of(self, day: date, *, most: int) -> list[DetailOfToday]:
-        """Return the day's details with quantity zero, the latest first."""
-
-    def far_out_of(self, day: date, ask_above_total: Decimal | None, *, most: int) -> list[DetailOfToday]:
-        """Return the day's far-out details, the latest first.
-
-        Only the last ``LATEST_OF_TODAY`` details of the day are checked.
-        """
-
-    def without_price(self, *, most: int) -> list[ProductNameView]:
-        """Return active products without a price, by name."""
-
-    def recalled(self, *, most: int) -> tuple[list[RecalledUseView], int]:
-        """Return unacknowledged uses of recalled lots, and their number.
-
-        The latest comes first.
-        """
-
-    def late(self, *, most: int) -> list[LateSheetView]:
-        """Return the sheets with undecided late entries, the longest wait first."""
-
-    def unlisted(self, *, most: int) -> tuple[list[UnlistedSheetView], int]:
-        """Return the sheets with open unlisted items, and their number.
-
-        The longest wait comes first.
-        """
-
-    def discharges(self, *, most: int) -> list[DischargeView]:
-        """Return open sheets of discharged patients, the longest wait first."""
 
     def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:
         """Return these open sheets, by id."""

@@ -437,10 +437,11 @@ def test_the_overview_has_discharges_and_messages_held_for_long(ward: Ward, post
     [discharge] = overview["discharges"]
     assert (discharge["consumption_sheet_id"], discharge["room"]) == (the_sheet(ward).id, "101")
     assert discharge["at"] == NOON + timedelta(hours=2)
-    assert "held_messages" not in overview
-    assert ward.use_cases.reports.read_overview(ward.supervisor)["held_messages"] == 0
+    assert "discharges" not in ward.use_cases.reports.read_overview(ward.supervisor)
+    worklist = ward.use_cases.reports.read_worklist(ward.supervisor)
+    assert (worklist["discharges"], worklist["held_messages"], worklist["count"]) == ([discharge], 0, 1)
     ward.clock.advance(minutes=11)
-    assert ward.use_cases.reports.read_overview(ward.supervisor)["held_messages"] == 1
+    assert ward.use_cases.reports.read_worklist(ward.supervisor)["held_messages"] == 1
     ward.use_cases.sheets.close(ward.nurse, the_sheet(ward).id)
     assert "discharges" not in ward.use_cases.reports.read_overview(ward.nurse)
 

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from application.catalogue.areas import AreaDraft
-from application.reports.read_overview import KEYS_EXPIRE_WITHIN
+from application.reports.read_worklist import KEYS_EXPIRE_WITHIN
 from application.service_accounts import KEY_PREFIX, RECEIVER_SCOPES, SCOPES, ApiKeyDraft, ServiceAccountDraft
 from application.session.sign_in import Credentials
 from application.session.throttle import MAX_WRONG_KEYS_PER_ADDRESS
@@ -274,9 +274,9 @@ def test_administrators_see_keys_that_expire_soon(ward: Ward) -> None:
     a_key(ward, account)
     revoked = a_key(ward, account, expires_on=within)
     ward.use_cases.service_accounts.revoke_key(ward.admin, revoked["key"]["id"])
-    reported = ward.use_cases.reports.read_overview(ward.admin)["expiring_keys"]
+    reported = ward.use_cases.reports.read_worklist(ward.admin)["expiring_keys"]
     assert [(key["id"], key["service_account"]) for key in reported] == [(soon["key"]["id"], "HIS")]
-    assert "expiring_keys" not in ward.use_cases.reports.read_overview(ward.supervisor)
+    assert ward.use_cases.reports.read_worklist(ward.supervisor)["expiring_keys"] == []
 
 
 def test_the_receiver_of_messages_has_one_account(ward: Ward) -> None:

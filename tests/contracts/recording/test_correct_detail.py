@@ -166,8 +166,8 @@ def test_acknowledgements_stay_and_a_recalled_lot_is_shown_again(ward: Ward, she
     line = ward.detail(sheet_id, "2", by=ward.nurse, lot="L-1", acknowledged=("lot.recalled",))
     corrected = correct(ward, line, "30", acknowledged=("quantity.far_out",)).answer
     assert corrected["acknowledged"] == [Code.LOT_RECALLED, Code.QUANTITY_FAR_OUT]
-    overview = ward.use_cases.reports.read_overview(ward.supervisor)
-    assert [use["detail_id"] for use in overview["recalled"]] == [corrected["id"]]
+    worklist = ward.use_cases.reports.read_worklist(ward.supervisor)
+    assert [use["detail_id"] for use in worklist["recalled_uses"]] == [corrected["id"]]
 
 
 def test_billing_gets_a_credit_and_a_new_charge(closings_told: Ward) -> None:

@@ -80,7 +80,7 @@ def waiting(ward: Ward, sheet_id: int) -> int:
         assert sheet is not None
         of_list = {one["id"]: one for one in views.sheets.page(SheetQuery(closed=sheet["closed"]))["items"]}
         assert of_list[sheet_id]["late_entries"] == sheet["late_entries"]
-        late = {one["consumption_sheet_id"]: one for one in views.overview.late(most=9)}
+        late = {one["consumption_sheet_id"]: one for one in views.worklist.late(most=9)}
         assert late.get(sheet_id, {"entries": 0})["entries"] == sheet["late_entries"]
     return sheet["late_entries"]
 

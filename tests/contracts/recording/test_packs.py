@@ -172,10 +172,9 @@ def test_a_recalled_lot_is_asked_about_until_recall_is_closed(ward: Ward, sheet_
 
 
 def recalled_uses(ward: Ward, actor: Any = None) -> list[tuple[int, str | None]]:
-    """Return the detail and lot of each recalled use on the overview."""
-    view = ward.use_cases.reports.read_overview(actor or ward.supervisor)
-    assert view["recalled_total"] == len(view["recalled"])
-    return [(one["detail_id"], one["lot"]) for one in view["recalled"]]
+    """Return the detail and lot of each recalled use in the worklist."""
+    view = ward.use_cases.reports.read_worklist(actor or ward.supervisor)
+    return [(one["detail_id"], one["lot"]) for one in view["recalled_uses"]]
 
 
 def test_recalled_uses_are_shown_until_they_are_marked_as_seen(ward: Ward, sheet_id: int) -> None:
@@ -191,7 +190,7 @@ def test_recalled_uses_are_shown_until_they_are_marked_as_seen(ward: Ward, sheet
     ward.use_cases.sheets.close(ward.admin, sheet_id)
     second, third = kit[0]["id"], kit[1]["id"]
     assert recalled_uses(ward) == recalled_uses(ward, ward.admin) == [(third, "L1"), (second, "L1"), (first, "L1")]
-    reported = ward.use_cases.reports.read_overview(ward.supervisor)["recalled"][0]
+    reported = ward.use_cases.reports.read_worklist(ward.supervisor)["recalled_uses"][0]
     assert (reported["consumption_sheet_id"], reported["closed"], reported["patient"]["name"]) == (
         sheet_id,
         True,
@@ -203,7 +202,8 @@ def test_recalled_uses_are_shown_until_they_are_marked_as_seen(ward: Ward, sheet
         kit[0]["quantity"],
     )
     # Ward staff do not see recalled uses, and cannot mark them as seen.
-    assert "recalled" not in ward.use_cases.reports.read_overview(ward.nurse)
+    with pytest.raises(Forbidden):
+        ward.use_cases.reports.read_worklist(ward.nurse)
     with pytest.raises(Forbidden):
         ward.use_cases.recalls.acknowledge_use(ward.nurse, first)
     with pytest.raises(NotFound):

@@ -68,15 +68,14 @@ def lines(ward: Ward, sheet_id: int) -> list[DetailView]:
 def open_count(ward: Ward, sheet_id: int) -> int:
     """Return the number of open items.
 
-    The sheet, its list and the overview must agree on it.
+    The sheet, its list and the worklist must agree on it.
     """
     with ward.store.read() as views:
         sheet = views.sheets.one(sheet_id)
         assert sheet is not None
         of_list = {one["id"]: one for one in views.sheets.page(SheetQuery(closed=sheet["closed"]))["items"]}
         assert of_list[sheet_id]["unlisted_items"] == sheet["unlisted_items"]
-        sheets, total = views.overview.unlisted(most=9)
-        assert total == len(sheets)
+        sheets = views.worklist.unlisted(most=9)
         found = {one["consumption_sheet_id"]: one["items"] for one in sheets}
         assert found.get(sheet_id, 0) == sheet["unlisted_items"] == len(views.open_unlisted_items(sheet_id))
     return sheet["unlisted_items"]
@@ -314,7 +313,7 @@ def test_items_follow_a_merge_and_are_deleted_with_their_sheet(ward: Ward) -> No
     ward.use_cases.patients.merge(ward.admin, ward.patient_id, MergeDraft(into_id=into, reason="Dos registros"))
     assert listed(ward, sheet_id) == [item]
     with ward.store.read() as views:
-        (found,), _ = views.overview.unlisted(most=9)
+        [found] = views.worklist.unlisted(most=9)
     assert found["patient"]["id"] == into
     with refused(Code.SHEET_FOR_SUPERVISION):
         ward.use_cases.sheets.delete(ward.nurse, sheet_id)

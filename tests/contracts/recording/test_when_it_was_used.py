@@ -55,11 +55,12 @@ def test_a_line_belongs_to_the_day_of_its_use_everywhere(ward: Ward, sheet_id: i
     assert found(YESTERDAY, TODAY) == [None, early, late]
 
 
-def test_unusual_records_of_today_are_those_used_today(ward: Ward, sheet_id: int) -> None:
-    ward.detail(sheet_id, "0", occurred_at=ward.clock.now - timedelta(days=1))
-    assert ward.use_cases.reports.read_overview(ward.admin)["unusual"] == []
-    ward.detail(sheet_id, "0")
-    assert [each["kind"] for each in ward.use_cases.reports.read_overview(ward.admin)["unusual"]] == ["quantity_zero"]
+def test_unusual_lines_are_those_used_today_or_yesterday(ward: Ward, sheet_id: int) -> None:
+    ward.detail(sheet_id, "0", occurred_at=ward.clock.now - timedelta(days=2))
+    assert ward.use_cases.reports.read_worklist(ward.admin)["unusual_lines"] == []
+    yesterday = ward.detail(sheet_id, "0", occurred_at=ward.clock.now - timedelta(days=1))["id"]
+    lines = ward.use_cases.reports.read_worklist(ward.admin)["unusual_lines"]
+    assert [(each["kind"], each["detail_id"]) for each in lines] == [("quantity_zero", yesterday)]
 
 
 def test_a_list_of_days_continues_after_a_page(ward: Ward, sheet_id: int) -> None:

@@ -63,6 +63,8 @@ ACTIONS = {
     f"POST {SHEETS}/{{sheet_id}}/move-details": "detail.moved_here",
     f"POST {DETAILS}/{{detail_id}}/return": "detail.returned",
     f"POST {DETAILS}/{{detail_id}}/recall-seen": "detail.recall_seen",
+    "POST /api/worklist/judgements": "sheet.judged_right",
+    "DELETE /api/worklist/judgements": "sheet.judgement_undone",
     **{
         f"{method} /api/{path}{f'/{{{noun}_id}}' if method != 'POST' else ''}": f"{noun}.{done}"
         for path, noun in (

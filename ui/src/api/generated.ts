@@ -1206,6 +1206,30 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'DELETE',
       }),
     }),
+    readWorklist: build.query<ReadWorklistApiResponse, ReadWorklistApiArg>({
+      query: () => ({ url: `/api/worklist` }),
+    }),
+    countWorklist: build.query<CountWorklistApiResponse, CountWorklistApiArg>({
+      query: () => ({ url: `/api/worklist/count` }),
+    }),
+    undoJudgement: build.mutation<UndoJudgementApiResponse, UndoJudgementApiArg>({
+      query: (queryArg) => ({
+        url: `/api/worklist/judgements`,
+        method: 'DELETE',
+        params: {
+          kind: queryArg.kind,
+          detail_id: queryArg.detailId,
+          sheet_id: queryArg.sheetId,
+        },
+      }),
+    }),
+    judgeRight: build.mutation<JudgeRightApiResponse, JudgeRightApiArg>({
+      query: (queryArg) => ({
+        url: `/api/worklist/judgements`,
+        method: 'POST',
+        body: queryArg.judgementDraft,
+      }),
+    }),
     isLive: build.query<IsLiveApiResponse, IsLiveApiArg>({
       query: () => ({ url: `/health/live` }),
     }),
@@ -2599,6 +2623,26 @@ export type EndSessionApiArg = {
   userId: number;
   sessionId: string;
 };
+export type ReadWorklistApiResponse = /** status 200 Request fulfilled, document follows */ WorklistView;
+export type ReadWorklistApiArg = void;
+export type CountWorklistApiResponse =
+  /** status 200 Request fulfilled, document follows */ WorklistCountView;
+export type CountWorklistApiArg = void;
+export type UndoJudgementApiResponse = unknown;
+export type UndoJudgementApiArg = {
+  /** As in the worklist */
+  kind: string;
+  detailId?: number;
+  sheetId?: number;
+};
+export type JudgeRightApiResponse = unknown;
+export type JudgeRightApiArg = {
+  judgementDraft: {
+    detail_id?: number;
+    kind: string;
+    sheet_id?: number;
+  };
+};
 export type IsLiveApiResponse = /** status 200 Request fulfilled, document follows */ Health;
 export type IsLiveApiArg = void;
 export type IsReadyApiResponse = /** status 200 Request fulfilled, document follows */ Health;
@@ -2695,6 +2739,8 @@ export type AuditAction =
   | 'consumption_sheet.read'
   | 'consumption_sheet.listed'
   | 'consumption_sheet.exported'
+  | 'sheet.judged_right'
+  | 'sheet.judgement_undone'
   | 'detail.added'
   | 'detail.edited'
   | 'detail.voided'
@@ -2703,6 +2749,8 @@ export type AuditAction =
   | 'detail.returned'
   | 'detail.deleted'
   | 'detail.recall_seen'
+  | 'detail.judged_right'
+  | 'detail.judgement_undone'
   | 'consumption_detail.exported'
   | 'late_entry.arrived'
   | 'late_entry.recorded'
@@ -2749,6 +2797,7 @@ export type AuditAction =
   | 'import.exported'
   | 'audit.exported'
   | 'overview.listed'
+  | 'worklist.listed'
   | 'consumption.listed'
   | 'consumption.exported';
 export type ApiKeyNameView = {
@@ -3639,19 +3688,6 @@ export type DischargeView = {
   patient: PersonView;
   room: string;
 };
-export type ExpiringKeyView = {
-  expires_at: string;
-  id: number;
-  name: string;
-  service_account: string;
-};
-export type LateSheetView = {
-  closed: boolean;
-  consumption_sheet_id: number;
-  entries: number;
-  patient: PersonView;
-  since: string;
-};
 export type SheetAtWorkView = {
   admission_date: string;
   days_open: number;
@@ -3661,65 +3697,17 @@ export type SheetAtWorkView = {
   patient: PersonView;
   room: SheetRoomView;
 };
-export type Oddity =
-  | 'sheet_quiet'
-  | 'sheet_open_long'
-  | 'quantity_zero'
-  | 'quantity_far_out'
-  | 'product_without_price';
-export type ProductNameView = {
-  id: number;
-  name: string;
-  unit: string | null;
-};
-export type RecalledUseView = {
-  at: string;
-  by: string;
-  closed: boolean;
-  consumption_sheet_id: number;
-  detail_id: number;
-  lot: string | null;
-  patient: PersonView;
-  product: ProductNameView;
-  quantity: number;
-  room: string;
-};
 export type TodayView = {
   details: number;
   patients: number;
   total?: number;
 };
-export type UnlistedSheetView = {
-  closed: boolean;
-  consumption_sheet_id: number;
-  items: number;
-  patient: PersonView;
-  since: string;
-};
-export type UnusualView = {
-  days: number | null;
-  detail_id: number | null;
-  kind: Oddity;
-  product: ProductNameView | null;
-  quantity: number | null;
-  sheet: SheetAtWorkView | null;
-  usual_quantity: number | null;
-};
 export type OverviewView = {
   day: string;
   discharges?: DischargeView[];
-  expiring_keys?: ExpiringKeyView[];
-  held_messages?: number;
-  late?: LateSheetView[];
   mine: SheetAtWorkView[];
-  more_unusual: Oddity[];
   open_sheets: number;
-  recalled?: RecalledUseView[];
-  recalled_total?: number;
   today: TodayView;
-  unlisted?: UnlistedSheetView[];
-  unlisted_total?: number;
-  unusual: UnusualView[];
 };
 export type PatientView = {
   active: number;
@@ -3851,6 +3839,11 @@ export type TypedNamesView = {
 export type UsualQuantityView = {
   far_out_above: number;
   usual_quantity: number | null;
+};
+export type ProductNameView = {
+  id: number;
+  name: string;
+  unit: string | null;
 };
 export type RecallView = {
   closed: boolean;
@@ -4030,6 +4023,80 @@ export type SessionView = {
 export type SessionsView = {
   items: SessionView[];
 };
+export type ExpiringKeyView = {
+  expires_at: string;
+  id: number;
+  name: string;
+  service_account: string;
+};
+export type LateSheetView = {
+  closed: boolean;
+  consumption_sheet_id: number;
+  entries: number;
+  patient: PersonView;
+  room: string;
+  since: string;
+};
+export type RecalledUseView = {
+  at: string;
+  by: string;
+  closed: boolean;
+  consumption_sheet_id: number;
+  detail_id: number;
+  lot: string | null;
+  patient: PersonView;
+  product: ProductNameView;
+  quantity: number;
+  room: string;
+};
+export type UnlistedSheetView = {
+  closed: boolean;
+  consumption_sheet_id: number;
+  items: number;
+  patient: PersonView;
+  room: string;
+  since: string;
+};
+export type Oddity =
+  | 'sheet_quiet'
+  | 'sheet_open_long'
+  | 'sheet_without_line_today'
+  | 'quantity_zero'
+  | 'quantity_far_out';
+export type UnusualLineView = {
+  at: string;
+  by: string;
+  detail_id: number;
+  kind: Oddity;
+  latest_quantities: number[];
+  product: ProductNameView;
+  quantity: number;
+  sheet: SheetAtWorkView;
+  usual_quantity: number | null;
+  version: number;
+};
+export type UnusualSheetView = {
+  days: number;
+  kind: Oddity;
+  sheet: SheetAtWorkView;
+};
+export type WorklistView = {
+  count: number;
+  discharges: DischargeView[];
+  expiring_keys: ExpiringKeyView[];
+  held_messages: number;
+  late_entries: LateSheetView[];
+  max_per_kind: number;
+  products_without_price: number;
+  recalled_uses: RecalledUseView[];
+  unknown_codes: UnknownCodeView[];
+  unlisted_items: UnlistedSheetView[];
+  unusual_lines: UnusualLineView[];
+  unusual_sheets: UnusualSheetView[];
+};
+export type WorklistCountView = {
+  count: number;
+};
 export type Health = {
   status: string;
 };
@@ -4182,6 +4249,10 @@ export const {
   useEndOtherSessionsMutation,
   useListSessionsQuery,
   useEndSessionMutation,
+  useReadWorklistQuery,
+  useCountWorklistQuery,
+  useUndoJudgementMutation,
+  useJudgeRightMutation,
   useIsLiveQuery,
   useIsReadyQuery,
 } = injectedRtkApi;

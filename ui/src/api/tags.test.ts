@@ -59,6 +59,7 @@ const NEVER_STALE = new Set([
   'readOwnKey', // for programs alone
   'summarizeSheet', // fetched before each closing
   'readSheetVersion', // polled every few seconds
+  'countWorklist', // polled every minute
   'readClosing', // frozen, even if a record is renamed
   'readCatalogue', // the copy on the device is refreshed by device/catalogue.ts
   'listRepeatable', // fetched when it is opened
@@ -155,10 +156,12 @@ const CHANGES: Record<string, string[]> = {
   endSession: listing('sessions'),
   endOtherSessions: listing('sessions'),
   createServiceAccount: listing('service accounts'),
-  updateServiceAccount: [...listing('service accounts'), 'readOverview'],
-  deleteServiceAccount: [...listing('service accounts'), 'readOverview'],
-  createKey: [...listing('service accounts'), 'readOverview'],
-  revokeKey: [...listing('service accounts'), 'readOverview'],
+  updateServiceAccount: [...listing('service accounts'), 'readWorklist'],
+  deleteServiceAccount: [...listing('service accounts'), 'readWorklist'],
+  createKey: [...listing('service accounts'), 'readWorklist'],
+  revokeKey: [...listing('service accounts'), 'readWorklist'],
+  judgeRight: ['readWorklist'],
+  undoJudgement: ['readWorklist'],
   openSheet: ABOUT_SHEETS,
   updateSheet: ABOUT_SHEETS,
   deleteSheet: [...ABOUT_SHEETS, ...ABOUT_MESSAGES],
@@ -178,8 +181,8 @@ const CHANGES: Record<string, string[]> = {
   returnDetail: ABOUT_DETAILS,
   correctDetail: ABOUT_DETAILS,
   submitLateEntry: [...listing('late entries'), ...listing('sheets'), 'readOverview'],
-  dismissInboundMessage: [...listing('messages'), 'readOverview'],
-  dismissInboundMessages: [...listing('messages'), 'readOverview'],
+  dismissInboundMessage: [...listing('messages'), 'readWorklist'],
+  dismissInboundMessages: [...listing('messages'), 'readWorklist'],
   retryInboundMessage: [...listing('messages'), ...ABOUT_SHEETS],
   retryInboundMessages: [...listing('messages'), ...ABOUT_SHEETS],
   answerRoomOfMessage: [...listing('messages'), ...ABOUT_SHEETS],

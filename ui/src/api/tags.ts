@@ -37,6 +37,7 @@ export const api = generatedApi.enhanceEndpoints({
     'ServiceAccount',
     'OutboundMessage',
     'Message',
+    'Worklist',
   ],
   endpoints: {
     readOwnProfile: { providesTags: ['Profile'] },
@@ -197,7 +198,14 @@ export const api = generatedApi.enhanceEndpoints({
     importFile: { invalidatesTags: IMPORTED },
     undoImport: { invalidatesTags: IMPORTED },
 
-    readOverview: { providesTags: ['Sheet', 'Detail', 'Product', 'Recall', 'ServiceAccount', 'Message'] },
+    readOverview: { providesTags: ['Sheet', 'Detail'] },
+    readWorklist: {
+      providesTags: ['Worklist', 'Sheet', 'Detail', 'Product', 'Recall', 'Code', 'ServiceAccount', 'Message'],
+    },
+    // Polled: lines that this user records do not change it at once.
+    countWorklist: { providesTags: ['Worklist'] },
+    judgeRight: { invalidatesTags: ['Worklist'] },
+    undoJudgement: { invalidatesTags: ['Worklist'] },
     reportConsumption: { providesTags: ['Sheet', 'Detail', 'Product'] },
 
     listDetails: { providesTags: ['Detail'] },

@@ -122,6 +122,12 @@ export const makeRoutes = (): RouteObject[] => [
                 children: [
                   { index: true, ...lazyPage(() => import('./HomePage')), handle: named('home.title') },
                   {
+                    element: <RequirePermission permission="late_entries.manage" />,
+                    children: [
+                      page('worklist', ['worklist.title', () => import('@/features/worklist/WorklistPage')]),
+                    ],
+                  },
+                  {
                     path: 'consumption-sheets',
                     handle: named('sheets.title'),
                     children: [

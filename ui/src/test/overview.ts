@@ -21,7 +21,5 @@ export const anOverview = (change: Partial<OverviewView> = {}): OverviewView => 
   open_sheets: 9,
   today: { details: 61, patients: 1 },
   mine: [],
-  unusual: [],
-  more_unusual: [],
   ...change,
 });

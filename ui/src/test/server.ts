@@ -19,6 +19,7 @@ export const server = setupServer(
   http.get('/api/users/:id/sessions', () => HttpResponse.json({ items: [] })),
   http.get('/api/catalogue', () => new HttpResponse(null, { status: 304 })),
   http.get('/api/overview', () => HttpResponse.json(anOverview())),
+  http.get('/api/worklist/count', () => HttpResponse.json({ count: 0 })),
   http.get('/api/settings', () =>
     HttpResponse.json({ currency: 'USD', time_zone: 'UTC', idle_minutes: 15, offline: true }),
   ),

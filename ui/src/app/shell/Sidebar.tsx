@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { fullName } from '@/components/people/fullName';
 import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
+import { useWorklistCount } from '@/components/ui/useWorklistCount';
 import { useText } from '@/i18n/useText';
 import { useSignOut } from '@/outbox/useSignOut';
 import { useSession } from '@/session/session';
@@ -117,6 +118,12 @@ function PlaceLink({ link, onLeave }: { link: NavigationLink; onLeave?: () => vo
     >
       <Icon size={20} aria-hidden />
       <span>{t(label)}</span>
+      {link.hasCount && <WorklistCount />}
     </UnstyledButton>
   );
+}
+
+function WorklistCount() {
+  const count = useWorklistCount();
+  return count ? <span className={classes.count}>{count}</span> : null;
 }

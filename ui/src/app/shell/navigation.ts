@@ -5,6 +5,7 @@ import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardL
 import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
 import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
@@ -33,11 +34,21 @@ export interface NavigationLink {
   group: keyof typeof groups;
   /** Pages on which it is highlighted. By default those at its address and below. */
   at?: RegExp;
+  /** Whether it shows the number of items that wait. */
+  hasCount?: true;
   /** The permission required to see it. */
   permission: Permission;
 }
 
 const navigation: NavigationLink[] = [
+  {
+    to: '/worklist',
+    label: 'worklist.title',
+    icon: IconListCheck,
+    group: 'work',
+    permission: 'late_entries.manage',
+    hasCount: true,
+  },
   {
     to: '/consumption-sheets',
     label: 'sheets.title',

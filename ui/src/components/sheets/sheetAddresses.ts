@@ -1,6 +1,8 @@
 /** Address to work on a sheet, and to read it once it is closed. */
 export const detailsOf = (sheet: { id: number }) =>
   `/consumption-sheet-details/${sheet.id}/consumption-details`;
+/** Address of one line on the page of its sheet, which scrolls to the line and marks it. */
+export const lineOf = (sheet: { id: number }, detailId: number) => `${detailsOf(sheet)}?line=${detailId}`;
 export const closedPageOf = (sheet: { id: number }) => `/consumption-sheets/closed/${sheet.id}`;
 export const pageOf = (sheet: { id: number; closed: boolean }) =>
   sheet.closed ? closedPageOf(sheet) : detailsOf(sheet);

@@ -6,20 +6,16 @@ import { useReadOverviewQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { ExpiringKeys } from './ExpiringKeys';
+import { Discharges } from './Discharges';
 import { FindSheet } from './FindSheet';
 import { FirstSteps, useGettingStarted } from './FirstSteps';
-import { HospitalNotices } from './HospitalNotices';
 import classes from './home.module.css';
-import { LateEntriesCard } from './LateEntriesCard';
 import { OwnSheets } from './OwnSheets';
-import { RecalledUseCard } from './RecalledUseCard';
 import { Today } from './Today';
-import { UnlistedItemsCard } from './UnlistedItemsCard';
-import { Unusual } from './Unusual';
+import { WorklistLink } from './WorklistLink';
 
 /**
- * Show today, the user's sheets and unusual records.
+ * Show today and the user's sheets.
  *
  * `children` come below. A new hospital gets its first steps instead.
  */
@@ -49,15 +45,9 @@ export function Overview({ children }: { children?: ReactNode }) {
         )}
       </div>
       <Today overview={data} />
-      {data && <RecalledUseCard overview={data} />}
-      {data && <LateEntriesCard overview={data} />}
-      {data && <UnlistedItemsCard overview={data} />}
-      {data && <ExpiringKeys overview={data} />}
-      {data && <HospitalNotices overview={data} />}
-      <div className={classes.columns}>
-        <OwnSheets overview={data} />
-        {data && <Unusual overview={data} />}
-      </div>
+      {data && <WorklistLink />}
+      {data && <Discharges overview={data} />}
+      <OwnSheets overview={data} />
       {/* It loads its data meanwhile, but is hidden until the lists above are loaded, because they would move it. */}
       <div className={data ? undefined : classes.waiting}>{children}</div>
     </Stack>

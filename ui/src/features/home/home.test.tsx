@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
-import type { OverviewView, UnusualView } from '@/api/generated';
+import type { OverviewView } from '@/api/generated';
 import { anOverview, aSheetAtWork } from '@/test/overview';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
@@ -15,18 +15,6 @@ const supervisor = { user: aSupervisor() };
 function serve(change: Partial<OverviewView>) {
   server.use(http.get('/api/overview', () => HttpResponse.json(anOverview(change))));
 }
-
-const unusual = (change: Partial<UnusualView>): UnusualView => ({
-  kind: 'sheet_quiet',
-  sheet: aSheetAtWork(),
-  days: null,
-  detail_id: null,
-  product: null,
-  quantity: null,
-  usual_quantity: null,
-  ...change,
-});
-const gloves = { id: 8, name: 'Guante de nitrilo', unit: 'par' };
 
 /** Return the day's figures by their names. */
 const figures = () => {
@@ -62,54 +50,28 @@ it("shows today's total to users who see prices", async () => {
   expect(await screen.findByRole('heading', { name: 'Consumo' })).toBeVisible();
 });
 
-it('lists sheets with unlisted items for supervisors', async () => {
-  const { patient } = aSheet();
-  const since = '2026-11-20T15:00:00Z';
-  serve({
-    unlisted: [{ consumption_sheet_id: 7, closed: true, patient, items: 2, since }],
-    unlisted_total: 3,
-  });
+it('links to the worklist with its number, for supervisors', async () => {
+  server.use(http.get('/api/worklist/count', () => HttpResponse.json({ count: 7 })));
   await render({ at: '/' }, supervisor);
-  const card = await screen.findByRole('region', { name: '3 hojas con artículos fuera de catálogo' });
-  expect(within(card).getByRole('link')).toHaveAttribute('href', '/consumption-sheets/closed/7');
-  expect(card).toHaveTextContent('2 pendientes desde el 20 nov 2026, 15:00');
-  expect(card).toHaveTextContent('y 2 hojas más');
+  expect(await screen.findByRole('link', { name: 'Por atender: 7' })).toHaveAttribute('href', '/worklist');
+  expect(screen.getByRole('link', { name: 'Por atender 7' })).toHaveAttribute('href', '/worklist');
 });
 
-it('lists uses of recalled products until marked as seen', async () => {
-  const use = {
-    detail_id: 41,
-    consumption_sheet_id: 7,
-    closed: true,
-    patient: aSheet().patient,
-    room: '201-A',
-    product: gloves,
-    lot: 'L-2207',
-    quantity: 2,
-    at: '2026-11-20T14:05:00Z',
-    by: 'Rosa Núñez',
-  };
-  let seen = false;
+it('has no worklist for ward staff, who see the discharges', async () => {
+  let asked = 0;
   server.use(
-    http.get('/api/overview', () =>
-      HttpResponse.json(anOverview({ recalled: seen ? [] : [use], recalled_total: seen ? 0 : 12 })),
-    ),
-    http.post('/api/consumption-details/41/recall-seen', () => {
-      seen = true;
-      return new HttpResponse(null, { status: 204 });
+    http.get('/api/worklist/count', () => {
+      asked += 1;
+      return HttpResponse.json({ count: 7 });
     }),
   );
-  await render({ at: '/' }, supervisor);
-  const recalled = within(await screen.findByRole('region', { name: 'Retirados y usados' }));
-  const line = recalled.getByRole('link', { name: /^2 × Guante de nitrilo · lote L-2207/ });
-  expect(line).toHaveAttribute('href', '/consumption-sheet-details/41');
-  expect(line).toHaveTextContent('María Quispe Mamani · 201-A');
-  expect(line).toHaveTextContent('20 nov 2026, 14:05 · Rosa Núñez Hoja cerrada');
-  expect(recalled.getByText('y 11 más')).toBeVisible();
-  await userEvent.click(
-    recalled.getByRole('button', { name: 'Visto: Guante de nitrilo, María Quispe Mamani' }),
-  );
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Retirados y usados' })).toBeNull());
+  const { patient } = aSheet();
+  serve({ discharges: [{ consumption_sheet_id: 7, patient, room: '201-A', at: '2026-11-20T15:00:00Z' }] });
+  await render({ at: '/' }, nurse);
+  const card = await screen.findByRole('region', { name: 'Altas por cerrar' });
+  expect(within(card).getByRole('link')).toHaveTextContent('201-A · alta: 20 nov 2026, 15:00');
+  expect(screen.queryByRole('link', { name: /Por atender/ })).toBeNull();
+  expect(asked).toBe(0);
 });
 
 it("lists the user's sheets with room, admission and last record", async () => {
@@ -140,67 +102,6 @@ it("explains the empty list of the user's sheets", async () => {
     'href',
     '/consumption-sheets',
   );
-});
-
-it.each<[Partial<UnusualView>, string, string]>([
-  [{ kind: 'sheet_quiet', days: 4 }, 'Sin líneas desde hace 4 días.', '/consumption-sheet-details/4/'],
-  [
-    { kind: 'sheet_open_long', days: 36 },
-    'Hoja abierta desde hace 36 días.',
-    '/consumption-sheet-details/4/',
-  ],
-  [
-    { kind: 'quantity_zero', product: gloves, quantity: 0 },
-    'Hoy se registró Guante de nitrilo con cantidad 0.',
-    '/consumption-sheet-details/4/',
-  ],
-  [
-    { kind: 'quantity_far_out', product: gloves, quantity: 40.5, usual_quantity: 2 },
-    'Hoy se registraron 40,5 de Guante de nitrilo; lo habitual es 2.',
-    '/consumption-sheet-details/4/',
-  ],
-  [
-    { kind: 'quantity_far_out', product: gloves, quantity: 40.5 },
-    'Hoy se registraron 40,5 de Guante de nitrilo; aún no hay una cantidad habitual.',
-    '/consumption-sheet-details/4/',
-  ],
-  [
-    { kind: 'product_without_price', sheet: null, product: gloves },
-    'Guante de nitrilo no tiene precio.',
-    '/products/8/edit',
-  ],
-])('describes an unusual record and links to it: %o', async (thing, sentence, href) => {
-  serve({ unusual: [unusual(thing)] });
-  await render({ at: '/' }, supervisor);
-  const found = within(await screen.findByRole('region', { name: 'Para revisar' }));
-  const link = await found.findByRole('link', { name: new RegExp(sentence.replace('.', '\\.')) });
-  expect(link.getAttribute('href')).toContain(href);
-  if (thing.sheet !== null) expect(link).toHaveTextContent('María Quispe Mamani 201-A');
-});
-
-it('links to all records of a kind if there are more', async () => {
-  serve({
-    unusual: [unusual({ days: 4 })],
-    more_unusual: ['sheet_quiet', 'sheet_open_long', 'quantity_zero', 'product_without_price'],
-  });
-  await render({ at: '/' }, supervisor);
-  expect(await screen.findByRole('link', { name: 'Ver todas las hojas por ingreso' })).toHaveAttribute(
-    'href',
-    '/consumption-sheets?sort=admission_date',
-  );
-  expect(screen.getByRole('link', { name: 'Ver las cantidades más pequeñas de hoy' })).toHaveAttribute(
-    'href',
-    '/consumption-sheet-details?from=2026-11-21&to=2026-11-21&sort=quantity',
-  );
-  expect(screen.getByRole('link', { name: 'Ver todos los productos por precio' })).toHaveAttribute(
-    'href',
-    '/products?sort=price',
-  );
-});
-
-it('says that nothing is unusual', async () => {
-  await render({ at: '/' }, { ...nurse, language: 'en' });
-  expect(await screen.findByText('Nothing unusual.')).toBeVisible();
 });
 
 it('opens the only matching sheet by keyboard', async () => {

@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import {
   type DetailView,
   type NotedCodeView,
@@ -35,7 +35,7 @@ import { useCan } from '@/session/useCan';
 import { useAppSelector } from '@/storeHooks';
 import type { DetailsBatch } from './batch/RecordBatchDrawer';
 import { SheetHead } from './head/SheetHead';
-import { type DetailsList, DetailsTable } from './lines/DetailsTable';
+import { type DetailsList, DetailsTable, type LineTarget } from './lines/DetailsTable';
 import { useDensity } from './lines/useDensity';
 import { useUndoKey } from './lines/useUndoKey';
 import { PendingNames } from './PendingNames';
@@ -225,8 +225,17 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     if (touched) loadMoreMenu().catch(() => {});
   }, [touched]);
 
-  const [target, setTarget] = useState<number | null>(null);
-  const onReached = useCallback(() => setTarget(null), []);
+  const looked = Number(useSearchParams()[0].get('line')) || null;
+  const [target, setTarget] = useState<LineTarget | null>(looked === null ? null : { id: looked, to: 'see' });
+  const [isLost, setIsLost] = useState(false);
+  const onMend = useCallback((id: number) => setTarget({ id, to: 'edit' }), []);
+  const onReached = useCallback(
+    (found: boolean) => {
+      setTarget(null);
+      if (target?.to === 'see') setIsLost(!found);
+    },
+    [target],
+  );
 
   const lines = sheet.data?.consumptions.reduce((sum, day) => sum + day.details, 0) ?? 0;
   const { hasNextPage, fetchNextPage, isFetchingNextPage, isFetching } = pages;
@@ -263,7 +272,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           isStopped={isStopped}
           onSend={onSend}
           stale={sheet.isFetching}
-          onMend={setTarget}
+          onMend={onMend}
           onRecordAt={onRecordAt}
           density={density}
           onDensity={setDensity}
@@ -298,6 +307,11 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             <Anchor component={Link} to={`/consumption-sheets/closed/${sheetId}`}>
               {t('details.seeClosed')}
             </Anchor>
+          </Alert>
+        )}
+        {isLost && (
+          <Alert color="gray" role="status">
+            {t('details.lineGone')}
           </Alert>
         )}
         {mayDecide && Boolean(sheet.data.late_entries) && (
@@ -342,6 +356,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
         {drawsLines && (
           <DetailsTable
             sheet={sheet.data}
+            looked={looked}
             density={density}
             closed={over}
             list={list}

@@ -35,6 +35,8 @@ interface Props {
   /** Just edited: the focus returns to its edit button. */
   wasEdited: boolean;
   isMarked: boolean;
+  /** Whether it was looked for by a link to it. */
+  isLooked: boolean;
   /** Toggle the row's mark. */
   onMark: (id: number) => void;
   onEdit?: (id: number) => void;
@@ -72,6 +74,7 @@ export const DetailRow = memo(function DetailRow(props: Props) {
       aria-rowindex={place}
       data-others={byOthers}
       data-marked={isMarked || undefined}
+      data-looked={props.isLooked || undefined}
     >
       <Cell className={classes.hour}>
         <VisuallyHidden>{`${format.shortDay(format.dayOf(timeOfUse(detail)))} `}</VisuallyHidden>

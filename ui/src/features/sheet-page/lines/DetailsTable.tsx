@@ -51,8 +51,16 @@ export interface DetailsList {
   fetching: boolean;
 }
 
+/** A line to scroll to. It is opened for editing, if permitted, or marked as the one that was looked for. */
+export interface LineTarget {
+  id: number;
+  to: 'edit' | 'see';
+}
+
 interface Props {
   sheet: SheetView;
+  /** The line that was looked for, which is highlighted. */
+  looked: number | null;
   density: Density;
   closed: boolean;
   list: DetailsList;
@@ -65,8 +73,9 @@ interface Props {
   /** Record lines again; undefined if nothing may be recorded. */
   onAgain?: (details: DetailView[]) => void;
   /** The line to scroll to, loaded or not. */
-  target: number | null;
-  onReached: () => void;
+  target: LineTarget | null;
+  /** Called when the row has the focus, or the sheet has no such line. */
+  onReached: (found: boolean) => void;
   /** Reports whether a row has unsaved edits. */
   editing: RefObject<() => boolean>;
 }
@@ -78,6 +87,7 @@ interface Props {
  */
 export const DetailsTable = memo(function DetailsTable({
   sheet,
+  looked,
   density,
   closed,
   list: { details, more, onMore, loadingMore, fetching },
@@ -158,16 +168,20 @@ export const DetailsTable = memo(function DetailsTable({
     [others],
   );
 
-  const reached = target !== null && rows.some(({ id }) => id === target);
+  const reached = target !== null && rows.some(({ id }) => id === target.id);
   useEffect(() => {
     if (target === null || (!reached && more > 0)) {
       if (target !== null && !fetching) onMore();
       return;
     }
     // A row in edit mode focuses its own field.
-    if (reached && mayEdit) setEditing(target);
-    else document.getElementById(`detail-${target}`)?.focus();
-    onReached();
+    if (reached && mayEdit && target.to === 'edit') setEditing(target.id);
+    else {
+      const row = document.getElementById(`detail-${target.id}`);
+      row?.scrollIntoView({ block: 'center' });
+      row?.focus({ preventScroll: true });
+    }
+    onReached(reached);
   }, [target, reached, more, fetching, onMore, onReached, mayEdit]);
 
   const next = Math.min(more, DETAILS_PAGE_SIZE);
@@ -224,6 +238,7 @@ export const DetailsTable = memo(function DetailsTable({
         onUndo={!closed && lastAct?.length === 1 && detail.id === lastAct[0]?.id ? onUndo : undefined}
         wasEdited={edited === detail.id}
         isMarked={marked.ids.has(detail.id)}
+        isLooked={detail.id === looked}
         onMark={marked.toggle}
         onEdit={mayChange(detail) ? onEdit : undefined}
         onDelete={!closed && mayDelete(detail) ? onDelete : undefined}
@@ -333,7 +348,7 @@ export const DetailsTable = memo(function DetailsTable({
         <Lines
           items={items}
           rowHeight={(touch ? 48 : 40) + (density === 'comfortable' ? 8 : 0)}
-          kept={editing ?? target ?? edited}
+          kept={editing ?? target?.id ?? edited}
           nameOfDay={nameOfDay}
           renderDay={(group) => (
             <>

@@ -36,6 +36,21 @@ describe('the list of lines', () => {
     await waitFor(() => expect(heading).toHaveTextContent('4 líneas · $2,80'));
   });
 
+  it('marks the line of a link to it, also beyond the first page', async () => {
+    const ward = serveWard({ details: Array.from({ length: 5 }, (_, place) => aDetail(9 - place)) });
+    ward.atATime = 3;
+    await render({ at: `${at}?line=5` }, { user: aSupervisor() });
+    await waitFor(() => expect(document.activeElement).toHaveAttribute('id', 'detail-5'));
+    expect(document.activeElement).toHaveAttribute('data-looked', 'true');
+    expect(screen.queryByText(/ya no está en esta hoja/)).toBeNull();
+  });
+
+  it('says that the line of a link is no longer on the sheet', async () => {
+    serveWard({ details: [aDetail(1)] });
+    await render({ at: `${at}?line=5` }, { user: aSupervisor() });
+    expect(await screen.findByText(/^La línea que busca ya no está en esta hoja/)).toBeVisible();
+  });
+
   it("shows short staff names, and areas other than the room's", async () => {
     serveWard({
       details: [

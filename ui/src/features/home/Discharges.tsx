@@ -1,6 +1,5 @@
 import { Paper, Text, Title } from '@mantine/core';
 import IconDoorExit from '@tabler/icons-react/dist/esm/icons/IconDoorExit.mjs';
-import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import { Link } from 'react-router-dom';
 import type { OverviewView } from '@/api/generated';
 import { fullName } from '@/components/people/fullName';
@@ -10,34 +9,8 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './home.module.css';
 
-/**
- * Show reports of the hospital's system that wait for a person.
- *
- * They are discharges to close and held messages.
- */
-export function HospitalNotices({ overview }: { overview: OverviewView }) {
-  return (
-    <>
-      <HeldMessages overview={overview} />
-      <Discharges overview={overview} />
-    </>
-  );
-}
-
-function HeldMessages({ overview: { held_messages: held = 0 } }: { overview: OverviewView }) {
-  const t = useText();
-  if (held === 0) return null;
-  return (
-    <Paper withBorder className={classes.card}>
-      <Link to="/messages" className={classes.odd}>
-        <IconMail size={20} aria-hidden />
-        <span className={classes.about}>{t('home.heldMessages', { count: held })}</span>
-      </Link>
-    </Paper>
-  );
-}
-
-function Discharges({ overview: { discharges = [] } }: { overview: OverviewView }) {
+/** List the discharges whose sheets wait to be closed, for users without a worklist. */
+export function Discharges({ overview: { discharges = [] } }: { overview: OverviewView }) {
   const t = useText();
   const format = useFormat();
   if (discharges.length === 0) return null;

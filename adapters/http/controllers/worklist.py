@@ -1,0 +1,57 @@
+"""Routes of the worklist: what waits for a supervisor."""
+
+from typing import Annotated
+
+from litestar import Controller, delete, get, post
+from litestar.params import JSONBody, QueryParameter
+
+from adapters.http.authentication import requires
+from adapters.http.requests.drafts import draft_dto
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.wire import FilterId
+from application.reports.judge import JudgementDraft
+from application.views.worklist import WorklistCountView, WorklistView
+from domain.policy import Permission
+
+JudgementDTO = draft_dto(JudgementDraft, "kind")
+
+
+class WorklistController(Controller):
+    path = "/api/worklist"
+    tags = ("worklist",)
+
+    @get(guards=[requires(Permission.MANAGE_LATE_ENTRIES)], sync_to_thread=True)
+    def read_worklist(self, request: ApiRequest) -> WorklistView:
+        """Return what waits for the supervisor, by kind."""
+        return request.use_cases.reports.read_worklist(request.user)
+
+    @get("/count", guards=[requires(Permission.MANAGE_LATE_ENTRIES)], sync_to_thread=True)
+    def count_worklist(self, request: ApiRequest) -> WorklistCountView:
+        """Return the number of items of the worklist."""
+        return request.use_cases.reports.read_worklist.count(request.user)
+
+    @post(
+        "/judgements",
+        guards=[requires(Permission.MANAGE_LATE_ENTRIES)],
+        dto=JudgementDTO,
+        status_code=204,
+        sync_to_thread=True,
+    )
+    def judge_right(self, request: ApiRequest, data: JSONBody[JudgementDraft]) -> None:
+        """Judge an unusual line or sheet right.
+
+        A line returns to the worklist when it is changed, a sheet when it has been unusual for as long again.
+        """
+        request.use_cases.reports.judge_right(request.user, data)
+
+    @delete("/judgements", guards=[requires(Permission.MANAGE_LATE_ENTRIES)], sync_to_thread=True)
+    def undo_judgement(
+        self,
+        request: ApiRequest,
+        kind: Annotated[str, QueryParameter(description="As in the worklist")],
+        detail_id: FilterId = None,
+        sheet_id: FilterId = None,
+    ) -> None:
+        """Undo a judgement: the line or sheet returns to the worklist."""
+        draft = JudgementDraft(kind=kind, detail_id=detail_id, sheet_id=sheet_id)
+        request.use_cases.reports.undo_judgement(request.user, draft)

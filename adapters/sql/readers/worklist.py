@@ -1,0 +1,248 @@
+"""What waits for a supervisor, with indexes for the latest and oldest items."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from datetime import date, datetime, tzinfo
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import (
+    Connection,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    exists,
+    func,
+    literal_column,
+    select,
+    union_all,
+)
+
+from adapters.sql.readers.last_recorded import LAST_RECORDED_AT
+from adapters.sql.readers.usual_quantity import is_far_out, usual_quantity_of
+from adapters.sql.repositories.late_entries import read_late_sheets
+from adapters.sql.repositories.recalled_uses import read_recalled_uses
+from adapters.sql.repositories.unlisted_items import read_unlisted_sheets
+from adapters.sql.tables import (
+    IS_TO_BE_CLOSED,
+    IS_WITHOUT_PRICE,
+    IS_ZERO,
+    NOT_VOIDED,
+    details,
+    judgements,
+    patients,
+    products,
+    rooms,
+    sheets,
+    staff,
+    users,
+)
+from application.ports.readers.worklist import LATEST_OF_DAY, LATEST_OPEN, OLDEST_OPEN, OpenSheet, UnusualDetail
+from application.views.catalogue import ProductNameView
+from application.views.people import PersonView
+from application.views.sheets import DischargeView, LateSheetView, UnlistedSheetView
+from application.views.worklist import RecalledUseView
+from domain.anomalies import SAMPLE_SIZE, Oddity
+from domain.day import start_of
+from domain.text import full_name
+
+_OPEN = sheets.c.closed_at.is_(None)
+
+_DISCHARGES = (
+    select(
+        sheets.c.id.label("sheet_id"), sheets.c.discharge_proposed_at, rooms.c.name.label("room"),
+        patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname,
+    )
+    .join_from(sheets, patients)
+    .join(rooms)
+    .where(IS_TO_BE_CLOSED)
+    .order_by(sheets.c.discharge_proposed_at, sheets.c.id)
+    .limit(bindparam("most"))
+)  # fmt: skip
+
+_OLDEST_OPEN = (
+    select(sheets.c.id, sheets.c.admission_date, LAST_RECORDED_AT)
+    .where(_OPEN, sheets.c.admission_date <= bindparam("admitted_by"))
+    .order_by(sheets.c.admission_date, sheets.c.id)
+    .limit(OLDEST_OPEN)
+)
+_IDLE_SINCE = (
+    select(sheets.c.id, sheets.c.admission_date, LAST_RECORDED_AT)
+    .where(
+        _OPEN,
+        sheets.c.admission_date <= bindparam("admitted_by"),
+        ~exists().where(
+            details.c.sheet_id == sheets.c.id,
+            NOT_VOIDED,
+            details.c.created_at >= bindparam("moment", type_=details.c.created_at.type),
+        ),
+    )
+    .order_by(sheets.c.admission_date.desc(), sheets.c.id.desc())
+    .limit(LATEST_OPEN)
+)
+_JUDGED_SHEETS = select(judgements.c.entity_id, judgements.c.kind, judgements.c.at).where(
+    judgements.c.entity_id.in_(bindparam("ids", expanding=True)), judgements.c.version.is_(None)
+)
+
+# Nothing is used after its recording, so lines used on a day were recorded after the beginning of that day.
+_OF_THE_DAY = and_(
+    NOT_VOIDED,
+    details.c.day == bindparam("day"),
+    details.c.created_at >= bindparam("begins", type_=details.c.created_at.type),
+)
+_NEWEST_FIRST = (details.c.created_at.desc(), details.c.id.desc())
+
+
+def _not_judged(source: Any, kind: Oddity) -> Select[Any]:
+    """Select details of open sheets whose version was not judged right."""
+    return (
+        select(
+            source.c.id,
+            source.c.sheet_id,
+            source.c.version,
+            source.c.quantity,
+            source.c.created_at,
+            products.c.id.label("product_id"),
+            products.c.name,
+            products.c.unit,
+            users.c.email,
+            staff.c.name.label("by_name"),
+            staff.c.first_surname.label("by_first"),
+            staff.c.second_surname.label("by_second"),
+        )
+        .join_from(source, sheets, sheets.c.id == source.c.sheet_id)
+        .join(products, products.c.id == source.c.product_id)
+        .join(users, users.c.id == source.c.user_id)
+        .outerjoin(staff, staff.c.id == users.c.staff_id)
+        .where(
+            _OPEN,
+            ~exists().where(
+                judgements.c.kind == literal_column(f"'{kind}'"),
+                judgements.c.entity_id == source.c.id,
+                judgements.c.version == source.c.version,
+            ),
+        )
+    )
+
+
+_ZERO = (
+    _not_judged(details, Oddity.QUANTITY_ZERO)
+    .where(IS_ZERO, _OF_THE_DAY)
+    .order_by(*_NEWEST_FIRST)
+    .limit(bindparam("most"))
+)
+
+_LATEST = select(details).where(_OF_THE_DAY).order_by(*_NEWEST_FIRST).limit(LATEST_OF_DAY).subquery("latest")
+_WITH_USUAL = select(_LATEST, usual_quantity_of(_LATEST.c.product_id, _LATEST).label("usual")).subquery("with_usual")
+_FAR_OUT = (
+    _not_judged(_WITH_USUAL, Oddity.QUANTITY_FAR_OUT)
+    .add_columns(_WITH_USUAL.c.usual)
+    .where(is_far_out(_WITH_USUAL.c.quantity, _WITH_USUAL.c.total, _WITH_USUAL.c.usual))
+    .order_by(_WITH_USUAL.c.created_at.desc(), _WITH_USUAL.c.id.desc())
+    .limit(bindparam("most"))
+)
+
+_WITHOUT_PRICE = select(func.count()).select_from(products).where(IS_WITHOUT_PRICE, products.c.active)
+
+
+class SqlWorklist:
+    """Read model of the worklist."""
+
+    def __init__(self, connection: Connection, zone: tzinfo) -> None:
+        self._connection = connection
+        self._zone = zone
+
+    def late(self, *, most: int) -> list[LateSheetView]:
+        """Return sheets with undecided late entries, longest waiting first."""
+        return read_late_sheets(self._connection, most=most)
+
+    def unlisted(self, *, most: int) -> list[UnlistedSheetView]:
+        """Return sheets with open unlisted items, longest waiting first."""
+        return read_unlisted_sheets(self._connection, most=most)
+
+    def recalled(self, *, most: int) -> list[RecalledUseView]:
+        """Return unacknowledged uses of recalled products, latest first."""
+        return read_recalled_uses(self._connection, most=most)
+
+    def discharges(self, *, most: int) -> list[DischargeView]:
+        """Return sheets with a proposed discharge, longest waiting first."""
+        return [
+            DischargeView(
+                consumption_sheet_id=row.sheet_id,
+                patient=PersonView(
+                    id=row.id, name=row.name, first_surname=row.first_surname, second_surname=row.second_surname
+                ),
+                room=row.room,
+                at=row.discharge_proposed_at,
+            )
+            for row in self._connection.execute(_DISCHARGES, {"most": most})
+        ]
+
+    def without_price(self) -> int:
+        """Count active products without a price."""
+        return int(self._connection.execute(_WITHOUT_PRICE).scalar_one())
+
+    def oldest_open(self, admitted_by: date) -> list[OpenSheet]:
+        """Return open sheets with the oldest admissions, oldest first."""
+        found = self._connection.execute(_OLDEST_OPEN, {"admitted_by": admitted_by})
+        return [OpenSheet(row.id, row.admission_date, row.last_recorded_at) for row in found]
+
+    def idle_since(self, moment: datetime, admitted_by: date) -> list[OpenSheet]:
+        """Return open sheets without a line since a moment, latest first."""
+        found = self._connection.execute(_IDLE_SINCE, {"moment": moment, "admitted_by": admitted_by})
+        return [OpenSheet(row.id, row.admission_date, row.last_recorded_at) for row in found]
+
+    def zero_of(self, day: date, *, most: int) -> list[UnusualDetail]:
+        """Return the day's lines with quantity zero, latest first."""
+        params = self._day_params(day) | {"most": most}
+        return [_detail(row, usual=None) for row in self._connection.execute(_ZERO, params)]
+
+    def far_out_of(self, day: date, ask_above_total: Decimal | None, *, most: int) -> list[UnusualDetail]:
+        """Return outliers among the day's last lines, latest first."""
+        params = self._day_params(day) | {"most": most, "ask_above_total": ask_above_total}
+        return [_detail(row, usual=row.usual or None) for row in self._connection.execute(_FAR_OUT, params)]
+
+    def judged_sheets(self, ids: Collection[int]) -> dict[int, dict[Oddity, datetime]]:
+        """Return when which anomalies of these sheets were judged right."""
+        judged: dict[int, dict[Oddity, datetime]] = defaultdict(dict)
+        for row in self._connection.execute(_JUDGED_SHEETS, {"ids": list(ids)}):
+            judged[row.entity_id][Oddity(row.kind)] = row.at
+        return judged
+
+    def latest_quantities(self, product_ids: Collection[int]) -> dict[int, list[Decimal]]:
+        """Return the quantities of the products' last lines, newest first."""
+        found: dict[int, list[Decimal]] = {product_id: [] for product_id in product_ids}
+        if not found:
+            return found
+        latest = [_latest_of(product_id) for product_id in found]
+        numbered = union_all(*[select(one) for one in latest]).subquery()
+        for row in self._connection.execute(select(numbered).order_by(numbered.c.id.desc())):
+            found[row.product_id].append(row.quantity)
+        return found
+
+    def _day_params(self, day: date) -> dict[str, Any]:
+        return {"day": day, "begins": start_of(day, self._zone)}
+
+
+def _latest_of(product_id: int) -> Any:
+    return (
+        select(details.c.id, details.c.product_id, details.c.quantity)
+        .where(details.c.product_id == product_id, NOT_VOIDED)
+        .order_by(details.c.id.desc())
+        .limit(SAMPLE_SIZE)
+        .subquery()
+    )
+
+
+def _detail(row: Row[Any], *, usual: Any) -> UnusualDetail:
+    return UnusualDetail(
+        id=row.id,
+        sheet_id=row.sheet_id,
+        version=row.version,
+        product=ProductNameView(id=row.product_id, name=row.name, unit=row.unit),
+        quantity=row.quantity,
+        usual=usual,
+        at=row.created_at,
+        by=full_name(row.by_name, row.by_first, row.by_second) or row.email,
+    )

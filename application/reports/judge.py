@@ -1,0 +1,103 @@
+"""Judge unusual lines and sheets right, so that they leave the worklist."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from application.audit.audit_log import Changes, entry_by_id
+from application.draft import Draft
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, UnitOfWork
+from domain.anomalies import SHEET_ODDITIES, Judgement, Oddity
+from domain.errors import NotFound
+from domain.policy import Actor, Permission
+from domain.sheet import Detail, Sheet
+from domain.validation import Validator
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgementDraft(Draft):
+    """What is right: the ``kind`` of anomaly, and the line or the sheet."""
+
+    kind: str | None = None
+    detail_id: int | None = None
+    sheet_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeRight:
+    """Judge a line or a sheet right.
+
+    A line returns to the worklist when it is changed, a sheet when it has been unusual for as long again.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, draft: JudgementDraft) -> None:
+        actor.require(Permission.MANAGE_LATE_ENTRIES)
+        kind, entity_id = _validate(draft)
+        now = self.clock()
+        with self.begin() as work:
+            judged = _load(work, kind, entity_id)
+            version = judged.version if isinstance(judged, Detail) else None
+            work.judgements.save(
+                Judgement(kind=kind, entity_id=entity_id, version=version, user_id=actor.user_id, at=now)
+            )
+            _note(work, actor, now, kind, judged, undone=False)
+
+
+@dataclass(frozen=True, slots=True)
+class UndoJudgement:
+    """Undo a judgement: the line or sheet returns to the worklist."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, draft: JudgementDraft) -> None:
+        actor.require(Permission.MANAGE_LATE_ENTRIES)
+        kind, entity_id = _validate(draft)
+        now = self.clock()
+        with self.begin() as work:
+            judged = _load(work, kind, entity_id)
+            if not work.judgements.remove(kind, entity_id):
+                raise NotFound
+            _note(work, actor, now, kind, judged, undone=True)
+
+
+def _validate(draft: JudgementDraft) -> tuple[Oddity, int]:
+    """Return the kind and the id of the line or sheet, or raise ``Refused``."""
+    checks = Validator(draft.parse_errors)
+    kind = checks.str_enum("kind", draft.kind, Oddity)
+    checks.raise_if_invalid()  # the kind decides which id is required
+    is_sheet = kind in SHEET_ODDITIES
+    entity_id = checks.required_id(
+        "sheet_id" if is_sheet else "detail_id", draft.sheet_id if is_sheet else draft.detail_id
+    )
+    checks.raise_if_invalid()
+    return kind, entity_id
+
+
+def _load(work: UnitOfWork, kind: Oddity, entity_id: int) -> Sheet | Detail:
+    """Return the line or the open sheet. Its sheet is locked."""
+    if kind in SHEET_ODDITIES:
+        sheet = work.sheets.lock(entity_id)
+        if sheet is None or sheet.closed:
+            raise NotFound
+        return sheet
+    sheet = work.sheets.lock_of_detail(entity_id)
+    detail = work.details.get(entity_id)
+    if sheet is None or sheet.closed or detail is None or detail.voided:
+        raise NotFound
+    return detail
+
+
+def _note(work: UnitOfWork, actor: Actor, at: datetime, kind: Oddity, judged: Sheet | Detail, *, undone: bool) -> None:
+    changes: Changes = {"kind": (str(kind), None) if undone else (None, str(kind))}
+    if isinstance(judged, Sheet):
+        action = AuditAction.SHEET_JUDGEMENT_UNDONE if undone else AuditAction.SHEET_JUDGED_RIGHT
+        noted = entry_by_id(actor, at, action, judged.id, changes, sheet_id=judged.id, patient_id=judged.patient_id)
+    else:
+        action = AuditAction.DETAIL_JUDGEMENT_UNDONE if undone else AuditAction.DETAIL_JUDGED_RIGHT
+        noted = entry_by_id(actor, at, action, judged.id, changes, sheet_id=judged.sheet_id)
+    work.audit_log.append(noted)

@@ -1,0 +1,85 @@
+"""Views of the worklist: what waits for a supervisor."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import TypedDict
+
+from application.views.catalogue import ProductNameView, UnknownCodeView
+from application.views.people import PersonView
+from application.views.reports import SheetAtWorkView
+from application.views.sheets import DischargeView, LateSheetView, UnlistedSheetView
+from application.views.users import ExpiringKeyView
+from domain.anomalies import Oddity
+
+
+class RecalledUseView(TypedDict):
+    """An unacknowledged use of a recalled lot; ``by`` is the author."""
+
+    detail_id: int
+    consumption_sheet_id: int
+    closed: bool
+    patient: PersonView
+    room: str
+    product: ProductNameView
+    lot: str | None
+    quantity: Decimal
+    at: datetime
+    by: str
+
+
+class UnusualLineView(TypedDict):
+    """An unusual line of an open sheet; ``by`` is the author.
+
+    ``usual_quantity`` is null if it is unknown. ``latest_quantities`` are those of the product's last 21 lines, the
+    newest first.
+    """
+
+    kind: Oddity
+    detail_id: int
+    version: int
+    sheet: SheetAtWorkView
+    product: ProductNameView
+    quantity: Decimal
+    usual_quantity: Decimal | None
+    latest_quantities: list[Decimal]
+    at: datetime
+    by: str
+
+
+class UnusualSheetView(TypedDict):
+    """An unusual open sheet.
+
+    ``days`` is how long it has been open, or without a new line.
+    """
+
+    kind: Oddity
+    sheet: SheetAtWorkView
+    days: int
+
+
+class WorklistView(TypedDict):
+    """What waits for the supervisor, by kind.
+
+    Each kind has ``max_per_kind`` items at most; the ones that have waited longest come first, unusual lines and uses
+    of recalled lots with the latest first. A kind is empty for users without its permission. ``count`` is the number
+    of items. The ``held_messages`` and the ``products_without_price`` are one item each, however many they are.
+    """
+
+    count: int
+    max_per_kind: int
+    late_entries: list[LateSheetView]
+    held_messages: int
+    discharges: list[DischargeView]
+    unusual_lines: list[UnusualLineView]
+    unusual_sheets: list[UnusualSheetView]
+    unlisted_items: list[UnlistedSheetView]
+    recalled_uses: list[RecalledUseView]
+    unknown_codes: list[UnknownCodeView]
+    expiring_keys: list[ExpiringKeyView]
+    products_without_price: int
+
+
+class WorklistCountView(TypedDict):
+    """The number of items of the worklist."""
+
+    count: int

@@ -1,0 +1,251 @@
+"""Contract of every store: the queries of the worklist and their bounds."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from application.catalogue.products import ProductDraft
+from application.ports.readers.worklist import LATEST_OF_DAY, LATEST_OPEN, OLDEST_OPEN, Worklist
+from domain.anomalies import MEDIAN_RANK, SAMPLE_SIZE, Judgement, Oddity
+from domain.day import day_of, start_of
+from tests.builders import ZONE, Ward
+
+
+@pytest.fixture
+def today(ward: Ward) -> date:
+    return day_of(ward.clock(), ZONE)
+
+
+class Looking:
+    """Call a method of the worklist in a read of its own."""
+
+    def __init__(self, ward: Ward) -> None:
+        self._ward = ward
+
+    def __getattr__(self, name: str) -> Any:
+        def ask(*args: Any, **named: Any) -> Any:
+            with self._ward.store.read() as views:
+                worklist: Worklist = views.worklist
+                return getattr(worklist, name)(*args, **named)
+
+        return ask
+
+
+@pytest.fixture
+def worklist(ward: Ward) -> Any:
+    return Looking(ward)
+
+
+def judge(ward: Ward, kind: Oddity, entity_id: int, version: int | None) -> None:
+    by = ward.supervisor.user_id
+    with ward.store.begin() as work:
+        work.judgements.save(Judgement(kind=kind, entity_id=entity_id, version=version, user_id=by, at=ward.clock.now))
+
+
+# --- sheets ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_longest_open_sheets_come_first(ward: Ward, worklist: Any, today: date) -> None:
+    ages = [3, 40, 2, 40, 5]
+    sheets = [ward.sheet(admission_date=today - timedelta(days=age))["id"] for age in ages]
+    ward.detail(sheets[3])
+    last = ward.clock.advance(minutes=1)
+    ward.detail(sheets[3])
+    closed = ward.sheet(admission_date=today - timedelta(days=60))["id"]
+    ward.use_cases.sheets.close(ward.admin, closed)
+    assert worklist.oldest_open(today - timedelta(days=3)) == [
+        (sheets[1], today - timedelta(days=40), None),
+        (sheets[3], today - timedelta(days=40), last),
+        (sheets[4], today - timedelta(days=5), None),
+        (sheets[0], today - timedelta(days=3), None),
+    ]
+
+
+def test_idle_sheets_have_no_line_since_a_moment(ward: Ward, worklist: Any, today: date) -> None:
+    yesterday = today - timedelta(days=1)
+    old, idle, voided, busy, closed = (
+        ward.sheet(admission_date=today - timedelta(days=days))["id"] for days in (9, 1, 1, 1, 1)
+    )
+    ward.sheet()
+    last = ward.clock.advance(days=-1)
+    ward.detail(idle)
+    ward.clock.advance(days=1)
+    ward.detail(busy)
+    ward.use_cases.details.delete(ward.admin, ward.detail(voided)["id"])
+    ward.use_cases.sheets.close(ward.admin, closed)
+    assert worklist.idle_since(start_of(today, ZONE), yesterday) == [
+        (voided, yesterday, None),
+        (idle, yesterday, last),
+        (old, today - timedelta(days=9), None),
+    ]
+
+
+def test_judgements_of_sheets_are_kept_by_kind(ward: Ward, worklist: Any) -> None:
+    first, second = ward.sheet()["id"], ward.sheet()["id"]
+    judge(ward, Oddity.SHEET_QUIET, first, None)
+    ward.clock.advance(hours=1)
+    for kind in (Oddity.SHEET_QUIET, Oddity.SHEET_OPEN_LONG):
+        judge(ward, kind, first, None)
+    # A detail may have the same id.
+    judge(ward, Oddity.QUANTITY_ZERO, second, 1)
+    at = ward.clock.now
+    assert worklist.judged_sheets([first, second]) == {first: {Oddity.SHEET_QUIET: at, Oddity.SHEET_OPEN_LONG: at}}
+    with ward.store.begin() as work:
+        assert work.judgements.remove(Oddity.SHEET_QUIET, first)
+        assert not work.judgements.remove(Oddity.SHEET_QUIET, first)
+    assert worklist.judged_sheets([first]) == {first: {Oddity.SHEET_OPEN_LONG: at}}
+    assert worklist.judged_sheets([]) == {}
+
+
+# --- lines -----------------------------------------------------------------------------------------------------------
+
+
+def test_zero_quantities_are_listed_for_today_and_open_sheets(ward: Ward, worklist: Any, today: date) -> None:
+    sheet, closed = (ward.sheet(admission_date=today - timedelta(days=1))["id"] for _ in range(2))
+    ward.clock.advance(days=-1)
+    ward.detail(sheet, "0")
+    ward.clock.advance(days=1)
+    first = ward.detail(sheet, "0")["id"]
+    ward.detail(sheet, "0.001")
+    ward.detail(closed, "0")
+    second = ward.detail(sheet, "0")["id"]
+    ward.use_cases.sheets.close(ward.admin, closed)
+    zero = worklist.zero_of(today, most=9)
+    assert [(detail.id, detail.sheet_id, detail.quantity) for detail in zero] == [(second, sheet, 0), (first, sheet, 0)]
+    assert zero[0].product == {"id": ward.product_id, "name": "Gasa estéril", "unit": None}
+    assert (zero[0].usual, zero[0].version, zero[0].at, zero[0].by) == (None, 1, ward.clock.now, "admin@consumo.test")
+    assert [detail.id for detail in worklist.zero_of(today, most=1)] == [second]
+
+
+def test_a_far_out_quantity_is_judged_by_recent_details(ward: Ward, worklist: Any, today: date) -> None:
+    """The store uses the same rule as ``domain.anomalies``."""
+    sheet = ward.sheet(admission_date=today - timedelta(days=9))["id"]
+    cotton = ward.product("Algodón", unit="rollo").id
+    ward.clock.advance(days=-9)
+    for _ in range(MEDIAN_RANK - 2):
+        ward.detail(sheet, "0.05", product_id=cotton)
+    ward.clock.advance(days=9)
+    # With this detail and the ones before, there are too few for a median.
+    early = ward.detail(sheet, "5", product_id=cotton)["id"]
+    assert worklist.far_out_of(today, None, most=9) == []
+    ward.detail(sheet, "0.5", product_id=cotton)
+    assert [detail.id for detail in worklist.far_out_of(today, None, most=9)] == []
+    ward.detail(sheet, "0.04", product_id=cotton)
+    ward.detail(sheet, "0.04", product_id=cotton)
+    late = ward.detail(sheet, "0.501", product_id=cotton)["id"]
+    named = {"id": cotton, "name": "Algodón", "unit": "rollo"}
+    found = worklist.far_out_of(today, None, most=9)
+    assert [(detail.id, detail.product, detail.quantity, detail.usual) for detail in found] == [
+        (late, named, Decimal("0.501"), Decimal("0.05")),
+        (early, named, Decimal(5), Decimal("0.05")),
+    ]
+    assert [detail.id for detail in worklist.far_out_of(today, None, most=1)] == [late]
+    # Once nearly all quantities are as large, they are the usual ones.
+    for _ in range(SAMPLE_SIZE):
+        ward.detail(sheet, "5", product_id=cotton)
+    assert worklist.far_out_of(today, None, most=9) == []
+
+
+def test_far_out_quantities_are_of_today_and_on_open_sheets(ward: Ward, worklist: Any, today: date) -> None:
+    sheet, closed = (ward.sheet(admission_date=today - timedelta(days=1))["id"] for _ in range(2))
+    ward.clock.advance(days=-1)
+    for _ in range(MEDIAN_RANK):
+        ward.detail(sheet)
+    ward.detail(sheet, "500")
+    ward.clock.advance(days=1)
+    ward.detail(closed, "500")
+    ward.use_cases.sheets.close(ward.admin, closed)
+    assert worklist.far_out_of(today, None, most=9) == []
+    ward.detail(sheet, "10")
+    assert worklist.far_out_of(today, None, most=9) == []
+    far = ward.detail(sheet, "11")["id"]
+    assert [detail.id for detail in worklist.far_out_of(today, None, most=9)] == [far]
+
+
+def test_without_a_usual_quantity_more_than_twenty_is_far_out(ward: Ward, worklist: Any, today: date) -> None:
+    sheet = ward.sheet()["id"]
+    ward.detail(sheet, "20")
+    far = ward.detail(sheet, "20.001")["id"]
+    # A usual quantity of zero counts as none.
+    cotton = ward.product("Algodón").id
+    for quantity in ["0"] * MEDIAN_RANK + ["20"]:
+        ward.detail(sheet, quantity, product_id=cotton)
+    also_far = ward.detail(sheet, "21", product_id=cotton)["id"]
+    found = worklist.far_out_of(today, None, most=9)
+    assert [(detail.id, detail.usual) for detail in found] == [(also_far, None), (far, None)]
+
+
+def test_without_a_usual_quantity_a_high_total_is_far_out(ward: Ward, worklist: Any, today: date) -> None:
+    sheet, plate = ward.sheet()["id"], ward.product("Placa", "100.00").id
+    ward.detail(sheet, "5", product_id=plate)
+    far = ward.detail(sheet, "6", product_id=plate)["id"]
+    assert [detail.id for detail in worklist.far_out_of(today, Decimal("500.00"), most=9)] == [far]
+    assert worklist.far_out_of(today, None, most=9) == []
+    for _ in range(MEDIAN_RANK):
+        ward.detail(sheet, "6", product_id=plate)
+    assert worklist.far_out_of(today, Decimal("500.00"), most=9) == []
+
+
+@pytest.mark.parametrize(("kind", "quantity"), [(Oddity.QUANTITY_ZERO, "0"), (Oddity.QUANTITY_FAR_OUT, "99")])
+def test_a_line_judged_right_returns_when_it_is_changed(
+    ward: Ward, worklist: Any, today: date, kind: Oddity, quantity: str
+) -> None:
+    detail = ward.detail(ward.sheet()["id"], quantity)
+
+    def found() -> list[int]:
+        zero, far_out = worklist.zero_of(today, most=9), worklist.far_out_of(today, None, most=9)
+        return [one.id for one in (zero if kind is Oddity.QUANTITY_ZERO else far_out)]
+
+    other = Oddity.QUANTITY_ZERO if kind is Oddity.QUANTITY_FAR_OUT else Oddity.QUANTITY_FAR_OUT
+    judge(ward, other, detail["id"], detail["version"])
+    assert found() == [detail["id"]]
+    judge(ward, kind, detail["id"], detail["version"])
+    assert found() == []
+    edited = ward.use_cases.details.edit(
+        ward.admin, detail["id"], ward.detail_draft(quantity, lot="L1", acknowledged=("quantity.far_out",))
+    )
+    assert found() == [detail["id"]]
+    judge(ward, kind, detail["id"], edited["version"])
+    assert found() == []
+
+
+def test_the_latest_quantities_are_those_of_counted_lines(ward: Ward, worklist: Any) -> None:
+    sheet, cotton = ward.sheet()["id"], ward.product("Algodón").id
+    for number in range(SAMPLE_SIZE + 1):
+        ward.detail(sheet, str(number))
+    ward.use_cases.details.delete(ward.admin, ward.detail(sheet, "7")["id"])
+    ward.detail(sheet, "0.5", product_id=cotton)
+    assert worklist.latest_quantities([ward.product_id, cotton, 999]) == {
+        ward.product_id: [Decimal(number) for number in range(SAMPLE_SIZE, 0, -1)],
+        cotton: [Decimal("0.5")],
+        999: [],
+    }
+    assert worklist.latest_quantities([]) == {}
+
+
+# --- products and bounds ---------------------------------------------------------------------------------------------
+
+
+def test_active_products_without_a_price_are_counted(ward: Ward, worklist: Any) -> None:
+    ward.product("Ñame", "0.00")
+    ward.product("Barato", "0.01")
+    ward.product("Viejo", "0", active=0)
+    other = ward.product("apósito", "0").id
+    assert worklist.without_price() == 2
+    draft = ProductDraft(name="apósito", price=Decimal(2), category_id=ward.category_id)
+    ward.use_cases.products.update(ward.admin, other, draft)
+    assert worklist.without_price() == 1
+
+
+def test_the_queries_look_back_a_bounded_number_of_rows(ward: Ward, worklist: Any, today: date) -> None:
+    sheet = ward.sheet()["id"]
+    for number in range(LATEST_OF_DAY + 1):
+        ward.detail(sheet, "99" if number in (0, 1) else "1")
+    assert [detail.quantity for detail in worklist.far_out_of(today, None, most=9)] == [99]
+    before = today - timedelta(days=9)
+    sheets = [ward.sheet(admission_date=before)["id"] for _ in range(max(OLDEST_OPEN, LATEST_OPEN) + 1)]
+    assert [one.id for one in worklist.oldest_open(before)] == sheets[:OLDEST_OPEN]
+    idle = [one.id for one in worklist.idle_since(ward.clock.now, before)]
+    assert idle == sheets[: -LATEST_OPEN - 1 : -1]

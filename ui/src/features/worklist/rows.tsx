@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core';
+import type {
+  DischargeView,
+  ExpiringKeyView,
+  LateSheetView,
+  RecalledUseView,
+  UnknownCodeView,
+  UnlistedSheetView,
+} from '@/api/generated';
+import { useAcknowledgeRecalledUseMutation } from '@/api/generated';
+import { systemName } from '@/components/catalogue/codeSystems';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { fullName } from '@/components/people/fullName';
+import { detailsOf, lineOf, pageOf } from '@/components/sheets/sheetAddresses';
+import { lastMoment } from '@/i18n/lastMoment';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { focusGroup } from './focusGroup';
+import { Item } from './Item';
+
+/** The use of a recalled lot, until it is marked as seen. */
+export function RecalledUseRow({ use }: { use: RecalledUseView }) {
+  const t = useText();
+  const format = useFormat();
+  const [see] = useAcknowledgeRecalledUseMutation();
+  const { submit, pending } = useSubmit();
+  const { detail_id: detailId, consumption_sheet_id: id, product, patient, room, closed, lot, at, by } = use;
+
+  async function acknowledge() {
+    const done = await submit(() => see({ detailId }));
+    if (done.ok) focusGroup('recalled');
+  }
+
+  return (
+    <Item
+      to={lineOf({ id }, detailId)}
+      patient={patient}
+      room={room}
+      closed={closed}
+      since={[format.moment(at), by].join(' · ')}
+      buttons={
+        <Button
+          variant="default"
+          loading={pending}
+          onClick={acknowledge}
+          aria-label={t('worklist.seenOf', { product: product.name, patient: fullName(patient) })}
+        >
+          {t('worklist.seen')}
+        </Button>
+      }
+    >
+      {`${format.quantity(use.quantity)} × ${product.name}${lot ? ` · ${t('worklist.lot', { lot })}` : ''}`}
+    </Item>
+  );
+}
+
+/** A sheet with late entries, which its page records or dismisses. */
+export function LateEntriesRow({ late }: { late: LateSheetView }) {
+  const t = useText();
+  const format = useFormat();
+  const { consumption_sheet_id: id, closed, patient, room, entries, since } = late;
+  return (
+    <Item to={pageOf({ id, closed })} patient={patient} room={room} closed={closed}>
+      {t('worklist.lateCount', { count: entries, since: format.moment(since) })}
+    </Item>
+  );
+}
+
+/** A sheet with open unlisted items, which its page settles. */
+export function UnlistedItemsRow({ unlisted }: { unlisted: UnlistedSheetView }) {
+  const t = useText();
+  const format = useFormat();
+  const { consumption_sheet_id: id, closed, patient, room, items, since } = unlisted;
+  return (
+    <Item to={pageOf({ id, closed })} patient={patient} room={room} closed={closed}>
+      {t('worklist.unlistedCount', { count: items, since: format.moment(since) })}
+    </Item>
+  );
+}
+
+/** An open sheet of a discharged patient. */
+export function DischargeRow({ discharge }: { discharge: DischargeView }) {
+  const t = useText();
+  const format = useFormat();
+  const { consumption_sheet_id: id, patient, room, at } = discharge;
+  return (
+    <Item to={detailsOf({ id })} patient={patient} room={room}>
+      {t('worklist.discharge', { at: format.moment(at) })}
+    </Item>
+  );
+}
+
+/** A scanned code without a product. */
+export function UnknownCodeRow({ code, onLink }: { code: UnknownCodeView; onLink: () => void }) {
+  const t = useText();
+  const format = useFormat();
+  return (
+    <Item
+      to="/products/unknown-codes"
+      buttons={
+        <Button variant="default" onClick={onLink} aria-label={t('codes.linkOf', { code: code.code })}>
+          {t('codes.link')}
+        </Button>
+      }
+    >
+      {t('worklist.code', {
+        code: code.code,
+        system: systemName(t, code.system),
+        count: code.times,
+        at: format.moment(code.last_at),
+      })}
+    </Item>
+  );
+}
+
+export function HeldMessagesRow({ count }: { count: number }) {
+  const t = useText();
+  return <Item to="/messages">{t('worklist.heldMessages', { count })}</Item>;
+}
+
+export function WithoutPriceRow({ count }: { count: number }) {
+  const t = useText();
+  return <Item to="/products?sort=price">{t('worklist.withoutPrice', { count })}</Item>;
+}
+
+/** A key of a program that expires soon, for users who can create keys. */
+export function ExpiringKeyRow({ expiring }: { expiring: ExpiringKeyView }) {
+  const t = useText();
+  const format = useFormat();
+  const { name, service_account: program, expires_at } = expiring;
+  return (
+    <Item to="/service-accounts">
+      {t(Date.parse(expires_at) > Date.now() ? 'worklist.keyExpires' : 'worklist.keyExpired', {
+        name,
+        program,
+        at: format.day(format.dayOf(lastMoment(expires_at))),
+      })}
+    </Item>
+  );
+}
