@@ -120,7 +120,10 @@ class TodayView(TypedDict):
 
 
 class RecalledUseView(TypedDict):
-    """An unacknowledged use of a recalled lot; ``by`` is the author."""
+    """An unacknowledged use of a recalled lot.
+
+    ``by`` is the author, and ``reason`` why it was used: null if it was recorded by an earlier version.
+    """
 
     detail_id: int
     consumption_sheet_id: int
@@ -132,6 +135,7 @@ class RecalledUseView(TypedDict):
     quantity: Decimal
     at: datetime
     by: str
+    reason: str | None
 
 
 class OverviewView(TypedDict):

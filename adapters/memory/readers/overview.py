@@ -187,6 +187,7 @@ class MemoryOverview:
             quantity=detail.quantity,
             at=detail.created_at,
             by=full_name(by.name, by.first_surname, by.second_surname) if by else user.email,
+            reason=detail.recall_reason,
         )
 
     def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:

@@ -970,6 +970,21 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listSetAside: build.query<ListSetAsideApiResponse, ListSetAsideApiArg>({
+      query: (queryArg) => ({
+        url: `/api/recalls/${queryArg.recallId}/set-aside`,
+      }),
+    }),
+    setAsideRecalled: build.mutation<SetAsideRecalledApiResponse, SetAsideRecalledApiArg>({
+      query: (queryArg) => ({
+        url: `/api/recalls/${queryArg.recallId}/set-aside`,
+        method: 'POST',
+        body: queryArg.setAsideDraft,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
     reportConsumption: build.query<ReportConsumptionApiResponse, ReportConsumptionApiArg>({
       query: (queryArg) => ({
         url: `/api/reports/consumption`,
@@ -1405,6 +1420,7 @@ export type AddDetailApiArg = {
     occurred_at?: string;
     product_id: number;
     quantity: number;
+    recall_reason?: string;
     scan?: string;
     serial?: string;
     staff_id?: number;
@@ -1445,6 +1461,7 @@ export type EditDetailApiArg = {
     occurred_at?: string;
     product_id: number;
     quantity: number;
+    recall_reason?: string;
     scan?: string;
     serial?: string;
     staff_id?: number;
@@ -1613,6 +1630,7 @@ export type AddSheetDetailApiArg = {
     occurred_at?: string;
     product_id: number;
     quantity: number;
+    recall_reason?: string;
     scan?: string;
     serial?: string;
     staff_id?: number;
@@ -1636,6 +1654,7 @@ export type RecordDetailsApiArg = {
       occurred_at?: string;
       product_id: number;
       quantity: number;
+      recall_reason?: string;
       scan?: string;
       serial?: string;
       staff_id?: number;
@@ -1682,6 +1701,7 @@ export type SubmitLateEntryApiArg = {
       lot?: string;
       product_id: number;
       quantity: number;
+      recall_reason?: string;
       scan?: string;
       serial?: string;
       staff_id?: number;
@@ -2008,6 +2028,7 @@ export type RecordLateEntryApiArg = {
   lateEntryId: number;
   recordLateDraft: {
     acknowledged?: string[];
+    recall_reason?: string;
   };
 };
 export type ListOutboundMessagesApiResponse =
@@ -2324,6 +2345,22 @@ export type ListRecalledDetailsApiArg = {
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
+export type ListSetAsideApiResponse = /** status 200 Request fulfilled, document follows */ SetAsideListView;
+export type ListSetAsideApiArg = {
+  recallId: number;
+};
+export type SetAsideRecalledApiResponse = /** status 201 Document created, URL follows */ SetAsideView;
+export type SetAsideRecalledApiArg = {
+  recallId: number;
+  /** The same key with the same body is done once */
+  'Idempotency-Key'?: string;
+  setAsideDraft: {
+    area_id?: number;
+    lot?: string;
+    quantity: number;
+    room_id?: number;
+  };
+};
 export type ReportConsumptionApiResponse =
   /** status 200 Request fulfilled, document follows */ ConsumptionPage;
 export type ReportConsumptionApiArg = {
@@ -2534,6 +2571,7 @@ export type ResolveUnlistedItemApiArg = {
     gtin?: string;
     lot?: string;
     product_id: number;
+    recall_reason?: string;
     serial?: string;
   };
 };
@@ -2649,6 +2687,7 @@ export type AuditAction =
   | 'recall.closed'
   | 'recall.read'
   | 'recall.exported'
+  | 'set_aside.recorded'
   | 'room.created'
   | 'room.updated'
   | 'room.deleted'
@@ -2947,6 +2986,7 @@ export type Code =
   | 'lot.expired'
   | 'lot.expires_soon'
   | 'lot.recalled'
+  | 'lot.not_recalled'
   | 'lot.required'
   | 'serial.required'
   | 'serial.used'
@@ -3136,6 +3176,7 @@ export type DetailView = {
   product: DetailProductView;
   product_id: number;
   quantity: number;
+  recall_reason?: string | null;
   returned?: number;
   room_id?: number | null;
   serial?: string | null;
@@ -3409,6 +3450,7 @@ export type RowMessage = {
   field: string | null;
   label: string | null;
   message: string;
+  recall_id?: number;
   value: string | null;
 };
 export type ImportedRow = {
@@ -3667,6 +3709,7 @@ export type RecalledUseView = {
   patient: PersonView;
   product: ProductNameView;
   quantity: number;
+  reason: string | null;
   room: string;
 };
 export type TodayView = {
@@ -3847,6 +3890,7 @@ export type RecallView = {
   product: ProductNameView;
   product_id: number;
   reason: string;
+  set_aside: number;
 };
 export type PageRecallView = {
   items: RecallView[];
@@ -3872,6 +3916,7 @@ export type ExportedDetailView = {
   product: DetailProductView;
   product_id: number;
   quantity: number;
+  recall_reason?: string | null;
   returned?: number;
   room: PlaceView | null;
   room_id?: number | null;
@@ -3888,6 +3933,24 @@ export type ExportedDetailView = {
 export type PageExportedDetailView = {
   items: ExportedDetailView[];
   meta: Meta;
+};
+export type SetAsideView = {
+  area: string | null;
+  area_id: number | null;
+  at: string;
+  by: string | null;
+  id: number;
+  lot: string | null;
+  product_id: number;
+  quantity: number;
+  recall_id: number;
+  room: string | null;
+  room_id: number | null;
+  user_id: number;
+};
+export type SetAsideListView = {
+  items: SetAsideView[];
+  quantity: number;
 };
 export type ConsumptionBy = 'day' | 'month' | 'area' | 'room' | 'category' | 'product' | 'staff' | 'patient';
 export type ConsumptionRowView = {
@@ -4132,6 +4195,8 @@ export const {
   useReadRecallQuery,
   useUpdateRecallMutation,
   useListRecalledDetailsQuery,
+  useListSetAsideQuery,
+  useSetAsideRecalledMutation,
   useReportConsumptionQuery,
   useListRoomsQuery,
   useCreateRoomMutation,

@@ -52,7 +52,7 @@ function Use({ use }: { use: RecalledUseView }) {
   const format = useFormat();
   const [see] = useAcknowledgeRecalledUseMutation();
   const { submit, pending } = useSubmit();
-  const { detail_id: detailId, product, patient, room, closed, lot, quantity, at, by } = use;
+  const { detail_id: detailId, product, patient, room, closed, lot, quantity, at, by, reason } = use;
   return (
     <li className={`${classes.item} ${classes.recalled}`}>
       <Link to={`/consumption-sheet-details/${detailId}`} className={classes.odd}>
@@ -61,6 +61,7 @@ function Use({ use }: { use: RecalledUseView }) {
             {`${format.quantity(quantity)} × ${product.name}${lot ? ` · ${t('home.lot', { lot })}` : ''}`}
           </ClampedText>{' '}
           <ClampedText>{`${fullName(patient)} · ${room}`}</ClampedText>{' '}
+          {reason && <ClampedText>{t('home.recalledReason', { reason })}</ClampedText>}{' '}
           <span className={classes.note}>
             <span>{[format.moment(at), by].join(' · ')}</span>{' '}
             {closed && <StatusBadge is="sheet.closed">{t('details.closed')}</StatusBadge>}

@@ -88,6 +88,7 @@ it('lists uses of recalled products until marked as seen', async () => {
     quantity: 2,
     at: '2026-11-20T14:05:00Z',
     by: 'Rosa Núñez',
+    reason: 'No había otro',
   };
   let seen = false;
   server.use(
