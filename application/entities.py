@@ -17,7 +17,7 @@ from domain.kit import Kit
 from domain.late_entry import LateEntry
 from domain.patient import Patient
 from domain.product import Category, Product, ProductCode, gtin_key
-from domain.recall import Recall
+from domain.recall import Recall, SetAside
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
@@ -109,6 +109,12 @@ PRODUCT_CODE = EntityKind(
 )
 TYPED_NAME = EntityKind("typed_name", "typed_names", TypedName, keys={"product_id": lambda one: one.product_id})
 RECALL = EntityKind("recall", "recalls", Recall, keys={"product_id": lambda one: one.product_id})
+SET_ASIDE = EntityKind(
+    "set_aside",
+    "set_aside",
+    SetAside,
+    keys={"digest": lambda one: one.digest, "recall_id": lambda one: one.recall_id},
+)
 ROOM = EntityKind(
     "room",
     "rooms",
@@ -194,7 +200,7 @@ MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 # Entities that imports create, ordered so that each comes after those it refers to.
 IMPORTED = (*MASTER_DATA, SHEET, DETAIL)
 ENTITIES = (
-    *IMPORTED, PRODUCT_CODE, TYPED_NAME, RECALL, USER, IMPORT, KIT, LATE_ENTRY, UNLISTED_ITEM, API_KEY,
+    *IMPORTED, PRODUCT_CODE, TYPED_NAME, RECALL, SET_ASIDE, USER, IMPORT, KIT, LATE_ENTRY, UNLISTED_ITEM, API_KEY,
     OUTBOUND_MESSAGE, INBOUND_MESSAGE,
 )  # fmt: skip
 # Entities that others refer to and that have a name.
@@ -228,6 +234,7 @@ class AuditAction(StrEnum):
     RECALL_CLOSED = "recall.closed"
     RECALL_READ = "recall.read"
     RECALL_EXPORTED = "recall.exported"
+    SET_ASIDE_RECORDED = "set_aside.recorded"
 
     ROOM_CREATED = "room.created"
     ROOM_UPDATED = "room.updated"

@@ -25,6 +25,7 @@ from application.catalogue.read_catalogue import ReadCatalogue
 from application.catalogue.recalls import AcknowledgeRecalledUse, ListRecalledDetails, OpenRecall, UpdateRecall
 from application.catalogue.rooms import CreateRoom, DeleteRoom, UpdateRoom
 from application.catalogue.search_products import SearchProducts
+from application.catalogue.set_aside import ListSetAside, SetAsideRecalled
 from application.catalogue.typed_names import AddTypedName, DismissTypedName, ListTypedNames, NoteTypedName
 from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
@@ -304,6 +305,8 @@ class RecallUseCases:
     update: UpdateRecall
     list_details: ListRecalledDetails
     acknowledge_use: AcknowledgeRecalledUse
+    set_aside: SetAsideRecalled
+    list_set_aside: ListSetAside
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -85,6 +85,7 @@ class Code(StrEnum):
     LOT_EXPIRED = "lot.expired"
     LOT_EXPIRES_SOON = "lot.expires_soon"
     LOT_RECALLED = "lot.recalled"
+    LOT_NOT_RECALLED = "lot.not_recalled"
     LOT_REQUIRED = "lot.required"
     SERIAL_REQUIRED = "serial.required"
     SERIAL_USED = "serial.used"

@@ -1,9 +1,19 @@
 """Recalls by a manufacturer or the hospital."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from decimal import Decimal
 
 from domain.policy import Actor
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallNotice:
+    """The recall of a pack that is about to be recorded."""
+
+    recall_id: int
+    reason: str
+    opened_at: datetime
 
 
 @dataclass(slots=True, kw_only=True)
@@ -30,3 +40,22 @@ class Recall:
     def reactivate(self) -> None:
         """Put the recall in force again."""
         self.closed_at = self.closed_by = None
+
+
+@dataclass(slots=True, kw_only=True)
+class SetAside:
+    """Units of a recalled lot that were taken out of use, and not charged.
+
+    ``room_id`` and ``area_id`` are where they were found, if that is known. ``digest`` identifies the request.
+    """
+
+    id: int = 0
+    recall_id: int
+    product_id: int
+    lot: str | None
+    quantity: Decimal
+    user_id: int
+    at: datetime
+    room_id: int | None = None
+    area_id: int | None = None
+    digest: bytes | None = field(default=None, repr=False)

@@ -86,6 +86,7 @@ class Detail:
       the hospital's day of use.
     * ``room_id`` is the patient's room at the time of recording.
     * ``acknowledged`` are the questions that the author overrode.
+    * ``recall_reason`` is why it was recorded although it is recalled.
     * ``kit_id`` is the kit with which it was recorded.
     * ``quantity`` is the quantity that was kept, ``returned`` the one that came back.
     * A voided detail keeps its total but counts nowhere.
@@ -119,6 +120,7 @@ class Detail:
     voided_at: datetime | None = None
     voided_by: int | None = None
     void_reason: str | None = None
+    recall_reason: str | None = None
     entry_digest: bytes | None = field(default=None, repr=False)
 
     @property
@@ -206,6 +208,7 @@ class Usage:
     pack: Pack = EMPTY_PACK
     kit_id: int | None = None
     acknowledged: tuple[Code, ...] = ()
+    recall_reason: str | None = None
     entry_digest: bytes | None = None
 
 
@@ -310,6 +313,7 @@ class Sheet:
             expiry=usage.pack.expiry,
             serial=usage.pack.serial,
             kit_id=usage.kit_id,
+            recall_reason=usage.recall_reason,
             entry_digest=usage.entry_digest,
         )
 
@@ -324,6 +328,7 @@ class Sheet:
         area_id: int | None,
         pack: Pack | None = None,
         acknowledged: tuple[Code, ...] = (),
+        recall_reason: str | None = None,
     ) -> None:
         """Change a detail of this sheet.
 
@@ -344,6 +349,7 @@ class Sheet:
             detail.gtin, detail.lot, detail.expiry, detail.serial = pack.gtin, pack.lot, pack.expiry, pack.serial
         new = tuple(code for code in acknowledged if code not in detail.acknowledged)
         detail.acknowledged = (*detail.acknowledged, *new)
+        detail.recall_reason = recall_reason or detail.recall_reason
         detail.version += 1
 
     def void(self, detail: Detail, *, by: Actor, at: datetime, reason: str | None = None) -> None:

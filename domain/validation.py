@@ -56,7 +56,14 @@ class Validator:
     def ask_untraced(self, code: Code, field: str | None = None, **params: object) -> None:
         """Do the same without adding the code to ``acknowledged_codes``."""
         if code not in self._acknowledged:
-            self._refuse(Reason(code, field, params, acknowledgeable=True))
+            self.ask_again(code, field, **params)
+
+    def ask_again(self, code: Code, field: str | None = None, **params: object) -> None:
+        """Add a question even if it is acknowledged.
+
+        The acknowledgement lacks something, for instance a reason.
+        """
+        self._refuse(Reason(code, field, params, acknowledgeable=True))
 
     def add(self, reasons: Iterable[Reason], *, within: str = "") -> None:
         """Add errors from elsewhere, prefixing their fields with ``within``.

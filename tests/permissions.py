@@ -183,6 +183,8 @@ PERMISSIONS: dict[str, Answers] = {
     "recalls.update": SUPERVISION,
     "recalls.list_details": SUPERVISION,
     "recalls.acknowledge_use": SUPERVISION,
+    "recalls.set_aside": WARD,
+    "recalls.list_set_aside": SUPERVISION,
     "kits.reader": WARD,
     "kits.create (own)": WARD,
     "kits.create (of the hospital)": for_supervision(Code.KIT_FOR_SUPERVISION),

@@ -276,13 +276,28 @@ SHEETS = ExportedList(
     ),
 )
 
+
+def _columns_of_details(query: DetailQuery) -> tuple[str, ...]:
+    return (*_DETAILS, "returned", *_VOIDED) if query.voided else _DETAILS
+
+
 DETAILS = ExportedList(
     about="consumption details, each with its patient",
     source=lambda use_cases: use_cases.details.reader,
     query=DetailQuery,
     item_type=ExportedDetailView,
-    columns=lambda query: (*_DETAILS, "returned", *_VOIDED) if query.voided else _DETAILS,
+    columns=_columns_of_details,
     leaves_out=frozenset({"patient_id", "gtin_prefix"}),
+)
+
+# The details that used a recalled lot, which have their patient and room.
+RECALLED_DETAILS = ExportedList(
+    about="consumption details with a recalled lot",
+    source=DETAILS.source,
+    query=DetailQuery,
+    item_type=ExportedDetailView,
+    columns=lambda query: (*_columns_of_details(query), "recall_reason"),
+    leaves_out=DETAILS.leaves_out,
 )
 
 RECALLS = ExportedList(
@@ -290,7 +305,7 @@ RECALLS = ExportedList(
     source=lambda use_cases: use_cases.recalls.reader,
     query=RecallQuery,
     item_type=RecallView,
-    columns=("id", "product_id", "product.name", "lot", "reason", "opened_at", "closed", "closed_at"),
+    columns=("id", "product_id", "product.name", "lot", "reason", "opened_at", "closed", "closed_at", "set_aside"),
 )
 
 OUTBOUND_MESSAGES = ExportedList(

@@ -64,7 +64,7 @@ def _refusal(error: IntegrityError) -> Exception:
     if "idempotent_answers" in message:
         # The request that held the key ended between reading the answer and claiming the key.
         return RequestInProgress()
-    once = ("late_entries", "unlisted_items")
+    once = ("late_entries", "unlisted_items", "set_aside")
     if any(f"uq_{table}_entry_digest" in message or f"{table}.entry_digest" in message for table in once):
         # Sent at the same moment for another sheet.
         return Refused(Reason(Code.KEY_REUSED))

@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 
 from sqlalchemy import (
     BigInteger,
+    ColumnElement,
     Connection,
     FromClause,
     ScalarSelect,
@@ -50,6 +51,7 @@ from domain.area import Area
 from domain.errors import RequestInProgress
 from domain.kit import Kit
 from domain.product import Category, Product
+from domain.recall import RecallNotice
 from domain.scanning.lot import PackHistory
 from domain.staff import Staff
 
@@ -87,10 +89,13 @@ def _recent_duplicate(product_id: Any) -> ScalarSelect[int]:
     )
 
 
-def _recall_of(of: Any) -> ScalarSelect[str]:
-    """Select the reason of a recall of the product's lot."""
+def _recall_of(of: Any, of_recall: ColumnElement[Any]) -> ScalarSelect[Any]:
+    """Select a column of the recall of the product's lot.
+
+    It is not joined: with more than eight tables PostgreSQL does not try all join orders.
+    """
     return (
-        select(recalls.c.reason)
+        select(of_recall)
         .where(
             recalls.c.product_id == of.product_id,
             IS_RECALLED,
@@ -133,7 +138,8 @@ def _references(beginning: FromClause, of: Any) -> Select[Any]:
         kits.c.id, kits.c.name, kits.c.area_id, kits.c.user_id, kits.c.active, kits.c.version,
         _EARLIER.c.id, _EARLIER.c.quantity, _EARLIER.c.created_at, users.c.email, _RECORDER.c.name,
         _RECORDER.c.first_surname,
-        _recall_of(of), _serial_used_on(of), usual_quantity_of(of.product_id, beginning),
+        *(_recall_of(of, of_recall) for of_recall in (recalls.c.id, recalls.c.reason, recalls.c.opened_at)),
+        _serial_used_on(of), usual_quantity_of(of.product_id, beginning),
     ).select_from(
         beginning
         .outerjoin(products, products.c.id == of.product_id)
@@ -199,7 +205,7 @@ def _to_references(row: Sequence[Any]) -> References:
         place_id, place,
         kit_id, kit_name, kit_area_id, kit_user_id, kit_active, kit_version,
         earlier_id, earlier_quantity, earlier_at, email, recorder, recorder_surname,
-        recall, sheet_with_serial, usual,
+        recall_id, recall_reason, recalled_at, sheet_with_serial, usual,
     ) = row  # fmt: skip
     product = category = person = area = kit = earlier = None
     if found_id is not None:
@@ -242,6 +248,9 @@ def _to_references(row: Sequence[Any]) -> References:
     if earlier_id is not None:
         by = email if recorder is None else f"{recorder} {recorder_surname}"
         earlier = RecentDuplicate(detail_id=earlier_id, by=by, quantity=earlier_quantity, at=earlier_at)
+    recall = None
+    if recall_id is not None:
+        recall = RecallNotice(recall_id=recall_id, reason=recall_reason, opened_at=recalled_at)
     pack = PackHistory(recall=recall, sheet_with_serial=sheet_with_serial)
     return References(product, category, person, area, kit, earlier, pack, usual)
 

@@ -613,6 +613,7 @@ details = _table(
     Column("voided_by", ForeignKey("users.id")),
     Column("void_reason", String(500)),
     Column("corrected_from", QUANTITY),
+    Column("recall_reason", String(500)),
     Index(None, "created_at", "id"),
     Index(None, "sheet_id", "created_at", "id"),
     Index(None, "user_id", "id"),
@@ -701,6 +702,21 @@ judgements = Table(
     Column("user_id", ForeignKey("users.id"), nullable=False),
     Column("at", Moment, nullable=False),
     Index(None, "entity_id"),
+)
+
+# Units of recalled lots that were taken out of use.
+set_aside = _table(
+    "set_aside",
+    Column("recall_id", ForeignKey("recalls.id"), nullable=False, index=True),
+    Column("product_id", ForeignKey("products.id"), nullable=False, index=True),
+    Column("lot", LOT),
+    Column("quantity", QUANTITY, nullable=False),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("room_id", ForeignKey("rooms.id")),
+    Column("area_id", ForeignKey("areas.id")),
+    Column("entry_digest", LargeBinary(16)),
+    UniqueConstraint("entry_digest"),
 )
 
 idempotent_answers = Table(

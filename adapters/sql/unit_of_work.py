@@ -21,6 +21,7 @@ from adapters.sql.repositories import (
     patients,
     recalls,
     rooms,
+    set_aside,
     staff,
     typed_names,
     unlisted_items,
@@ -76,6 +77,7 @@ class SqlUnitOfWork:
     product_codes = _on_first_use(lambda work: SqlProductCodes(work._connection, work.change_catalogue))
     typed_names = _on_first_use(lambda work: TableStore(work._connection, typed_names.MAPPING))
     recalls = _on_first_use(lambda work: TableStore(work._connection, recalls.MAPPING))
+    set_aside = _on_first_use(lambda work: TableStore(work._connection, set_aside.MAPPING))
     unknown_codes = _on_first_use(lambda work: SqlUnknownCodes(work._connection))
     patient_keys = _on_first_use(lambda work: SqlPatientKeys(work._connection))
     rooms = _on_first_use(lambda work: TableStore(work._connection, rooms.MAPPING))

@@ -36,7 +36,7 @@ from domain.area import Area
 from domain.late_entry import LateEntry
 from domain.patient import Patient
 from domain.product import Category, Product, ProductCode
-from domain.recall import Recall
+from domain.recall import Recall, SetAside
 from domain.room import Room
 from domain.staff import Staff
 from domain.typed_name import TypedName
@@ -58,6 +58,8 @@ class UnitOfWork(Protocol):
     def typed_names(self) -> Store[TypedName]: ...
     @property
     def recalls(self) -> Store[Recall]: ...
+    @property
+    def set_aside(self) -> Store[SetAside]: ...
     @property
     def patient_keys(self) -> PatientKeys: ...
     @property

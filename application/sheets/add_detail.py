@@ -167,6 +167,7 @@ class AddDetail:
             pack=pack,
             checks_pack=origin is None,
             today=day_of(now, self.zone),
+            zone=self.zone,
             ask_above_total=highest_total_unasked(actor, self.ask_above_total),
             found=begun.found,
         )

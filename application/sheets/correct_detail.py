@@ -102,6 +102,7 @@ class CorrectDetail:
             work.details.references(**referred._asdict()),
             current=detail,
             today=today,
+            zone=self.zone,
             ask_above_total=highest_total_unasked(actor, self.ask_above_total),
         )
         if sheet.closed:

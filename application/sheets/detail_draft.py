@@ -26,7 +26,7 @@ from domain.product import ONE, Category, Product
 from domain.scanning.lot import EMPTY_PACK, Pack, check_pack, lot_key, pack_warnings, validate_pack
 from domain.sheet import Detail, Sheet, Usage, check_not_before_admission, validate_time_of_use
 from domain.staff import Staff
-from domain.validation import Validator
+from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,8 @@ class DetailDraft(Draft):
 
     ``total`` is only for edits. ``occurred_at`` (the time of use, if it is not now) and ``kit_id`` (the kit from which
     the product was chosen) are only for recording. ``acknowledged`` are the codes of the questions that the user
-    overrides. ``scan`` is the raw text of a symbol. It provides those of ``gtin``, ``lot``, ``expiry`` and ``serial``
+    overrides. ``recall_reason`` is why a recalled lot was used: without it, the recall is asked about again.
+    ``scan`` is the raw text of a symbol. It provides those of ``gtin``, ``lot``, ``expiry`` and ``serial``
     that are empty.
     """
 
@@ -47,6 +48,7 @@ class DetailDraft(Draft):
     total: Decimal | None = None
     occurred_at: datetime | None = None
     acknowledged: tuple[str, ...] | None = None
+    recall_reason: str | None = None
     kit_id: int | None = None
     scan: str | None = None
     gtin: str | None = None
@@ -82,6 +84,8 @@ class ResolvedDetail(NamedTuple):
     pack: Pack = EMPTY_PACK
     kit: Kit | None = None
     earlier: RecentDuplicate | None = None
+    # Only if the pack is recalled.
+    recall_reason: str | None = None
     # The parameters of a warning that replaces a question.
     far_out: Mapping[str, Decimal] | None = None
 
@@ -116,6 +120,7 @@ class ResolvedDetail(NamedTuple):
             pack=self.pack,
             kit_id=self.kit.id if self.kit else None,
             acknowledged=acknowledged,
+            recall_reason=self.recall_reason,
             entry_digest=entry_digest,
         )
         return sheet.record(usage, by=by, at=at)
@@ -206,6 +211,7 @@ def resolve_detail(
     pack: Pack = EMPTY_PACK,
     checks_pack: bool = True,
     today: date,
+    zone: tzinfo,
     ask_above_total: Decimal | None = None,
     found: References | None = None,
 ) -> ResolvedDetail:
@@ -230,6 +236,7 @@ def resolve_detail(
         current=current,
         checks_pack=checks_pack,
         today=today,
+        zone=zone,
         ask_above_total=ask_above_total,
     )
     if current is None:
@@ -260,6 +267,7 @@ def resolve_fields(
     current: Detail | None = None,
     checks_pack: bool = True,
     today: date,
+    zone: tzinfo,
     ask_above_total: Decimal | None = None,
 ) -> ResolvedDetail | None:
     """Validate the fields of a detail, and return them, or None on errors.
@@ -281,8 +289,10 @@ def resolve_fields(
     is_other_amount = is_another or (current is not None and current.quantity != quantity)
     if found.product and is_other_amount:
         checks.within_precision("quantity", quantity, found.product.decimals)
-    if found.product and checks_pack and (is_another or (current and current.pack != pack)):
-        check_pack(checks, pack, found.product, quantity, found.pack, today)
+    recall_reason = checks.optional_line("recall_reason", draft.recall_reason, longest=MAX_REASON_LENGTH)
+    is_checked = checks_pack and (is_another or (current is not None and current.pack != pack))
+    if found.product and is_checked:
+        check_pack(checks, pack, found.product, quantity, found.pack, today, zone=zone, recall_reason=recall_reason)
     elif pack.serial and quantity != ONE:
         checks.add_error(Code.SERIAL_QUANTITY, "quantity")
     if found.product is None or found.category is None:
@@ -307,6 +317,7 @@ def resolve_fields(
         pack,
         found.kit,
         found.earlier,
+        recall_reason if is_checked and found.pack.recall else None,
         warned_of,
     )
 
@@ -343,6 +354,7 @@ def detail_view(
         day=detail.day,
         room_id=detail.room_id,
         acknowledged=[*detail.acknowledged],
+        recall_reason=detail.recall_reason,
         gtin=detail.gtin,
         lot=detail.lot,
         expiry=detail.expiry,

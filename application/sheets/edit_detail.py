@@ -60,6 +60,7 @@ class EditDetail:
                 current=detail,
                 pack=pack_of(work, draft, detail, self.read_scan),
                 today=today,
+                zone=self.zone,
                 # A total that was set by hand is intended, so it is not questioned.
                 ask_above_total=None if total is not None else highest_total_unasked(actor, self.ask_above_total),
             )
@@ -73,6 +74,7 @@ class EditDetail:
                 area_id=used.area_id,
                 pack=used.pack,
                 acknowledged=checks.acknowledged_codes,
+                recall_reason=used.recall_reason,
             )
             work.details.save(detail)
             work.sheets.save(sheet)

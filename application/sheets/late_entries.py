@@ -29,7 +29,10 @@ from domain.sheet import Sheet, is_outside_recording_window
 from domain.validation import MAX_REASON_LENGTH, Validator
 
 # The fields of a line that are stored as they were sent.
-_KEPT = ("product_id", "quantity", "staff_id", "area_id", "acknowledged", "scan", "gtin", "lot", "expiry", "serial")
+_KEPT = (
+    *("product_id", "quantity", "staff_id", "area_id", "acknowledged", "recall_reason"),
+    *("scan", "gtin", "lot", "expiry", "serial"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,9 +53,13 @@ class DismissDraft(Draft):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordLateDraft(Draft):
-    """The questions that the supervisor overrides when recording."""
+    """The questions that the supervisor overrides when recording.
+
+    ``recall_reason`` is why recalled lots were used; without it the author's reasons count.
+    """
 
     acknowledged: tuple[str, ...] | None = None
+    recall_reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +177,7 @@ class RecordLateEntry:
             late.ensure_pending()
             if work.details.find_by_entry_digest([late.digest]):
                 raise Refused(Reason(Code.LATE_ENTRY_ENTERED))
-            recorder, details = _recording_of(work, actor, late, draft.acknowledged or ())
+            recorder, details = _recording_of(work, actor, late, draft)
             self.record_details.record(
                 work, recorder, late.sheet_id, details, entry_digest=late.digest, audited_as=actor
             )
@@ -220,7 +227,7 @@ def _validate(draft: LateEntryDraft) -> tuple[str, datetime]:
         of_item = Validator(item.parse_errors)
         of_item.required_id("product_id", item.product_id)
         of_item.quantity("quantity", item.quantity)
-        for name in ("scan", "gtin", "lot", "serial"):
+        for name in ("scan", "gtin", "lot", "serial", "recall_reason"):
             of_item.optional_text(name, getattr(item, name))
         for code in item.acknowledged or ():
             of_item.optional_line("acknowledged", code)
@@ -241,7 +248,7 @@ def _plain(value: object) -> object:
 
 
 def _recording_of(
-    work: UnitOfWork, actor: Actor, late: LateEntry, acknowledged: tuple[str, ...] = ()
+    work: UnitOfWork, actor: Actor, late: LateEntry, decision: RecordLateDraft | None = None
 ) -> tuple[Actor, DetailsDraft]:
     """Return the author with the supervisor's rights, and the lines.
 
@@ -266,7 +273,8 @@ def _recording_of(
             serial=sent.get("serial"),
             quantity=Decimal(sent["quantity"]),
             expiry=date.fromisoformat(expiry) if expiry else None,
-            acknowledged=acknowledged,
+            acknowledged=(decision and decision.acknowledged) or (),
+            recall_reason=(decision and decision.recall_reason) or sent.get("recall_reason"),
             occurred_at=late.occurred_at,
         )
 

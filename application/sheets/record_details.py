@@ -195,7 +195,9 @@ class RecordDetails:
                     found = found._replace(pack=replace(found.pack, sheet_with_serial=sheet.id))
                 serials.add(unit)
             use = time_of_use(of_item, actor, item, sheet, at=now, zone=self.zone)
-            what = resolve_fields(of_item, item, pack, ids, found, today=today, ask_above_total=ask_above_total)
+            what = resolve_fields(
+                of_item, item, pack, ids, found, today=today, zone=self.zone, ask_above_total=ask_above_total
+            )
             for reason in of_item.reasons:
                 # Errors about the sheet are reported once, not for each line.
                 checks.add([reason], within="" if reason.field == "admission_date" else f"items.{place}")

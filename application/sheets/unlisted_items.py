@@ -50,6 +50,7 @@ class ResolveDraft(Draft):
     expiry: date | None = None
     serial: str | None = None
     acknowledged: tuple[str, ...] | None = None
+    recall_reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,6 +191,7 @@ class ResolveUnlistedItem:
                 expiry=draft.expiry,
                 serial=draft.serial,
                 acknowledged=draft.acknowledged,
+                recall_reason=draft.recall_reason,
                 parse_errors=draft.parse_errors,
             )
             recorder = replace(actor, user_id=item.user_id, staff_id=item.staff_id)

@@ -362,7 +362,10 @@ class ProductPage(TypedDict):
 
 
 class RecallView(TypedDict):
-    """A recall of a lot, or of a whole product if ``lot`` is null."""
+    """A recall of a lot, or of a whole product if ``lot`` is null.
+
+    ``set_aside`` is the quantity that was taken out of use.
+    """
 
     id: int
     product_id: int
@@ -373,6 +376,34 @@ class RecallView(TypedDict):
     opened_by: int
     closed: bool
     closed_at: datetime | None
+    set_aside: Decimal
+
+
+class SetAsideView(TypedDict):
+    """Units of a recalled lot that were taken out of use, and not charged.
+
+    ``by`` is the name of the user. ``room`` and ``area`` are null if they are not known.
+    """
+
+    id: int
+    recall_id: int
+    product_id: int
+    lot: str | None
+    quantity: Decimal
+    at: datetime
+    user_id: int
+    by: str | None
+    room_id: int | None
+    room: str | None
+    area_id: int | None
+    area: str | None
+
+
+class SetAsideListView(TypedDict):
+    """The units of a recall that were set aside, and their total quantity."""
+
+    items: list[SetAsideView]
+    quantity: Decimal
 
 
 class ProductNameView(TypedDict):

@@ -79,6 +79,7 @@ class DetailView(TypedDict):
       hospital's day of use.
     * ``room_id`` is the patient's room at the time of recording.
     * ``acknowledged`` are the codes of the questions that the author overrode.
+    * ``recall_reason`` is why it was recorded although it is recalled.
     * ``quantity`` is the quantity that was kept, ``returned`` the one that came back.
     * ``voided`` is only set if the detail was voided. Its total counts nowhere.
     * ``corrected_from`` is the quantity before a correction.
@@ -104,6 +105,7 @@ class DetailView(TypedDict):
     day: NotRequired[date]
     room_id: NotRequired[int | None]
     acknowledged: NotRequired[list[Code]]
+    recall_reason: NotRequired[str | None]
     gtin: NotRequired[str | None]
     lot: NotRequired[str | None]
     expiry: NotRequired[date | None]

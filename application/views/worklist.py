@@ -13,7 +13,10 @@ from domain.anomalies import Oddity
 
 
 class RecalledUseView(TypedDict):
-    """An unacknowledged use of a recalled lot; ``by`` is the author."""
+    """An unacknowledged use of a recalled lot.
+
+    ``by`` is the author, and ``reason`` why it was used: null if it was recorded by an earlier version.
+    """
 
     detail_id: int
     consumption_sheet_id: int
@@ -25,6 +28,7 @@ class RecalledUseView(TypedDict):
     quantity: Decimal
     at: datetime
     by: str
+    reason: str | None
 
 
 class UnusualLineView(TypedDict):

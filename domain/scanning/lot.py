@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, tzinfo
 from decimal import Decimal
 from string import ascii_lowercase, ascii_uppercase
 
+from domain.day import day_of
 from domain.errors import Code
 from domain.product import ONE, Product, gtin_key, is_gtin
+from domain.recall import RecallNotice
 from domain.validation import Validator
 
 LOT_LENGTH = 50
@@ -43,11 +45,11 @@ EMPTY_PACK = Pack()
 class PackHistory:
     """Known facts about a pack.
 
-    ``recall`` is the reason of its recall. ``sheet_with_serial`` is the id of the sheet on which its serial number was
-    recorded.
+    ``recall`` is the recall in force that covers it. ``sheet_with_serial`` is the id of the sheet on which its serial
+    number was recorded.
     """
 
-    recall: str | None = None
+    recall: RecallNotice | None = None
     sheet_with_serial: int | None = None
 
 
@@ -69,12 +71,20 @@ def validate_pack(checks: Validator, pack: Pack, today: date) -> Pack:
 
 
 def check_pack(
-    checks: Validator, pack: Pack, product: Product, quantity: Decimal, known: PackHistory, today: date
+    checks: Validator,
+    pack: Pack,
+    product: Product,
+    quantity: Decimal,
+    known: PackHistory,
+    today: date,
+    *,
+    zone: tzinfo,
+    recall_reason: str | None,
 ) -> None:
     """Report problems with recording a pack.
 
     Except for a serial number with a quantity other than one, they are questions: a user may acknowledge them and
-    record the pack anyway.
+    record the pack anyway. A recall is asked about until ``recall_reason`` says why the pack was used.
     """
     if pack.serial and quantity != ONE:
         checks.add_error(Code.SERIAL_QUANTITY, "quantity")
@@ -83,7 +93,15 @@ def check_pack(
     if product.asks_serial and not pack.serial:
         checks.require_acknowledgement(Code.SERIAL_REQUIRED, "serial")
     if known.recall is not None:
-        checks.require_acknowledgement(Code.LOT_RECALLED, "lot", reason=known.recall)
+        ask = checks.require_acknowledgement if recall_reason else checks.ask_again
+        ask(
+            Code.LOT_RECALLED,
+            "lot",
+            recall_id=known.recall.recall_id,
+            since=day_of(known.recall.opened_at, zone),
+            reason=known.recall.reason,
+            **({"lot": pack.lot} if pack.lot else {}),
+        )
     if pack.expiry and pack.expiry < today:
         checks.require_acknowledgement(Code.LOT_EXPIRED, "expiry", day=pack.expiry)
     if known.sheet_with_serial is not None:

@@ -236,7 +236,13 @@ def fill(server: Server) -> dict[str, int]:
     admin.post(f"patients/{things['merged']}/merge", into_id=things["patients"], reason=long())
     # Created after the first uses: later lines are asked about, and users who manage recalls are notified.
     things["recalls"] = admin.post("recalls", product_id=product, lot=long()[:50], reason=long() * 2)["id"]
-    past = {"product_id": product, "quantity": 0.125, "lot": long()[:50], "acknowledged": ["lot.recalled"]}
+    past = {
+        "product_id": product,
+        "quantity": 0.125,
+        "lot": long()[:50],
+        "acknowledged": ["lot.recalled"],
+        "recall_reason": long(),
+    }
     nurse.post(f"consumption-sheets/{things['open']}/consumption-details", **past)
     admin.call(
         "POST",

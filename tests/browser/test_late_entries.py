@@ -68,8 +68,8 @@ def test_late_entries_are_dismissed_or_recorded_after_reopening(
 
 
 QUESTIONS = {
-    "es": ("El lote está retirado: Empaque dañado", "El lote venció el", "Registrar"),
-    "en": ("The lot is recalled: Empaque dañado", "The lot expired on", "Record"),
+    "es": (r"Lote R-1 retirado el .*: Empaque dañado", "El lote venció el", "Registrar", "Registrar de todos modos"),
+    "en": (r"Lot R-1 recalled on .*: Empaque dañado", "The lot expired on", "Record", "Record anyway"),
 }
 
 
@@ -90,7 +90,7 @@ def test_a_supervisor_answers_the_questions_of_a_late_entry(
     scheme: Literal["light", "dark"],
     language: str,
 ) -> None:
-    recalled, expired, action = QUESTIONS[language]
+    recalled, expired, action, anyway = QUESTIONS[language]
     admin, nurse = Caller(demo_server).sign_in("admin"), Caller(demo_server).sign_in("user")
     sheet: int = admin.call("GET", "consumption-sheets?limit=1")["items"][0]["id"]
     product: int = admin.call("GET", "products?limit=1&active=1")["items"][0]["id"]
@@ -113,14 +113,15 @@ def test_a_supervisor_answers_the_questions_of_a_late_entry(
         look(page, language, scheme)
         page.goto(f"{demo_server.address}/consumption-sheet-details/{sheet}/consumption-details")
         panel = page.get_by_role("region").filter(has=page.get_by_role("button", name=action, exact=True))
-        expect(panel.get_by_role("alert").filter(has_text=recalled)).to_be_visible()
+        expect(panel.get_by_role("alert").filter(has_text=re.compile(recalled))).to_be_visible()
         expect(panel.get_by_role("alert").filter(has_text=expired)).to_be_visible()
         settle(page)
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         panel.get_by_role("button", name=action, exact=True).click()
         dialog = page.get_by_role("dialog")
-        expect(dialog.get_by_text(recalled)).to_be_visible()
-        dialog.get_by_role("button", name=action, exact=True).click()
+        expect(dialog.get_by_text(re.compile(recalled))).to_be_visible()
+        dialog.get_by_role("textbox").fill("Era el último")
+        dialog.get_by_role("button", name=anyway, exact=True).click()
         expect(panel).to_be_hidden()
     lines = admin.call("GET", f"consumption-sheets/{sheet}/consumption-details?limit=1")
     assert sorted(lines["items"][0]["acknowledged"]) == sorted(acknowledged)

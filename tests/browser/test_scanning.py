@@ -228,8 +228,12 @@ def test_expired_recalled_and_used_packs_need_confirmation(
         sheet = go_to_a_sheet(page, demo_server)
         scanner = Scanner(page, every=8)
         scanner.scan(f"01{gtin}1720103110BAD1{GS}21S1")
-        expect(open_rows(page)).to_contain_text("El lote está retirado: esterilidad en duda.")
+        expect(open_rows(page)).to_contain_text("Lote BAD1 retirado el")
+        expect(open_rows(page)).to_contain_text("esterilidad en duda")
         open_rows(page).get_by_role("button", name="Registrar de todos modos").click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_role("textbox", name="Motivo").fill("Era el último")
+        dialog.get_by_role("button", name="Registrar de todos modos").click()
         settled(page)
         [line] = lines(page, demo_server, sheet, 1)
         assert sorted(line["acknowledged"]) == ["lot.expired", "lot.recalled"]

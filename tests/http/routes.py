@@ -228,7 +228,9 @@ def recall(hospital: Hospital, _: Caller) -> int:
 def recalled_use(hospital: Hospital, _: Caller) -> int:
     """A recalled line that is not marked as seen."""
     hospital.supervisor.post("/api/recalls", recalled(hospital))
-    return int(hospital.add_detail(hospital.open_sheet(), lot="L1", acknowledged=["lot.recalled"])["id"])
+    return int(
+        hospital.add_detail(hospital.open_sheet(), lot="L1", acknowledged=["lot.recalled"], recall_reason="R")["id"]
+    )
 
 
 def kit_draft(hospital: Hospital, **changes: object) -> dict[str, object]:
@@ -630,6 +632,8 @@ EVERY_CALL = [
     Call("PUT", "/api/recalls/{recall_id}", "recalls.update", recall, recalled),
     Call("POST", f"{DETAIL}/recall-seen", "recalls.acknowledge_use", recalled_use, status=204),
     Call("GET", "/api/recalls/{recall_id}/consumption-details", "recalls.list_details", recall),
+    Call("POST", "/api/recalls/{recall_id}/set-aside", "recalls.set_aside", recall, {"quantity": 2}),
+    Call("GET", "/api/recalls/{recall_id}/set-aside", "recalls.list_set_aside", recall),
     Call("GET", "/api/categories", "categories.reader"),
     Call("GET", "/api/categories/{category_id}", "categories.reader", "tubes"),
     Call("GET", "/api/areas", "areas.reader"),

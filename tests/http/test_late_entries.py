@@ -99,7 +99,10 @@ def test_questions_of_a_late_entry_are_asked_when_recording(hospital: Hospital) 
     said = [error["message"] for error in listed["errors"]]
     assert said == [error["message"] for error in recording.json()["errors"]]
     assert "Empaque dañado" in said[1]
-    done = hospital.supervisor.post(f"/api/late-entries/{kept.json()['id']}/record", {"acknowledged": acknowledged})
+    done = hospital.supervisor.post(
+        f"/api/late-entries/{kept.json()['id']}/record",
+        {"acknowledged": acknowledged, "recall_reason": "Era el último"},
+    )
     assert (done.status_code, done.json()["decision"]) == (200, "recorded")
     (line,) = hospital.supervisor.get(f"{SHEETS}/{sheet}/consumption-details?q=").json()["items"][:1]
     assert sorted(line["acknowledged"]) == sorted(acknowledged)

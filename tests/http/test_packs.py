@@ -44,7 +44,10 @@ def test_questions_about_a_pack_are_reported_at_its_fields(hospital: Hospital) -
     assert refused(asked) == [("lot", "lot.recalled"), ("expiry", "lot.expired")]
     assert all(error["acknowledgeable"] for error in asked.json()["errors"])
     assert "Empaque dañado" in asked.json()["message"][0]
-    line = hospital.nurse.post(path, body | {"acknowledged": ["lot.recalled", "lot.expired"]}).json()
+    assert asked.json()["errors"][0]["recall_id"] == opened.json()["id"]
+    body["acknowledged"] = ["lot.recalled", "lot.expired"]
+    assert refused(hospital.nurse.post(path, body)) == [("lot", "lot.recalled")]
+    line = hospital.nurse.post(path, body | {"recall_reason": "Era el último"}).json()
     assert line["acknowledged"] == ["lot.recalled", "lot.expired"]
 
     corrected = hospital.supervisor.put(f"{DETAILS}/{line['id']}", {"product_id": hospital.gauze, "quantity": 2})

@@ -88,6 +88,8 @@ MORE = (
     "INSERT INTO unknown_codes VALUES ('gtin', '09520000000011', '09520000000011', 2, '2026-01-01', 1)",
     "INSERT INTO recalls (product_id, lot, lot_key, reason, opened_at, opened_by) "
     "VALUES (1, 'L1', 'l1', 'R', '2026-01-01', 1)",
+    "INSERT INTO set_aside (recall_id, product_id, lot, quantity, user_id, at) "
+    "VALUES (1, 1, 'L1', 2000, 1, '2026-01-01')",
     "INSERT INTO kits (name, name_key, name_folded, active, version) VALUES ('K', 'k', 'k', true, 1)",
     "INSERT INTO kit_lines (kit_id, place, product_id, quantity, optional) VALUES (1, 1, 1, 1000, false)",
     "INSERT INTO favourites VALUES (1, 1, '2026-01-01')",

@@ -18,6 +18,7 @@ from application.catalogue.look_up_product import Lookup
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.recalls import RecallDraft
+from application.catalogue.set_aside import SetAsideDraft
 from application.catalogue.typed_names import TypedNameDraft
 from application.inbound_messages.held_messages import RoomAnswerDraft
 from application.ports.idempotency import IdempotencyKey
@@ -100,9 +101,15 @@ def everything_that_money_does(ward: Ward) -> None:
     kit_line = KitLineDraft(product_id=ward.product_id, quantity=Decimal("0.3"))
     uc.kits.create(admin, KitDraft(name="Vía", lines=(kit_line,)))
     uc.products.add_code(admin, ward.product_id, ProductCodeDraft(system="hibc", code="+A1", units=Decimal("0.7")))
-    uc.recalls.open(admin, RecallDraft(product_id=product.id, lot="L1", reason="Empaque"))
+    recall = uc.recalls.open(admin, RecallDraft(product_id=product.id, lot="L1", reason="Empaque"))
+    uc.recalls.set_aside(ward.nurse, recall.id, SetAsideDraft(quantity=Decimal("0.7")))
     past = ward.detail_draft(
-        "1.5", product_id=product.id, total=Decimal("0.07"), lot="L1", acknowledged=("lot.recalled",)
+        "1.5",
+        product_id=product.id,
+        total=Decimal("0.07"),
+        lot="L1",
+        acknowledged=("lot.recalled",),
+        recall_reason="No había otro",
     )
     uc.details.edit(admin, detail["id"], past)
     uc.products.look_up(ward.nurse, Lookup(gtin="07501031311309"))

@@ -25,6 +25,7 @@ from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.recalls import RecallDraft
 from application.catalogue.rooms import RoomDraft
+from application.catalogue.set_aside import SetAsideDraft
 from application.catalogue.typed_names import TypedNameDraft
 from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
@@ -100,6 +101,7 @@ class Scene:
     late_id: int
     unlisted_id: int
     other_unlisted_id: int
+    recall_id: int
     account_id: int
     key_id: int
     message_id: int
@@ -200,6 +202,7 @@ def a_scene(ward: Ward) -> Scene:
         late_id=a_late_entry(ward),
         unlisted_id=an_unlisted_item(ward, ward.nurse),
         other_unlisted_id=an_unlisted_item(ward, deputy),
+        recall_id=a_recall_of_another_product(ward),
         account_id=account,
         key_id=made["key"]["id"],
         outbound_id=an_outbound_message(ward.store, ward.clock.now, closed),
@@ -211,6 +214,12 @@ def a_scene(ward: Ward) -> Scene:
     for email in ("other@consumo.test", "chief@consumo.test"):
         ward.use_cases.session.sign_in(Credentials(email=email, password=PASSWORD))
     return scene
+
+
+def a_recall_of_another_product(ward: Ward) -> int:
+    """Return a recall that no line of the scene is asked about."""
+    draft = RecallDraft(product_id=ward.product("Sonda retirada").id, reason="R")
+    return ward.use_cases.recalls.open(ward.admin, draft).id
 
 
 def a_merged_patient(ward: Ward) -> int:
@@ -567,6 +576,10 @@ CALLS: dict[str, list[Call]] = {
             s.recall(a),
         )
     ],
+    "recalls.set_aside": [
+        lambda s, a: s.use_cases.recalls.set_aside(a, s.recall_id, SetAsideDraft(quantity=Decimal(2)))
+    ],
+    "recalls.list_set_aside": [lambda s, a: s.use_cases.recalls.list_set_aside(a, s.recall(a))],
     "recalls.acknowledge_use": [lambda s, a: s.use_cases.recalls.acknowledge_use(a, s.nurses_detail_id)],
     "kits.reader": [lambda s, a: s.use_cases.kits.reader.page(a, KitQuery())],
     "kits.create (own)": [lambda s, a: s.use_cases.kits.create(a, s.kit_draft(own=True))],

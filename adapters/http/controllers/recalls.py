@@ -8,16 +8,26 @@ from litestar import Controller, Response, get, post, put
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, QueryParameter
 
-from adapters.documents.lists import DETAILS, RECALLS, ExportedList
+from adapters.documents.lists import RECALLED_DETAILS, RECALLS, ExportedList
 from adapters.http.authentication import requires
 from adapters.http.controllers.details import provide_query
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
-from adapters.http.responses.wire import AskedList, FilterId, PathId, created, provide_list
+from adapters.http.responses.wire import (
+    AskedList,
+    DecimalJSONResponse,
+    FilterId,
+    IdempotencyKeyHeader,
+    PathId,
+    created,
+    idempotency_key_of,
+    provide_list,
+)
 from application.catalogue.recalls import ListRecalledDetails, RecallDraft
+from application.catalogue.set_aside import SetAsideDraft
 from application.paging import Page
-from application.views.catalogue import RecallQuery, RecallView
+from application.views.catalogue import RecallQuery, RecallView, SetAsideListView, SetAsideView
 from application.views.details import DetailQuery, ExportedDetailView
 from domain.policy import Actor, Permission
 
@@ -75,8 +85,38 @@ class RecallController(Controller):
         """
         source = _RecalledDetails(request.use_cases.recalls.list_details, recall_id)
         # The same list, of details that have their patient and room.
-        listed = cast("ExportedList[DetailQuery, Page[ExportedDetailView]]", DETAILS)
+        listed = cast("ExportedList[DetailQuery, Page[ExportedDetailView]]", RECALLED_DETAILS)
         return await list_response(request, listed, query_of_details, source=source)
+
+    @get("/{recall_id:int}/set-aside", guards=[requires(Permission.MANAGE_RECALLS)], sync_to_thread=True)
+    def list_set_aside(self, request: ApiRequest, recall_id: PathId) -> Response[SetAsideListView]:
+        """List the units that were set aside, latest first, 200 at most."""
+        return DecimalJSONResponse(request.use_cases.recalls.list_set_aside(request.user, recall_id))
+
+    @post(
+        "/{recall_id:int}/set-aside",
+        guards=[requires(Permission.ADD_DETAILS)],
+        dto=draft_dto(SetAsideDraft, "quantity"),
+        sync_to_thread=True,
+    )
+    def set_aside_recalled(
+        self,
+        request: ApiRequest,
+        data: JSONBody[SetAsideDraft],
+        recall_id: PathId,
+        idempotency_key: IdempotencyKeyHeader,
+    ) -> Response[SetAsideView]:
+        """Store that recalled units were set aside: no sheet is charged.
+
+        A recall that was closed meanwhile accepts them too.
+        """
+        done = request.use_cases.recalls.set_aside(
+            request.user, recall_id, data, idempotency_key=idempotency_key_of(request, idempotency_key)
+        )
+        headers = {"Location": f"{self.path}/{recall_id}/set-aside"}
+        if done.replayed:
+            headers["Idempotent-Replayed"] = "true"
+        return DecimalJSONResponse(done.answer, status_code=201, headers=headers)
 
 
 @dataclass(frozen=True, slots=True)

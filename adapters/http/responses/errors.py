@@ -7,7 +7,7 @@ status (docs/contract.md, "Errors").
 import logging
 from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict, cast
 
 from litestar import MediaType, Request
 from litestar.exceptions import (
@@ -56,12 +56,14 @@ class FieldMessage(TypedDict):
     """One message of a 422 response and the field it concerns.
 
     ``acknowledgeable`` is present if true: the request succeeds when repeated with the code in ``acknowledged``.
+    ``lot.recalled`` also needs a ``recall_reason``, and names its recall.
     """
 
     field: str | None
     code: str
     message: str
     acknowledgeable: NotRequired[bool]
+    recall_id: NotRequired[int]
 
 
 class Problem(TypedDict):
@@ -210,6 +212,8 @@ def _message(language: str, reason: Reason) -> FieldMessage:
     message = FieldMessage(field=reason.field, code=reason.code.value, message=messages.refusal(language, reason))
     if reason.acknowledgeable:
         message["acknowledgeable"] = True
+    if reason.code is Code.LOT_RECALLED:
+        message["recall_id"] = cast("int", reason.params["recall_id"])
     return message
 
 

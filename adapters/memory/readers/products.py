@@ -19,6 +19,7 @@ from application.views.catalogue import (
     RecallView,
 )
 from domain.fuzzy_search import Piece, contains
+from domain.money import ZERO_QUANTITY
 from domain.text import fold, fold_product, product_words, unique_key
 
 
@@ -88,6 +89,9 @@ def read_recalls(data: MemoryData) -> MemoryView[RecallView, RecallQuery]:
                 opened_by=one.opened_by,
                 closed=one.closed_at is not None,
                 closed_at=one.closed_at,
+                set_aside=sum(
+                    (each.quantity for each in data.set_aside.values() if each.recall_id == one.id), ZERO_QUANTITY
+                ),
             )
             for one in data.recalls.values()
             for product in [data.products[one.product_id]]

@@ -170,6 +170,7 @@ class MemoryWorklist:
             quantity=detail.quantity,
             at=detail.created_at,
             by=self._author(detail),
+            reason=detail.recall_reason,
         )
 
     def _open(self) -> Iterator[Sheet]:

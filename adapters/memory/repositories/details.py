@@ -14,6 +14,7 @@ from application.entities import DETAIL
 from application.ports.stores import References, ReferredIds, SheetSince
 from application.ports.unit_of_work import DuplicateEntry
 from domain.anomalies import RecentDuplicate
+from domain.recall import RecallNotice
 from domain.scanning.lot import PackHistory
 from domain.sheet import Detail, DetailReturn, Sheet
 
@@ -76,7 +77,13 @@ class MemoryDetails(MemoryRepository[Detail]):
             staff=copy(self._data.staff.get(staff_id or 0)),
             area=copy(self._data.areas.get(area_id or 0)),
             pack=PackHistory(
-                recall=next((one.reason for one in recalled(self._data, product_id, lot_key)), None),
+                recall=next(
+                    (
+                        RecallNotice(recall_id=one.id, reason=one.reason, opened_at=one.opened_at)
+                        for one in recalled(self._data, product_id, lot_key)
+                    ),
+                    None,
+                ),
                 sheet_with_serial=next(
                     (one.sheet_id for one in with_serial(self._data, product_id, serial) if one.id != but), None
                 ),

@@ -4,7 +4,7 @@ from sqlalchemy import select
 
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.tables import areas, details, kits, rooms, unlisted_items
+from adapters.sql.tables import areas, details, kits, rooms, set_aside, unlisted_items
 from application.paging import ListQuery
 from application.views.catalogue import AreaView
 from domain.area import Area
@@ -16,6 +16,7 @@ MAPPING = TableMapping[Area](
     rooms.c.area_id,
     details.c.area_id,
     unlisted_items.c.area_id,
+    set_aside.c.area_id,
     kits.c.area_id,
     keys={"name": areas.c.name_key, "code": areas.c.code},
     written={"name_key": lambda area: unique_key(area.name), "name_folded": lambda area: fold(area.name)},

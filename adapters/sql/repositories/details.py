@@ -147,6 +147,7 @@ _COLUMNS = (
     products.c.category_id, categories.c.code, categories.c.name,
     details.c.staff_id, staff.c.name, staff.c.first_surname, staff.c.second_surname,
     details.c.area_id, areas.c.name, kits.c.name, details.c.returned, details.c.corrected_from,
+    details.c.recall_reason,
 )  # fmt: skip
 
 
@@ -159,6 +160,7 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         category_id, category_code, category,
         staff_id, name, first_surname, second_surname,
         area_id, area, kit, returned, corrected_from,
+        recall_reason,
         *_,
     ) = row  # fmt: skip
     person: PersonView = {
@@ -192,6 +194,7 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         "day": day,
         "room_id": room_id,
         "acknowledged": [*_codes(acknowledged)],
+        "recall_reason": recall_reason,
         "gtin": gtin,
         "lot": lot,
         "expiry": expiry,

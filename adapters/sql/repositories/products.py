@@ -30,6 +30,7 @@ from adapters.sql.tables import (
     product_codes,
     products,
     recalls,
+    set_aside,
 )
 from application.views.catalogue import CatalogueProduct, CategoryView, ProductQuery, ProductView
 from domain.product import ONE, Product, gtin_key
@@ -40,6 +41,7 @@ MAPPING = TableMapping[Product](
     Product,
     details.c.product_id,
     recalls.c.product_id,
+    set_aside.c.product_id,
     kit_lines.c.product_id,
     keys={
         "code": products.c.code_key,

@@ -29,6 +29,7 @@ _UNSEEN = (
         details.c.id,
         details.c.sheet_id,
         details.c.lot,
+        details.c.recall_reason,
         details.c.quantity,
         details.c.created_at,
         sheets.c.closed_at,
@@ -98,4 +99,5 @@ def _view(row: Any) -> RecalledUseView:
         quantity=row.quantity,
         at=row.created_at,
         by=full_name(row.by_name, row.by_first, row.by_second) or row.email,
+        reason=row.recall_reason,
     )

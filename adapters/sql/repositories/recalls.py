@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from sqlalchemy import Row, bindparam, case, literal, select
+from sqlalchemy import Row, bindparam, case, func, literal, select
 
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.tables import products, recalls
+from adapters.sql.tables import QUANTITY, products, recalls, set_aside
 from application.views.catalogue import ProductNameView, RecallQuery, RecallView
+from domain.money import ZERO_QUANTITY
 from domain.recall import Recall
 from domain.scanning.lot import lot_key
 from domain.text import product_words
@@ -31,13 +32,23 @@ def _to_view(row: Row[Any]) -> RecallView:
         opened_by=row.opened_by,
         closed=row.closed_at is not None,
         closed_at=row.closed_at,
+        set_aside=row.set_aside,
     )
+
+
+_SET_ASIDE = (
+    select(func.coalesce(func.sum(set_aside.c.quantity, type_=QUANTITY), literal(ZERO_QUANTITY, type_=QUANTITY)))
+    .where(set_aside.c.recall_id == recalls.c.id)
+    .correlate(recalls)
+    .scalar_subquery()
+    .label("set_aside")
+)
 
 
 _IS_CLOSED = case((recalls.c.closed_at.is_(None), literal(False)), else_=literal(True))
 
 RECALLS = ListSpec[RecallView, RecallQuery](
-    source=select(recalls, products.c.name, products.c.unit).join_from(recalls, products),
+    source=select(recalls, products.c.name, products.c.unit, _SET_ASIDE).join_from(recalls, products),
     id=recalls.c.id,
     order=(recalls.c.id.desc(),),
     sorts={"id": recalls.c.id, "product": products.c.name_folded, "opened_at": recalls.c.opened_at},

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from adapters.sql.engine.lists import ListSpec, TableView
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.tables import areas, details, patients, rooms, sheet_transfers, sheets, unlisted_items
+from adapters.sql.tables import areas, details, patients, rooms, set_aside, sheet_transfers, sheets, unlisted_items
 from application.paging import Page
 from application.views.catalogue import AreaView, RoomQuery, RoomSheetView, RoomView
 from application.views.people import PersonView
@@ -19,6 +19,7 @@ MAPPING = TableMapping[Room](
     sheets.c.room_id,
     details.c.room_id,
     unlisted_items.c.room_id,
+    set_aside.c.room_id,
     sheet_transfers.c.left_room_id,
     keys={"name": rooms.c.name_folded, "code": rooms.c.code},
     written={"name_folded": lambda room: fold(room.name)},

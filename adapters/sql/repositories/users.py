@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select
 
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import details, failed_attempts, kits, password_links, staff, unlisted_items, users
+from adapters.sql.tables import details, failed_attempts, kits, password_links, set_aside, staff, unlisted_items, users
 from application.views.people import StaffView
 from application.views.users import UserQuery, UserView
 from domain.policy import Role
@@ -20,6 +20,7 @@ MAPPING = TableMapping[User](
     User,
     details.c.user_id,
     unlisted_items.c.user_id,
+    set_aside.c.user_id,
     kits.c.user_id,
     keys={"email": users.c.email_key, "staff_id": users.c.staff_id},
     written={"email_key": lambda user: None if user.deleted else unique_key(user.email)},

@@ -163,7 +163,7 @@ def test_a_line_with_returns_is_corrected_to_the_used_quantity(ward: Ward, sheet
 def test_acknowledgements_stay_and_a_recalled_lot_is_shown_again(ward: Ward, sheet_id: int) -> None:
     recall = RecallDraft(product_id=ward.product_id, lot="L-1", reason="Empaque")
     ward.use_cases.recalls.open(ward.supervisor, recall)
-    line = ward.detail(sheet_id, "2", by=ward.nurse, lot="L-1", acknowledged=("lot.recalled",))
+    line = ward.detail(sheet_id, "2", by=ward.nurse, lot="L-1", acknowledged=("lot.recalled",), recall_reason="R")
     corrected = correct(ward, line, "30", acknowledged=("quantity.far_out",)).answer
     assert corrected["acknowledged"] == [Code.LOT_RECALLED, Code.QUANTITY_FAR_OUT]
     worklist = ward.use_cases.reports.read_worklist(ward.supervisor)

@@ -50,8 +50,11 @@ def reopen(ward: Ward, sheet_id: int) -> None:
     ward.use_cases.sheets.reopen(ward.admin, sheet_id, ReopenDraft(reason="Llegó tarde"))
 
 
-def record(ward: Ward, late: int, *acknowledged: str, by: Actor | None = None) -> LateEntryView:
-    return ward.use_cases.late_entries.record(by or ward.supervisor, late, RecordLateDraft(acknowledged=acknowledged))
+def record(
+    ward: Ward, late: int, *acknowledged: str, by: Actor | None = None, recall_reason: str = "R"
+) -> LateEntryView:
+    draft = RecordLateDraft(acknowledged=acknowledged, recall_reason=recall_reason)
+    return ward.use_cases.late_entries.record(by or ward.supervisor, late, draft)
 
 
 def dismiss(ward: Ward, late: int) -> LateEntryView:
@@ -246,8 +249,11 @@ def test_a_refused_late_entry_records_none_of_its_lines(ward: Ward) -> None:
     ward.use_cases.recalls.open(ward.admin, RecallDraft(product_id=product.id, lot="L-1", reason="Empaque"))
     reopen(ward, sheet)
     assert codes(record, ward, late["id"]) == [Code.LOT_RECALLED]
+    with refused((Code.LOT_RECALLED, "items.1.lot")):
+        record(ward, late["id"], "lot.recalled", recall_reason="")
     assert (len(lines(ward, sheet)), waiting(ward, sheet)) == (1, 1)
-    record(ward, late["id"], "lot.recalled")
+    record(ward, late["id"], "lot.recalled", recall_reason="Ya estaba abierto")
+    assert [line["recall_reason"] for line in lines(ward, sheet) if line["lot"]] == ["Ya estaba abierto"]
     assert (len(lines(ward, sheet)), waiting(ward, sheet)) == (3, 0)
 
 

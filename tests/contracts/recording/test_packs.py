@@ -159,9 +159,17 @@ def test_a_recalled_lot_is_asked_about_until_recall_is_closed(ward: Ward, sheet_
     of_lot = recall(ward, "ab-12", reason="Empaque dañado")
     with pytest.raises(Exception, match=r"lot\.recalled") as asked:
         ward.detail(sheet_id, lot="AB-12")
-    assert asked.value.reasons[0].params == {"reason": "Empaque dañado"}  # type: ignore[attr-defined]
+    params = {"recall_id": of_lot.id, "since": TODAY, "reason": "Empaque dañado", "lot": "AB-12"}
+    assert asked.value.reasons[0].params == params  # type: ignore[attr-defined]
     assert ward.detail(sheet_id, lot="AB-13")["acknowledged"] == []
-    assert ward.detail(sheet_id, lot="AB-12", acknowledged=(Code.LOT_RECALLED,))["acknowledged"] == [Code.LOT_RECALLED]
+    for reason in (None, " "):
+        with refused((Code.LOT_RECALLED, "lot")):
+            ward.detail(sheet_id, lot="AB-12", acknowledged=(Code.LOT_RECALLED,), recall_reason=reason)
+    line = ward.detail(sheet_id, lot="AB-12", acknowledged=(Code.LOT_RECALLED,), recall_reason=" No había otro ")
+    assert (line["acknowledged"], line["recall_reason"]) == ([Code.LOT_RECALLED], "No había otro")
+    assert ward.use_cases.details.reader.one(ward.admin, line["id"])["recall_reason"] == "No había otro"
+    # A reason counts only with a recall.
+    assert ward.detail(sheet_id, lot="AB-13", recall_reason="No había otro")["recall_reason"] is None
     close = RecallDraft(product_id=ward.product_id, lot="ab-12", reason="Empaque dañado", closed=True)
     ward.use_cases.recalls.update(ward.admin, of_lot.id, close)
     assert ward.detail(sheet_id, lot="AB-12")["acknowledged"] == []
@@ -180,7 +188,7 @@ def recalled_uses(ward: Ward, actor: Any = None) -> list[tuple[int, str | None]]
 def test_recalled_uses_are_shown_until_they_are_marked_as_seen(ward: Ward, sheet_id: int) -> None:
     recall(ward, "L1")
     recall(ward, "L2")
-    past: dict[str, Any] = {"lot": "L1", "acknowledged": ("lot.recalled",)}
+    past: dict[str, Any] = {"lot": "L1", "acknowledged": ("lot.recalled",), "recall_reason": "R"}
     ward.detail(sheet_id)
     first = ward.detail(sheet_id, **past)["id"]
     line = ward.detail_draft("2", **past)
@@ -191,6 +199,7 @@ def test_recalled_uses_are_shown_until_they_are_marked_as_seen(ward: Ward, sheet
     second, third = kit[0]["id"], kit[1]["id"]
     assert recalled_uses(ward) == recalled_uses(ward, ward.admin) == [(third, "L1"), (second, "L1"), (first, "L1")]
     reported = ward.use_cases.reports.read_worklist(ward.supervisor)["recalled_uses"][0]
+    assert reported["reason"] == "R"
     assert (reported["consumption_sheet_id"], reported["closed"], reported["patient"]["name"]) == (
         sheet_id,
         True,
@@ -219,9 +228,9 @@ def test_recalled_uses_are_shown_until_they_are_marked_as_seen(ward: Ward, sheet
 def test_editing_to_another_recalled_lot_shows_the_use_again(ward: Ward, sheet_id: int) -> None:
     recall(ward, "L1")
     recall(ward, "L2")
-    detail = ward.detail(sheet_id, lot="L1", acknowledged=("lot.recalled",))
+    detail = ward.detail(sheet_id, lot="L1", acknowledged=("lot.recalled",), recall_reason="R")
     ward.use_cases.recalls.acknowledge_use(ward.admin, detail["id"])
-    draft = ward.detail_draft(lot="L2", acknowledged=("lot.recalled",))
+    draft = ward.detail_draft(lot="L2", acknowledged=("lot.recalled",), recall_reason="R")
     ward.use_cases.details.edit(ward.admin, detail["id"], draft)
     assert recalled_uses(ward) == [(detail["id"], "L2")]
 

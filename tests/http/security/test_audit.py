@@ -108,6 +108,7 @@ ACTIONS = {
     "DELETE /api/unknown-codes/{system}": "unknown_code.ignored",
     "POST /api/recalls": "recall.opened",
     "PUT /api/recalls/{recall_id}": "recall.updated",
+    "POST /api/recalls/{recall_id}/set-aside": "set_aside.recorded",
     "POST /api/service-accounts": "service_account.created",
     "PUT /api/service-accounts/{account_id}": "service_account.updated",
     "DELETE /api/service-accounts/{account_id}": "service_account.deleted",

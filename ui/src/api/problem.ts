@@ -12,11 +12,19 @@ export interface Message {
   text: string;
   /** Whether the user may record anyway, because the supply has already been used. */
   acknowledgeable?: true;
+  /** The recall that a question is about. */
+  recallId?: number;
 }
 
 interface Body {
   message?: string | string[];
-  errors?: { field?: string | null; code?: string; message: string; acknowledgeable?: boolean }[];
+  errors?: {
+    field?: string | null;
+    code?: string;
+    message: string;
+    acknowledgeable?: boolean;
+    recall_id?: number;
+  }[];
 }
 
 export function toProblem(error: unknown): Problem {
@@ -28,11 +36,12 @@ export function toProblem(error: unknown): Problem {
   const body: Body = typeof data === 'object' && data !== null ? data : {};
   const messages = body.errors?.length
     ? body.errors.map(
-        ({ field, code, message, acknowledgeable }): Message => ({
+        ({ field, code, message, acknowledgeable, recall_id: recallId }): Message => ({
           field: field ?? null,
           code: code ?? null,
           text: message,
           ...(acknowledgeable && { acknowledgeable }),
+          ...(recallId && { recallId }),
         }),
       )
     : [body.message ?? []].flat().map((text): Message => ({ field: null, code: null, text }));

@@ -138,6 +138,7 @@ const CHANGES: Record<string, string[]> = {
   openRecall: listing('recalls'),
   updateRecall: listing('recalls'),
   acknowledgeRecalledUse: listing('recalls'),
+  setAsideRecalled: listing('recalls'),
   createKit: listing('kits'),
   updateKit: listing('kits'),
   deleteKit: listing('kits'),

@@ -92,6 +92,8 @@ export const api = generatedApi.enhanceEndpoints({
     listRecalledDetails: { providesTags: ['Recall', 'Detail', 'Patient', 'Room'] },
     openRecall: { invalidatesTags: ['Recall'] },
     updateRecall: { invalidatesTags: ['Recall'] },
+    listSetAside: { providesTags: ['Recall', 'Room', 'Area'] },
+    setAsideRecalled: { invalidatesTags: ['Recall'] },
     acknowledgeRecalledUse: { invalidatesTags: ['Recall'] },
 
     // A message shows the sheet or patient that it was applied to.

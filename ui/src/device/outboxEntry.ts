@@ -23,6 +23,8 @@ export interface EntryItem {
   serial: string | null;
   /** Codes of the questions that the user acknowledged. */
   acknowledged: string[];
+  /** Why a recalled lot was used. Entries of an earlier version lack it. */
+  recall_reason?: string | null;
 }
 
 /**

@@ -15,15 +15,23 @@ export interface ScanNote {
   label: string | null;
   /** Whether parts of the symbol may have run together, so that the user must confirm lot and serial number. */
   unconfirmed: boolean;
-  /** Why the lot is recalled. */
-  recall: string | null;
+  /** The recall that covers the pack. Drafts of an earlier version lack it. */
+  recalled?: Recalled | null;
   serialUsed: { consumption_sheet_id: number; at: string } | null;
+}
+
+/** A recall in force. */
+export interface Recalled {
+  id: number;
+  reason: string;
+  since: string;
 }
 
 /** A question that the user may acknowledge. */
 export interface Asked {
   code: string;
   text: string;
+  recallId?: number;
 }
 
 /**
@@ -44,6 +52,8 @@ export interface DetailValues extends Pack {
   gtin: string | null;
   /** Codes of the questions that the user acknowledged. */
   acknowledged: string[];
+  /** Why a recalled lot was used. */
+  recall_reason: string | null;
   /** Null if the product was chosen by hand. */
   scanned: ScanNote | null;
   /** Questions in the server's response. */
@@ -53,7 +63,14 @@ export interface DetailValues extends Pack {
 }
 
 /** Everything that belongs to one pack of a product, to reset with it. */
-export const EMPTY_SCAN = { ...NO_PACK, gtin: null, acknowledged: [], scanned: null, asked: [] };
+export const EMPTY_SCAN = {
+  ...NO_PACK,
+  gtin: null,
+  acknowledged: [],
+  recall_reason: null,
+  scanned: null,
+  asked: [],
+};
 
 /** An outbox entry as the page shows it, with one or several details. */
 export interface OutboxLine {
@@ -164,7 +181,11 @@ export const isFieldMessage = ({ field }: Message, values: DetailValues) => fiel
 /** Return the questions in a refusal, or none if it has another error, too. */
 export function questionsFrom(messages: Message[]): Asked[] {
   if (!messages.every(({ acknowledgeable }) => acknowledgeable)) return [];
-  return messages.map(({ code, text }) => ({ code: code ?? '', text }));
+  return messages.map(({ code, text, recallId }) => ({
+    code: code ?? '',
+    text,
+    ...(recallId && { recallId }),
+  }));
 }
 
 /**
@@ -182,6 +203,7 @@ export function lineOf(entry: OutboxEntry): OutboxLine {
       ...item,
       product_id: item.product.id,
       quantity: Number(item.quantity),
+      recall_reason: item.recall_reason ?? null,
       staff_id,
       staff: null,
       area_id,

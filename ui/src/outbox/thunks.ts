@@ -53,9 +53,19 @@ export const enqueue =
 const nameOf = ({ profile, email }: OwnAccountView) =>
   profile ? `${profile.name} ${profile.first_surname.slice(0, 1)}.` : email;
 
-function itemOf({ product, quantity, gtin, lot, expiry, serial, acknowledged }: DetailValues): EntryItem {
+function itemOf({ product, quantity, ...values }: DetailValues): EntryItem {
   const kept = productOf(product as EntryProduct);
-  return { product: kept, quantity: String(quantity), gtin, lot, expiry, serial, acknowledged };
+  const { gtin, lot, expiry, serial, acknowledged, recall_reason } = values;
+  return {
+    product: kept,
+    quantity: String(quantity),
+    gtin,
+    lot,
+    expiry,
+    serial,
+    acknowledged,
+    recall_reason,
+  };
 }
 
 /** Return the only fields of a product that are stored on a device. */

@@ -54,9 +54,15 @@ export const aDetail = (id: number, change: Partial<DetailView> = {}): DetailVie
   ...change,
 });
 
-export const refusal = (field: string | null, message: string, acknowledgeable?: boolean, code = 'x') =>
+export const refusal = (
+  field: string | null,
+  message: string,
+  acknowledgeable?: boolean,
+  code = 'x',
+  recall_id?: number,
+) =>
   HttpResponse.json(
-    { message: [message], errors: [{ field, code, message, acknowledgeable }] },
+    { message: [message], errors: [{ field, code, message, acknowledgeable, recall_id }] },
     { status: 422 },
   );
 export const outdated = () =>
@@ -73,6 +79,7 @@ export interface Sent {
   serial?: string;
   gtin?: string;
   acknowledged?: string[];
+  recall_reason?: string;
 }
 
 /**

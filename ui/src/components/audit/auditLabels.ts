@@ -78,6 +78,7 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   'unknown_code.ignored': { did: 'audit.codeIgnored', name: 'audit.codeIgnoring' },
   'recall.opened': { did: 'audit.recallOpened', name: 'audit.recallOpening', whole: true },
   'recall.closed': { did: 'audit.recallClosed', name: 'audit.recallClosing' },
+  'set_aside.recorded': { did: 'audit.setAsideRecorded', name: 'audit.setAsideRecording', whole: true },
   'recall.read': { did: 'audit.recallRead', name: 'audit.reading' },
   'profile.completed': { did: 'audit.profileCompleted', name: 'audit.ownProfileNew', whole: true },
   'profile.updated': { did: 'audit.profileUpdated', name: 'audit.ownProfile' },
@@ -220,6 +221,12 @@ export const entityKinds: Record<ExportedKind, Kind> & Record<string, Kind> = {
     list: 'audit.recalls',
     actions: ['recall.opened', 'recall.updated', 'recall.closed', 'recall.read'],
   },
+  set_aside: {
+    title: 'recalls.setAside',
+    one: 'audit.other',
+    list: 'audit.recalls',
+    actions: ['set_aside.recorded'],
+  },
   product_code: {
     title: 'products.codes',
     one: 'audit.code',
@@ -356,6 +363,7 @@ const fields: Record<string, MessageId> = {
   lot: 'details.lot',
   networks: 'keys.networks',
   note: 'audit.note',
+  recall_reason: 'audit.recallReason',
   serial: 'details.serial',
   job_title: 'person.jobTitle',
   kit_id: 'kits.one',

@@ -44,6 +44,8 @@ export interface SearchSelectProps<Item>
   nameOf: (item: Item) => string;
   /** Text before the name in the list, such as the quantity that would be recorded. */
   leadOf?: (item: Item) => string | false;
+  /** A picture before the name in the list, in a box of fixed size. */
+  pictureOf?: (item: Item) => ReactNode;
   /** Text beside the name in the list, to distinguish items of the same name. */
   noteOf?: (item: Item) => ReactNode;
   /** The name of an initial `value`, which was not chosen here. */
@@ -108,6 +110,7 @@ export function SearchSelect<Item extends { id: number }>({
   useFound,
   nameOf,
   leadOf,
+  pictureOf,
   noteOf,
   valueName = '',
   isExact,
@@ -317,8 +320,10 @@ export function SearchSelect<Item extends { id: number }>({
       active={item.id === value}
       aria-selected={item.id === value}
       className={classes.option}
+      data-picture={Boolean(pictureOf) || undefined}
     >
-      <span>
+      {pictureOf?.(item)}
+      <span className={classes.name}>
         {number}
         {leadOf?.(item) && <b>{`${leadOf(item)} `}</b>}
         <span>{nameOf(item)}</span>

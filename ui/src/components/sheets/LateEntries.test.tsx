@@ -33,8 +33,8 @@ it('records on a reopened sheet after asking its questions', async () => {
     http.post('/api/late-entries/5/record', async ({ request }) => {
       sent.push(await request.json());
       if (sent.length > 1) return HttpResponse.json({ ...late, decision: 'recorded' });
-      const message = 'El lote está retirado: Empaque.';
-      const error = { field: 'items.0.lot', code: 'lot.recalled', message, acknowledgeable: true };
+      const message = 'El lote venció.';
+      const error = { field: 'items.0.expiry', code: 'lot.expired', message, acknowledgeable: true };
       return HttpResponse.json({ message: [message], errors: [error] }, { status: 422 });
     }),
   );
@@ -47,9 +47,40 @@ it('records on a reopened sheet after asking its questions', async () => {
   const panel = within(await screen.findByRole('region', { name: '1 línea llegó tarde' }));
   await userEvent.click(panel.getByRole('button', { name: 'Registrar' }));
   const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }));
-  expect(dialog.getByText('El lote está retirado: Empaque.')).toBeVisible();
+  expect(dialog.getByText('El lote venció.')).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Registrar' }));
-  await waitFor(() => expect(sent).toEqual([{ acknowledged: [] }, { acknowledged: ['lot.recalled'] }]));
+  await waitFor(() => expect(sent).toEqual([{ acknowledged: [] }, { acknowledged: ['lot.expired'] }]));
+});
+
+it('asks for a reason before a recalled lot is recorded', async () => {
+  const sent: { recall_reason?: string }[] = [];
+  server.use(
+    http.get('/api/consumption-sheets/1/late-entries', () => HttpResponse.json({ items: [late] })),
+    http.post('/api/late-entries/5/record', async ({ request }) => {
+      sent.push((await request.json()) as { recall_reason?: string });
+      if (sent.length > 1) return HttpResponse.json({ ...late, decision: 'recorded' });
+      const error = {
+        field: 'items.0.lot',
+        code: 'lot.recalled',
+        message: 'Retirado.',
+        acknowledgeable: true,
+      };
+      return HttpResponse.json({ errors: [{ ...error, recall_id: 4 }] }, { status: 422 });
+    }),
+  );
+  await render(
+    <ConfirmProvider>
+      <LateEntries sheet={aSheet({ late_entries: 1 })} />
+    </ConfirmProvider>,
+    { user: aSupervisor() },
+  );
+  const panel = within(await screen.findByRole('region', { name: '1 línea llegó tarde' }));
+  await userEvent.click(panel.getByRole('button', { name: 'Registrar' }));
+  const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }));
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Motivo' }), 'era el último');
+  await userEvent.click(dialog.getByRole('button', { name: 'Registrar de todos modos' }));
+  const answer = { acknowledged: ['lot.recalled'], recall_reason: 'era el último' };
+  await waitFor(() => expect(sent).toEqual([{ acknowledged: [] }, answer]));
 });
 
 it('shows the questions before recording', async () => {

@@ -10,6 +10,7 @@ import {
   useRecordLateEntryMutation,
 } from '@/api/generated';
 import type { Message } from '@/api/problem';
+import { isAboutRecall, useRecallReason } from '@/components/details/useRecallReason';
 import { focusFirstError } from '@/components/forms/focusFirstError';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { useConfirm } from '@/components/ui/Confirm';
@@ -63,6 +64,7 @@ function Late({ late, closed, onDismiss }: Props) {
   const t = useText();
   const format = useFormat();
   const confirm = useConfirm();
+  const askReason = useRecallReason();
   const mayRecord = useCan('details.record_of_any_day');
   const [recordLate] = useRecordLateEntryMutation();
   const { submit, pending } = useSubmit();
@@ -70,9 +72,9 @@ function Late({ late, closed, onDismiss }: Props) {
     .map(({ quantity, product, product_id: id }) => `${format.quantity(quantity)} × ${product ?? `#${id}`}`)
     .join(', ');
 
-  async function record(acknowledged: string[] = []): Promise<void> {
+  async function record(acknowledged: string[] = [], recall_reason?: string): Promise<void> {
     let asked: Message[] = [];
-    const recordLateDraft = { acknowledged };
+    const recordLateDraft = { acknowledged, recall_reason };
     const done = await submit(() => recordLate({ lateEntryId: late.id, recordLateDraft }), {
       success: 'late.recorded',
       onProblem: ({ status, messages }) => {
@@ -82,12 +84,18 @@ function Late({ late, closed, onDismiss }: Props) {
       },
     });
     if (done.ok || asked.length === 0) return;
+    const codes = [...acknowledged, ...asked.flatMap(({ code }) => code ?? [])];
+    if (isAboutRecall(asked)) {
+      const reason = await askReason(asked.map(({ text }) => text));
+      if (reason) await record(codes, reason);
+      return;
+    }
     const sure = await confirm({
       question: 'late.allTheSame',
       action: 'late.record',
       children: <Doubts messages={asked.map(({ text }) => text)} />,
     });
-    if (sure) await record([...acknowledged, ...asked.flatMap(({ code }) => code ?? [])]);
+    if (sure) await record(codes, recall_reason);
   }
 
   return (

@@ -18,6 +18,7 @@ import {
   PRODUCT_WAIT,
   useActiveProducts,
 } from '@/components/catalogue/productSearch';
+import { isAboutRecall, useRecallReason } from '@/components/details/useRecallReason';
 import { DateField } from '@/components/forms/DateField';
 import { focusFirstError } from '@/components/forms/focusFirstError';
 import { SearchSelect } from '@/components/forms/SearchSelect';
@@ -105,6 +106,7 @@ function Resolve({ item, onClose }: Props) {
   const t = useText();
   const format = useFormat();
   const confirm = useConfirm();
+  const askReason = useRecallReason();
   const [resolveItem] = useResolveUnlistedItemMutation();
   const { submit, pending } = useSubmit();
   const form = useForm({
@@ -112,7 +114,7 @@ function Resolve({ item, onClose }: Props) {
     validate: { product_id: isNotEmpty(t('form.required')) },
   });
 
-  async function resolve(acknowledged: string[] = []): Promise<void> {
+  async function resolve(acknowledged: string[] = [], recall_reason?: string): Promise<void> {
     let asked: Message[] = [];
     const { product_id, lot, expiry, serial } = form.getValues();
     const resolveDraft = {
@@ -121,6 +123,7 @@ function Resolve({ item, onClose }: Props) {
       expiry: expiry ?? undefined,
       serial,
       acknowledged,
+      recall_reason,
     };
     const done = await submit(() => resolveItem({ unlistedItemId: item.id, resolveDraft }), {
       form,
@@ -133,6 +136,12 @@ function Resolve({ item, onClose }: Props) {
     });
     if (done.ok) return onClose();
     if (asked.length === 0) return;
+    const codes = [...acknowledged, ...asked.flatMap(({ code }) => code ?? [])];
+    if (isAboutRecall(asked)) {
+      const reason = await askReason(asked.map(({ text }) => text));
+      if (reason) await resolve(codes, reason);
+      return;
+    }
     const sure = await confirm({
       question: 'late.allTheSame',
       action: 'late.record',
@@ -142,7 +151,7 @@ function Resolve({ item, onClose }: Props) {
         </StatusLine>
       )),
     });
-    if (sure) await resolve([...acknowledged, ...asked.flatMap(({ code }) => code ?? [])]);
+    if (sure) await resolve(codes, recall_reason);
   }
 
   return (

@@ -19,6 +19,8 @@ export interface Question {
   action: MessageId;
   /** True if it cannot be undone. */
   danger?: boolean;
+  /** Returns false if an answer in the details is missing: the dialog stays open. */
+  mayConfirm?: () => boolean;
   /** A second button that runs something first and then confirms, too. */
   other?: { action: MessageId; run: () => void };
   /** Details to read before answering. A link in them can decline by leaving the page. */

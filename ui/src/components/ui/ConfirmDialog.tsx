@@ -16,10 +16,17 @@ export default function ConfirmDialog({ asked, opened, onAnswer }: Props) {
     <Dialog opened={opened} onClose={() => onAnswer(false)} title={asked && t(asked.question)}>
       {typeof asked?.children === 'function' ? asked.children(() => onAnswer(false)) : asked?.children}
       <DialogFooter>
-        <Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
+        <Button
+          variant="default"
+          onClick={() => onAnswer(false)}
+          data-autofocus={!asked?.mayConfirm || undefined}
+        >
           {t('action.cancel')}
         </Button>
-        <Button color={asked?.danger ? 'red' : undefined} onClick={() => onAnswer(true)}>
+        <Button
+          color={asked?.danger ? 'red' : undefined}
+          onClick={() => asked?.mayConfirm?.() !== false && onAnswer(true)}
+        >
           {asked && t(asked.action)}
         </Button>
         {asked?.other && (

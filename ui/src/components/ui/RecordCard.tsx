@@ -10,6 +10,8 @@ import { useReturnState } from './useReturnPath';
 interface Props {
   /** The name of the record. */
   name: string;
+  /** Shown beside the name. */
+  picture?: ReactNode;
   /** Link to its form, for users who may edit. */
   edit?: string;
   /** Further actions. */
@@ -19,13 +21,14 @@ interface Props {
 }
 
 /** A read-only record. */
-export function RecordCard({ name, edit, actions, children }: Props) {
+export function RecordCard({ name, picture, edit, actions, children }: Props) {
   const t = useText();
   const here = useReturnState();
   usePageTitle(name);
   return (
     <Paper withBorder component="section" p={{ base: 'md', sm: 'lg' }} aria-labelledby="shown">
       <Group justify="space-between" align="flex-start" gap="sm">
+        {picture}
         <Stack gap="xs" flex="1 1 16rem">
           {/* The header shows the name as its heading, shortened if there is little room. */}
           <Text id="shown" fz="xl" fw={650} lh="xl">

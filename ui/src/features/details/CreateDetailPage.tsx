@@ -1,8 +1,9 @@
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
 import { useAddDetailMutation, useReadSheetQuery } from '@/api/generated';
-import { throwOnError } from '@/api/problem';
+import { type Message, throwOnError } from '@/api/problem';
 import { useBlankDetail, useDetailRules } from '@/components/details/useDetailRules';
+import { isAboutRecall, useRecallReason } from '@/components/details/useRecallReason';
 import { useServerQuestions } from '@/components/details/useServerQuestions';
 import { FormCard } from '@/components/forms/FormCard';
 import { useSubmit } from '@/components/forms/useSubmit';
@@ -44,9 +45,12 @@ function CreateDetailForm({ sheet }: { sheet: Parameters<typeof sheetName>[0] | 
   });
 
   const questions = useServerQuestions(form);
+  const askReason = useRecallReason();
   const scans = useScanned(form);
 
-  async function save({ consumption_sheet_id, product_id, quantity, staff_id, area_id }: Values) {
+  async function save(values: Values, acknowledged = questions.acknowledged(), recall_reason?: string) {
+    const { consumption_sheet_id, product_id, quantity, staff_id, area_id } = values;
+    let recalled: Message[] = [];
     const added = await submit(
       (key) =>
         addDetail({
@@ -57,16 +61,33 @@ function CreateDetailForm({ sheet }: { sheet: Parameters<typeof sheetName>[0] | 
             quantity: quantity as number,
             staff_id: staff_id ?? undefined,
             area_id: area_id ?? undefined,
-            acknowledged: questions.acknowledged(),
+            acknowledged,
+            recall_reason,
           },
         }),
-      { form, success: 'details.created', onProblem: questions.ask },
+      {
+        form,
+        success: 'details.created',
+        onProblem: (problem) => {
+          if (!questions.ask(problem)) return false;
+          if (isAboutRecall(problem.messages)) recalled = problem.messages;
+          return true;
+        },
+      },
     );
+    const reason = recalled.length > 0 && (await askReason(recalled.map(({ text }) => text)));
+    if (reason) await save(values, questions.acknowledged(), reason);
     if (added.ok) navigate(detailsOf({ id: added.data.consumption_sheet_id }), { replace: true });
   }
 
   return (
-    <FormCard form={form} save={save} pending={pending} back={back} submitLabel={t('details.add')}>
+    <FormCard
+      form={form}
+      save={(values) => save(values)}
+      pending={pending}
+      back={back}
+      submitLabel={t('details.add')}
+    >
       {sheet ? (
         <DescriptionList>
           <DescriptionItem name={t('details.sheet')}>

@@ -11,11 +11,12 @@ import {
   useReadSheetQuery,
 } from '@/api/generated';
 import { useLazyReadDetailQuery } from '@/api/lazy';
-import { throwOnError } from '@/api/problem';
+import { type Message, throwOnError } from '@/api/problem';
 import type { Chosen } from '@/components/details/DetailSelects';
 import { lineTotal } from '@/components/details/lineTotal';
 import { timeOfUse } from '@/components/details/timeOfUse';
 import { useDetailRules } from '@/components/details/useDetailRules';
+import { isAboutRecall, useRecallReason } from '@/components/details/useRecallReason';
 import { useServerQuestions } from '@/components/details/useServerQuestions';
 import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
 import { FormCard } from '@/components/forms/FormCard';
@@ -87,6 +88,7 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
     },
   });
   const questions = useServerQuestions(form);
+  const askReason = useRecallReason();
   const scans = useScanned(form, () => {
     const [values, wasSet, price] = [form.getValues(), isSet.current, unitPrice.current];
     return () => {
@@ -115,7 +117,9 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
     setChanged(true);
   }
 
-  async function save({ product_id, quantity, total, staff_id, area_id }: Values) {
+  async function save(values: Values, acknowledged = questions.acknowledged(), recall_reason?: string) {
+    const { product_id, quantity, total, staff_id, area_id } = values;
+    let recalled: Message[] = [];
     const isSame = product_id === detail.product_id && quantity === detail.quantity;
     const saved = await submit(
       () =>
@@ -130,7 +134,8 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
             total: isSet.current || isSame ? (total as number) : undefined,
             staff_id: staff_id ?? undefined,
             area_id: area_id ?? undefined,
-            acknowledged: questions.acknowledged(),
+            acknowledged,
+            recall_reason,
           },
         }),
       {
@@ -138,7 +143,10 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
         success: 'details.updated',
         onProblem: (problem) => {
           const { status } = problem;
-          if (questions.ask(problem)) return true;
+          if (questions.ask(problem)) {
+            if (isAboutRecall(problem.messages)) recalled = problem.messages;
+            return true;
+          }
           if (status === 404) {
             toast.error(t('details.gone'));
             navigate(back, { replace: true, state: settled });
@@ -148,13 +156,15 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
         },
       },
     );
+    const reason = recalled.length > 0 && (await askReason(recalled.map(({ text }) => text)));
+    if (reason) await save(values, questions.acknowledged(), reason);
     if (saved.ok) navigate(back, { replace: true });
   }
 
   return (
     <FormCard
       form={form}
-      save={save}
+      save={(values) => save(values)}
       pending={pending}
       back={back}
       extra={<DeleteDetailButton detail={detail} sheet={sheet} after={detailsOf(sheet)} />}

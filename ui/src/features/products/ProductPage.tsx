@@ -2,6 +2,7 @@ import { Anchor, Stack } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { useReadProductQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
+import { ProductDrawing } from '@/components/catalogue/ProductDrawing';
 import { LatestDetails } from '@/components/details/LatestDetails';
 import { DescriptionItem } from '@/components/ui/DescriptionList';
 import { PageLoader } from '@/components/ui/PageLoader';
@@ -31,7 +32,11 @@ export default function ProductPage() {
   const asked = [asks_lot && t('details.lot'), asks_serial && t('details.serial')].filter(Boolean);
   return (
     <Stack gap="md">
-      <RecordCard name={name} edit={mayManage ? `/products/${productId}/edit` : undefined}>
+      <RecordCard
+        name={name}
+        picture={<ProductDrawing name={name} category={category.name} large />}
+        edit={mayManage ? `/products/${productId}/edit` : undefined}
+      >
         <DescriptionItem name={t('products.alsoCalled')}>{also_called.join(' · ')}</DescriptionItem>
         <DescriptionItem name={t('products.price')}>
           {price !== undefined && format.money(price)}

@@ -9,6 +9,7 @@ import {
   useReadCategoryQuery,
 } from '@/api/generated';
 import { CatalogueTabs } from '@/components/catalogue/CatalogueTabs';
+import { ProductDrawing } from '@/components/catalogue/ProductDrawing';
 import { duplicateNames } from '@/components/forms/duplicateNames';
 import { type Column, sortAmong } from '@/components/lists/DataTable';
 import { ListPage } from '@/components/lists/ListPage';
@@ -47,6 +48,7 @@ export default function ProductsPage() {
       sort: 'name',
       cell: (product) => (
         <span className={classes.name}>
+          <ProductDrawing name={product.name} category={product.category.name} />
           <RowLink to={`/products/${product.id}`} state={here}>
             {product.name}
           </RowLink>

@@ -1,10 +1,11 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import IconClipboardOff from '@tabler/icons-react/dist/esm/icons/IconClipboardOff.mjs';
 import { Link, useParams } from 'react-router-dom';
 import {
   type ExportedDetailView,
   type RecallView,
   useListRecalledDetailsQuery,
+  useListSetAsideQuery,
   useReadRecallQuery,
   useUpdateRecallMutation,
 } from '@/api/generated';
@@ -63,6 +64,7 @@ export default function RecallPage() {
           {reason}
         </DescriptionItem>
       </RecordCard>
+      <SetAsideUnits recallId={recallId} />
       <UsedLines recall={recall} />
     </Stack>
   );
@@ -98,6 +100,42 @@ function RecallStateButton({ recall }: { recall: RecallView }) {
   );
 }
 
+/** Show the units that were set aside: how many, by whom and when. */
+function SetAsideUnits({ recallId }: { recallId: number }) {
+  const t = useText();
+  const format = useFormat();
+  const { currentData } = useListSetAsideQuery({ recallId }, { refetchOnMountOrArgChange: true });
+  if (!currentData || currentData.items.length === 0) return null;
+  const { items, quantity } = currentData;
+  return (
+    <Paper withBorder component="section" p="md" aria-labelledby="set-aside">
+      <Title order={2} size="h3" id="set-aside" mb="xs">
+        {t('recalls.setAsideCount', { quantity: format.quantity(quantity) })}
+      </Title>
+      <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+        {items.map((one) => (
+          <li key={one.id}>
+            <Text component="span" fw={600}>
+              {format.quantity(one.quantity)}
+            </Text>{' '}
+            <Text component="span">
+              {[
+                format.moment(one.at),
+                one.by,
+                one.room,
+                one.area,
+                one.lot && t('recalls.ofLot', { lot: one.lot }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </Text>
+          </li>
+        ))}
+      </Stack>
+    </Paper>
+  );
+}
+
 function UsedLines({ recall: { id, lot: recalled } }: { recall: RecallView }) {
   const t = useText();
   const format = useFormat();
@@ -124,6 +162,7 @@ function UsedLines({ recall: { id, lot: recalled } }: { recall: RecallView }) {
     ...(recalled === null
       ? [{ label: 'details.lot', cell: ({ lot }: ExportedDetailView) => lot } as const]
       : []),
+    { label: 'recalls.whyUsed', minor: true, cell: ({ recall_reason }) => recall_reason },
     { label: 'details.serial', minor: true, cell: ({ serial }) => serial },
     { label: 'details.staff', minor: true, cell: ({ staff }) => staff && fullName(staff) },
     {

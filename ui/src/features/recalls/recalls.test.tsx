@@ -19,6 +19,7 @@ const inForce: RecallView = {
   opened_by: 2,
   closed: false,
   closed_at: null,
+  set_aside: 0,
 };
 const ended: RecallView = { ...inForce, id: 5, lot: null, closed: true, closed_at: '2026-11-21T08:00:00Z' };
 const usedLine = {
@@ -47,6 +48,16 @@ const usedLine = {
   version: 1,
 };
 
+const setAside = {
+  id: 1,
+  quantity: 3,
+  at: '2026-11-20T11:00:00Z',
+  by: 'Rosa Núñez',
+  lot: 'L-77',
+  room: '201-A',
+  area: null,
+};
+
 /** Serve two recalls, and collect the requests. */
 function serveRecalls() {
   const asked: string[] = [];
@@ -65,6 +76,8 @@ function serveRecalls() {
       asked.push(pathname + search);
       return HttpResponse.json(aPage([usedLine]));
     }),
+    http.get('/api/recalls/4/set-aside', () => HttpResponse.json({ items: [setAside], quantity: 3 })),
+    http.get('/api/recalls/5/set-aside', () => HttpResponse.json({ items: [], quantity: 0 })),
     http.get('/api/products', () =>
       HttpResponse.json(aPage([{ ...catheter, code: 'CAT-20', active: false }])),
     ),
@@ -92,6 +105,13 @@ it('lists recalls in force, and closed ones in another tab', async () => {
   expect(await screen.findByRole('row', { name: /Todos los lotes/ })).toBeVisible();
   expect(asked.at(-1)).toBe('?page=1&closed=true');
   expect(screen.getByRole('link', { name: 'Terminados' })).toHaveAttribute('aria-current', 'page');
+});
+
+it('shows who set units aside, and when', async () => {
+  serveRecalls();
+  await render({ at: '/recalls/4' }, supervisor);
+  const region = await screen.findByRole('region', { name: 'Apartados: 3' });
+  expect(region).toHaveTextContent('3 20 nov 2026, 11:00 · Rosa Núñez · 201-A · Lote L-77');
 });
 
 it('creates a recall, and requires a lot or all lots', async () => {

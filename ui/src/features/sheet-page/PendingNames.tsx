@@ -22,6 +22,7 @@ export function PendingNames({ rows, values }: Props) {
     if (row.kind === 'line') return nameOf(row.values);
     if (row.kind === 'inactive') return row.product;
     if (row.kind === 'note') return `${format.quantity(row.quantity)} × ${row.description}`;
+    if (row.kind === 'setAside') return `${format.quantity(row.unit.quantity)} × ${row.unit.product}`;
     if (row.kind === 'wristband') return row.people.map(fullName).join(', ');
     const raw = row.kind === 'looking' ? row.raw : row.scan.raw;
     return t('scan.codeOf', { code: raw.trim() });

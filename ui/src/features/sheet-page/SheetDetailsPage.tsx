@@ -105,6 +105,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const over = closed || isGone;
   const recorder: RecorderControl = useRecorder({
     sheetId,
+    roomId: sheet.data?.room_id,
     isOn: mayAdd && !over,
     by: () => recorderOf(form),
     takeInHand: () => manual.takeInHand(),
@@ -391,6 +392,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             batch={batch}
             recorder={form.values}
             onClose={() => setBatch(null)}
+            onSetAside={recorder.setAside}
             onRecord={(items, kitId) => {
               setBatch(null);
               outbox.recordTogether(items, kitId);

@@ -49,7 +49,13 @@ export function RecalledUseRow({ use }: { use: RecalledUseView }) {
         </Button>
       }
     >
-      {`${format.quantity(use.quantity)} × ${product.name}${lot ? ` · ${t('worklist.lot', { lot })}` : ''}`}
+      {[
+        `${format.quantity(use.quantity)} × ${product.name}`,
+        lot && t('worklist.lot', { lot }),
+        use.reason && t('worklist.recalledReason', { reason: use.reason }),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
     </Item>
   );
 }

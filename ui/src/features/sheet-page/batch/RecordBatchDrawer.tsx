@@ -16,6 +16,7 @@ import {
 } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
 import { type Message, toProblem } from '@/api/problem';
+import { useRecallReason } from '@/components/details/useRecallReason';
 import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
 import { showProblem, useSubmit } from '@/components/forms/useSubmit';
 import { useReturnFocus } from '@/components/ui/useReturnFocus';
@@ -53,6 +54,8 @@ interface Item {
   /** The server's message, and the codes of acknowledged questions. */
   wrong?: string;
   asked?: string[];
+  /** The recall that the message is about. */
+  recallId?: number;
 }
 
 interface Props {
@@ -62,6 +65,8 @@ interface Props {
   /** As whom and where the lines are recorded. */
   recorder: Recorder;
   onClose: () => void;
+  /** Set recalled units aside. */
+  onSetAside: (values: DetailValues) => void;
   onRecord: (items: DetailValues[], kitId?: number) => void;
 }
 
@@ -77,7 +82,7 @@ const AT_ONCE = 4;
  * another day start unticked, so that unused supplies are not copied by habit.
  */
 export default function RecordBatchDrawer(props: Props) {
-  const { sheetId, patientId, batch, recorder, onClose, onRecord } = props;
+  const { sheetId, patientId, batch, recorder, onClose, onSetAside, onRecord } = props;
   useReturnFocus(true);
   const t = useText();
   const format = useFormat();
@@ -122,11 +127,12 @@ export default function RecordBatchDrawer(props: Props) {
       items: items.map((item, at) => (at === place ? { ...item, wrong: undefined, ...news } : item)),
     });
 
+  const askReason = useRecallReason();
   const chosen = items.flatMap((item, place) =>
     item.ticked && item.quantity !== 0 ? [{ item, place }] : [],
   );
 
-  function record(event: FormEvent) {
+  async function record(event: FormEvent) {
     event.preventDefault();
     if (onlyKit) return;
     const wrong = new Map(chosen.map(({ item, place }) => [place, decimal(item.quantity)]));
@@ -135,23 +141,39 @@ export default function RecordBatchDrawer(props: Props) {
       return;
     }
     if (chosen.length === 0) return;
-    const { staff_id, staff, area_id } = recorder;
+    const recalled = chosen.flatMap(({ item }) => (item.recallId ? (item.wrong ?? []) : []));
+    const reason = recalled.length > 0 ? await askReason(recalled) : null;
+    if (recalled.length > 0 && !reason) return;
     onRecord(
-      chosen.map(({ item }) => ({
-        ...EMPTY_SCAN,
-        ...item.pack,
-        product_id: item.product.id,
-        product: { ...UNKNOWN, ...item.product },
-        quantity: item.quantity,
-        staff_id,
-        staff,
-        area_id,
-        used_at: recorder.used_at,
-        acknowledged: item.asked ?? [],
-        corrects: batch.kind === 'entry' ? batch.line.key : null,
-      })),
+      chosen.map(({ item }) => valuesOf(item, reason)),
       kitOf(batch),
     );
+  }
+
+  function valuesOf(item: Item, reason: string | null = null): DetailValues {
+    const { staff_id, staff, area_id } = recorder;
+    return {
+      ...EMPTY_SCAN,
+      ...item.pack,
+      product_id: item.product.id,
+      product: { ...UNKNOWN, ...item.product },
+      quantity: item.quantity,
+      staff_id,
+      staff,
+      area_id,
+      used_at: recorder.used_at,
+      acknowledged: item.asked ?? [],
+      recall_reason: item.recallId ? reason : null,
+      asked: item.recallId ? [{ code: 'lot.recalled', text: item.wrong ?? '', recallId: item.recallId }] : [],
+      corrects: batch.kind === 'entry' ? batch.line.key : null,
+    };
+  }
+
+  /** Set a recalled line aside: it is no longer recorded with the others. */
+  function setAside(item: Item, place: number) {
+    if (decimal(item.quantity)) return change(place, { wrong: decimal(item.quantity) ?? undefined });
+    onSetAside(valuesOf(item));
+    change(place, { ticked: false, quantity: 0, recallId: undefined });
   }
 
   const title = batch.kind === 'kit' ? batch.kit.name : t(onlyKit ? 'batch.asKit' : TITLES[batch.kind]);
@@ -222,6 +244,15 @@ export default function RecordBatchDrawer(props: Props) {
                         {wrong}
                       </span>
                     )}
+                    {item.recallId && (
+                      <Button
+                        className={classes.setAside}
+                        aria-label={t('scan.setAsideOf', { product: product.name })}
+                        onClick={() => setAside(item, place)}
+                      >
+                        {t('scan.setAside')}
+                      </Button>
+                    )}
                   </div>
                 );
               })}
@@ -278,13 +309,19 @@ function itemsOf(batch: DetailsBatch, again: string): Item[] {
     if (!product) return [];
     const told = messages.filter((one) => placeOf(one) === place);
     const isAsked = told.length > 0 && told.every(({ acknowledgeable }) => acknowledgeable);
-    const wrong = [...told.map(({ text }) => text), isAsked ? again : ''].join(' ').trim();
+    const wrong = [
+      ...told.map(({ text }) => text),
+      isAsked && !told.some(({ recallId }) => recallId) ? again : '',
+    ]
+      .join(' ')
+      .trim();
     return {
       product,
       quantity,
       ticked: product.active,
       pack: { gtin, lot, expiry, serial },
       wrong: wrong || undefined,
+      recallId: told.find(({ recallId }) => recallId)?.recallId,
       asked: [...acknowledged, ...(isAsked ? told.map(({ code }) => code ?? '') : [])],
     };
   });

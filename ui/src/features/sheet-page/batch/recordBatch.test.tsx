@@ -35,7 +35,13 @@ const kit: KitView = {
 interface SentTogether {
   key: string | null;
   kit_id?: number;
-  items: { product_id: number; quantity: number; acknowledged?: string[]; staff_id?: number }[];
+  items: {
+    product_id: number;
+    quantity: number;
+    acknowledged?: string[];
+    staff_id?: number;
+    recall_reason?: string;
+  }[];
 }
 
 /** Serve the ward, with the endpoint that records several lines. */
@@ -128,6 +134,43 @@ describe('a kit', () => {
     );
     expect(new Set(together.sent.map(({ key }) => key)).size).toBe(3);
     await waitFor(() => expect(rows()).toHaveLength(2));
+  });
+
+  it('sets recalled units aside, and records the rest with a reason', async () => {
+    const together = serveBatch();
+    const aside: unknown[] = [];
+    server.use(
+      http.post('/api/recalls/:id/set-aside', async ({ params, request }) => {
+        aside.push([params.id, await request.json()]);
+        return HttpResponse.json({ id: 1 }, { status: 201 });
+      }),
+    );
+    const recalled = (place: number, recall_id: number) => ({
+      field: `items.${place}.lot`,
+      message: `Retirado (${recall_id}).`,
+      acknowledgeable: true,
+      code: 'lot.recalled',
+      recall_id,
+    });
+    together.refuse = ({ items }) =>
+      items.some((item) => item.recall_reason) ? undefined : [recalled(0, 4), recalled(1, 5)];
+    await render({ at }, { user: aNurse() });
+    await openKit();
+    await userEvent.click(screen.getByRole('checkbox', { name: /Guante de nitrilo M/ }));
+    await userEvent.type(await amount(glove), '{Enter}');
+    await (await drawer()).findByText('Retirado (5).');
+    await userEvent.click((await drawer()).getByRole('button', { name: `Apartar ${gauze.name}` }));
+    await waitFor(() => expect(aside).toMatchObject([['4', { quantity: 2 }]]));
+    expect(screen.getByRole('checkbox', { name: /Gasa/ })).not.toBeChecked();
+    await userEvent.click((await drawer()).getByRole('button', { name: 'Registrar 1 línea' }));
+    const question = await screen.findByRole('dialog', { name: '¿Registrar aunque está retirado?' });
+    await userEvent.type(within(question).getByRole('textbox', { name: 'Motivo' }), 'era el último');
+    await userEvent.click(within(question).getByRole('button', { name: 'Registrar de todos modos' }));
+    await waitFor(() =>
+      expect(together.sent.at(-1)?.items).toMatchObject([
+        { product_id: 2, acknowledged: ['lot.recalled'], recall_reason: 'era el último' },
+      ]),
+    );
   });
 
   it('is undone as a whole', async () => {

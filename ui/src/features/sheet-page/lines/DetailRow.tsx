@@ -9,6 +9,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { type ComponentProps, memo } from 'react';
 import type { DetailView } from '@/api/generated';
+import { ProductDrawing } from '@/components/catalogue/ProductDrawing';
 import type { LineAction } from '@/components/details/lineAction';
 import { timeOfUse } from '@/components/details/timeOfUse';
 import { ClampedText } from '@/components/ui/ClampedText';
@@ -82,6 +83,9 @@ export const DetailRow = memo(function DetailRow(props: Props) {
         {isMarked && <VisuallyHidden>{t('details.marked.isMarked')}</VisuallyHidden>}
       </Cell>
       <Cell className={classes.product}>
+        <span className={classes.drawing}>
+          <ProductDrawing name={product.name} category={product.category.name} />
+        </span>
         <span className={classes.what}>
           <ClampedText>{product.name}</ClampedText>
           <PackNote pack={detail} kit={detail.kit}>

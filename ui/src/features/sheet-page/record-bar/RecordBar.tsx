@@ -3,6 +3,7 @@ import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { type KeyboardEvent, lazy, Suspense, useMemo, useState } from 'react';
 import type { ProductView, SheetView } from '@/api/generated';
+import { ProductDrawing } from '@/components/catalogue/ProductDrawing';
 import { isCodeOf, isPartOfCode, PRODUCT_WAIT, ProductNote } from '@/components/catalogue/productSearch';
 import { lineTotal } from '@/components/details/lineTotal';
 import { DecimalInput } from '@/components/forms/DecimalInput';
@@ -127,6 +128,8 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
               quantity !== undefined &&
               `${typeof quantity === 'number' ? format.quantity(quantity) : quantity} ×`
             }
+            // By the name alone: the device's catalogue has no categories.
+            pictureOf={({ product, kit }) => <ProductDrawing name={product?.name ?? kit?.name ?? ''} />}
             noteOf={({ product, kit }) =>
               product ? <ProductNote product={product} /> : t('batch.kit', { lines: kit?.lines.length ?? 0 })
             }

@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
+import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useEffect, useRef, useState } from 'react';
@@ -9,9 +10,10 @@ import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
-import { canBeRecorded } from './lineChecks';
+import { canBeRecorded, recallOf } from './lineChecks';
 import classes from './OpenRows.module.css';
 import { Pack } from './Pack';
+import { RecallChoice } from './RecallChoice';
 import { recordDelay } from './recordDelay';
 import type { LineRow } from './recorderState';
 import { focusPart, type RecorderControl } from './useRecorder';
@@ -41,6 +43,7 @@ export function OpenLine({ row, recorder, toBar, onRemove }: Props) {
   const { key, values, isFresh, changes, remark } = row;
   const { product, quantity, scanned, expiry } = values;
   const { send } = recorder;
+  const isRecalled = recallOf(values) !== undefined;
   const [isHeld, setHeld] = useState(false);
   const isClear = recorder.isClear(row);
   const counts = isFresh && isClear;
@@ -66,6 +69,7 @@ export function OpenLine({ row, recorder, toBar, onRemove }: Props) {
     <li
       className={classes.row}
       data-row={key}
+      data-recalled={isRecalled || undefined}
       data-tone={questions.length > 0 ? 'red' : counts ? undefined : 'amber'}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
@@ -113,12 +117,30 @@ export function OpenLine({ row, recorder, toBar, onRemove }: Props) {
         )}
         {remark && <p className={classes.amber}>{t(REMARKS[remark])}</p>}
         {isSerialWrong && <p className={classes.red}>{t('scan.serialIsOne')}</p>}
-        {questions.map((text) => (
-          <p key={text} className={classes.red} role="alert">
-            {text}
+        {questions.map(({ code, text }) => (
+          <p
+            key={code}
+            className={code === 'lot.recalled' ? `${classes.red} ${classes.recall}` : classes.red}
+            role="alert"
+          >
+            {code === 'lot.recalled' && <IconPackageOff size={20} aria-hidden />}
+            <span>{text}</span>
           </p>
         ))}
-        {!counts && canBeRecorded(values) && (
+        {isRecalled && canBeRecorded(values) && (
+          <RecallChoice
+            texts={questions.map(({ text }) => text)}
+            onSetAside={() => {
+              recorder.setAside(values, key);
+              toBar();
+            }}
+            onRecord={(recallReason) => {
+              send({ type: 'released', key, recallReason });
+              toBar();
+            }}
+          />
+        )}
+        {!counts && !isRecalled && canBeRecorded(values) && (
           <div className={classes.line}>
             <Button onClick={record}>{t(questions.length > 0 ? 'scan.recordSo' : 'details.add')}</Button>
           </div>
@@ -198,12 +220,15 @@ function useQuestions(values: DetailValues, recorder: RecorderControl) {
   const { expiry, scanned, asked } = values;
   return recorder.questionsOf(values).map((code) => {
     const fromServer = asked.find((one) => one.code === code);
-    if (fromServer) return fromServer.text;
+    return { code, text: fromServer?.text ?? textOf(code) };
+  });
+
+  function textOf(code: string) {
     switch (code) {
       case 'lot.expired':
         return t('scan.expired', { day: format.day(expiry ?? '') });
       case 'lot.recalled':
-        return t('scan.recalled', { reason: scanned?.recall ?? '' });
+        return recalledText(t, format, values);
       case 'serial.used':
         return t('scan.serialUsed', {
           sheet: scanned?.serialUsed?.consumption_sheet_id ?? 0,
@@ -214,7 +239,20 @@ function useQuestions(values: DetailValues, recorder: RecorderControl) {
       default:
         return t('scan.serialMissing');
     }
-  });
+  }
+}
+
+/** Say what is recalled, since when and why. */
+function recalledText(
+  t: ReturnType<typeof useText>,
+  format: ReturnType<typeof useFormat>,
+  values: DetailValues,
+) {
+  const { reason = '', since } = values.scanned?.recalled ?? {};
+  const day = since ? format.day(format.dayOf(new Date(since))) : '';
+  return values.lot
+    ? t('scan.recalledLot', { lot: values.lot, day, reason })
+    : t('scan.recalled', { day, reason });
 }
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;

@@ -34,7 +34,7 @@ export function OpenRows({ recorder, outbox, toBar, ...rest }: Props) {
         <OpenRow key={row.key} row={row} recorder={recorder} toBar={toBar} {...rest} />
       ))}
       {refused.toReversed().map((line) => (
-        <RefusedRow key={line.key} line={line} outbox={outbox} toBar={toBar} />
+        <RefusedRow key={line.key} line={line} outbox={outbox} recorder={recorder} toBar={toBar} />
       ))}
     </ul>
   );
@@ -74,6 +74,7 @@ function OpenRow(props: RowProps) {
 
 function toneOf(row: Row) {
   if (row.kind === 'unknown' || row.kind === 'inactive') return 'red';
-  if (row.kind === 'looking' || row.kind === 'note') return row.isFailed ? 'red' : undefined;
+  if (row.kind === 'looking' || row.kind === 'note' || row.kind === 'setAside')
+    return row.isFailed ? 'red' : undefined;
   return row.kind === 'pack' ? undefined : 'amber';
 }

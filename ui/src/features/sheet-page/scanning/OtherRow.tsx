@@ -110,6 +110,25 @@ export function OtherRow({ row, recorder, onLink, onName }: Props) {
           )}
         </What>
       );
+    case 'setAside': {
+      const { quantity, product } = row.unit;
+      return (
+        <What
+          text={t(row.isFailed ? 'scan.setAsideWaits' : 'scan.settingAside', {
+            quantity: format.quantity(quantity),
+            product,
+          })}
+        >
+          {row.isFailed ? (
+            <Button variant="default" onClick={retry}>
+              {t('action.retry')}
+            </Button>
+          ) : (
+            <Loader size="xs" aria-hidden />
+          )}
+        </What>
+      );
+    }
     case 'inactive':
       return <What text={t('scan.inactive', { product: row.product })} />;
     case 'unknown': {

@@ -1,13 +1,18 @@
 import { Button } from '@mantine/core';
+import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import type { OutboxLine } from '@/outbox/outboxSlice';
+import { isBatch, type OutboxLine } from '@/outbox/outboxSlice';
 import type { SheetOutbox } from '../sync/useSheetOutbox';
+import { recallOf } from './lineChecks';
 import classes from './OpenRows.module.css';
+import { RecallChoice } from './RecallChoice';
+import type { RecorderControl } from './useRecorder';
 
 interface Props {
   line: OutboxLine;
   outbox: SheetOutbox;
+  recorder: RecorderControl;
   /** Return the focus to the bar. */
   toBar: () => void;
 }
@@ -17,15 +22,17 @@ interface Props {
  *
  * It stays on the device until a person decides.
  */
-export function RefusedRow({ line, outbox, toBar }: Props) {
+export function RefusedRow({ line, outbox, recorder, toBar }: Props) {
   const t = useText();
   const format = useFormat();
   const { items, messages } = line;
   const isAsked = items.some(({ asked }) => asked.length > 0);
   // Several items may be refused for the same reason.
+  const [values] = items;
+  const isRecalled = !isBatch(line) && values !== undefined && recallOf(values) !== undefined;
   const reasons = [...new Set(messages.map(({ text }) => text))];
   return (
-    <li className={classes.row} data-row={line.key} data-tone="red">
+    <li className={classes.row} data-row={line.key} data-tone="red" data-recalled={isRecalled || undefined}>
       <div className={classes.what}>
         {items.map(({ product, quantity }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and a product may occur twice.
@@ -34,12 +41,31 @@ export function RefusedRow({ line, outbox, toBar }: Props) {
           </b>
         ))}
         {reasons.map((text) => (
-          <p key={text} className={classes.red} role="alert">
-            {text}
+          <p
+            key={text}
+            className={isRecalled ? `${classes.red} ${classes.recall}` : classes.red}
+            role="alert"
+          >
+            {isRecalled && <IconPackageOff size={20} aria-hidden />}
+            <span>{text}</span>
           </p>
         ))}
+        {isRecalled && (
+          <RecallChoice
+            texts={reasons}
+            onSetAside={() => {
+              recorder.setAside(values);
+              outbox.drop(line);
+              toBar();
+            }}
+            onRecord={(reason) => {
+              outbox.release(line, reason);
+              toBar();
+            }}
+          />
+        )}
         <div className={classes.line}>
-          {isAsked && (
+          {isAsked && !isRecalled && !items.some(recallOf) && (
             <Button
               onClick={() => {
                 outbox.release(line);

@@ -11,13 +11,17 @@ export function getQuestions(values: DetailValues, today: string): string[] {
   const { product, scanned, expiry, lot, serial, asked } = values;
   const codes = new Set<string>();
   if (expiry && expiry < today) codes.add('lot.expired');
-  if (scanned?.recall) codes.add('lot.recalled');
+  if (scanned?.recalled) codes.add('lot.recalled');
   if (scanned?.serialUsed && serial) codes.add('serial.used');
   if (product?.asks_lot && !lot) codes.add('lot.required');
   if (product?.asks_serial && !serial) codes.add('serial.required');
   for (const { code } of asked) codes.add(code);
   return [...codes].filter((code) => !values.acknowledged.includes(code));
 }
+
+/** Return the id of the recall that the line's questions are about. */
+export const recallOf = ({ scanned, asked }: DetailValues): number | undefined =>
+  scanned?.recalled?.id ?? asked.find(({ recallId }) => recallId)?.recallId;
 
 /** Return whether the line can be recorded without a person's decision. */
 export const isClear = ({ values, isAssumed }: LineRow, today: string) =>

@@ -149,10 +149,7 @@ describe('a question', () => {
 
   it.each([
     ['lot.expired', means(1, { ...lot, expiry: '2026-11-24' })],
-    [
-      'lot.recalled',
-      { ...means(1, lot), recall: { id: 1, reason: 'x' } as unknown as ProductLookupView['recall'] },
-    ],
+    ['lot.recalled', { ...means(1, lot), recall: { id: 1, reason: 'x', since: '2026-11-12T12:00:00Z' } }],
     ['serial.used', { ...means(1, { serial: 'S' }), serial_used: { consumption_sheet_id: 3, at: '' } }],
     ['lot.required', answer({ matches: [match(1, { product: { asks_lot: true } })] })],
     ['serial.required', answer({ matches: [match(1, { product: { asks_serial: true } })] })],
@@ -162,8 +159,29 @@ describe('a question', () => {
     sheet.wait().send({ type: 'left' });
     sheet.scan('B', means(2));
     expect(sheet.wait().recorded).toEqual([[2, 1]]);
-    sheet.send({ type: 'released', key });
+    sheet.send({ type: 'released', key, recallReason: 'era el último' });
     expect(sheet.lastRecorded).toMatchObject({ product_id: 1, acknowledged: [code] });
+  });
+
+  it('about a recall needs a reason, or sets the units aside', () => {
+    const sheet = new Sheet();
+    const recalled = { ...means(1, lot), recall: { id: 4, reason: 'x', since: '2026-11-12T12:00:00Z' } };
+    const key = sheet.scan('A', recalled as ProductLookupView);
+    expect(sheet.send({ type: 'released', key }).recorded).toEqual([]);
+    sheet.send({ type: 'released', key, recallReason: 'era el último' });
+    expect(sheet.lastRecorded).toMatchObject({ lot: 'L1', recall_reason: 'era el último' });
+    const line = sheet.scan('B', recalled as ProductLookupView);
+    const unit = { recallId: 4, product: 'P', quantity: 1, lot: 'L1', roomId: 2, areaId: null };
+    sheet.send({ type: 'setAside', key: 'k', lineKey: line, unit });
+    const row = { kind: 'setAside', key: 'k', unit, isFailed: false };
+    expect(sheet.effects).toContainEqual({ do: 'setAside', row });
+    expect(sheet.state.rows).toEqual([row]);
+    sheet.send({ type: 'setAsideFailed', key: 'k' }).send({ type: 'left' });
+    expect(sheet.state.rows).toEqual([{ ...row, isFailed: true }]);
+    sheet.send({ type: 'retried' });
+    expect(sheet.state.rows).toEqual([row]);
+    expect(sheet.send({ type: 'setAsideArrived', key: 'k' }).state.rows).toEqual([]);
+    expect(sheet.recorded).toHaveLength(1);
   });
 
   it('about a lost separator is answered by confirming only', () => {
@@ -182,7 +200,7 @@ describe('a question', () => {
       type: 'rechecked',
       key,
       pack: { lot: 'L1', expiry: null, serial: null },
-      told: { recall: 'x', serialUsed: null },
+      told: { recalled: { id: 1, reason: 'x', since: '2026-11-12T12:00:00Z' }, serialUsed: null },
     });
     expect(sheet.wait().recorded).toEqual([]);
     expect(sheet.signals).toEqual(['taken', 'asked']);

@@ -75,17 +75,27 @@ class Step {
         const { key, description, quantity, by } = event;
         return this.#note({ kind: 'note', key, description, quantity, by, isFailed: false });
       }
+      case 'setAside': {
+        const { key, unit, lineKey } = event;
+        if (lineKey) this.#remove(lineKey);
+        const row = { kind: 'setAside', key, unit, isFailed: false } as const;
+        this.#add(row);
+        return this.#do({ do: 'setAside', row });
+      }
       case 'noteArrived':
+      case 'setAsideArrived':
         this.#signal('taken');
         return this.#remove(event.key);
-      case 'noteFailed': {
+      case 'noteFailed':
+      case 'setAsideFailed': {
         const row = this.#row(event.key);
-        if (row?.kind === 'note') this.#replace({ ...row, isFailed: true });
+        if (row?.kind === 'note' || row?.kind === 'setAside') this.#replace({ ...row, isFailed: true });
         return;
       }
       case 'retried':
         for (const row of this.rows) {
           if (row.kind === 'note' && row.isFailed) this.#sendNote(row);
+          if (row.kind === 'setAside' && row.isFailed) this.#sendSetAside(row);
           if (row.kind !== 'looking' || !row.isFailed) continue;
           this.#change(row.key, { isFailed: false });
           this.#do({ do: 'lookUp', key: row.key, raw: row.raw });
@@ -111,7 +121,7 @@ class Step {
           values: { ...values, scanned: values.scanned && { ...values.scanned, unconfirmed: false } },
         }));
       case 'released':
-        return this.#release(event.key);
+        return this.#release(event.key, event.recallReason);
       case 'removed':
         return this.#remove(event.key);
       case 'matchChosen':
@@ -137,7 +147,10 @@ class Step {
         const known = new Set(this.rows.map(({ key }) => key));
         const old = event.rows.filter(({ key }) => !known.has(key));
         this.rows = [...old.map(asRestored), ...this.rows];
-        for (const row of old) if (row.kind === 'note') this.#sendNote(row);
+        for (const row of old) {
+          if (row.kind === 'note') this.#sendNote(row);
+          if (row.kind === 'setAside') this.#sendSetAside(row);
+        }
         for (const row of this.rows)
           if (row.kind === 'looking' && !row.answer) this.#do({ do: 'lookUp', key: row.key, raw: row.raw });
       }
@@ -159,7 +172,7 @@ class Step {
   #apply(row: LookingRow, answer: ProductLookupView) {
     const { key, raw, times, by } = row;
     const { matches, reading, recall, serial_used, noted, read_as, people } = answer;
-    const scan: Scan = { raw, reading, told: { recall: recall?.reason ?? null, serialUsed: serial_used } };
+    const scan: Scan = { raw, reading, told: { recalled: recall, serialUsed: serial_used } };
     const [match] = matches;
     if (people.length > 0) {
       if (match) return this.#ask({ kind: 'choice', key, about: 'clash', scan, matches, people, times, by });
@@ -331,12 +344,15 @@ class Step {
     else if (questions.includes('serial.required')) this.#do({ do: 'focus', key, part: 'serial' });
   }
 
-  #release(key: string) {
+  #release(key: string, recallReason?: string) {
     const row = this.#row(key);
     if (row?.kind !== 'line' || !canBeRecorded(row.values)) return;
     const { values } = row;
-    const acknowledged = [...new Set([...values.acknowledged, ...getQuestions(values, this.today)])];
-    this.#record({ ...row, values: { ...values, acknowledged } });
+    const questions = getQuestions(values, this.today);
+    if (questions.includes('lot.recalled') && !recallReason) return;
+    const acknowledged = [...new Set([...values.acknowledged, ...questions])];
+    const recall_reason = recallReason ?? values.recall_reason;
+    this.#record({ ...row, values: { ...values, acknowledged, recall_reason } });
   }
 
   #setPack(key: string, change: Partial<Pack>) {
@@ -351,7 +367,7 @@ class Step {
     const row = this.#row(key);
     if (row?.kind !== 'line' || row.values.lot !== pack.lot || row.values.serial !== pack.serial) return;
     const { values } = row;
-    if (!values.scanned && !told.recall && !told.serialUsed) return;
+    if (!values.scanned && !told.recalled && !told.serialUsed) return;
     const scanned = values.scanned ?? noteOf(null, { raw: '', reading: null, told }, null);
     const wasClear = isClear(row, this.today);
     this.#replace({ ...row, values: { ...values, scanned: { ...scanned, ...told } } });
@@ -444,6 +460,12 @@ class Step {
     const again = { ...row, isFailed: false };
     this.#replace(again);
     this.#do({ do: 'note', row: again });
+  }
+
+  #sendSetAside(row: Extract<Row, { kind: 'setAside' }>) {
+    const again = { ...row, isFailed: false };
+    this.#replace(again);
+    this.#do({ do: 'setAside', row: again });
   }
 
   #ask(row: Row) {

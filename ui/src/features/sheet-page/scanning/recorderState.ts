@@ -18,7 +18,7 @@ export interface Recorder {
 export interface Scan {
   raw: string;
   reading: ReadingView | null;
-  told: Pick<ScanNote, 'recall' | 'serialUsed'>;
+  told: Pick<ScanNote, 'recalled' | 'serialUsed'>;
 }
 
 export type Remark = 'sameSerial' | 'sameProduct' | 'expiryUnreadable' | 'incomplete';
@@ -82,8 +82,20 @@ export type Row =
   | { kind: 'inactive'; key: string; product: string }
   /** An unlisted item being sent to the sheet; the key makes retries idempotent. */
   | { kind: 'note'; key: string; description: string; quantity: number; by: Recorder; isFailed: boolean }
+  /** Recalled units being set aside; the key makes retries idempotent. */
+  | { kind: 'setAside'; key: string; unit: RecalledUnit; isFailed: boolean }
   /** A wristband of this patient, of one with several open sheets, or of one without any. */
   | { kind: 'wristband'; key: string; people: Person[] };
+
+/** Units of a recalled lot, and where they were found. */
+export interface RecalledUnit {
+  recallId: number;
+  product: string;
+  quantity: number;
+  lot: string | null;
+  roomId: number | undefined;
+  areaId: number | null;
+}
 
 export interface RecorderState {
   sheetId: number;
@@ -104,8 +116,12 @@ export type RecorderEvent =
   | { type: 'packSet'; key: string; part: Part; value: string | null }
   | { type: 'rechecked'; key: string; pack: Pack; told: Scan['told'] }
   | { type: 'confirmed'; key: string }
-  /** Record the line and acknowledge its questions. */
-  | { type: 'released'; key: string }
+  /** Record the line and acknowledge its questions; a recalled one needs a reason. */
+  | { type: 'released'; key: string; recallReason?: string }
+  /** Set recalled units aside, in place of the line. Later the request succeeds or fails. */
+  | { type: 'setAside'; key: string; unit: RecalledUnit; lineKey?: string }
+  | { type: 'setAsideArrived'; key: string }
+  | { type: 'setAsideFailed'; key: string }
   | { type: 'removed'; key: string }
   /** An unlisted item was noted; later its request succeeds or fails. */
   | { type: 'noted'; key: string; description: string; quantity: number; by: Recorder }
@@ -127,6 +143,7 @@ export type Effect =
   | { do: 'recheck'; key: string; values: DetailValues }
   | { do: 'record'; values: DetailValues }
   | { do: 'note'; row: Extract<Row, { kind: 'note' }> }
+  | { do: 'setAside'; row: Extract<Row, { kind: 'setAside' }> }
   | { do: 'signal'; signal: Signal }
   | { do: 'focus'; key: string; part: Part }
   /** `scans` followed the wristband, so they belong to the other patient. */

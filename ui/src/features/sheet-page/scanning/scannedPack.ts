@@ -34,7 +34,7 @@ export function noteOf(
     units: units === 1 ? null : units,
     label: match?.label ?? null,
     unconfirmed: (before?.unconfirmed ?? false) || isMixed,
-    recall: told.recall ?? before?.recall ?? null,
+    recalled: told.recalled ?? before?.recalled ?? null,
     serialUsed: told.serialUsed ?? before?.serialUsed ?? null,
   };
 }

@@ -38,6 +38,11 @@ const means = (
   matches: one ? [{ product: one, system: 'gtin', units: 1, label: null, ...match }] : [],
 });
 
+const recalledGauze = {
+  ...means(gauze, { lot: 'L1' }),
+  recall: { id: 4, reason: 'contaminación', since: '2026-11-12T18:00:00Z' },
+};
+
 /** The list of unrecorded rows above the lines. */
 const open = () => within(screen.getByRole('list', { name: 'Sin registrar' }));
 
@@ -224,17 +229,65 @@ describe('questions after a scan', () => {
     await waitFor(() => expect(ward.sent.at(-1)).toMatchObject({ acknowledged: ['lot.required'] }));
   });
 
-  it('hold a recalled lot until it is acknowledged', async () => {
-    const ward = await atTheBar({
-      '95200009': {
-        ...means(gauze, { lot: 'L1' }),
-        recall: { id: 1, reason: 'contaminación' } as unknown as ProductLookupView['recall'],
-      },
-    });
+  it('stop at a recalled lot until it has a reason', async () => {
+    const ward = await atTheBar({ '95200009': recalledGauze });
     await scan('95200009');
-    expect(await open().findByText('El lote está retirado: contaminación.')).toBeVisible();
+    expect(await open().findByText('Lote L1 retirado el 12 nov 2026: contaminación')).toBeVisible();
     await userEvent.click(open().getByRole('button', { name: 'Registrar de todos modos' }));
-    await waitFor(() => expect(ward.sent).toMatchObject([{ lot: 'L1', acknowledged: ['lot.recalled'] }]));
+    const dialog = within(await screen.findByRole('dialog', { name: '¿Registrar aunque está retirado?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Registrar de todos modos' }));
+    expect(dialog.getByText('Este dato es obligatorio.')).toBeVisible();
+    expect(ward.sent).toEqual([]);
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Motivo' }), ' era el último ');
+    await userEvent.click(dialog.getByRole('button', { name: 'Registrar de todos modos' }));
+    const sent = { lot: 'L1', acknowledged: ['lot.recalled'], recall_reason: 'era el último' };
+    await waitFor(() => expect(ward.sent).toMatchObject([sent]));
+  });
+
+  it('set recalled units aside, also after a lost connection', async () => {
+    const aside: unknown[] = [];
+    let isLost = true;
+    server.use(
+      http.post('/api/recalls/4/set-aside', async ({ request }) => {
+        aside.push([request.headers.get('Idempotency-Key'), await request.json()]);
+        return isLost ? HttpResponse.error() : HttpResponse.json({ id: 1 }, { status: 201 });
+      }),
+    );
+    const ward = await atTheBar({ '95200009': recalledGauze });
+    await scan('95200009');
+    await userEvent.click(await open().findByRole('button', { name: 'Apartar' }));
+    const waiting = `Por apartar: 1 × ${gauze.name}. Espera la conexión.`;
+    expect(await open().findByText(waiting)).toBeVisible();
+    isLost = false;
+    await userEvent.click(open().getByRole('button', { name: 'Reintentar' }));
+    expect(await screen.findByText(`Apartado, sin registrar: 1 × ${gauze.name}`)).toBeVisible();
+    expect(screen.queryByRole('list', { name: 'Sin registrar' })).toBeNull();
+    expect(aside).toHaveLength(2);
+    expect(aside[0]).toEqual(aside[1]);
+    expect(aside[0]).toMatchObject([
+      expect.any(String),
+      { quantity: 1, lot: 'L1', room_id: ward.sheet.room_id },
+    ]);
+    expect(ward.sent).toEqual([]);
+  });
+
+  it('stop a recalled product that the server refuses', async () => {
+    const ward = await atTheBar({ '95200009': means(gauze), '95200002': means(glove) });
+    ward.refuse = ({ product_id, recall_reason }) =>
+      product_id === 2 || recall_reason ? undefined : refusal('lot', 'Retirado.', true, 'lot.recalled', 4);
+    await scan('95200009');
+    await scan('95200002');
+    expect(await open().findByText('Retirado.')).toBeVisible();
+    await userEvent.click(open().getByRole('button', { name: 'Registrar de todos modos' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '¿Registrar aunque está retirado?' }));
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Motivo' }), 'era el último');
+    await userEvent.click(dialog.getByRole('button', { name: 'Registrar de todos modos' }));
+    await waitFor(() =>
+      expect(ward.sent.at(-1)).toMatchObject({
+        recall_reason: 'era el último',
+        acknowledged: ['lot.recalled'],
+      }),
+    );
   });
 
   it('show what the server asks', async () => {

@@ -1,13 +1,15 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { generatedApi, useNoteUnlistedItemMutation } from '@/api/generated';
+import { generatedApi, useNoteUnlistedItemMutation, useSetAsideRecalledMutation } from '@/api/generated';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { toProblem } from '@/api/problem';
 import { serverNow } from '@/api/serverClock';
 import { showProblem } from '@/components/forms/useSubmit';
 import { detailsOf } from '@/components/sheets/sheetAddresses';
+import { toast } from '@/components/ui/toast';
 import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
 import { addOpenLines } from '@/outbox/openLines';
 import type { DetailValues } from '@/outbox/outboxSlice';
 import { type Scanned, useScanHandler } from '@/scan/scanHandlers';
@@ -15,7 +17,7 @@ import { giveSignal } from '@/scan/signals';
 import type { Person } from '@/scan/wristbands';
 import { useSession } from '@/session/session';
 import { useAppDispatch } from '@/storeHooks';
-import { canBeRecorded, freshLine, getQuestions, isClear, openRows } from './lineChecks';
+import { canBeRecorded, freshLine, getQuestions, isClear, openRows, recallOf } from './lineChecks';
 import { reduceRecorder } from './recorder';
 import type { Effect, LineRow, Recorder, RecorderEvent, RecorderState, Row } from './recorderState';
 
@@ -27,6 +29,8 @@ export interface Arrival {
 
 interface Props {
   sheetId: number;
+  /** The patient's room. */
+  roomId: number | undefined;
   isOn: boolean;
   /** As whom, where and when scanned items are used. */
   by: () => Recorder;
@@ -41,6 +45,7 @@ interface Props {
 /** Run the recorder of one sheet: the pure reducer and its side effects. */
 export function useRecorder({
   sheetId,
+  roomId,
   isOn,
   by,
   takeInHand,
@@ -52,8 +57,10 @@ export function useRecorder({
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const format = useFormat();
+  const t = useText();
   const { locked, user } = useSession();
   const [noteItem] = useNoteUnlistedItemMutation();
+  const [setAside] = useSetAsideRecalledMutation();
   const [state, setState] = useState<RecorderState>({ sheetId, rows: [] });
   const latest = useRef(state);
   const records = useRef<Promise<unknown>>(Promise.resolve());
@@ -82,6 +89,8 @@ export function useRecorder({
         return;
       case 'note':
         return void note(effect.row);
+      case 'setAside':
+        return void storeSetAside(effect.row);
       case 'signal':
         return giveSignal(effect.signal);
       case 'focus':
@@ -120,6 +129,24 @@ export function useRecorder({
     if (problem.status === 422) showProblem(problem);
   }
 
+  /** Store units that were set aside; the idempotency key makes retries safe. */
+  async function storeSetAside({ key, unit }: Extract<Row, { kind: 'setAside' }>) {
+    const { recallId, quantity, lot, roomId: room, areaId } = unit;
+    const { error } = await setAside({
+      recallId,
+      'Idempotency-Key': key,
+      setAsideDraft: { quantity, lot: lot ?? undefined, room_id: room, area_id: areaId ?? undefined },
+    });
+    if (error) {
+      send({ type: 'setAsideFailed', key });
+      const problem = toProblem(error);
+      if (problem.status === 422) showProblem(problem);
+      return;
+    }
+    send({ type: 'setAsideArrived', key });
+    toast.success(t('scan.setAsideDone', { quantity: format.quantity(quantity), product: unit.product }));
+  }
+
   /**
    * Check the line's present pack data on the server.
    *
@@ -138,7 +165,7 @@ export function useRecorder({
       generatedApi.endpoints.lookUpProduct.initiate(asked, { subscribe: false, forceRefetch: true }),
     );
     if (!data?.matches.some((one) => one.product.id === product.id)) return;
-    const told = { recall: data.recall?.reason ?? null, serialUsed: data.serial_used };
+    const told = { recalled: data.recall, serialUsed: data.serial_used };
     send({ type: 'rechecked', key, pack: { lot, expiry, serial }, told });
   }
 
@@ -157,7 +184,7 @@ export function useRecorder({
   useScanHandler({ onScan: scan, otherMeaning, focus }, isOn);
 
   const isUnanswered = state.rows.some(
-    (row) => (row.kind === 'looking' || row.kind === 'note') && row.isFailed,
+    (row) => (row.kind === 'looking' || row.kind === 'note' || row.kind === 'setAside') && row.isFailed,
   );
   const retry = useCallback(() => send({ type: 'retried' }), [send]);
   useEffect(() => {
@@ -199,7 +226,25 @@ export function useRecorder({
       readOpen: () => openRows(latest.current, today),
       questionsOf: (values: DetailValues) => getQuestions(values, today),
       isClear: (row: LineRow) => isClear(row, today),
-      /** Record all complete lines and acknowledge their questions. */
+      /** Set the recalled units of a line aside, in place of the row with this key. */
+      setAside(values: DetailValues, lineKey?: string) {
+        const recallId = recallOf(values);
+        if (recallId === undefined || typeof values.quantity !== 'number') return;
+        send({
+          type: 'setAside',
+          key: newIdempotencyKey(),
+          lineKey,
+          unit: {
+            recallId,
+            product: values.product?.name ?? '',
+            quantity: values.quantity,
+            lot: values.lot,
+            roomId,
+            areaId: values.area_id,
+          },
+        });
+      },
+      /** Record all complete lines and acknowledge their questions, except recalls. */
       releaseAll() {
         for (const { key, values } of lines) if (canBeRecorded(values)) send({ type: 'released', key });
       },
@@ -210,7 +255,7 @@ export function useRecorder({
         return true;
       },
     };
-  }, [state, send, scan, retry, isUnanswered, format]);
+  }, [state, send, scan, retry, isUnanswered, format, roomId]);
 }
 
 export type RecorderControl = ReturnType<typeof useRecorder>;

@@ -1,6 +1,7 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import type { ProductView } from '@/api/generated';
+import { ProductDrawing } from '@/components/catalogue/ProductDrawing';
 import { codeAndUnit } from '@/components/catalogue/productSearch';
 import { useText } from '@/i18n/useText';
 import { PinButton } from './PinButton';
@@ -63,6 +64,7 @@ export function UsualProducts({ products, onChoose, pins }: Props) {
             onClick={() => onChoose(product)}
           >
             <kbd aria-hidden>{place + 1}</kbd>
+            <ProductDrawing name={product.name} category={product.category.name} />
             <span className={classes.name}>
               <span id={`${id}-${product.id}`}>{product.name}</span>{' '}
               <span id={`${id}-${product.id}-note`} className={classes.note}>

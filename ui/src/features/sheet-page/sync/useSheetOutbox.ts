@@ -235,12 +235,13 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     },
     send: () => dispatch(flushOutbox()),
     drop: ({ key }: OutboxLine) => dispatch(discard(key)),
-    /** Send a refused entry again and acknowledge its questions. */
-    release({ key, items, kitId }: OutboxLine) {
+    /** Send a refused entry again and acknowledge its questions; a recalled one needs a reason. */
+    release({ key, items, kitId }: OutboxLine, recallReason?: string) {
       put(
         items.map((values) => ({
           ...values,
           acknowledged: [...new Set([...values.acknowledged, ...values.asked.map(({ code }) => code)])],
+          recall_reason: recallReason ?? values.recall_reason,
           corrects: key,
         })),
         kitId ?? undefined,

@@ -1,0 +1,13 @@
+"""Units of recalled lots that were set aside."""
+
+from adapters.sql.engine.table_mapping import TableMapping
+from adapters.sql.tables import set_aside
+from domain.recall import SetAside
+
+MAPPING = TableMapping[SetAside](
+    set_aside,
+    SetAside,
+    keys={"digest": set_aside.c.entry_digest, "recall_id": set_aside.c.recall_id},
+    written={"entry_digest": lambda one: one.digest},
+    read={"digest": lambda row: None if row.entry_digest is None else bytes(row.entry_digest)},
+)
