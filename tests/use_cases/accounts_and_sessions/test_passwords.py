@@ -308,7 +308,7 @@ def test_choosing_a_password_signs_in(ward: Ward, kind: str) -> None:
 def test_a_link_tells_for_whom_it_is_and_stays_valid(ward: Ward, kind: str) -> None:
     link = LINKS[kind](ward)
     holder = ward.use_cases.account.read_link(LinkToken(token=secret_of(link)))
-    staff = kept(ward).staff[ward.nurse.staff_id]
+    staff = kept(ward).staff[ward.nurse.staff_id or 0]
     assert (holder.email, holder.hospital) == (NURSE, ward.use_cases.account.read_link.hospital_name)
     assert holder.name == full_name(staff.name, staff.first_surname, staff.second_surname)
     choose(ward, link)
