@@ -153,6 +153,7 @@ class Container(containers.DeclarativeContainer):
         "zone": zone,
         "currency": settings.provided.currency,
         "ask_above_total": settings.provided.ask_above_total,
+        "hospital_name": settings.provided.hospital_name,
         "public_address": settings.provided.public_address,
         "tokens_last": settings.provided.tokens_last,
         "passwords": passwords,

@@ -90,6 +90,11 @@ class Settings:
         return HospitalProfile(letterhead=self.letterhead, currency=self.currency, zone=self.time_zone)
 
     @property
+    def hospital_name(self) -> str | None:
+        """Return the first line of the letterhead."""
+        return self.letterhead[0] if self.letterhead else None
+
+    @property
     def tokens_last(self) -> timedelta:
         """Return the lifetime of an unused session."""
         return timedelta(hours=self.token_hours)

@@ -77,6 +77,7 @@ from application.session.identify import Identify
 from application.session.judge_password import CheckPasswordStrength
 from application.session.note_use import TouchApiKey, TouchSession
 from application.session.own_account import ReadOwnAccount, ReadOwnProfile
+from application.session.read_link import ReadPasswordLink
 from application.session.sessions import EndSessions, ListSessions
 from application.session.sign_in import SignIn
 from application.session.sign_out import SignOut
@@ -155,6 +156,7 @@ class AccountUseCases:
     read_profile: ReadOwnProfile
     complete_profile: CompleteProfile
     check_password: CheckPasswordStrength
+    read_link: ReadPasswordLink
     choose_password: ChoosePassword
     request_password_reset: RequestPasswordReset
 

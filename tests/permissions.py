@@ -237,6 +237,7 @@ PERMISSIONS: dict[str, Answers] = {
 PUBLIC = {
     "session.sign_in",
     "session.identify",
+    "account.read_link",
     "account.choose_password",
     "account.request_password_reset",
     "account.check_password (by link)",

@@ -1,14 +1,16 @@
 """Choose a password by a personal link."""
 
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity import PasswordChecker, Passwords
+from application.ports.identity import PasswordChecker, Passwords, Tokens
 from application.ports.mail import Mailer
 from application.ports.unit_of_work import Begin
+from application.session.begin_session import begin_session
 from application.session.throttle import count_link_try
 from application.users.new_password import check_password, guessable_words
 from application.users.notifications import emails_about_change
@@ -30,9 +32,9 @@ class ChosenPassword(Draft):
 
 @dataclass(frozen=True, slots=True)
 class ChoosePassword:
-    """Set the password of the link's user, who gets a notice by email.
+    """Set the password of the link's user, and sign the user in.
 
-    The link is valid once. All sessions of the user end.
+    The link is valid once. All earlier sessions of the user end, and the user gets a notice by email.
     """
 
     begin: Begin
@@ -40,9 +42,11 @@ class ChoosePassword:
     passwords: Passwords
     judge: PasswordChecker
     mailer: Mailer
+    tokens: Tokens
+    tokens_last: timedelta
 
-    def __call__(self, chosen: ChosenPassword, address: str = "", language: str = "es") -> None:
-        """Set the password.
+    def __call__(self, chosen: ChosenPassword, address: str = "", client: str = "", language: str = "es") -> str:
+        """Set the password, and return the access token of a new session.
 
         Raise ``TooManyAttempts`` after too many invalid links, before any password is hashed.
         """
@@ -73,5 +77,7 @@ class ChoosePassword:
             work.sessions.revoke_all(user.id)
             actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
             work.audit_log.append(entry(actor, now, AuditAction.USER_PASSWORD_CHOSEN, before=before, after=user))
+            session = begin_session(work, user, now, lasts=self.tokens_last, address=address, client=client)
         for message in emails_about_change(before, user, now, language):
             self.mailer.send(message)
+        return self.tokens.issue(session)

@@ -1,27 +1,20 @@
 """Sign in with email and password."""
 
-import secrets
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity import Passwords, Session, Tokens
+from application.ports.identity import Passwords, Tokens
 from application.ports.unit_of_work import Begin
-from application.session.note_use import LONGEST
+from application.session.begin_session import begin_session
 from application.session.record_failure import record_failure
-from application.session.sessions import end
-from application.session.throttle import count_password_try, is_known_address, remember_address
+from application.session.throttle import count_password_try, is_known_address
 from domain.errors import InvalidCredentials
-from domain.policy import Actor
 from domain.text import unique_key
 from domain.user import EMAIL_LENGTH, normalize_email
 from domain.validation import Validator
-
-# The maximum number of sessions of a user. A further one ends the oldest.
-MAX_SESSIONS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,27 +60,11 @@ class SignIn:
                 tried_on = user.id if user else 0
                 record_failure(work, now, AuditAction.SIGN_IN_FAILED, tried_on, address=address, client=client)
             raise InvalidCredentials
-        session = Session(
-            id=secrets.token_urlsafe(24),
-            user_id=user.id,
-            expires_at=now + self.tokens_last,
-            began_at=now,
-            used_at=now,
-            ends_at=now + max(self.tokens_last, LONGEST),
-            address=address,
-            client=client,
-        )
-        actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
         with self.begin() as work:
             # Check again in this unit of work: a user who was deleted or changed the password meanwhile must not be
             # signed in.
             if work.users.lock(user.id) != user:
                 raise InvalidCredentials
             tried.succeeded(work)
-            remember_address(work, user.id, address, now)
-            too_many = work.views.sessions(user.id, now)[: -(MAX_SESSIONS - 1)]
-            end(work, actor, user, too_many, now, address=address, client=client)
-            work.sessions.add(session)
-            noted = {"address": address, "client": client}
-            work.audit_log.append(entry(actor, now, AuditAction.SIGNED_IN, before=user, after=user, **noted))
+            session = begin_session(work, user, now, lasts=self.tokens_last, address=address, client=client)
         return self.tokens.issue(session)

@@ -689,6 +689,7 @@ EVERY_CALL = [
     Call("DELETE", f"{USER}/sessions/{{session_id}}", "session.end (own)", session(oneself)),
     # passwords
     Call("POST", RESET, "account.request_password_reset", body={"email": "unknown@consumo.test"}, status=202),
+    Call("POST", f"{RESET}/account", "account.read_link", body=RESET_FORM, status=422),
     Call("POST", f"{RESET}/confirm", "account.choose_password", body=RESET_FORM, status=422),
     Call("POST", f"{RESET}/strength", "account.check_password (by link)", body=RESET_FORM, status=422, about=""),
     Call("POST", "/api/auth/password-strength", "account.check_password", body={"password": PASSWORD}, status=200),

@@ -33,10 +33,10 @@ def secret_of(link: PasswordResetLink | str) -> str:
     return secret
 
 
-def choose(ward: Ward, link: PasswordResetLink | str, password: str = NEW_PASSWORD) -> None:
-    """Choose a password with a link."""
+def choose(ward: Ward, link: PasswordResetLink | str, password: str = NEW_PASSWORD, *, address: str = "") -> str:
+    """Choose a password with a link. Return the token of the new session."""
     chosen = ChosenPassword(token=secret_of(link), password=password, password_confirmation=password)
-    ward.use_cases.account.choose_password(chosen)
+    return ward.use_cases.account.choose_password(chosen, address)
 
 
 def ask_for_letter(ward: Ward, email: str, language: str = "es", *, address: str = "") -> None:

@@ -11,6 +11,7 @@ from litestar.params import JSONBody
 
 from adapters.documents.lists import USERS
 from adapters.http.authentication import requires
+from adapters.http.controllers.session import AccessToken
 from adapters.http.requests.client_address import client_address, client_name
 from adapters.http.requests.drafts import draft_dto, read_draft
 from adapters.http.requests.request import ApiRequest
@@ -25,6 +26,7 @@ from application.ports.identity import PasswordScore
 from application.session.change_own_account import AccountDraft
 from application.session.choose_password import ChosenPassword
 from application.session.judge_password import PasswordTypedOnLink, TypedPassword
+from application.session.read_link import LinkToken
 from application.users.draft import UserDraft
 from application.users.password_links import PasswordResetLink, ResetRequest
 from application.views.users import UserQuery, UserView
@@ -37,6 +39,14 @@ class Link(TypedDict):
 
     url: str
     expires_at: datetime
+
+
+class LinkAccount(TypedDict):
+    """The account of a link for choosing a password, and the hospital's name."""
+
+    email: str
+    name: str | None
+    hospital: str | None
 
 
 class PasswordStrength(TypedDict):
@@ -141,14 +151,24 @@ class PasswordController(Controller):
         "/password-reset/confirm",
         exclude_from_auth=True,
         dto=draft_dto(ChosenPassword, "token", "password", "password_confirmation"),
-        status_code=204,
     )
-    async def choose_password(self, request: ApiRequest, data: JSONBody[ChosenPassword]) -> None:
-        """Set the password of the link's user. The link works once."""
-        address = client_address(request)
-        await HASHING.run(
-            address, partial(request.use_cases.account.choose_password, data, address, language_of(request))
-        )
+    async def choose_password(self, request: ApiRequest, data: JSONBody[ChosenPassword]) -> AccessToken:
+        """Set the password of the link's user, and start a session. The link works once."""
+        address, client, language = client_address(request), client_name(request), language_of(request)
+        choose = partial(request.use_cases.account.choose_password, data, address, client, language)
+        return AccessToken(access_token=await HASHING.run(address, choose))
+
+    @post(
+        "/password-reset/account",
+        exclude_from_auth=True,
+        dto=draft_dto(LinkToken, "token"),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def read_password_link(self, request: ApiRequest, data: JSONBody[LinkToken]) -> LinkAccount:
+        """Return for whom a link is. It stays valid."""
+        holder = request.use_cases.account.read_link(data, client_address(request))
+        return LinkAccount(email=holder.email, name=holder.name, hospital=holder.hospital)
 
     @post(
         "/password-strength",

@@ -30,7 +30,7 @@ def test_a_handed_out_link_works_once_and_ends_all_sessions(hospital: Hospital) 
     assert is_signed_in(hospital.nurse)
     assert sign_in(hospital, email, PASSWORD).status_code == 201
 
-    assert confirm(hospital.stranger, token).status_code == 204
+    assert confirm(hospital.stranger, token).status_code == 201
     assert not is_signed_in(hospital.nurse)
     assert not is_signed_in(elsewhere)
     assert sign_in(hospital, email, PASSWORD).status_code == 404
@@ -73,7 +73,7 @@ def test_a_refused_password_does_not_use_up_the_link(
     before = hospital.rows()
     assert sorted(refused(confirm(hospital.stranger, token, changes=fields)), key=str) == reported
     assert hospital.rows() == before
-    assert confirm(hospital.stranger, token).status_code == 204
+    assert confirm(hospital.stranger, token).status_code == 201
 
 
 def test_an_empty_password_form_reports_every_field(hospital: Hospital) -> None:
@@ -138,7 +138,7 @@ def test_the_strength_check_agrees_with_choosing_a_password(
     answer = confirm(hospital.stranger, token, password)
     if reported is None:
         assert strength == {"score": 4, "weakness": None}
-        assert answer.status_code == 204
+        assert answer.status_code == 201
     else:
         assert strength["score"] < 3
         assert refused(answer) == [("password", reported)]

@@ -125,7 +125,7 @@ def test_a_new_user_gets_the_activation_link_by_email(
     assert f"{expires[:10]} {expires[11:16]} UTC" in letter.get_content()
     # The same link as shown to the administrator.
     assert link_in(letter) == user["activation"]["url"]
-    assert confirm(mailing.stranger, token_of({"url": link_in(letter)})).status_code == 204
+    assert confirm(mailing.stranger, token_of({"url": link_in(letter)})).status_code == 201
     assert sign_in(mailing, EMAIL, NEW_PASSWORD).status_code == 201
 
 
@@ -147,7 +147,7 @@ def test_a_forgotten_password_can_be_reset_by_email(
     assert letter["Subject"] == subject
     assert words in letter.get_content()
     token = token_of({"url": link_in(letter)})
-    assert confirm(mailing.stranger, token).status_code == 204
+    assert confirm(mailing.stranger, token).status_code == 201
     assert refused(confirm(mailing.stranger, token)) == [("token", "link.invalid")]
     assert sign_in(mailing, email, NEW_PASSWORD).status_code == 201
 
@@ -194,7 +194,7 @@ def test_changes_of_password_or_email_are_sent_to_the_old_email(
     assert (recipients, letter["Subject"]) == ([EMAIL], email)
     # Changed with a link.
     token = token_of(reset_link(mailing.admin, nurse))
-    assert confirm(mailing.stranger.speaking(language), token).status_code == 204
+    assert confirm(mailing.stranger.speaking(language), token).status_code == 201
     recipients, letter = inbox.next()
     assert (recipients, letter["Subject"]) == (["marta@hospital.test"], password)
 
@@ -244,7 +244,7 @@ def secrets_of_letters(hospital: Hospital) -> list[str]:
     """Request emails that can't be sent; returns what no log may contain."""
     user = register(hospital.admin, EMAIL)
     assert ask_for_letter(hospital, hospital.email(hospital.nurse)).status_code == 202
-    assert confirm(hospital.stranger, token_of(user["activation"])).status_code == 204
+    assert confirm(hospital.stranger, token_of(user["activation"])).status_code == 201
     return [token_of(user["activation"]), "token=", EMAIL, hospital.email(hospital.nurse), "@hospital.test"]
 
 
@@ -316,4 +316,4 @@ def test_a_mail_server_that_never_answers_delays_no_request(
 def test_without_mail_the_link_is_handed_over(hospital: Hospital) -> None:
     user = register(hospital.admin, EMAIL)
     assert ask_for_letter(hospital, EMAIL).status_code == 202
-    assert confirm(hospital.stranger, token_of(user["activation"])).status_code == 204
+    assert confirm(hospital.stranger, token_of(user["activation"])).status_code == 201

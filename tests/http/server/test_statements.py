@@ -152,6 +152,7 @@ STATEMENTS = {
     "POST /api/users/{user_id}/reset-link of role 10": 5,
     # Four of them in the background, after the answer.
     "POST /api/auth/password-reset": 8,
+    "POST /api/auth/password-reset/account": 3,
     "POST /api/auth/password-reset/confirm": 3,
     "GET /api/consumption-sheets/{sheet_id}/history": 12,
     "GET /api/patients/{patient_id}/readers": 7,
@@ -175,6 +176,7 @@ ON_POSTGRESQL = {
     "POST /api/auth/login": 17,
     "POST /api/auth/unlock": 11,
     "POST /api/auth/password-reset": 9,
+    "POST /api/auth/password-reset/account": 4,
     "POST /api/auth/password-reset/confirm": 4,
     "GET /health/ready": 4,
     # Ids are reserved on PostgreSQL.

@@ -14,10 +14,12 @@ from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views
 from application.session.change_own_account import AccountDraft
 from application.session.choose_password import ChosenPassword
+from application.session.read_link import LinkToken
 from application.users.draft import UserDraft
 from application.users.password_links import ResetRequest
 from domain.errors import Code, InvalidCredentials, NotFound, Reason, TooManyAttempts
 from domain.policy import Actor, Role
+from domain.text import full_name
 from tests.assertions import refused
 from tests.builders import PASSWORD, ZONE, QuickPasswords, Ward, a_ward
 from tests.use_cases.accounts import NEW_PASSWORD, ask_for_letter, choose, secret_of, sign_in, works
@@ -277,13 +279,64 @@ def test_choosing_is_logged_as_the_users_own_action(ward: Ward) -> None:
     link = handed_out(ward)
     ward.clock.advance(hours=1)
     choose(ward, link)
-    entry = audit_log(ward)[-1]
+    entry = audit_log(ward)[-2]
     assert (entry.action, entry.entity_id, entry.user_id) == (
         "user.password_chosen",
         ward.nurse.user_id,
         ward.nurse.user_id,
     )
     assert (entry.at, entry.changes) == (ward.clock.now, {})
+
+
+@pytest.mark.parametrize("kind", LINKS)
+def test_choosing_a_password_signs_in(ward: Ward, kind: str) -> None:
+    token = choose(ward, LINKS[kind](ward), address="192.0.2.7")
+    signed_in = ward.use_cases.session.identify(token)
+    assert signed_in.actor == ward.nurse
+    (session,) = ward.use_cases.session.list(signed_in, ward.nurse.user_id)["items"]
+    assert session["current"]
+    assert session["address"] == "192.0.2.7"
+    entry = audit_log(ward)[-1]
+    assert (entry.action, entry.user_id) == ("session.signed_in", ward.nurse.user_id)
+    assert entry.changes["address"] == (None, "192.0.2.7")
+
+
+# --- for whom a link is ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", LINKS)
+def test_a_link_tells_for_whom_it_is_and_stays_valid(ward: Ward, kind: str) -> None:
+    link = LINKS[kind](ward)
+    holder = ward.use_cases.account.read_link(LinkToken(token=secret_of(link)))
+    staff = kept(ward).staff[ward.nurse.staff_id or 0]
+    assert (holder.email, holder.hospital) == (NURSE, ward.use_cases.account.read_link.hospital_name)
+    assert holder.name == full_name(staff.name, staff.first_surname, staff.second_surname)
+    choose(ward, link)
+
+
+def test_a_link_of_an_invited_user_has_no_name(ward: Ward) -> None:
+    invited = ward.use_cases.users.invite(ward.admin, UserDraft(email="luz@consumo.test", role=1), "es")
+    holder = ward.use_cases.account.read_link(LinkToken(token=secret_of(invited.activation)))
+    assert (holder.email, holder.name) == ("luz@consumo.test", None)
+
+
+def test_an_invalid_link_reveals_nothing_and_is_throttled(ward: Ward) -> None:
+    link = handed_out(ward)
+    choose(ward, link)
+    for number in range(30):
+        with refused((Code.LINK_INVALID, "token")):
+            ward.use_cases.account.read_link(LinkToken(token=secret_of(link) if number else "x"), "192.0.2.1")
+    with pytest.raises(TooManyAttempts):
+        ward.use_cases.account.read_link(LinkToken(token="x"), "192.0.2.1")
+
+
+def test_a_link_without_token_is_refused(ward: Ward) -> None:
+    with nothing_written(ward), refused((Code.REQUIRED, "token")):
+        ward.use_cases.account.read_link(LinkToken())
+
+
+def test_the_repr_of_a_link_token_hides_it() -> None:
+    assert "the secret" not in repr(LinkToken(token="the secret"))
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,11 @@ import pytest
 from adapters.memory.store import MemoryStore
 from application.audit.audit_log import AuditEntry
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
+from application.session.begin_session import MAX_SESSIONS
 from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn
 from application.session.note_use import LONGEST, TOUCH_INTERVAL
-from application.session.sign_in import MAX_SESSIONS, Credentials
+from application.session.sign_in import Credentials
 from application.session.throttle import MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT
 from application.session.user_agent import browser_of, system_of
 from application.views.users import SessionView

@@ -31,7 +31,7 @@ const send = fetchBaseQuery({
 const ONLY_SUCCESS: Record<string, number> = {
   '/api/auth/login': 201,
   '/api/auth/password-reset': 202,
-  '/api/auth/password-reset/confirm': 204,
+  '/api/auth/password-reset/confirm': 201,
 };
 
 /** Return the only success status of a request, or null if any 2xx will do. */

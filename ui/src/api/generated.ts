@@ -66,6 +66,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.resetRequest,
       }),
     }),
+    readPasswordLink: build.mutation<ReadPasswordLinkApiResponse, ReadPasswordLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/password-reset/account`,
+        method: 'POST',
+        body: queryArg.linkToken,
+      }),
+    }),
     choosePassword: build.mutation<ChoosePasswordApiResponse, ChoosePasswordApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/password-reset/confirm`,
@@ -1292,7 +1299,13 @@ export type RequestPasswordResetApiArg = {
     email: string;
   };
 };
-export type ChoosePasswordApiResponse = unknown;
+export type ReadPasswordLinkApiResponse = /** status 200 Request fulfilled, document follows */ LinkAccount;
+export type ReadPasswordLinkApiArg = {
+  linkToken: {
+    token: string;
+  };
+};
+export type ChoosePasswordApiResponse = /** status 201 Document created, URL follows */ AccessToken;
 export type ChoosePasswordApiArg = {
   chosenPassword: {
     password: string;
@@ -2811,6 +2824,14 @@ export type PageHistoryView = {
   items: HistoryView[];
   meta: Meta;
 };
+export type LinkAccount = {
+  email: string;
+  hospital: string | null;
+  name: string | null;
+};
+export type AccessToken = {
+  access_token: string;
+};
 export type PasswordStrength = {
   score: number;
   weakness: string | null;
@@ -4090,6 +4111,7 @@ export const {
   useListAuditQuery,
   useSignOutMutation,
   useRequestPasswordResetMutation,
+  useReadPasswordLinkMutation,
   useChoosePasswordMutation,
   useCheckPasswordOnLinkMutation,
   useCheckOwnPasswordMutation,

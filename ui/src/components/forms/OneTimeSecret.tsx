@@ -17,6 +17,8 @@ interface Props {
   copy: MessageId;
   /** Further information. */
   note: MessageId;
+  /** Another way to take the secret, which reports that it was taken. */
+  another?: (taken: () => void) => ReactNode;
   leaving: { question: MessageId; action: MessageId };
   onDone: () => void;
 }
@@ -24,15 +26,17 @@ interface Props {
 /**
  * A secret that is shown once, such as a link or a key.
  *
- * It asks before it is closed without copying.
+ * It asks before it is closed without having been taken.
  */
-export function OneTimeSecret({ title, use, label, value, copy, note, leaving, onDone }: Props) {
+export function OneTimeSecret({ title, use, label, value, copy, note, another, leaving, onDone }: Props) {
   const t = useText();
   const confirm = useConfirm();
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState(false);
+  const [takenElsewhere, setTakenElsewhere] = useState(false);
+  const isTaken = copied || takenElsewhere;
   const [refused, setRefused] = useState(false);
-  useUnsavedChangesPrompt(() => !copied, leaving);
+  useUnsavedChangesPrompt(() => !isTaken, leaving);
 
   async function take() {
     const done = await copyText(value, field.current);
@@ -41,7 +45,7 @@ export function OneTimeSecret({ title, use, label, value, copy, note, leaving, o
   }
 
   async function finish() {
-    if (copied || (await confirm({ ...leaving, danger: true }))) onDone();
+    if (isTaken || (await confirm({ ...leaving, danger: true }))) onDone();
   }
 
   return (
@@ -72,6 +76,7 @@ export function OneTimeSecret({ title, use, label, value, copy, note, leaving, o
           </Button>
         </Group>
         <VisuallyHidden role="status">{copied && t('once.copied')}</VisuallyHidden>
+        {another?.(() => setTakenElsewhere(true))}
         <Text size="sm" c="dimmed">
           {t(note)}
         </Text>

@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useId } from 'react';
 import type { StaffView } from '@/api/generated';
+import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { PersonFields, type PersonValues, personValues, usePersonValidation } from './PersonFields';
 
@@ -10,12 +12,12 @@ export interface StaffValues extends PersonValues {
   job_title: string;
 }
 
-export function useStaffForm(staff: StaffView | null, jobTitle = '') {
+export function useStaffForm(staff: StaffView | null) {
   return useForm<StaffValues>({
     initialValues: {
       ...personValues(staff),
       telephone_number: staff?.telephone_number ?? '',
-      job_title: staff?.job_title ?? jobTitle,
+      job_title: staff?.job_title ?? '',
     },
     validate: usePersonValidation(),
   });
@@ -27,6 +29,15 @@ export const staffDraftOf = (values: StaffValues) => ({
   date_of_birth: values.date_of_birth ?? undefined,
 });
 
+/** Suggested job titles; any other text may be typed. */
+const JOB_TITLES: MessageId[] = [
+  'jobTitle.nurse',
+  'jobTitle.assistant',
+  'jobTitle.doctor',
+  'jobTitle.supervisor',
+  'jobTitle.pharmacist',
+];
+
 interface Props {
   form: UseFormReturnType<StaffValues>;
   /** Whether it is one's own profile. */
@@ -36,6 +47,7 @@ interface Props {
 
 export function StaffFields({ form, own, autoFocus }: Props) {
   const t = useText();
+  const titles = useId();
   return (
     <PersonFields form={form} own={own} autoFocus={autoFocus}>
       <TextInput
@@ -53,9 +65,13 @@ export function StaffFields({ form, own, autoFocus }: Props) {
         maxLength={200}
         autoComplete={own ? 'organization-title' : 'off'}
         {...form.getInputProps('job_title')}
-        // The initial value is a code, which a typed title should replace.
-        onFocus={own ? (event) => event.currentTarget.select() : undefined}
+        list={titles}
       />
+      <datalist id={titles}>
+        {JOB_TITLES.map((title) => (
+          <option key={title} value={t(title)} />
+        ))}
+      </datalist>
     </PersonFields>
   );
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import {
+  type LinkAccount,
   useCheckPasswordOnLinkMutation,
   useChoosePasswordMutation,
   useSignOutMutation,
@@ -12,17 +13,19 @@ import { focusFirstError } from '@/components/forms/focusFirstError';
 import { type NewPassword, NewPasswordFields, passwordFaults } from '@/components/forms/NewPasswordFields';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
-import { passwordChanged, useSession } from '@/session/session';
+import { signedIn, useSession } from '@/session/session';
 import { useRefusal } from './useRefusal';
 
 interface Props {
   token: string;
+  /** For whom the link is; null if that could not be read. */
+  holder: LinkAccount | null;
   /** Called with the server's message if the link is no longer valid. */
   onRefusal: (message: string) => void;
 }
 
-/** Choose the password of the link's account. */
-export function ChoosePasswordForm({ token, onRefusal }: Props) {
+/** Choose the password of the link's account, and sign in. */
+export function ChoosePasswordForm({ token, holder, onRefusal }: Props) {
   const t = useText();
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -48,12 +51,14 @@ export function ChoosePasswordForm({ token, onRefusal }: Props) {
     clear();
     const saved = await submit(() => choosePassword({ chosenPassword: { token, ...chosen } }), {
       form,
+      success: 'session.welcome',
+      autoClose: 1000,
       onProblem,
     });
     if (!saved.ok) return;
     if (session.token) await signOut();
-    dispatch(passwordChanged());
-    navigate('/auth/login', { replace: true });
+    dispatch(signedIn(saved.data.access_token));
+    navigate('/', { replace: true });
   }
 
   return (
@@ -61,6 +66,23 @@ export function ChoosePasswordForm({ token, onRefusal }: Props) {
       <Stack gap="md">
         {refusal}
         {session.user && <Alert>{t('reset.otherSession', { email: session.user.email })}</Alert>}
+        {holder && (
+          <>
+            {(holder.hospital || holder.name) && (
+              <div>
+                {holder.hospital && <Text c="dimmed">{holder.hospital}</Text>}
+                {holder.name && <Text fw={700}>{holder.name}</Text>}
+              </div>
+            )}
+            <TextInput
+              label={t('session.email')}
+              type="email"
+              autoComplete="username"
+              value={holder.email}
+              readOnly
+            />
+          </>
+        )}
         <NewPasswordFields
           form={form}
           judge={(password) => judge({ passwordTypedOnLink: { token, password } })}

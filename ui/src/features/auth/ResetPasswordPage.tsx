@@ -1,6 +1,9 @@
 import { Alert, Anchor, Stack, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useReadPasswordLinkMutation } from '@/api/generated';
+import { toProblem } from '@/api/problem';
+import { PageLoader } from '@/components/ui/PageLoader';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { ChoosePasswordForm } from './ChoosePasswordForm';
@@ -17,7 +20,7 @@ export default function ResetPasswordPage() {
   if (token && !refusal)
     return (
       <Frame title={t('reset.choose')}>
-        <ChoosePasswordForm token={token} onRefusal={setRefusal} />
+        <LinkForm token={token} onRefusal={setRefusal} />
       </Frame>
     );
   if (sessionToken && !refusal) return <Navigate to="/" replace />;
@@ -31,6 +34,20 @@ export default function ResetPasswordPage() {
       <RequestPasswordResetForm />
     </Frame>
   );
+}
+
+/** Read for whom the link is, then show the form. */
+function LinkForm({ token, onRefusal }: { token: string; onRefusal: (message: string) => void }) {
+  const [read, { data, error }] = useReadPasswordLinkMutation();
+  useEffect(() => {
+    read({ linkToken: { token } });
+  }, [read, token]);
+  const spent = error && toProblem(error).messages.find(({ field }) => field === 'token')?.text;
+  useEffect(() => {
+    if (spent) onRefusal(spent);
+  }, [spent, onRefusal]);
+  if (spent || !(data || error)) return <PageLoader />;
+  return <ChoosePasswordForm token={token} holder={data ?? null} onRefusal={onRefusal} />;
 }
 
 /**

@@ -1,13 +1,22 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { SECRET } from '@/test/canaries';
-import { aSupervisor } from '@/test/people';
+import { aNewcomer, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 
 const GOOD = 'cuatro vendas y un termómetro';
+
+/** Serve for whom the link is. */
+function serveHolder(
+  holder = { email: 'ana@hospital.test', name: 'Ana Ríos', hospital: 'Hospital San José' },
+) {
+  server.use(http.post('/api/auth/password-reset/account', () => HttpResponse.json(holder)));
+}
+
+beforeEach(() => serveHolder());
 
 /** Serve both requests of the page, and collect them. */
 function servePasswords() {
@@ -21,15 +30,17 @@ function servePasswords() {
     }),
     http.post('/api/auth/password-reset/confirm', async ({ request }) => {
       await note(request);
-      return new HttpResponse(null, { status: 204 });
+      return HttpResponse.json({ access_token: 'the new token' }, { status: 201 });
     }),
+    http.get('/api/auth/profile', () => HttpResponse.json(aNewcomer())),
+    http.get('/api/staff/profile', () => HttpResponse.json({ data: null })),
   );
   return sent;
 }
 
-function refuse(field: string, message: string) {
+function refuse(field: string, message: string, path = 'confirm') {
   server.use(
-    http.post('/api/auth/password-reset/confirm', () =>
+    http.post(`/api/auth/password-reset/${path}`, () =>
       HttpResponse.json({ message: [message], errors: [{ field, code: 'x', message }] }, { status: 422 }),
     ),
   );
@@ -64,9 +75,14 @@ it('chooses a password by link, whose secret leaves the URL', async () => {
   expect(password).toHaveAccessibleDescription(/^Al menos 12 caracteres/);
   expect(router.state.location.search).toBe('');
   expect(JSON.stringify(router.state.location)).not.toContain(SECRET);
+  expect(screen.getByText('Hospital San José')).toBeVisible();
+  expect(screen.getByText('Ana Ríos')).toBeVisible();
+  expect(screen.getByLabelText('Correo electrónico')).toHaveValue('ana@hospital.test');
   await choose();
-  expect(await screen.findByText('Su contraseña cambió. Ingrese con la nueva.')).toBeVisible();
-  expect(router.state.location.pathname).toBe('/auth/login');
+  // Signed in: a newcomer completes the profile next.
+  expect(await screen.findByRole('heading', { name: 'Perfil' })).toBeVisible();
+  expect(router.state.location.pathname).toBe('/auth/profile');
+  expect(localStorage.getItem('token')).toBe('the new token');
   expect(sent).toEqual([
     {
       path: '/api/auth/password-reset/confirm',
@@ -130,7 +146,7 @@ it('accepts a password that could not be rated', async () => {
   );
   await render({ at: `/auth/reset-password?token=${SECRET}` });
   await choose();
-  expect(await screen.findByText('Su contraseña cambió. Ingrese con la nueva.')).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Perfil' })).toBeVisible();
   expect(sent).toHaveLength(1);
 });
 
@@ -146,12 +162,15 @@ it('shows a refusal at the password; the link stays valid', async () => {
   expect(screen.getByRole('button', { name: 'Guardar contraseña' })).toBeVisible();
 });
 
-it('reports an invalid link, and offers to request a new one', async () => {
+it.each([
+  ['before a password is typed', false],
+  ['that was used meanwhile', true],
+])('reports an invalid link %s, and offers to request a new one', async (_, meanwhile) => {
   const sent = servePasswords();
   const message = 'Pida un enlace nuevo: este ya se usó o venció.';
-  refuse('token', message);
+  refuse('token', message, meanwhile ? 'confirm' : 'account');
   await render({ at: '/auth/reset-password?token=old' });
-  await choose();
+  if (meanwhile) await choose();
   expect(await screen.findByRole('alert')).toHaveTextContent(message);
   expect(screen.getAllByText(message)).toHaveLength(1);
   await userEvent.type(screen.getByLabelText('Correo electrónico'), 'ana@hospital.test');
@@ -162,7 +181,7 @@ it('reports an invalid link, and offers to request a new one', async () => {
 
 const failed = /^El servidor respondió de forma inesperada/;
 const ANSWERS: [number, object | null, string | RegExp][] = [
-  [201, {}, failed],
+  [204, null, failed],
   [401, null, failed],
   [403, { message: 'No se permite desde aquí.' }, 'No se permite desde aquí.'],
   [422, null, failed],
@@ -199,11 +218,20 @@ it("warns of another user's session, and ends it", async () => {
     }),
   );
   await render({ at: `/auth/reset-password?token=${SECRET}` }, { user: aSupervisor() });
+  server.use(http.get('/api/auth/profile', () => HttpResponse.json(aNewcomer())));
   expect(await screen.findByText(/La sesión de supervisor@consumo.test/)).toBeVisible();
   await choose();
-  expect(await screen.findByText('Su contraseña cambió. Ingrese con la nueva.')).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Perfil' })).toBeVisible();
   expect(signedOut).toBe(true);
-  expect(localStorage.getItem('token')).toBeNull();
+  expect(localStorage.getItem('token')).toBe('the new token');
+});
+
+it('lets users choose whose name could not be read', async () => {
+  servePasswords();
+  server.use(http.post('/api/auth/password-reset/account', () => new HttpResponse(null, { status: 500 })));
+  await render({ at: `/auth/reset-password?token=${SECRET}` });
+  await choose();
+  expect(await screen.findByRole('heading', { name: 'Perfil' })).toBeVisible();
 });
 
 it('redirects signed-in users without a link', async () => {

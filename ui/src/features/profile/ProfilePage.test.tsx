@@ -55,15 +55,19 @@ it('reports an answer without a user', async () => {
   expect(await screen.findByText('Error updating profile')).toBeVisible();
 });
 
-it('proposes a job title that typing replaces', async () => {
-  server.use(http.get('/api/staff/profile', () => HttpResponse.json({ data: null })));
-  await render({ at: '/auth/profile' }, { user: aNewcomer() });
+it('suggests job titles, and shows the general one as empty', async () => {
+  server.use(
+    http.get('/api/staff/profile', () =>
+      HttpResponse.json({ data: { ...aNurse().profile, job_title: '1' } }),
+    ),
+  );
+  await render({ at: '/auth/profile' }, { user: aNurse() });
   const title = await screen.findByLabelText('Cargo');
-  expect(title).toHaveValue('1');
-  expect(title).toHaveAccessibleDescription(/Use 1 para general\./);
-  await userEvent.tab();
-  title.focus();
-  await userEvent.keyboard('Enfermera');
+  expect(title).toHaveValue('');
+  expect(title).toHaveAccessibleDescription('Elija uno o escriba otro. Puede dejarlo vacío.');
+  const list = document.getElementById(title.getAttribute('list') ?? '');
+  expect([...(list?.children ?? [])].map((option) => option.getAttribute('value'))).toContain('Enfermera');
+  await userEvent.type(title, 'Enfermera');
   expect(title).toHaveValue('Enfermera');
 });
 

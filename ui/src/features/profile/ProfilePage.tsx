@@ -18,6 +18,9 @@ import { useText } from '@/i18n/useText';
 import { useSignOut } from '@/outbox/useSignOut';
 import { accountRead, useSession } from '@/session/session';
 
+/** The job title of users who name none. The form shows it as an empty field. */
+const GENERAL = '1';
+
 /**
  * Edit the user's own staff profile.
  *
@@ -43,11 +46,17 @@ function ProfileForm({ profile }: { profile: StaffView | null }) {
   const [readAccount] = useLazyReadOwnAccountQuery();
   const [completeProfile] = useCompleteProfileMutation();
   const { submit, pending } = useSubmit();
-  const form = useStaffForm(profile, '1');
+  const form = useStaffForm(profile?.job_title === GENERAL ? { ...profile, job_title: null } : profile);
   useUnsavedChangesPrompt(() => form.isDirty());
 
   async function save(values: StaffValues) {
-    const saved = await submit(() => completeProfile({ staffDraft: staffDraftOf(values) }), { form });
+    const saved = await submit(
+      () =>
+        completeProfile({
+          staffDraft: staffDraftOf({ ...values, job_title: values.job_title.trim() || GENERAL }),
+        }),
+      { form },
+    );
     if (!saved.ok) return;
     if (!saved.data.user_id) {
       toast.error(t('profile.failed'));

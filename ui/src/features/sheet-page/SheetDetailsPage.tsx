@@ -67,6 +67,7 @@ const CodeDialog = lazy(() =>
 );
 const RecordBatchDrawer = lazy(() => import('./batch/RecordBatchDrawer'));
 const SidePanel = lazy(() => import('./side-panel/SidePanel'));
+const FirstLine = lazy(() => import('./lines/FirstLine'));
 const VoidedLines = lazy(() => import('./lines/VoidedLines'));
 
 /**
@@ -250,6 +251,17 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     }),
     [details, lines, hasNextPage, fetchNextPage, isFetchingNextPage, isFetching],
   );
+  const isEmpty = details?.length === 0 && !over && mayAdd;
+  // The examples must not change once they are shown.
+  const isUsualKnown = fixedUsual !== undefined || usual.isError;
+  const example = usual.isError ? undefined : fixedUsual?.[0];
+  const empty = useMemo(
+    () =>
+      isEmpty ? (
+        <Suspense fallback={null}>{isUsualKnown && <FirstLine product={example} />}</Suspense>
+      ) : undefined,
+    [isEmpty, isUsualKnown, example],
+  );
   const changes = useMemo(() => ({ own, others }), [own, others]);
   // Deferred: users can type into the bar before a hundred lines are rendered.
   const drawsLines = useDeferredValue(true, false);
@@ -366,6 +378,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             onUndo={onUndo}
             onRepeat={onRepeat}
             onAgain={!over && mayAdd ? onAgain : undefined}
+            empty={empty}
             target={target}
             onReached={onReached}
             editing={editing}

@@ -3,6 +3,7 @@ import { OneTimeSecret } from '@/components/forms/OneTimeSecret';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { InvitationCard } from './InvitationCard';
 
 interface Props {
   link: Link;
@@ -32,6 +33,7 @@ export function PasswordLinkCard({ link, email, note, onDone }: Props) {
       value={link.url}
       copy="users.link.copy"
       note={note}
+      another={(taken) => <InvitationCard link={link} email={email} onPrint={taken} />}
       leaving={leaving}
       onDone={onDone}
     />

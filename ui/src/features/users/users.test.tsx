@@ -54,6 +54,9 @@ function serveUsers(shown = user) {
       await note(call);
       return HttpResponse.json(link, { status: 201 });
     }),
+    http.post('/api/auth/password-reset/account', () =>
+      HttpResponse.json({ email: shown.email, name: 'Rosa Núñez', hospital: 'Hospital San José' }),
+    ),
     http.put('/api/users/4', async (call) => {
       await note(call);
       return HttpResponse.json(shown);

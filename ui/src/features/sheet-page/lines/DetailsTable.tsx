@@ -4,6 +4,7 @@ import {
   lazy,
   type MouseEvent,
   memo,
+  type ReactNode,
   type RefObject,
   Suspense,
   useCallback,
@@ -72,6 +73,8 @@ interface Props {
   onRepeat: (detailId: number, isMeant: boolean) => void;
   /** Record lines again; undefined if nothing may be recorded. */
   onAgain?: (details: DetailView[]) => void;
+  /** Shown while an open sheet has no line. */
+  empty?: ReactNode;
   /** The line to scroll to, loaded or not. */
   target: LineTarget | null;
   /** Called when the row has the focus, or the sheet has no such line. */
@@ -96,6 +99,7 @@ export const DetailsTable = memo(function DetailsTable({
   onUndo,
   onRepeat,
   onAgain,
+  empty,
   target,
   onReached,
   editing: unsaved,
@@ -313,13 +317,15 @@ export const DetailsTable = memo(function DetailsTable({
     return mayDelete(detail) ? () => onDelete(detail) : undefined;
   }
 
-  if (rows.length === 0 && waiting.length === 0)
+  if (rows.length === 0 && waiting.length === 0) {
+    if (empty && !misses) return empty;
     return (
       <EmptyState
         title={t(misses ? 'offline.noLines' : 'details.noneYet')}
         hint={closed ? undefined : t('details.nothingYet')}
       />
     );
+  }
   return (
     <>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: display: grid removes the native roles. */}

@@ -6,7 +6,7 @@ import { aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { setRecordDelay } from '@/test/setRecordDelay';
-import { aDetail, at, outdated, refusal, rows, serveWard, whereMatches } from '@/test/ward';
+import { aDetail, at, gauze, outdated, refusal, rows, serveWard, whereMatches } from '@/test/ward';
 
 setRecordDelay(20);
 
@@ -160,6 +160,26 @@ describe('editing a line', () => {
     await userEvent.keyboard('9{Enter}');
     expect(await screen.findByText(/Otra persona cambió esta línea/)).toBeVisible();
     await waitFor(() => expect(rows()[0]).toContain('8$2,80'));
+  });
+
+  it('explains an empty sheet with a usual product', async () => {
+    serveWard({ details: [] }).usual = [{ ...gauze, code: 'GA-01' }];
+    await render({ at }, { user: aSupervisor() });
+    const type = await screen.findByRole('region', { name: 'Escriba' });
+    expect(screen.getByText('Aún no hay líneas')).toBeVisible();
+    expect(type).toHaveTextContent('3 gasa 3 × Gasa estéril');
+    expect(type).toHaveTextContent('1 su producto habitual 1: Gasa estéril');
+    expect(screen.getByRole('region', { name: 'Escanee' })).toHaveTextContent('GA-01 Gasa estéril');
+    expect(screen.getByRole('region', { name: 'Repita' })).toHaveTextContent('«Repetir de otro día»');
+  });
+
+  it('explains an empty sheet without a keyboard', async () => {
+    whereMatches('coarse');
+    serveWard({ details: [] });
+    await render({ at }, { user: aSupervisor() });
+    const type = await screen.findByRole('region', { name: 'Escriba' });
+    expect(type).toHaveTextContent('3 gasa 3 × gasa');
+    expect(type).not.toHaveTextContent('habitual 1');
   });
 
   it('deletes only after confirmation', async () => {

@@ -1,0 +1,44 @@
+"""Begin the session of a user whose password is known to be right."""
+
+import secrets
+from datetime import datetime, timedelta
+
+from application.audit.audit_log import entry
+from application.entities import AuditAction
+from application.ports.identity import Session
+from application.ports.unit_of_work import UnitOfWork
+from application.session.note_use import LONGEST
+from application.session.sessions import end
+from application.session.throttle import remember_address
+from domain.policy import Actor
+from domain.user import User
+
+# The maximum number of sessions of a user. A further one ends the oldest.
+MAX_SESSIONS = 10
+
+
+def begin_session(
+    work: UnitOfWork, user: User, now: datetime, *, lasts: timedelta, address: str, client: str
+) -> Session:
+    """Begin a session, log it, and return it.
+
+    ``address`` and ``client`` (the user agent) are stored in the audit log.
+    """
+    actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
+    remember_address(work, user.id, address, now)
+    too_many = work.views.sessions(user.id, now)[: -(MAX_SESSIONS - 1)]
+    end(work, actor, user, too_many, now, address=address, client=client)
+    session = Session(
+        id=secrets.token_urlsafe(24),
+        user_id=user.id,
+        expires_at=now + lasts,
+        began_at=now,
+        used_at=now,
+        ends_at=now + max(lasts, LONGEST),
+        address=address,
+        client=client,
+    )
+    work.sessions.add(session)
+    noted = {"address": address, "client": client}
+    work.audit_log.append(entry(actor, now, AuditAction.SIGNED_IN, before=user, after=user, **noted))
+    return session

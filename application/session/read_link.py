@@ -1,0 +1,54 @@
+"""Read for whom a password link is."""
+
+from dataclasses import dataclass, field
+
+from application.draft import Draft
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
+from application.session.throttle import count_link_try
+from application.users.password_links import digest_of, holder_of
+from domain.text import full_name
+from domain.validation import Validator
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkToken(Draft):
+    """The secret of a link."""
+
+    token: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkHolder:
+    """The user of a link, and the name of the hospital."""
+
+    email: str
+    name: str | None
+    hospital: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPasswordLink:
+    """Read the user of a valid link, which stays valid.
+
+    An invalid link reveals nothing, and counts as an attempt.
+    """
+
+    begin: Begin
+    clock: Clock
+    hospital_name: str | None
+
+    def __call__(self, link: LinkToken, address: str = "") -> LinkHolder:
+        """Return the user. Raise ``TooManyAttempts`` after too many invalid links."""
+        checks = Validator(link.parse_errors)
+        token = checks.required_line("token", link.token)
+        checks.raise_if_invalid()
+        now = self.clock()
+        with self.begin() as work:
+            tried = count_link_try(work, address, now)
+        with self.begin() as work:
+            user = holder_of(work, work.password_links.get(digest_of(token)), now)
+            staff = work.staff.get(user.staff_id) if user.staff_id else None
+            name = full_name(staff.name, staff.first_surname, staff.second_surname) if staff else None
+            tried.succeeded(work)
+        return LinkHolder(user.email, name, self.hospital_name)

@@ -1,0 +1,66 @@
+import { Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
+import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
+import IconScan from '@tabler/icons-react/dist/esm/icons/IconScan.mjs';
+import { type ReactNode, useId } from 'react';
+import type { ProductView } from '@/api/generated';
+import { useText } from '@/i18n/useText';
+import classes from './FirstLine.module.css';
+
+interface Props {
+  /** A usual product, for the examples. */
+  product: ProductView | undefined;
+}
+
+/** Explain the three ways to record a line, in place of an empty list. */
+export default function FirstLine({ product }: Props) {
+  const t = useText();
+  const touch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
+  const word = product?.name.split(' ')[0]?.toLowerCase();
+  return (
+    <div className={classes.ways}>
+      <Text fw={600} role="status" className={classes.title}>
+        {t('details.noneYet')}
+      </Text>
+      <Way icon={<IconScan size={24} aria-hidden />} title={t('firstLine.scan')}>
+        <p>{t('firstLine.scanHow')}</p>
+        {product && <Example shown={product.code ?? product.gtin ?? ''} means={product.name} />}
+      </Way>
+      <Way icon={<IconKeyboard size={24} aria-hidden />} title={t('firstLine.type')}>
+        <p>{t(touch ? 'firstLine.touchHow' : 'firstLine.typeHow')}</p>
+        <Example
+          shown={`3 ${word ?? t('firstLine.word')}`}
+          means={`3 × ${product?.name ?? t('firstLine.word')}`}
+        />
+        {product && !touch && <Example shown="1" means={t('firstLine.usual', { product: product.name })} />}
+      </Way>
+      <Way icon={<IconRepeat size={24} aria-hidden />} title={t('firstLine.repeat')}>
+        <p>{t('firstLine.repeatHow')}</p>
+      </Way>
+    </div>
+  );
+}
+
+function Way({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={classes.way}>
+      <div className={classes.head}>
+        {icon}
+        <h3 id={id}>{title}</h3>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** What is scanned or typed, and what it records. */
+function Example({ shown, means }: { shown: string; means: string }) {
+  if (!shown) return null;
+  return (
+    <p className={classes.example}>
+      <kbd>{shown}</kbd> <span>{means}</span>
+    </p>
+  );
+}
