@@ -3969,6 +3969,7 @@ export type PublicSettings = {
   idle_minutes: number;
   offline: boolean;
   record_authority: string | null;
+  shifts: string[];
   time_zone: string;
 };
 export type PageStaffView = {

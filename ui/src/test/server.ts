@@ -20,6 +20,12 @@ export const server = setupServer(
   http.get('/api/catalogue', () => new HttpResponse(null, { status: 304 })),
   http.get('/api/overview', () => HttpResponse.json(anOverview())),
   http.get('/api/settings', () =>
-    HttpResponse.json({ currency: 'USD', time_zone: 'UTC', idle_minutes: 15, offline: true }),
+    HttpResponse.json({
+      currency: 'USD',
+      time_zone: 'UTC',
+      shifts: ['06:00', '14:00', '22:00'],
+      idle_minutes: 15,
+      offline: true,
+    }),
   ),
 );
