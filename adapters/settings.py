@@ -21,7 +21,7 @@ from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
 from adapters.hospital_profile import HospitalProfile
 from adapters.sql.engine.connections import to_url
-from domain.shift import MAX_SHIFTS, MIN_SHIFTS, Shifts
+from domain.shift import MAX_SHIFTS, MIN_SHIFTS, USUAL_STARTS
 
 SECRET_LENGTH = 32
 LETTERHEAD_LINES, LETTERHEAD_LENGTH = 6, 120
@@ -60,7 +60,7 @@ class Settings:
     idle_minutes: int = 15
     ask_above_total: Decimal = Decimal(500)
     offline: bool = True
-    shift_starts: tuple[time, ...] = (time(6), time(14), time(22))
+    shift_starts: tuple[time, ...] = USUAL_STARTS
     dft_destination: Destination | None = None
     dft_conventions: Conventions = field(default_factory=Conventions)
     hl7_map: Path | None = None
@@ -77,12 +77,9 @@ class Settings:
     @property
     def hospital(self) -> HospitalProfile:
         """Return the hospital's data for paper and files."""
-        return HospitalProfile(letterhead=self.letterhead, currency=self.currency, zone=self.time_zone)
-
-    @property
-    def shifts(self) -> Shifts:
-        """Return the hospital's shifts."""
-        return Shifts(self.shift_starts, self.time_zone)
+        return HospitalProfile(
+            letterhead=self.letterhead, currency=self.currency, zone=self.time_zone, shift_starts=self.shift_starts
+        )
 
     @property
     def tokens_last(self) -> timedelta:

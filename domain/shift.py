@@ -6,10 +6,10 @@ the same shift.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 MIN_SHIFTS, MAX_SHIFTS = 2, 4
+USUAL_STARTS = (time(6), time(14), time(22))
 
 # A shift that ended this short a time ago is still being written down.
 HANDOVER = timedelta(hours=2)
@@ -27,7 +27,7 @@ class Shift:
     index: int
     begins: time
     ends: time
-    zone: ZoneInfo
+    zone: tzinfo
 
     @property
     def name(self) -> str:
@@ -56,7 +56,7 @@ class Shifts:
     """The shifts of a hospital, by their starts in order of time."""
 
     starts: tuple[time, ...]
-    zone: ZoneInfo
+    zone: tzinfo
 
     def __iter__(self) -> Iterator[Shift]:
         for index, begins in enumerate(self.starts):

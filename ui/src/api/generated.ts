@@ -154,8 +154,12 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/consumption-details`,
         params: {
           product_id: queryArg.productId,
+          category_id: queryArg.categoryId,
           staff_id: queryArg.staffId,
           area_id: queryArg.areaId,
+          room_id: queryArg.roomId,
+          patient_id: queryArg.patientId,
+          shift: queryArg.shift,
           from: queryArg['from'],
           to: queryArg.to,
           lot: queryArg.lot,
@@ -334,8 +338,12 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/consumption-sheets/${queryArg.sheetId}/consumption-details`,
         params: {
           product_id: queryArg.productId,
+          category_id: queryArg.categoryId,
           staff_id: queryArg.staffId,
           area_id: queryArg.areaId,
+          room_id: queryArg.roomId,
+          patient_id: queryArg.patientId,
+          shift: queryArg.shift,
           from: queryArg['from'],
           to: queryArg.to,
           lot: queryArg.lot,
@@ -954,8 +962,12 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/recalls/${queryArg.recallId}/consumption-details`,
         params: {
           product_id: queryArg.productId,
+          category_id: queryArg.categoryId,
           staff_id: queryArg.staffId,
           area_id: queryArg.areaId,
+          room_id: queryArg.roomId,
+          patient_id: queryArg.patientId,
+          shift: queryArg.shift,
           from: queryArg['from'],
           to: queryArg.to,
           lot: queryArg.lot,
@@ -980,6 +992,7 @@ const injectedRtkApi = api.injectEndpoints({
           area_id: queryArg.areaId,
           product_id: queryArg.productId,
           returns: queryArg.returns,
+          compare: queryArg.compare,
           page: queryArg.page,
           limit: queryArg.limit,
           sort: queryArg.sort,
@@ -1365,8 +1378,13 @@ export type UpdateCategoryApiArg = {
 export type ListDetailsApiResponse = /** status 200 Request fulfilled, document follows */ PageDetailView;
 export type ListDetailsApiArg = {
   productId?: number;
+  categoryId?: number;
   staffId?: number;
   areaId?: number;
+  roomId?: number;
+  patientId?: number;
+  /** By its number in the settings, from 0 */
+  shift?: number;
   from?: string;
   to?: string;
   /** Whatever its case */
@@ -1572,8 +1590,13 @@ export type ListSheetDetailsApiResponse =
   /** status 200 Request fulfilled, document follows */ PageDetailView;
 export type ListSheetDetailsApiArg = {
   productId?: number;
+  categoryId?: number;
   staffId?: number;
   areaId?: number;
+  roomId?: number;
+  patientId?: number;
+  /** By its number in the settings, from 0 */
+  shift?: number;
   from?: string;
   to?: string;
   /** Whatever its case */
@@ -2301,8 +2324,13 @@ export type ListRecalledDetailsApiResponse =
   /** status 200 Request fulfilled, document follows */ PageExportedDetailView;
 export type ListRecalledDetailsApiArg = {
   productId?: number;
+  categoryId?: number;
   staffId?: number;
   areaId?: number;
+  roomId?: number;
+  patientId?: number;
+  /** By its number in the settings, from 0 */
+  shift?: number;
   from?: string;
   to?: string;
   /** Whatever its case */
@@ -2337,6 +2365,8 @@ export type ReportConsumptionApiArg = {
   productId?: number;
   /** What came back on those days instead, at the price of its line */
   returns?: boolean;
+  /** Adds the sums of the period before: as long, and before whole months as many months */
+  compare?: Compare;
   /** 1 when left out, if there is a limit */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
@@ -3889,7 +3919,21 @@ export type PageExportedDetailView = {
   items: ExportedDetailView[];
   meta: Meta;
 };
-export type ConsumptionBy = 'day' | 'month' | 'area' | 'room' | 'category' | 'product' | 'staff' | 'patient';
+export type ConsumptionBy =
+  | 'day'
+  | 'month'
+  | 'shift'
+  | 'area'
+  | 'room'
+  | 'category'
+  | 'product'
+  | 'staff'
+  | 'patient';
+export type ConsumptionSumsView = {
+  details: number;
+  quantity: number;
+  total?: number;
+};
 export type ConsumptionRowView = {
   category_code?: string;
   code?: string | null;
@@ -3897,6 +3941,7 @@ export type ConsumptionRowView = {
   id: number | null;
   key: string;
   name: string | null;
+  previous?: ConsumptionSumsView;
   quantity: number;
   record_number?: string | null;
   total?: number;
@@ -3906,8 +3951,16 @@ export type PeriodView = {
   from: string;
   to: string;
 };
-export type ConsumptionSumsView = {
+export type PeriodSumsView = {
   details: number;
+  patient_days: number;
+  quantity: number;
+  total?: number;
+};
+export type ConsumptionTotalsView = {
+  details: number;
+  patient_days: number;
+  previous?: PeriodSumsView;
   quantity: number;
   total?: number;
 };
@@ -3916,8 +3969,10 @@ export type ConsumptionPage = {
   items: ConsumptionRowView[];
   meta: Meta;
   period: PeriodView;
-  sums: ConsumptionSumsView;
+  previous_period?: PeriodView;
+  sums: ConsumptionTotalsView;
 };
+export type Compare = 'previous';
 export type RoomSheetView = {
   admission_date: string;
   id: number;
