@@ -11,9 +11,6 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 MIN_SHIFTS, MAX_SHIFTS = 2, 4
 USUAL_STARTS = (time(6), time(14), time(22))
 
-# A shift that ended this short a time ago is still being written down.
-HANDOVER = timedelta(hours=2)
-
 _MINUTE = timedelta(minutes=1)
 
 
@@ -70,17 +67,8 @@ class Shifts:
         next_day = day if shift.begins < shift.ends else day + timedelta(days=1)
         return WorkedShift(shift, self._begin(day, shift.begins), self._begin(next_day, shift.ends))
 
-    def before(self, worked: WorkedShift) -> WorkedShift:
-        """Return the shift before another one."""
-        return self.at(worked.since - _MINUTE)
-
-    def to_hand_over(self, now: datetime) -> WorkedShift:
-        """Return the present shift, or the one that ended less than ``HANDOVER`` ago."""
-        present = self.at(now)
-        return self.before(present) if now - present.since < HANDOVER else present
-
     def _begin(self, day: date, start: time) -> datetime:
-        """Return the first moment of a day at which the clock has reached ``start``."""
+        """Return the first moment of a day when the clock has reached a start."""
         begin = datetime.combine(day, start, self.zone).astimezone(UTC)
         # The clock may skip the start: then the shift begins with the clock change.
         while self._shown(begin - _MINUTE) >= datetime.combine(day, start):

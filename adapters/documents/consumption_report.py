@@ -167,7 +167,7 @@ def bars_of(language: str, report: ConsumptionReportView) -> Bars:
 def _bars_over_time(
     language: str, report: ConsumptionReportView
 ) -> tuple[str, list[tuple[str, Decimal]], list[Decimal]]:
-    """Return the unit of time with few enough bars, and these bars of both periods.
+    """Return the unit of time with few enough bars, and bars of both periods.
 
     Days, months or years without consumption get an empty bar.
     """

@@ -51,7 +51,7 @@ class PeriodSumsView(ConsumptionSumsView):
 
 
 class ConsumptionTotalsView(PeriodSumsView):
-    """Sums of a report; ``previous`` are those of the period before, if compared."""
+    """Sums of a report, and those of the period before, if it is compared."""
 
     previous: NotRequired[PeriodSumsView]
 

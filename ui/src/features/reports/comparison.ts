@@ -3,7 +3,7 @@ import type { ConsumptionPage, ConsumptionRowView } from '@/api/generated';
 /** Return the change as a fraction, or undefined if there was nothing before. */
 export const changeFrom = (before: number, now: number) => (before ? (now - before) / before : undefined);
 
-/** Return a quantity or an amount for each patient-day, with so many decimals. */
+/** Return a quantity or an amount for each patient-day, rounded to `decimals`. */
 export const perDay = (amount: number, patientDays: number, decimals: number) =>
   Math.round((amount / patientDays) * 10 ** decimals) / 10 ** decimals;
 
