@@ -203,18 +203,10 @@ export default function ConsumptionReportPage() {
           />
         }
         beside={
-          <>
-            <PeriodChoice
-              days={days}
-              onChange={(chosen) => list.narrow({ from: daysAfter(today, 1 - chosen), to: today })}
-            />
-            <Switch
-              className={classes.compare}
-              label={t('reports.compare')}
-              checked={compare !== undefined}
-              onChange={(event) => list.narrow({ compare: event.currentTarget.checked ? 'previous' : '' })}
-            />
-          </>
+          <PeriodChoice
+            days={days}
+            onChange={(chosen) => list.narrow({ from: daysAfter(today, 1 - chosen), to: today })}
+          />
         }
         filters={[
           choiceFilter(t, {
@@ -256,6 +248,15 @@ export default function ConsumptionReportPage() {
           />
         }
       />
+      <div className={classes.head}>
+        <PatientDays sums={data?.sums} period={data?.previous_period} />
+        <Switch
+          className={classes.compare}
+          label={t('reports.compare')}
+          checked={compare !== undefined}
+          onChange={(event) => list.narrow({ compare: event.currentTarget.checked ? 'previous' : '' })}
+        />
+      </div>
       {data?.meta.total === 0 ? (
         <Paper withBorder>
           <EmptyState
@@ -279,7 +280,6 @@ export default function ConsumptionReportPage() {
               />
             </Paper>
           )}
-          <PatientDays sums={data?.sums} period={data?.previous_period} />
           <Paper withBorder>
             <DataTable
               caption={title}
