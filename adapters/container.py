@@ -151,6 +151,7 @@ class Container(containers.DeclarativeContainer):
         "read_for_reports": read_for_reports,
         "clock": clock,
         "zone": zone,
+        "shifts": settings.provided.hospital.shifts,
         "currency": settings.provided.currency,
         "ask_above_total": settings.provided.ask_above_total,
         "hospital_name": settings.provided.hospital_name,

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import time, timedelta
 from decimal import Decimal
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -22,6 +22,7 @@ from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
 from adapters.hospital_profile import HospitalProfile
 from adapters.sql.engine.connections import to_url
+from domain.shift import MAX_SHIFTS, MIN_SHIFTS, USUAL_STARTS
 
 SECRET_LENGTH = 32
 LETTERHEAD_LINES, LETTERHEAD_LENGTH = 6, 120
@@ -71,6 +72,7 @@ class Settings:
     idle_minutes: int = 15
     ask_above_total: Decimal = Decimal(500)
     offline: bool = True
+    shift_starts: tuple[time, ...] = USUAL_STARTS
     dft_destination: Destination | None = None
     dft_conventions: Conventions = field(default_factory=Conventions)
     hl7_map: Path | None = None
@@ -87,7 +89,9 @@ class Settings:
     @property
     def hospital(self) -> HospitalProfile:
         """Return the hospital's data for paper and files."""
-        return HospitalProfile(letterhead=self.letterhead, currency=self.currency, zone=self.time_zone)
+        return HospitalProfile(
+            letterhead=self.letterhead, currency=self.currency, zone=self.time_zone, shift_starts=self.shift_starts
+        )
 
     @property
     def hospital_name(self) -> str | None:
@@ -119,6 +123,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         workers=_whole_number(given, "WORKERS", 1, least=1, most=256),
         currency=_currency(given.get("CURRENCY", "USD")),
         time_zone=_time_zone(given.get("TIME_ZONE", "UTC")),
+        shift_starts=_shift_starts(given.get("SHIFTS", "06:00,14:00,22:00")),
         token_hours=_whole_number(given, "TOKEN_HOURS", 12, least=1, most=24 * 365),
         smtp_url=_smtp_url(given.get("SMTP_URL")),
         public_address=_public_address(given),
@@ -325,6 +330,18 @@ def _time_zone(value: str) -> ZoneInfo:
         raise InvalidSetting(
             f"CONSUMO_TIME_ZONE: give an IANA name such as America/Mexico_City, not “{value}”."
         ) from None
+
+
+def _shift_starts(value: str) -> tuple[time, ...]:
+    """Return the starts of the shifts in order of time."""
+    given = [one.strip() for one in value.split(",") if one.strip()]
+    starts = {time.fromisoformat(one) for one in given if re.fullmatch(r"([01][0-9]|2[0-3]):[0-5][0-9]", one)}
+    if not len(starts) == len(given) or not MIN_SHIFTS <= len(starts) <= MAX_SHIFTS:
+        raise InvalidSetting(
+            f"CONSUMO_SHIFTS: give {MIN_SHIFTS} to {MAX_SHIFTS} different starts of shifts, such as 06:00,14:00,22:00, "
+            f"not “{value}”."
+        )
+    return tuple(sorted(starts))
 
 
 def _letterhead(value: str) -> tuple[str, ...]:

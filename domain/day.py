@@ -16,6 +16,29 @@ def day_of(moment: datetime, zone: tzinfo) -> date:
         return moment.date()
 
 
+def period_before(since: date, until: date) -> tuple[date, date] | None:
+    """Return the period before one of these days, of the same length.
+
+    Before whole months it is as many whole months. None if the calendar does not reach so far.
+    """
+    months = (until.year - since.year) * 12 + until.month - since.month + 1
+    whole = since.day == 1 and months > 0 and _is_last_of_month(until)
+    try:
+        last = since - timedelta(days=1)
+        if until < since:
+            return since, last
+        if not whole:
+            return last - (until - since), last
+        year, month = divmod(since.year * 12 + since.month - 1 - months, 12)
+        return date(year, month + 1, 1), last
+    except (OverflowError, ValueError):
+        return None
+
+
+def _is_last_of_month(day: date) -> bool:
+    return day == date.max or (day + timedelta(days=1)).day == 1
+
+
 def start_of(day: date, zone: tzinfo) -> datetime:
     """Return the moment at which a day begins in the hospital, in UTC."""
     within = min(max(day, _FIRST), _LAST)

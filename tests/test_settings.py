@@ -3,7 +3,7 @@
 import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import time, timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -30,6 +30,7 @@ def test_defaults_serve_locally_with_a_database_file(read: Read, tmp_path: Path)
     assert settings.tokens_last == timedelta(hours=12)
     assert settings.idle_minutes == 15
     assert settings.offline
+    assert settings.shift_starts == (time(6), time(14), time(22))
 
 
 def test_every_setting_is_read(read: Read) -> None:
@@ -145,6 +146,7 @@ def test_supported_databases_are_accepted(read: Read, url: str) -> None:
         ("ASK_ABOVE_TOTAL", ["-1", "x", "1,5", "1.005", "1e3", "٨", "9" * 14, "NaN"]),
         ("DRAIN_SECONDS", ["-1", "301", "x"]),
         ("PROXIES", ["x", "10.0.0.1 10.0.0.2", "10.0.0.1/24", "localhost", "*"]),
+        ("SHIFTS", ["06:00", "6:00,14:00", "06:00,24:00", "06:00,06:00", "06,14,22", "00:00,01:00,02:00,03:00,04:00"]),
         ("LETTERHEAD", ["x" * 121, "|".join("abcdefg")]),
     ],
 )
@@ -163,6 +165,11 @@ def test_the_amount_for_a_question_is_read(read: Read) -> None:
     assert read().ask_above_total == Decimal(500)
     assert read(ASK_ABOVE_TOTAL="0").ask_above_total == 0
     assert read(ASK_ABOVE_TOTAL="1234.5").ask_above_total == Decimal("1234.50")
+
+
+def test_starts_of_shifts_are_read_in_order(read: Read) -> None:
+    assert read(SHIFTS=" 19:30, 07:30 ").shift_starts == (time(7, 30), time(19, 30))
+    assert read(SHIFTS="00:00,06:00,12:00,18:00").hospital.shifts.starts[0] == time(0)
 
 
 def test_sqlite_allows_only_one_process(read: Read) -> None:

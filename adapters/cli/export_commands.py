@@ -21,6 +21,7 @@ from adapters.documents.lists import LISTS, Export, ExportedList, Form
 from adapters.i18n import messages
 from adapters.settings import read_settings
 from application.paging import Sort
+from domain.shift import Shift
 
 Command = TypeVar("Command", bound=Callable[..., None])
 
@@ -38,6 +39,8 @@ _HELP = {
     "active": "Those alone that are active, or are not.",
     "unassigned": "Those alone who are no user's profile.",
     "by": "What is added up by; by day when not given.",
+    "compare": "Adds the sums of the period before.",
+    "shift": "Used in this shift: its number in CONSUMO_SHIFTS, from 0.",
     "action": "What happened, such as sheet.closed.",
     "entity": "What it happened to, such as consumption_sheet.",
     "entity_id": "To which of these.",
@@ -102,6 +105,8 @@ def _filters(listed: ExportedList[Any, Any]) -> Iterator[Callable[[Command], Com
             yield click.option(flag, name, type=click.DateTime(["%Y-%m-%d"]), callback=_day, metavar="DAY", **given)
         elif kind is Sort:
             yield click.option(flag, name, callback=_sort, metavar="FIELD", **given)
+        elif kind is Shift:
+            yield click.option(flag, name, type=click.IntRange(0), callback=_shift, **given)
         elif issubclass(kind, StrEnum):
             choices = click.Choice([choice.value for choice in kind])
             yield click.option(flag, name, type=choices, callback=partial(_choice, kind), **given)
@@ -115,6 +120,13 @@ def _choice(kind: type[StrEnum], _: click.Context, __: click.Parameter, text: st
 
 def _day(_: click.Context, __: click.Parameter, moment: datetime | None) -> date | None:
     return moment.date() if moment else None
+
+
+def _shift(_: click.Context, __: click.Parameter, number: int | None) -> Shift | None:
+    shifts = list(read_settings().hospital.shifts)
+    if number is not None and number >= len(shifts):
+        raise click.BadParameter(f"the last shift is {len(shifts) - 1}.")
+    return None if number is None else shifts[number]
 
 
 def _sort(_: click.Context, __: click.Parameter, text: str | None) -> Sort | None:

@@ -3,10 +3,18 @@
 import heapq
 from dataclasses import dataclass
 from datetime import date, tzinfo
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
 
 from adapters.i18n import formats, messages
-from application.views.reports import ConsumptionBy, ConsumptionReportView, ConsumptionRowView
+from application.views.reports import (
+    ConsumptionBy,
+    ConsumptionReportView,
+    ConsumptionRowView,
+    ConsumptionSumsView,
+    ConsumptionTotalsView,
+    PeriodView,
+)
 
 # Maximum number of bars in a chart over time (days, months), and in a chart of things.
 MAX_IN_TIME = 62
@@ -21,7 +29,10 @@ _EXTRA_COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """A chart: its title, what it groups by (``label``) and its bars in order."""
+    """A chart: its title, what it groups by (``label``) and its bars in order.
+
+    ``previous`` are the amounts of the period before, if the report is compared.
+    """
 
     title: str
     label: str
@@ -29,6 +40,12 @@ class Bars:
     in_time: bool
     money: bool
     bars: list[tuple[str, Decimal]]
+    previous: list[Decimal]
+
+    @property
+    def highest(self) -> Decimal:
+        """Return the highest amount of both periods."""
+        return max([amount for _, amount in self.bars] + self.previous, default=Decimal(0))
 
 
 def columns_of(report: ConsumptionReportView) -> tuple[str, ...]:
@@ -36,7 +53,27 @@ def columns_of(report: ConsumptionReportView) -> tuple[str, ...]:
     by = report["by"]
     extra = tuple(name for name in _EXTRA_COLUMNS.get(by, ()) if report["items"] and name in report["items"][0])
     quantity = ("quantity",) if by is ConsumptionBy.PRODUCT else ()
-    return ("name", *extra, "details", *quantity, *(("total",) if "total" in report["sums"] else ()))
+    measure = "total" if "total" in report["sums"] else "details"
+    compared = (f"previous_{measure}", "change") if "previous" in report["sums"] else ()
+    return ("name", *extra, "details", *quantity, *(("total",) if measure == "total" else ()), *compared)
+
+
+def value_of(row: ConsumptionRowView | ConsumptionTotalsView, column: str) -> Any:
+    """Return the value in a column other than the name.
+
+    A change is the rounded percentage, or None if there was nothing before.
+    """
+    if column == "change":
+        before = _measure(row["previous"])
+        return int(((_measure(row) - before) * 100 / before).to_integral_value(ROUND_HALF_UP)) if before else None
+    if column.startswith("previous_"):
+        return row["previous"][column.removeprefix("previous_")]  # type: ignore[literal-required]
+    return row.get(column)
+
+
+def change_text(change: int | None) -> str:
+    """Return a change in percent with its sign, or a dash if there is none."""
+    return "—" if change is None else f"{change:+}%"
 
 
 def heading_of(language: str, report: ConsumptionReportView, column: str) -> str:
@@ -73,17 +110,27 @@ def title_of(language: str, report: ConsumptionReportView) -> str:
     return messages.pdf(language, "report.returns" if report["returns"] else "report.title")
 
 
-def facts_of(language: str, report: ConsumptionReportView) -> list[tuple[str, str]]:
+def facts_of(language: str, report: ConsumptionReportView, currency: str) -> list[tuple[str, str]]:
     """Return the labelled facts above the table: period, grouping and filters."""
-    first, last = report["period"]["from"], report["period"]["to"]
-    period = formats.day(language, first)
-    if first != last:
-        period = f"{period} – {formats.day(language, last)}"
-    return [
-        (messages.pdf(language, "report.period"), period),
+    facts = [
+        (messages.pdf(language, "report.period"), _period_text(language, report["period"])),
         (messages.pdf(language, "report.by"), messages.pdf(language, f"report.by.{report['by']}")),
         (messages.pdf(language, "report.of_area"), report["area"] or messages.pdf(language, "report.all_areas")),
     ]
+    if "previous_period" in report:
+        facts.append((messages.pdf(language, "report.previous"), _period_text(language, report["previous_period"])))
+    days = report["sums"]["patient_days"]
+    facts.append((messages.pdf(language, "report.patient_days"), formats.whole(language, days)))
+    if days and "total" in report["sums"]:
+        each = (report["sums"]["total"] / days).quantize(Decimal("0.01"), ROUND_HALF_UP)
+        facts.append((messages.pdf(language, "report.per_patient_day"), formats.money(language, each, currency)))
+    return facts
+
+
+def _period_text(language: str, period: PeriodView) -> str:
+    first, last = period["from"], period["to"]
+    text = formats.day(language, first)
+    return text if first == last else f"{text} – {formats.day(language, last)}"
 
 
 def printed_by(language: str, report: ConsumptionReportView, zone: tzinfo) -> str:
@@ -103,28 +150,31 @@ def bars_of(language: str, report: ConsumptionReportView) -> Bars:
     in_time = report["by"] in (ConsumptionBy.DAY, ConsumptionBy.MONTH)
     note = ""
     if in_time:
-        by, bars = _bars_over_time(language, report)
+        by, bars, previous = _bars_over_time(language, report)
     else:
         largest = heapq.nlargest(MAX_THINGS, report["items"], key=_measure)
         bars = [(name_of_row(language, report, row), _measure(row)) for row in largest]
+        previous = [_measure(row["previous"]) for row in largest if "previous" in row]
         if len(report["items"]) > MAX_THINGS:
             note = messages.pdf(language, "report.largest").format(
                 number=MAX_THINGS, all=formats.whole(language, len(report["items"]))
             )
     label = messages.pdf(language, f"report.by.{by}")
     title = messages.pdf(language, "report.chart_of").format(measure=measure, by=label.lower())
-    return Bars(title=title, label=label, note=note, in_time=in_time, money=money, bars=bars)
+    return Bars(title=title, label=label, note=note, in_time=in_time, money=money, bars=bars, previous=previous)
 
 
-def _bars_over_time(language: str, report: ConsumptionReportView) -> tuple[str, list[tuple[str, Decimal]]]:
-    """Return the unit of time with few enough bars, and these bars.
+def _bars_over_time(
+    language: str, report: ConsumptionReportView
+) -> tuple[str, list[tuple[str, Decimal]], list[Decimal]]:
+    """Return the unit of time with few enough bars, and bars of both periods.
 
     Days, months or years without consumption get an empty bar.
     """
     rows = report["items"]
     days = [day for row in rows if (day := day_of_row(report, row))]
     if not days:
-        return str(report["by"]), []
+        return str(report["by"]), [], []
     first, last = min(days), max(days)
     months = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
     if report["by"] is ConsumptionBy.DAY and (last - first).days < MAX_IN_TIME:
@@ -134,10 +184,13 @@ def _bars_over_time(language: str, report: ConsumptionReportView) -> tuple[str, 
         by, keys = "month", [f"{month // 12:04}-{month % 12 + 1:02}" for month in months]
     else:
         by, keys = "year", [f"{year:04}" for year in range(first.year, last.year + 1)]
-    added = dict.fromkeys(keys, Decimal(0))
+    added, before = dict.fromkeys(keys, Decimal(0)), dict.fromkeys(keys, Decimal(0))
     for row in rows:
         added[row["key"][: len(keys[0])]] += _measure(row)
-    return by, [(_label_of(language, key), amount) for key, amount in added.items()]
+        if "previous" in row:
+            before[row["key"][: len(keys[0])]] += _measure(row["previous"])
+    bars = [(_label_of(language, key), amount) for key, amount in added.items()]
+    return by, bars, list(before.values()) if "previous" in report["sums"] else []
 
 
 def _label_of(language: str, key: str) -> str:
@@ -150,5 +203,5 @@ def _label_of(language: str, key: str) -> str:
             return key
 
 
-def _measure(row: ConsumptionRowView) -> Decimal:
+def _measure(row: ConsumptionSumsView) -> Decimal:
     return row["total"] if "total" in row else Decimal(row["details"])

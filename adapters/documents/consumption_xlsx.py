@@ -7,6 +7,7 @@ from xlsxwriter import Workbook
 from adapters.documents.columns import Value
 from adapters.documents.consumption_report import (
     bars_of,
+    change_text,
     columns_of,
     day_of_row,
     facts_of,
@@ -15,16 +16,17 @@ from adapters.documents.consumption_report import (
     name_of_sums,
     printed_by,
     title_of,
+    value_of,
 )
 from adapters.documents.xlsx import CellFormats, Grid, new_workbook
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import messages
-from application.views.reports import ConsumptionBy, ConsumptionReportView, ConsumptionRowView
+from application.views.reports import ConsumptionBy, ConsumptionReportView, ConsumptionRowView, ConsumptionTotalsView
 
 # The rows are kept in memory while they are added up. CSV has no such limit.
 MAX_REPORT_ROWS = 100_000
 
-_BLUE = "#1C7ED6"
+_BLUE, _GREY = "#1C7ED6", "#C9CED6"
 
 
 def consumption_workbook(hospital: HospitalProfile, report: ConsumptionReportView, language: str) -> IO[bytes]:
@@ -46,7 +48,7 @@ def _write_table(grid: Grid, report: ConsumptionReportView, language: str, hospi
         sheet.write_string(row, 0, line, look("name" if number == 0 else "note"))
         row += 1
     sheet.write_string(row, 0, title_of(language, report), look("title"))
-    for label, text in facts_of(language, report):
+    for label, text in facts_of(language, report, hospital.currency):
         row += 1
         sheet.write_string(row, 0, f"{label}: {text}", look("text"))
     row += 1
@@ -65,7 +67,8 @@ def _write_table(grid: Grid, report: ConsumptionReportView, language: str, hospi
         if column == "name":
             grid.write(last + 1, number, column, name_of_sums(language, report), "sum")
         else:
-            grid.write(last + 1, number, column, report["sums"].get(column), "sum")  # type: ignore[arg-type]
+            kind, cell = _figure(report["sums"], column)
+            grid.write(last + 1, number, kind, cell, "sum")
     sheet.set_paper(9)
     sheet.fit_to_pages(1, 0)
     sheet.repeat_rows(head)
@@ -76,11 +79,16 @@ def _write_table(grid: Grid, report: ConsumptionReportView, language: str, hospi
 def _cell(language: str, report: ConsumptionReportView, row: ConsumptionRowView, column: str) -> tuple[str, Value]:
     """Return the kind of a cell, and its value."""
     if column != "name":
-        return column, row.get(column)  # type: ignore[return-value]
+        return _figure(row, column)
     day = day_of_row(report, row)
     if day is not None:
         return ("month" if report["by"] is ConsumptionBy.MONTH else "day"), day
     return column, name_of_row(language, report, row)
+
+
+def _figure(row: ConsumptionRowView | ConsumptionTotalsView, column: str) -> tuple[str, Value]:
+    value = value_of(row, column)
+    return column.removeprefix("previous_"), change_text(value) if column == "change" else value
 
 
 def _write_chart(
@@ -91,10 +99,15 @@ def _write_chart(
     name = messages.pdf(language, "report.chart")
     grid = Grid(formats, book.add_worksheet(name), hospital.zone)
     measure = "total" if drawn.money else "details"
-    grid.headings(0, [("name", drawn.label), (measure, messages.column(language, measure))])
+    headings = [("name", drawn.label), (measure, messages.column(language, measure))]
+    if drawn.previous:
+        headings.append((measure, messages.column(language, f"previous_{measure}")))
+    grid.headings(0, headings)
     for row, (label, amount) in enumerate(drawn.bars, 1):
         grid.write(row, 0, "name", label)
         grid.write(row, 1, measure, amount if drawn.money else int(amount))
+    for row, amount in enumerate(drawn.previous, 1):
+        grid.write(row, 2, measure, amount if drawn.money else int(amount))
     if drawn.note:
         grid.write(len(drawn.bars) + 2, 0, "name", drawn.note, "note", measure=False)
     grid.fit()
@@ -102,14 +115,24 @@ def _write_chart(
     last = len(drawn.bars)
     chart.add_series(
         {
+            "name": messages.column(language, measure),
             "categories": [name, 1, 0, last, 0],
             "values": [name, 1, 1, last, 1],
             "fill": {"color": _BLUE},
             "gap": 40,
         }
     )
+    if drawn.previous:
+        chart.add_series(
+            {
+                "name": messages.column(language, f"previous_{measure}"),
+                "categories": [name, 1, 0, last, 0],
+                "values": [name, 1, 2, last, 2],
+                "fill": {"color": _GREY},
+            }
+        )
     chart.set_title({"name": drawn.title, "name_font": {"size": 13}})
-    chart.set_legend({"none": True})
+    chart.set_legend({"position": "bottom"} if drawn.previous else {"none": True})
     format_of_values = "#,##0.00" if drawn.money else "#,##0"
     values = {"num_format": format_of_values, "major_gridlines": {"visible": True, "line": {"color": "#D9D9D9"}}}
     if drawn.in_time:
@@ -122,4 +145,4 @@ def _write_chart(
     grid.sheet.set_landscape()
     grid.sheet.set_paper(9)
     grid.sheet.fit_to_pages(1, 1)
-    grid.sheet.insert_chart(1, 3, chart, {"description": drawn.title})
+    grid.sheet.insert_chart(1, 4, chart, {"description": drawn.title})

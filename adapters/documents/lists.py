@@ -172,12 +172,18 @@ def _report_pdf(export: Export[ConsumptionQuery]) -> IO[bytes]:
     return io.BytesIO(consumption_pdf(export.hospital, report, export.language))
 
 
+def _consumption_columns(query: ConsumptionQuery) -> tuple[str, ...]:
+    columns = _CONSUMPTION_COLUMNS[query.by]
+    return (*columns, *(f"previous.{name}" for name in _SUMS)) if query.compare else columns
+
+
 # --- the table -------------------------------------------------------------------------------------------------------
 
 _SUMS = ("details", "quantity", "total")
 _CONSUMPTION_COLUMNS = {
     ConsumptionBy.DAY: ("day", *_SUMS),
     ConsumptionBy.MONTH: ("month", *_SUMS),
+    ConsumptionBy.SHIFT: ("shift", "name", *_SUMS),
     ConsumptionBy.AREA: ("id", "name", *_SUMS),
     ConsumptionBy.ROOM: ("id", "name", *_SUMS),
     ConsumptionBy.CATEGORY: ("id", "category_code", "name", *_SUMS),
@@ -287,7 +293,7 @@ DETAILS = ExportedList(
     query=DetailQuery,
     item_type=ExportedDetailView,
     columns=_columns_of_details,
-    leaves_out=frozenset({"patient_id", "gtin_prefix"}),
+    leaves_out=frozenset({"gtin_prefix"}),
 )
 
 # The details that used a recalled lot, which have their patient and room.
@@ -335,8 +341,8 @@ CONSUMPTION = ExportedList(
     source=lambda use_cases: _Consumption(use_cases.reports.consumption),
     query=ConsumptionQuery,
     item_type=ConsumptionRowView,
-    columns=lambda query: _CONSUMPTION_COLUMNS[query.by],
-    leaves_out=frozenset({"q"}),
+    columns=_consumption_columns,
+    leaves_out=frozenset({"q", "previous", "shifts"}),
     files={Form.XLSX: _report_workbook, Form.PDF: _report_pdf},
 )
 

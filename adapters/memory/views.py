@@ -222,7 +222,7 @@ class MemoryViews:
 
     @property
     def consumption(self) -> MemoryConsumption:
-        return MemoryConsumption(self._data)
+        return MemoryConsumption(self._data, self._zone)
 
     @property
     def overview(self) -> MemoryOverview:

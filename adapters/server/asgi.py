@@ -100,6 +100,7 @@ def application(
     public = PublicSettings(
         currency=settings.currency,
         time_zone=settings.time_zone.key,
+        shifts=[f"{start:%H:%M}" for start in settings.shift_starts],
         record_authority=settings.hl7_authority,
         idle_minutes=settings.idle_minutes,
         offline=settings.offline,

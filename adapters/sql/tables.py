@@ -628,6 +628,8 @@ details = _table(
     # For reports of days.
     Index(None, "day", "id"),
 )
+# When a supply was used.
+USED_AT = func.coalesce(details.c.occurred_at, details.c.created_at)
 for _name, _of, _rows in (
     ("uq_consumption_details_entry_digest", (details.c.entry_digest,), details.c.entry_digest.is_not(None)),
     ("ix_consumption_details_lot", (func.lower(details.c.lot), details.c.product_id), details.c.lot.is_not(None)),

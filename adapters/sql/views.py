@@ -151,7 +151,7 @@ class SqlViews:
 
     @cached_property
     def consumption(self) -> SqlConsumption:
-        return SqlConsumption(self._connection)
+        return SqlConsumption(self._connection, self._zone)
 
     @cached_property
     def overview(self) -> SqlOverview:

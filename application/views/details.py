@@ -12,6 +12,7 @@ from application.views.catalogue import AreaView, CategoryView, ProductView
 from application.views.people import PersonView
 from application.views.sheets import PlaceView, SheetPatientView
 from domain.errors import Code
+from domain.shift import Shift
 
 
 class DetailProductView(TypedDict):
@@ -186,13 +187,17 @@ class DetailQuery(ListQuery):
     """A query for details.
 
     ``since`` and ``until`` are days of use. ``lot`` ignores case. ``voided`` includes voided details, or selects only
-    them. ``gtin_prefix`` selects details whose GTIN begins with it.
+    them. ``gtin_prefix`` selects details whose GTIN begins with it, ``shift`` those that were used in this shift, on
+    any day.
     """
 
     consumption_sheet_id: int | None = None
     product_id: int | None = None
+    category_id: int | None = None
     staff_id: int | None = None
     area_id: int | None = None
+    room_id: int | None = None
+    shift: Shift | None = None
     since: date | None = None
     until: date | None = None
     lot: str | None = None

@@ -10,6 +10,7 @@ from application.paging import ListQuery, Meta
 from application.redaction import Price, Redacted
 from application.views.people import PersonView
 from application.views.sheets import DischargeView, SheetRoomView
+from domain.shift import Shifts
 
 
 class ConsumptionBy(StrEnum):
@@ -17,6 +18,7 @@ class ConsumptionBy(StrEnum):
 
     DAY = "day"
     MONTH = "month"
+    SHIFT = "shift"
     AREA = "area"
     ROOM = "room"
     CATEGORY = "category"
@@ -33,12 +35,32 @@ class ConsumptionSumsView(TypedDict):
     total: NotRequired[Price]
 
 
-class ConsumptionRowView(ConsumptionSumsView):
-    """The consumption of one day, month, area and so on.
+class Compare(StrEnum):
+    """What a report is compared with."""
 
-    ``key`` is the day, the month (YYYY-MM) or the id as text. Days and months have no ``id``. ``key``, ``id`` and
-    ``name`` are empty on the row of details without an area, room or staff member. ``category_code`` is only set for
-    categories and users who see prices, ``code`` and ``unit`` for products, ``record_number`` for patients.
+    PREVIOUS = "previous"
+
+
+class PeriodSumsView(ConsumptionSumsView):
+    """Sums of a period, with its number of patient-days."""
+
+    patient_days: int
+
+
+class ConsumptionTotalsView(PeriodSumsView):
+    """Sums of a report, and those of the period before, if it is compared."""
+
+    previous: NotRequired[PeriodSumsView]
+
+
+class ConsumptionRowView(ConsumptionSumsView):
+    """The consumption of one day, month, shift, area and so on.
+
+    ``key`` is the day, the month (YYYY-MM), the number of the shift or the id as text. Days, months and shifts have no
+    ``id``. ``key``, ``id`` and ``name`` are empty on the row of details without an area, room or staff member.
+    ``category_code`` is only set for categories and users who see prices, ``code`` and ``unit`` for products,
+    ``record_number`` for patients. ``previous`` is the consumption in the period before, if the report is compared: of
+    the day or month at the same place in it, and otherwise of the same thing.
     """
 
     key: str
@@ -48,6 +70,7 @@ class ConsumptionRowView(ConsumptionSumsView):
     code: NotRequired[str | None]
     unit: NotRequired[str | None]
     record_number: NotRequired[str | None]
+    previous: NotRequired[ConsumptionSumsView]
 
 
 # ``from`` is a keyword in Python.
@@ -56,11 +79,15 @@ PeriodView.__doc__ = "A period; both days count."
 
 
 class ConsumptionPage(TypedDict):
-    """A page of a consumption report. ``sums`` are those of all rows."""
+    """A page of a consumption report. ``sums`` are those of all rows.
+
+    ``previous_period`` is the period before, if the report is compared with it.
+    """
 
     by: ConsumptionBy
     period: PeriodView
-    sums: ConsumptionSumsView
+    previous_period: NotRequired[PeriodView]
+    sums: ConsumptionTotalsView
     items: list[ConsumptionRowView]
     meta: Meta
 
@@ -74,8 +101,9 @@ class ConsumptionReportView(TypedDict):
     by: ConsumptionBy
     returns: bool
     period: PeriodView
+    previous_period: NotRequired[PeriodView]
     area: str | None
-    sums: ConsumptionSumsView
+    sums: ConsumptionTotalsView
     items: list[ConsumptionRowView]
     printed_by: str
     printed_at: datetime
@@ -121,7 +149,8 @@ class ConsumptionQuery(ListQuery):
     """A query for a consumption report.
 
     It adds up the consumption from ``since`` to ``until``, grouped ``by`` a property. ``returns`` selects the returns
-    on those days instead, whenever the supplies were used.
+    on those days instead, whenever the supplies were used. ``compare`` adds the period before. The use case sets
+    ``previous`` and ``shifts``.
     """
 
     by: ConsumptionBy = ConsumptionBy.DAY
@@ -130,6 +159,16 @@ class ConsumptionQuery(ListQuery):
     area_id: int | None = None
     product_id: int | None = None
     returns: bool = False
+    compare: Compare | None = None
+    previous: tuple[date, date] | None = None
+    shifts: Shifts | None = None
+
+    @property
+    def period(self) -> tuple[date, date]:
+        """Return the first and the last day, which the use case has set."""
+        assert self.since is not None
+        assert self.until is not None
+        return self.since, self.until
 
 
 CONSUMPTION_SORTS = frozenset({"key", "name", "details", "quantity", "total"})

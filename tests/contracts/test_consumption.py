@@ -7,10 +7,11 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from itertools import groupby
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -18,11 +19,14 @@ from adapters.memory.store import MemoryStore
 from adapters.sql.store import SqlStore
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
+from application.catalogue.rooms import RoomDraft
 from application.paging import Sort
 from application.sheets.return_detail import ReturnDraft
+from application.sheets.transfer_patient import TransferDraft
 from application.views.details import DetailQuery, DetailView
 from application.views.reports import (
     CONSUMPTION_SORTS,
+    Compare,
     ConsumptionBy,
     ConsumptionPage,
     ConsumptionQuery,
@@ -32,10 +36,12 @@ from application.views.sheets import SheetQuery
 from domain.day import day_of
 from domain.money import MAX_LINE_TOTAL
 from domain.sheet import MAX_LINES
+from domain.shift import USUAL_STARTS, Shifts
 from domain.text import fold
 from tests.builders import ZONE, AnyStore, Ward, a_ward
 from tests.contracts.conftest import POSTGRESQL
 
+SHIFTS = Shifts(USUAL_STARTS, ZONE)
 FIRST, LAST = date(2026, 8, 31), date(2026, 11, 2)
 
 # Consumption around the ends of days and months on the hospital's clock, which is six hours behind UTC.
@@ -105,13 +111,12 @@ def asked(by: ConsumptionBy, **particulars: Any) -> ConsumptionQuery:
 
 
 def report(ward: Ward, by: ConsumptionBy, **particulars: Any) -> ConsumptionPage:
-    with ward.store.read() as views:
-        return views.consumption.report(asked(by, **particulars))
+    return ward.use_cases.reports.consumption.page(ward.admin, asked(by, **particulars))
 
 
 def every_row(ward: Ward, by: ConsumptionBy, **particulars: Any) -> list[ConsumptionRowView]:
     with ward.store.read() as views:
-        return list(views.consumption.rows(asked(by, **particulars)))
+        return list(views.consumption.rows(asked(by, **{"shifts": SHIFTS, **particulars})))
 
 
 def details_of(ward: Ward, area_id: int | None = None) -> list[DetailView]:
@@ -133,6 +138,7 @@ def key_of(ward: Ward, by: ConsumptionBy) -> Callable[[DetailView], str]:
     keys: dict[ConsumptionBy, Callable[[DetailView], object]] = {
         ConsumptionBy.DAY: lambda detail: day_of(detail["created_at"], ZONE),
         ConsumptionBy.MONTH: lambda detail: str(day_of(detail["created_at"], ZONE))[:7],
+        ConsumptionBy.SHIFT: lambda detail: SHIFTS.at(detail["created_at"]).shift.index,
         ConsumptionBy.AREA: lambda detail: detail["area_id"] or "",
         ConsumptionBy.ROOM: lambda detail: detail["room_id"] or "",
         ConsumptionBy.CATEGORY: lambda detail: detail["product"]["category"]["id"],
@@ -182,6 +188,133 @@ def test_the_report_is_filtered_by_product_and_by_area(busy: Ward) -> None:
         assert [sums(row) for row in rows] == [sums(row) for row in page["items"]]
 
 
+def by_key(rows: list[ConsumptionRowView]) -> dict[str, tuple[int, Decimal, Decimal]]:
+    return {row["key"]: sums(row) for row in rows if row["details"]}
+
+
+@pytest.mark.parametrize("by", [by for by in ConsumptionBy if by not in (ConsumptionBy.DAY, ConsumptionBy.MONTH)])
+@pytest.mark.parametrize("in_area", [False, True])
+def test_a_comparison_has_the_sums_of_both_periods(busy: Ward, by: ConsumptionBy, in_area: bool) -> None:
+    area_id = busy.area_id if in_area else None
+    since, until, before = date(2026, 9, 2), LAST, (date(2026, 7, 2), date(2026, 9, 1))
+    page = report(busy, by, since=since, until=until, area_id=area_id, compare=Compare.PREVIOUS)
+    alone = report(busy, by, since=since, until=until, area_id=area_id)
+    previous = report(busy, by, since=before[0], until=before[1], area_id=area_id)
+    assert page["previous_period"] == {"from": before[0], "to": before[1]}
+    assert by_key(page["items"]) == by_key(alone["items"])
+    assert {row["key"]: sums(row["previous"]) for row in page["items"] if row["previous"]["details"]} == by_key(
+        previous["items"]
+    )
+    assert sums(page["sums"]) == sums(alone["sums"])
+    assert sums(page["sums"]["previous"]) == sums(previous["sums"])
+    assert page["meta"]["total"] == len({row["key"] for row in (*alone["items"], *previous["items"])})
+    exported = busy.use_cases.reports.consumption.iterate(
+        busy.admin, asked(by, since=since, until=until, area_id=area_id, compare=Compare.PREVIOUS)
+    )
+    assert list(exported) == page["items"]
+
+
+def test_what_is_used_no_longer_stays_in_a_comparison(ward: Ward) -> None:
+    made_busy(ward)
+    used = ward.product("Catéter", "3.00").id
+    ward.clock.now = datetime(2026, 9, 15, 18, 0, tzinfo=UTC)
+    ward.detail(ward.sheet(admission_date=date(2026, 9, 1))["id"], "2", product_id=used)
+    rows = report(
+        ward, ConsumptionBy.PRODUCT, since=date(2026, 10, 1), until=date(2026, 10, 31), compare=Compare.PREVIOUS
+    )["items"]
+    [row] = [row for row in rows if row["id"] == used]
+    assert (sums(row), sums(row["previous"])) == ((0, Decimal(0), Decimal(0)), (1, Decimal(2), Decimal(6)))
+
+
+@pytest.mark.parametrize(
+    ("by", "period", "expected"),
+    [
+        (
+            ConsumptionBy.DAY,
+            (date(2026, 9, 1), date(2026, 9, 2)),
+            {"2026-09-01": (True, True), "2026-09-02": (False, True)},
+        ),
+        (ConsumptionBy.MONTH, (date(2026, 9, 1), date(2026, 9, 30)), {"2026-09": (True, True)}),
+        (ConsumptionBy.MONTH, (date(2026, 11, 1), date(2026, 11, 30)), {"2026-11": (True, True)}),
+        (
+            ConsumptionBy.MONTH,
+            (date(2026, 11, 1), date(2026, 12, 31)),
+            {"2026-11": (True, True), "2026-12": (False, True)},
+        ),
+    ],
+)
+def test_days_and_months_are_compared_by_their_place(
+    busy: Ward, by: ConsumptionBy, period: tuple[date, date], expected: dict[str, tuple[bool, bool]]
+) -> None:
+    page = report(busy, by, since=period[0], until=period[1], compare=Compare.PREVIOUS)
+    found = {row["key"]: (row["details"] > 0, row["previous"]["details"] > 0) for row in page["items"]}
+    assert found == expected
+    before = report(busy, by, since=page["previous_period"]["from"], until=page["previous_period"]["to"])
+    assert sums(page["sums"]["previous"]) == sums(before["sums"])
+    assert sums(page["sums"]) == sums(report(busy, by, since=period[0], until=period[1])["sums"])
+    first = report(busy, by, since=period[0], until=period[1], compare=Compare.PREVIOUS, limit=1, sort=Sort("total"))
+    assert first["sums"] == page["sums"]
+    assert first["items"] == sorted(page["items"], key=lambda row: (row["total"], row["key"]))[:1]
+
+
+def test_shifts_follow_the_clock_through_its_changes(ward: Ward) -> None:
+    # In Madrid it is 02:40 twice on 25 October, once at each offset from UTC.
+    shifts = Shifts((time(2, 30), time(14)), ZoneInfo("Europe/Madrid"))
+    sheet = ward.sheet(admission_date=date(2026, 10, 1))["id"]
+    for moment in ("T00:20", "T00:40", "T01:20", "T01:40", "T12:59", "T13:00"):
+        ward.clock.now = datetime.fromisoformat(f"2026-10-25{moment}+00:00")
+        ward.detail(sheet, "1")
+    ward.clock.now = datetime.fromisoformat("2026-10-26T12:00+00:00")
+    ward.detail(sheet, "5", occurred_at=datetime.fromisoformat("2026-10-25T12:59:59+00:00"))
+    [first, second] = every_row(ward, ConsumptionBy.SHIFT, shifts=shifts)
+    assert (first["name"], first["quantity"], first["id"]) == ("02:30–14:00", Decimal(8), None)
+    assert (second["name"], second["quantity"]) == ("14:00–02:30", Decimal(3))
+    for shift, row in zip(shifts, (first, second), strict=True):
+        with ward.store.read() as views:
+            for query in (DetailQuery(shift=shift), DetailQuery(shift=shift, since=FIRST, until=LAST)):
+                assert added_up(views.details.page(query)["items"]) == sums(row)
+
+
+@pytest.mark.parametrize("by", [by for by in ConsumptionBy if by is not ConsumptionBy.MONTH])
+def test_the_filtered_details_of_a_row_add_up_to_it(busy: Ward, by: ConsumptionBy) -> None:
+    for row in report(busy, by)["items"]:
+        filters: dict[str, Any] = {"since": FIRST, "until": LAST}
+        if by is ConsumptionBy.DAY:
+            filters = dict.fromkeys(filters, date.fromisoformat(row["key"]))
+        elif by is ConsumptionBy.SHIFT:
+            filters["shift"] = list(SHIFTS)[int(row["key"])]
+        elif row["id"] is None:
+            continue  # details without an area or staff member have no filter
+        else:
+            filters[f"{by}_id"] = row["id"]
+        with busy.store.read() as views:
+            details = views.details.page(DetailQuery(**filters, limit=100))["items"]
+        assert added_up(details) == sums(row)
+
+
+def test_patient_days_are_those_at_the_end_of_each_day(ward: Ward) -> None:
+    other_area = ward.use_cases.areas.create(ward.admin, AreaDraft(name="Cirugía")).id
+    draft = RoomDraft(name="305", status=1, type=1, area_id=other_area)
+    other_room = ward.use_cases.rooms.create(ward.admin, draft).id
+    ward.clock.now = datetime(2026, 9, 3, 18, 0, tzinfo=UTC)
+    moved = ward.sheet(admission_date=date(2026, 9, 1))["id"]
+    ward.use_cases.sheets.transfer_patient(ward.admin, moved, TransferDraft(room_id=other_room))
+    ward.clock.now = datetime(2026, 9, 5, 18, 0, tzinfo=UTC)
+    ward.use_cases.sheets.close(ward.admin, moved)
+    short = ward.sheet(patient_id=ward.patient("Ana", "Abad").id, admission_date=date(2026, 9, 5))["id"]
+    ward.use_cases.sheets.close(ward.admin, short)
+    ward.sheet(patient_id=ward.patient("Luz", "Gil").id, admission_date=date(2026, 9, 4))
+
+    def patient_days(since: int, until: int, area_id: int | None = None) -> int:
+        page = report(ward, ConsumptionBy.DAY, since=date(2026, 9, since), until=date(2026, 9, until), area_id=area_id)
+        return page["sums"]["patient_days"]
+
+    # The first patient on days 1 to 4, the second on day 5, the third on days 4 and 5. Days to come have none.
+    assert patient_days(1, 30) == 7
+    assert (patient_days(1, 2), patient_days(4, 4), patient_days(5, 5), patient_days(6, 30)) == (2, 2, 2, 0)
+    assert (patient_days(1, 30, ward.area_id), patient_days(1, 30, other_area)) == (5, 2)
+
+
 @EVERY_WAY
 def test_returns_are_reported_by_the_day_of_the_return(ward: Ward, by: ConsumptionBy) -> None:
     busy = made_busy(ward)
@@ -205,7 +338,12 @@ def test_returns_are_reported_by_the_day_of_the_return(ward: Ward, by: Consumpti
     page = report(busy, by, **now)
     assert [sums(row) for row in page["items"]] == [(2, Decimal("1.5"), Decimal("18.75"))]
     assert sums(page["sums"]) == (2, Decimal("1.5"), Decimal("18.75"))
-    reported = {ConsumptionBy.DAY: str(today), ConsumptionBy.MONTH: str(today)[:7]}.get(by, key_of(busy, by)(gauze))
+    of_the_return = {
+        ConsumptionBy.DAY: str(today),
+        ConsumptionBy.MONTH: str(today)[:7],
+        ConsumptionBy.SHIFT: str(SHIFTS.at(busy.clock.now).shift.index),
+    }
+    reported = of_the_return.get(by, key_of(busy, by)(gauze))
     assert [row["key"] for row in page["items"]] == [row["key"] for row in every_row(busy, by, **now)] == [reported]
     # Voiding the line removes its returns from the report.
     busy.use_cases.details.delete(busy.admin, gauze["id"])

@@ -3,7 +3,7 @@
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -26,9 +26,9 @@ from application.sheets.late_entries import LateEntryDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.unlisted_items import UnlistedItemDraft
-from application.views.reports import ConsumptionBy, ConsumptionQuery
+from application.views.reports import Compare, ConsumptionBy, ConsumptionQuery
 from domain.policy import Actor
-from tests.builders import ZONE, Ward, a_ward
+from tests.builders import TODAY, ZONE, Ward, a_ward
 
 LETTERHEAD = ("Hospital San José", "Av. Amazonas 123, Quito")
 
@@ -286,9 +286,28 @@ def test_the_largest_amounts_and_longest_names_do_not_overlap(dear: Ward, curren
         for by in ConsumptionBy:
             if by is ConsumptionBy.STAFF and not sees_prices:
                 continue
-            report = dear.use_cases.reports.consumption.full_report(who, ConsumptionQuery(by=by), most=100)
-            texts = must_be_tidy(consumption_pdf(a_house(currency), report, language))
-            assert (everything in texts) is sees_prices
+            for compare in (None, Compare.PREVIOUS):
+                query = ConsumptionQuery(by=by, compare=compare)
+                report = dear.use_cases.reports.consumption.full_report(who, query, most=100)
+                texts = must_be_tidy(consumption_pdf(a_house(currency), report, language))
+                assert (everything in texts) is sees_prices
+
+
+def test_a_comparison_is_printed_with_changes_in_percent(ward: Ward) -> None:
+    sheet_id = ward.sheet(admission_date=TODAY - timedelta(days=1))["id"]
+    ward.detail(sheet_id, "3")
+    ward.clock.advance(days=1)
+    ward.detail(sheet_id, "2")
+    ward.detail(sheet_id, "1", product_id=ward.product("Venda", "1.00").id)
+    query = ConsumptionQuery(by=ConsumptionBy.PRODUCT, since=TODAY + timedelta(days=1), compare=Compare.PREVIOUS)
+    report = ward.use_cases.reports.consumption.full_report(ward.supervisor, query, most=99)
+    texts = must_be_tidy(consumption_pdf(a_house(), report, "es"))
+    for text in ("Total antes", "Cambio", "$37,50", "-33%", "—", "-31%", "Comparado con: 3 may 2091"):
+        assert any(text in one for one in texts), text
+    report = ward.use_cases.reports.consumption.full_report(ward.nurse, query, most=99)
+    texts = must_be_tidy(consumption_pdf(a_house(), report, "es"))
+    assert "Líneas antes" in texts
+    assert not any("$" in one or "Total antes" in one for one in texts)
 
 
 def test_small_amounts_keep_the_normal_font_size(ward: Ward) -> None:

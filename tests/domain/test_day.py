@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.day import day_of, end_of, start_of
+from domain.day import day_of, end_of, period_before, start_of
 
 ZONES = [
     "UTC",
@@ -83,3 +83,24 @@ def test_the_first_and_last_dates_enclose_all_times(zone: timezone) -> None:
 
 def test_the_start_of_a_day_is_in_utc() -> None:
     assert start_of(date(2026, 1, 1), ZoneInfo("Europe/Madrid")).tzinfo is UTC
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "expected"),
+    [
+        ("2026-11-26", "2026-11-26", ("2026-11-25", "2026-11-25")),
+        ("2026-11-20", "2026-11-26", ("2026-11-13", "2026-11-19")),
+        ("2026-11-01", "2026-11-30", ("2026-10-01", "2026-10-31")),
+        ("2026-03-01", "2026-03-31", ("2026-02-01", "2026-02-28")),
+        ("2026-01-01", "2026-03-31", ("2025-10-01", "2025-12-31")),
+        ("2026-01-01", "2026-12-31", ("2025-01-01", "2025-12-31")),
+        ("2026-11-01", "2026-11-26", ("2026-10-06", "2026-10-31")),
+        ("9999-12-01", "9999-12-31", ("9999-11-01", "9999-11-30")),
+        ("2026-11-26", "2026-11-20", ("2026-11-26", "2026-11-25")),
+        ("0001-01-02", "0001-01-03", None),
+        ("0001-01-01", "0001-01-31", None),
+    ],
+)
+def test_the_period_before_is_as_long_or_whole_months(since: str, until: str, expected: tuple[str, str] | None) -> None:
+    found = period_before(date.fromisoformat(since), date.fromisoformat(until))
+    assert found == (expected and tuple(map(date.fromisoformat, expected)))

@@ -29,7 +29,14 @@ def app_alone(client: Path, *, why_not_ready: str | None = None, https: bool = F
         return why_not_ready
 
     monitoring = Monitoring(why_not_ready=say_why_not, metrics=bytes, on_request=lambda _: None)
-    public = PublicSettings(currency="USD", time_zone="UTC", record_authority=None, idle_minutes=15, offline=offline)
+    public = PublicSettings(
+        currency="USD",
+        time_zone="UTC",
+        shifts=["06:00", "14:00", "22:00"],
+        record_authority=None,
+        idle_minutes=15,
+        offline=offline,
+    )
     hospital = HospitalProfile(letterhead=(), currency="USD", zone=UTC)
     address = f"{'https' if https else 'http'}://consumo.hospital.test"
     return create_app(cast("UseCases", None), public, monitoring, hospital, public_address=address, client=client)
@@ -346,6 +353,7 @@ def test_settings_are_public(hospital: Hospital) -> None:
     assert answer.json() == {
         "currency": "MXN",
         "time_zone": "America/Mexico_City",
+        "shifts": ["06:00", "14:00", "22:00"],
         "record_authority": None,
         "idle_minutes": 15,
         "offline": True,

@@ -6,7 +6,7 @@ In a large hospital, no page reads a whole table.
 import shutil
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
-from datetime import date
+from datetime import date, time
 from typing import Any
 
 import pytest
@@ -24,6 +24,7 @@ from application.views.people import PATIENT_SORTS, STAFF_SORTS, PatientQuery, S
 from application.views.sheets import SHEET_SORTS, SheetQuery
 from application.views.users import USER_SORTS, UserQuery
 from domain.interop.outbound_message import OutboundState
+from domain.shift import Shift
 from tests.builders import ZONE
 from tests.sql.large import AREAS, DETAILS, PRODUCTS, ROOMS, STAFF, USERS, fill
 
@@ -50,6 +51,7 @@ WHOLE = {
     },
 }
 
+NIGHT = Shift(2, time(22), time(6), ZONE)
 A_DAY = {"since": date(2020, 3, 3), "until": date(2020, 3, 3)}
 A_MONTH = {"since": date(2023, 11, 1), "until": date(2023, 11, 30)}
 A_YEAR = {"since": date(2021, 1, 1), "until": date(2021, 12, 31)}
@@ -103,6 +105,8 @@ LISTS = {
             *by("lot", "L-7"),
             *by("serial", "S-7"),
             *by("patient_id", 9),
+            # The rows of a report lead to these, for its period.
+            *({**A_MONTH, "category_id": 4, "room_id": 7}, {**A_MONTH, "shift": NIGHT}),
             *by("voided", *Voided),
             *({"consumption_sheet_id": 77, "voided": voided} for voided in Voided),
             *DAYS,

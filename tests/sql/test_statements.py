@@ -18,7 +18,7 @@ import adapters.sql
 from adapters.sql.engine import lists
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.readers.consumption import _groups
+from adapters.sql.readers.consumption import Shape, groups_of
 from adapters.sql.repositories import areas
 from adapters.sql.store import SqlStore
 from application.catalogue.typed_names import TypedNameDraft
@@ -31,8 +31,11 @@ from application.views.messages import InboundMessageQuery
 from application.views.people import PatientQuery, StaffQuery
 from application.views.reports import ConsumptionBy, ConsumptionQuery
 from application.views.sheets import SheetQuery
+from domain.shift import USUAL_STARTS, Shifts
 from tests.builders import PASSWORD, TODAY, ZONE, Ward, a_ward, use_cases_on
 from tests.hl7.messages import a_post, adt
+
+SHIFTS = Shifts(USUAL_STARTS, ZONE)
 
 
 @pytest.fixture
@@ -242,7 +245,7 @@ def test_a_search_of_messages_takes_three_statements(ward: Ward) -> None:
 def test_a_report_takes_one_statement(ward: Ward, by: ConsumptionBy) -> None:
     ward.detail(ward.sheet()["id"])
     with ward.store.read() as views:
-        query = ConsumptionQuery(by=by, since=TODAY, until=TODAY, sort=Sort("total"))
+        query = ConsumptionQuery(by=by, since=TODAY, until=TODAY, sort=Sort("total"), shifts=SHIFTS)
         assert len(statements(ward, lambda: views.consumption.report(query))) == 1
 
 
@@ -293,7 +296,10 @@ def every_statement() -> Iterator[tuple[str, Any]]:
                 yield from ((f"{where}.{part}", getattr(value, part)) for part in ("one", "locked", "uses"))
                 yield from ((f"{where}.used", each) for each in value.used)
     for by in ConsumptionBy:
-        yield f"consumption._groups({by})", _groups(by, ("area_id", "product_id"))
+        shifts = SHIFTS if by is ConsumptionBy.SHIFT else None
+        for compared in (False, True):
+            shape = Shape(by, ("area_id", "product_id"), compared=compared, shifts=shifts)
+            yield f"consumption.groups_of({by})", groups_of(shape)
 
 
 def test_statements_on_details_leave_out_voided_ones() -> None:

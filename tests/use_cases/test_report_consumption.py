@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from application.paging import InvalidQuery, Sort
-from application.views.reports import CONSUMPTION_SORTS, ConsumptionBy, ConsumptionPage, ConsumptionQuery
+from application.views.reports import CONSUMPTION_SORTS, Compare, ConsumptionBy, ConsumptionPage, ConsumptionQuery
 from domain.policy import Actor
 from tests.builders import TODAY, Ward
 from tests.contracts.audit_logs import trail_of
@@ -73,10 +73,11 @@ def test_days_come_in_order_and_other_rows_by_total(used: Ward) -> None:
 
 def test_ward_staff_get_no_prices_and_no_order_by_price(used: Ward) -> None:
     for by in set(ConsumptionBy) - {ConsumptionBy.STAFF}:
-        page = report(used, used.nurse, by=by)
-        assert set(page["sums"]) == {"details", "quantity"}
+        page = report(used, used.nurse, by=by, compare=Compare.PREVIOUS)
+        assert set(page["sums"]) == {"details", "quantity", "patient_days", "previous"}
+        assert set(page["sums"]["previous"]) == {"details", "quantity", "patient_days"}
         for row in page["items"]:
-            assert not {"total", "category_code"} & set(row)
+            assert not {"total", "category_code"} & {*row, *row["previous"]}
     products = report(used, used.nurse, by=ConsumptionBy.PRODUCT)["items"]
     assert [(row["name"], row["details"], row["quantity"]) for row in products] == [
         ("Gasa estéril", 4, Decimal(8)),
@@ -136,3 +137,35 @@ def test_reports_by_patient_and_exports_are_logged(used: Ward) -> None:
     assert noted() == [("consumption.listed", used.admin.user_id, 0)]
     list(used.use_cases.reports.consumption.iterate(used.nurse, ConsumptionQuery(by=ConsumptionBy.AREA)))
     assert noted()[1:] == [("consumption.exported", used.nurse.user_id, 0)]
+
+
+def test_a_comparison_is_with_the_period_before(used: Ward) -> None:
+    page = report(used, used.admin, compare=Compare.PREVIOUS)
+    first = TODAY - timedelta(days=29)
+    assert page["previous_period"] == {"from": first - timedelta(days=30), "to": first - timedelta(days=1)}
+    assert page["sums"]["previous"] == {
+        "details": 1,
+        "quantity": Decimal(3),
+        "total": Decimal("37.50"),
+        "patient_days": 1,
+    }
+    assert (page["sums"]["details"], page["sums"]["patient_days"]) == (5, 30)
+    # The line of the last day before is compared with the last day, which has another place than its own day.
+    assert [(row["key"], row["details"], row["previous"]["details"]) for row in page["items"]] == [
+        (str(first), 1, 0),
+        (str(TODAY), 4, 1),
+    ]
+
+
+def test_the_first_days_of_the_calendar_have_no_period_before(used: Ward) -> None:
+    with pytest.raises(InvalidQuery):
+        report(used, used.admin, since=date(1, 1, 2), until=date(1, 1, 5), compare=Compare.PREVIOUS)
+
+
+def test_an_export_has_the_sums_of_the_period_before(used: Ward) -> None:
+    for by in (ConsumptionBy.DAY, ConsumptionBy.PRODUCT):
+        query = ConsumptionQuery(by=by, compare=Compare.PREVIOUS)
+        page = used.use_cases.reports.consumption.page(used.supervisor, query)
+        whole = used.use_cases.reports.consumption.full_report(used.supervisor, query, most=100)
+        assert (whole["items"], whole["sums"]) == (page["items"], page["sums"])
+        assert whole["previous_period"] == page["previous_period"]

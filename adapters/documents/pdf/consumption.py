@@ -12,6 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 from adapters.documents.consumption_report import (
     Bars,
     bars_of,
+    change_text,
     columns_of,
     facts_of,
     heading_of,
@@ -19,6 +20,7 @@ from adapters.documents.consumption_report import (
     name_of_sums,
     printed_by,
     title_of,
+    value_of,
 )
 from adapters.documents.pdf.page import (
     GAP,
@@ -46,14 +48,14 @@ from adapters.documents.pdf.page import (
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, wrapped
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
-from application.views.reports import ConsumptionReportView, ConsumptionRowView
+from application.views.reports import ConsumptionReportView, ConsumptionRowView, ConsumptionTotalsView
 
 # Some hundred pages. Larger reports are available as a workbook.
 MAX_PAPER_ROWS = 5_000
 
-_BAR = HexColor(0x1C7ED6)
+_BAR, _BAR_BEFORE = HexColor(0x1C7ED6), HexColor(0xC9CED6)
 _MIN_WIDTHS = {"name": 150.0, "unit": 40.0, "code": 80.0}
-_NUMBERS = {"details", "quantity", "total"}
+_NUMBERS = {"details", "quantity", "total", "previous_total", "previous_details", "change"}
 _CHART_HEIGHT = 150.0
 
 
@@ -75,7 +77,7 @@ class _ConsumptionOnPaper:
         cells = [self._cell(column) for column in columns_of(self.report)]
         self.columns = columns_across(cells, self.report["items"], self._formatted_sums())
         title = title_of(self.language, self.report)
-        facts = facts_of(self.language, self.report)
+        facts = facts_of(self.language, self.report, self.hospital.currency)
         bars = bars_of(self.language, self.report)
         tall = _height_of(bars)
 
@@ -100,17 +102,21 @@ class _ConsumptionOnPaper:
         )
 
     def _text_of(self, row: ConsumptionRowView, column: str) -> str:
-        match column:
-            case "name":
-                return name_of_row(self.language, self.report, row)
+        if column == "name":
+            return name_of_row(self.language, self.report, row)
+        return self._figure(row, column) if column in _NUMBERS else str(row.get(column) or "")
+
+    def _figure(self, row: ConsumptionRowView | ConsumptionTotalsView, column: str) -> str:
+        value = value_of(row, column)
+        match column.removeprefix("previous_"):
             case "details":
-                return formats.whole(self.language, row["details"])
+                return formats.whole(self.language, value)
             case "quantity":
-                return formats.quantity(self.language, row["quantity"])
+                return formats.quantity(self.language, value)
             case "total":
-                return self._money(row["total"])
+                return self._money(value)
             case _:
-                return str(row.get(column) or "")
+                return change_text(value)
 
     def _blocks(self) -> Iterator[Block]:
         for row in self.report["items"]:
@@ -136,14 +142,11 @@ class _ConsumptionOnPaper:
 
     def _formatted_sums(self) -> dict[str, str]:
         """Return the formatted sums by heading."""
-        sums = self.report["sums"]
-        formatted = {
-            heading_of(self.language, self.report, "details"): formats.whole(self.language, sums["details"]),
-            heading_of(self.language, self.report, "quantity"): formats.quantity(self.language, sums["quantity"]),
+        return {
+            heading_of(self.language, self.report, column): self._figure(self.report["sums"], column)
+            for column in columns_of(self.report)
+            if column in _NUMBERS
         }
-        if "total" in sums:
-            formatted[heading_of(self.language, self.report, "total")] = self._money(sums["total"])
-        return formatted
 
     # --- the chart ---
 
@@ -162,7 +165,7 @@ class _ConsumptionOnPaper:
 
     def _draw_horizontal(self, canvas: Canvas, y: float, drawn: Bars) -> None:
         """Draw horizontal bars: the name on the left, the amount on the right."""
-        most = max((amount for _, amount in drawn.bars), default=Decimal(0))
+        most = drawn.highest
         amounts = [self._amount(drawn, amount) for _, amount in drawn.bars]
         begin = LEFT + 170
         room = RIGHT - begin - max(stringWidth(text, PLAIN, SMALL) for text in amounts) - 6
@@ -172,6 +175,10 @@ class _ConsumptionOnPaper:
             canvas.setFillGray(0)
             canvas.drawRightString(begin - 6, baseline, "".join(fitted(name, PLAIN, SMALL, 160, 1)))
             long = room * float(amount / most) if most else 0.0
+            if drawn.previous:
+                before = room * float(drawn.previous[number] / most) if most else 0.0
+                canvas.setFillColor(_BAR_BEFORE)
+                canvas.rect(begin, baseline - 4, max(before, 0.5), 13, stroke=0, fill=1)
             canvas.setFillColor(_BAR)
             canvas.rect(begin, baseline - 2.5, max(long, 0.5), 10, stroke=0, fill=1)
             canvas.setFillGray(0)
@@ -180,7 +187,7 @@ class _ConsumptionOnPaper:
     def _draw_vertical(self, canvas: Canvas, y: float, drawn: Bars) -> None:
         """Draw vertical bars in order of time, over a scale."""
         floor, tall = y - _CHART_HEIGHT + 14, _CHART_HEIGHT - 26
-        step, steps = _scale(max((amount for _, amount in drawn.bars), default=Decimal(0)))
+        step, steps = _scale(drawn.highest)
         marks = [self._amount(drawn, step * number) for number in range(steps + 1)]
         begin = LEFT + max(stringWidth(text, PLAIN, SMALL) for text in marks) + 6
         canvas.setFont(PLAIN, SMALL)
@@ -192,6 +199,12 @@ class _ConsumptionOnPaper:
             canvas.line(begin, at, RIGHT, at)
         place = (RIGHT - begin) / len(drawn.bars)
         wide = min(place * 0.72, 34)
+        canvas.setFillColor(_BAR_BEFORE)
+        # Wider than the bars in front of them.
+        around = wide * 1.3
+        for number, amount in enumerate(drawn.previous):
+            high = tall * float(amount / (step * steps))
+            canvas.rect(begin + place * (number + 0.5) - around / 2, floor, around, high, stroke=0, fill=1)
         canvas.setFillColor(_BAR)
         for number, (_, amount) in enumerate(drawn.bars):
             high = tall * float(amount / (step * steps))

@@ -33,7 +33,7 @@ from adapters.http.responses.wire import (
     versioned,
 )
 from adapters.i18n import messages
-from application.paging import Page
+from application.paging import InvalidQuery, Page
 from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.move_details import MoveDraft
@@ -49,14 +49,28 @@ from application.views.details import (
     Voided,
 )
 from domain.policy import Permission
+from domain.shift import MAX_SHIFTS, Shift
 
 _PATH = "/api/consumption-details"
 
 
 async def provide_query(
+    request: ApiRequest,
     product_id: FilterId = None,
+    category_id: FilterId = None,
     staff_id: FilterId = None,
     area_id: FilterId = None,
+    room_id: FilterId = None,
+    patient_id: FilterId = None,
+    shift: Annotated[
+        int | None,
+        QueryParameter(
+            description="By its number in the settings, from 0",
+            ge=0,
+            lt=MAX_SHIFTS,
+            required=False,
+        ),
+    ] = None,
     since: Annotated[date | None, QueryParameter(name="from", required=False)] = None,
     until: Annotated[date | None, QueryParameter(name="to", required=False)] = None,
     lot: Annotated[str | None, QueryParameter(description="Whatever its case", required=False)] = None,
@@ -76,14 +90,25 @@ async def provide_query(
         sort=sort_by(sort),
         q=q,
         product_id=product_id,
+        category_id=category_id,
         staff_id=staff_id,
         area_id=area_id,
+        room_id=room_id,
+        patient_id=patient_id,
+        shift=_shift(request, shift),
         since=since,
         until=until,
         lot=lot or None,
         serial=serial or None,
         voided=voided,
     )
+
+
+def _shift(request: ApiRequest, number: int | None) -> Shift | None:
+    shifts = list(request.hospital.shifts)
+    if number is not None and number >= len(shifts):
+        raise InvalidQuery("shift")
+    return None if number is None else shifts[number]
 
 
 class DetailController(Controller):

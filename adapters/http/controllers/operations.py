@@ -31,12 +31,14 @@ class Monitoring:
 class PublicSettings(TypedDict):
     """Settings of the client: ISO 4217 currency, IANA time zone and more.
 
-    ``record_authority`` is the issuer of the hospital's record numbers, as on wristbands; null if not set. The screen
-    locks after ``idle_minutes`` without input; 0 disables it. Without ``offline``, devices store only unsent entries.
+    ``shifts`` are the starts of the shifts on the hospital's clock, in order. ``record_authority`` is the issuer of the
+    hospital's record numbers, as on wristbands; null if not set. The screen locks after ``idle_minutes`` without input;
+    0 disables it. Without ``offline``, devices store only unsent entries.
     """
 
     currency: str
     time_zone: str
+    shifts: list[str]
     record_authority: str | None
     idle_minutes: int
     offline: bool

@@ -11,7 +11,7 @@ from adapters.http.authentication import requires
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import Cursor, FilterId, Limit, PageNumber, SortBy, paging, sort_by
-from application.views.reports import ConsumptionBy, ConsumptionPage, ConsumptionQuery
+from application.views.reports import Compare, ConsumptionBy, ConsumptionPage, ConsumptionQuery
 from domain.policy import Permission
 
 
@@ -35,6 +35,13 @@ class ReportController(Controller):
         returns: Annotated[
             bool, QueryParameter(description="What came back on those days instead, at the price of its line")
         ] = False,
+        compare: Annotated[
+            Compare | None,
+            QueryParameter(
+                description="Adds the sums of the period before: as long, and before whole months as many months",
+                required=False,
+            ),
+        ] = None,
         page: PageNumber = None,
         limit: Limit = None,
         sort: SortBy = None,
@@ -53,5 +60,6 @@ class ReportController(Controller):
             area_id=area_id,
             product_id=product_id,
             returns=returns,
+            compare=compare,
         )
         return await list_response(request, CONSUMPTION, query, heavy=True)

@@ -3,50 +3,49 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
+from datetime import date, tzinfo
 from typing import Any
 
 from adapters.memory.data import MemoryData
-from application.paging import page_of
-from application.views.reports import (
-    ConsumptionBy,
-    ConsumptionPage,
-    ConsumptionQuery,
-    ConsumptionRowView,
-    ConsumptionSumsView,
-    PeriodView,
-)
+from application.ports.readers.reports import ReportPage
+from application.views.reports import ConsumptionBy, ConsumptionQuery, ConsumptionRowView, ConsumptionSumsView
 from domain.money import QUANTITY_STEP, ZERO
+from domain.patient_days import count_patient_days
 from domain.sheet import Detail
+from domain.stay import build_stays
 from domain.text import fold, fold_product, full_name, sort_name
 
 
 class MemoryConsumption:
     """Adds up consumption."""
 
-    def __init__(self, data: MemoryData) -> None:
+    def __init__(self, data: MemoryData, zone: tzinfo) -> None:
         self._data = data
+        self._zone = zone
 
-    def report(self, query: ConsumptionQuery) -> ConsumptionPage:
+    def report(self, query: ConsumptionQuery) -> ReportPage:
         """Return one page of the report, with the totals of all rows."""
         rows = list(self.rows(query))
-        last = query.first + query.limit
-        following = query.next_offset() if last < len(rows) else None
-        page = page_of(rows[query.first : last], query, len(rows), following=following)
-        return ConsumptionPage(
-            by=query.by,
-            period=PeriodView({"from": query.since or date.min, "to": query.until or date.max}),
-            sums=_sums(self._details(query)),
-            items=page["items"],
-            meta=page["meta"],
+        present, previous = self._details(query), self._previous(query)
+        return ReportPage(
+            rows[query.first : query.first + query.limit],
+            len(rows),
+            _sums(present),
+            _sums(previous) if query.previous else None,
         )
 
     def rows(self, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         """Iterate over all rows, ignoring paging."""
-        groups: dict[Any, list[Detail]] = defaultdict(list)
-        for detail in self._details(query):
-            groups[self._of(detail, query.by)].append(detail)
-        rows = [(of, self._row(of, query.by, _sums(those))) for of, those in groups.items()]
+        groups: dict[Any, tuple[list[Detail], list[Detail]]] = defaultdict(lambda: ([], []))
+        for place, those in enumerate((self._details(query), self._previous(query))):
+            for detail in those:
+                groups[self._of(detail, query)][place].append(detail)
+        rows = []
+        for of, (present, previous) in groups.items():
+            row = self._row(of, query, _sums(present))
+            if query.previous:
+                row["previous"] = _sums(previous)
+            rows.append((of, row))
         assert query.sort is not None, "the use case gives the order"
         field = query.sort.field
 
@@ -61,6 +60,27 @@ class MemoryConsumption:
         rows.sort(key=order, reverse=query.sort.descending)
         return iter([row for _, row in rows])
 
+    def patient_days(self, since: date, until: date, area_id: int | None) -> int:
+        """Return the number of patient-days of a period, in the rooms of an area."""
+        stays = [
+            build_stays(
+                admission_date=sheet.admission_date,
+                room_id=sheet.room_id,
+                closed_at=sheet.closed_at,
+                transfers=[one for one in self._data.transfers.values() if one.sheet_id == sheet.id],
+                zone=self._zone,
+            )
+            for sheet in self._data.sheets.values()
+        ]
+        rooms = None if area_id is None else {one.id for one in self._data.rooms.values() if one.area_id == area_id}
+        return count_patient_days(stays, since, until, self._zone, rooms=rooms)
+
+    def _previous(self, query: ConsumptionQuery) -> list[Detail]:
+        if query.previous is None:
+            return []
+        since, until = query.previous
+        return self._details(replace(query, since=since, until=until))
+
     def _details(self, query: ConsumptionQuery) -> list[Detail]:
         counted = self._returns() if query.returns else self._data.counted
         return [
@@ -72,14 +92,19 @@ class MemoryConsumption:
         ]
 
     def _returns(self) -> Iterator[Detail]:
-        """Yield each return as a detail of the day of its return."""
+        """Yield each return as a detail of the time of its return."""
         counted = {detail.id: detail for detail in self._data.counted}
         for one in self._data.detail_returns:
             if one.detail_id in counted:
-                yield replace(counted[one.detail_id], day=one.day, quantity=one.quantity, total=one.total)
+                yield replace(
+                    counted[one.detail_id], day=one.day, occurred_at=one.at, quantity=one.quantity, total=one.total
+                )
 
-    def _of(self, detail: Detail, by: ConsumptionBy) -> Any:
-        match by:
+    def _of(self, detail: Detail, query: ConsumptionQuery) -> Any:
+        match query.by:
+            case ConsumptionBy.SHIFT:
+                assert query.shifts is not None, "the use case gives the shifts"
+                return query.shifts.at(detail.occurred_at or detail.created_at).shift.index
             case ConsumptionBy.DAY:
                 return detail.day
             case ConsumptionBy.MONTH:
@@ -108,7 +133,8 @@ class MemoryConsumption:
         }
         return data[by].get(of or 0)
 
-    def _row(self, of: Any, by: ConsumptionBy, sums: ConsumptionSumsView) -> ConsumptionRowView:
+    def _row(self, of: Any, query: ConsumptionQuery, sums: ConsumptionSumsView) -> ConsumptionRowView:
+        by = query.by
         row = ConsumptionRowView(
             key=str(of or ""),
             id=of,
@@ -120,6 +146,10 @@ class MemoryConsumption:
         if by in (ConsumptionBy.DAY, ConsumptionBy.MONTH):
             row["key"] = row["name"] = of.isoformat() if by is ConsumptionBy.DAY else of.isoformat()[:7]
             row["id"] = None
+            return row
+        if by is ConsumptionBy.SHIFT:
+            row["key"], row["id"] = str(of), None
+            row["name"] = [one.name for one in query.shifts or ()][of]
             return row
         thing = self._group_entity(of, by)
         row["name"] = thing and thing.name
@@ -134,7 +164,7 @@ class MemoryConsumption:
         return row
 
     def _sorted_as(self, of: Any, by: ConsumptionBy) -> Any:
-        if by in (ConsumptionBy.DAY, ConsumptionBy.MONTH):
+        if by in (ConsumptionBy.DAY, ConsumptionBy.MONTH, ConsumptionBy.SHIFT):
             return of
         thing = self._group_entity(of, by)
         if by in (ConsumptionBy.STAFF, ConsumptionBy.PATIENT) and thing:

@@ -17,6 +17,7 @@ from sqlalchemy import URL, Connection, Engine, ExceptionContext, NullPool, crea
 from sqlalchemy.exc import DBAPIError, InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
+from adapters.sql.engine import minute_of_day
 from application.ports.unit_of_work import UnavailableReason
 
 # Application name for database administrators. A restore also uses it to find running servers.
@@ -239,6 +240,7 @@ def _prepare_sqlite(engine: Engine, limits: Limits) -> None:
     def prepare(dbapi_connection: Any, _: Any) -> None:
         # The driver must not begin transactions: they would be deferred, and two of them could not both become writers.
         dbapi_connection.isolation_level = None
+        minute_of_day.register(dbapi_connection)
         cursor = dbapi_connection.cursor()
         # Another process may be writing, such as an import that runs beside the server.
         cursor.execute(f"PRAGMA busy_timeout = {_milliseconds(limits.lock_timeout)}")

@@ -3,28 +3,40 @@
 Columns with few distinct values are grouped before the join, so that a name is looked up once per row.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import date, tzinfo
 from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    FromClause,
     Row,
+    RowMapping,
     Select,
     Subquery,
+    and_,
     bindparam,
+    case,
     extract,
     func,
     literal_column,
+    not_,
+    or_,
     select,
     true,
+    type_coerce,
 )
 
+from adapters.sql.engine.minute_of_day import minute_of_day
 from adapters.sql.engine.sum_exactly import sum_exactly
+from adapters.sql.repositories.stays import TRANSFER_MAPPING
 from adapters.sql.tables import (
     NOT_VOIDED,
+    USED_AT,
     areas,
     categories,
     detail_returns,
@@ -32,32 +44,33 @@ from adapters.sql.tables import (
     patients,
     products,
     rooms,
+    sheet_transfers,
     sheets,
     staff,
 )
-from application.paging import Sort, page_of
-from application.views.reports import (
-    ConsumptionBy,
-    ConsumptionPage,
-    ConsumptionQuery,
-    ConsumptionRowView,
-    ConsumptionSumsView,
-    PeriodView,
-)
+from application.paging import Sort
+from application.ports.readers.reports import ReportPage
+from application.views.reports import ConsumptionBy, ConsumptionQuery, ConsumptionRowView, ConsumptionSumsView
+from domain.day import start_of
 from domain.money import QUANTITY_STEP, ZERO
+from domain.patient_days import count_patient_days
+from domain.shift import Shifts
+from domain.stay import Transfer, build_stays
 from domain.text import full_name
 
-
-def _added_up(parts: Subquery) -> tuple[ColumnElement[Any], ...]:
-    return (
-        func.sum(parts.c.details).label("details"),
-        sum_exactly(parts.c.quantity).label("quantity"),
-        sum_exactly(parts.c.total).label("total"),
-    )
+_COUNTED = ("details", "previous_details")
+_AMOUNTS = ("quantity", "total")
+_ADDED = (*_AMOUNTS, *(f"previous_{name}" for name in _AMOUNTS))
 
 
-def _parts(parts: Subquery) -> tuple[ColumnElement[Any], ...]:
-    return parts.c.details, parts.c.quantity, parts.c.total
+def _added_up(parts: FromClause, prefix: str = "") -> list[ColumnElement[Any]]:
+    """Return the sums of the parts, those of a period before included."""
+    counted = [func.sum(parts.c[name]).label(prefix + name) for name in _COUNTED if name in parts.c]
+    return [*counted, *(sum_exactly(parts.c[name]).label(prefix + name) for name in _ADDED if name in parts.c)]
+
+
+def _parts(parts: Subquery) -> list[ColumnElement[Any]]:
+    return [parts.c[name] for name in (*_COUNTED, *_ADDED) if name in parts.c]
 
 
 def _by_day(parts: Subquery) -> Select[Any]:
@@ -118,9 +131,14 @@ def _by_patient(parts: Subquery) -> Select[Any]:
 
 
 def _row(row: Row[Any], key: str, id: int | None, name: str | None) -> ConsumptionRowView:
-    return ConsumptionRowView(
+    view = ConsumptionRowView(
         key=key, id=id, name=name, details=int(row.details), quantity=row.quantity, total=row.total
     )
+    if "previous_details" in row._fields:
+        view["previous"] = ConsumptionSumsView(
+            details=int(row.previous_details), quantity=row.previous_quantity, total=row.previous_total
+        )
+    return view
 
 
 def _day(row: Row[Any]) -> ConsumptionRowView:
@@ -184,22 +202,81 @@ _KINDS = {
 _IN_TIME = frozenset({ConsumptionBy.DAY, ConsumptionBy.MONTH})
 
 
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What the statement of a report depends on, besides bound values.
+
+    ``of`` are the filters. ``shifts`` are only set for a report by shift.
+    """
+
+    by: ConsumptionBy
+    of: tuple[str, ...] = ()
+    returns: bool = False
+    compared: bool = False
+    shifts: Shifts | None = None
+
+    @property
+    def part(self) -> ColumnElement[Any]:
+        """Return the grouped column or expression."""
+        if self.shifts is not None:
+            return _index_of_shift(detail_returns.c.at if self.returns else USED_AT, self.shifts)
+        if self.by in _IN_TIME:
+            return (detail_returns if self.returns else details).c.day
+        return _KINDS[self.by].part
+
+    @property
+    def to_view(self) -> Callable[[Row[Any]], ConsumptionRowView]:
+        """Return the function that converts a row."""
+        if self.shifts is None:
+            return _KINDS[self.by].to_view
+        names = [one.name for one in self.shifts]
+        return lambda row: _row(row, str(row.tie), None, names[row.tie])
+
+    def rows(self, parts: Subquery) -> Select[Any]:
+        """Return the rows of the grouped parts, with their names."""
+        return _by_day(parts) if self.shifts is not None else _KINDS[self.by].rows(parts)
+
+
+def _index_of_shift(moment: ColumnElement[Any], shifts: Shifts) -> ColumnElement[int]:
+    minute = minute_of_day(moment, shifts.zone)
+    # The last shift of a day goes on until the first one of the next day.
+    last: ColumnElement[int] = literal_column(str(len(shifts.starts) - 1))
+    whens = []
+    for index, start in enumerate(shifts.starts):
+        until: ColumnElement[int] = literal_column(str(start.hour * 60 + start.minute))
+        whens.append((minute < until, literal_column(str(index - 1)) if index else last))
+    return case(*whens, else_=last)
+
+
 @lru_cache(maxsize=256)
-def _groups(by: ConsumptionBy, of: tuple[str, ...], returns: bool = False) -> Select[Any]:
+def groups_of(shape: Shape) -> Select[Any]:
     """Return the grouped rows: details, or returns by the day of the return."""
-    added = detail_returns if returns else details
-    part = added.c.day if by in _IN_TIME else _KINDS[by].part
-    parts = select(
-        part.label("of"),
-        func.count().label("details"),
-        sum_exactly(added.c.quantity).label("quantity"),
-        sum_exactly(added.c.total).label("total"),
-    ).where(added.c.day.between(bindparam("since"), bindparam("until")), NOT_VOIDED)
-    if returns:
+    added = detail_returns if shape.returns else details
+    is_previous = added.c.day < bindparam("since")
+
+    def portion(condition: ColumnElement[bool], prefix: str) -> list[ColumnElement[Any]]:
+        none: ColumnElement[Any] = literal_column("0")
+        return [
+            func.sum(case((condition, literal_column("1")), else_=none)).label(f"{prefix}details"),
+            *(
+                sum_exactly(case((condition, added.c[name]), else_=type_coerce(none, added.c[name].type))).label(
+                    f"{prefix}{name}"
+                )
+                for name in _AMOUNTS
+            ),
+        ]
+
+    if shape.compared:
+        sums = [*portion(not_(is_previous), ""), *portion(is_previous, "previous_")]
+    else:
+        sums = [func.count().label("details"), *(sum_exactly(added.c[name]).label(name) for name in _AMOUNTS)]
+    first: ColumnElement[date] = bindparam("previous_since" if shape.compared else "since")
+    parts = select(shape.part.label("of"), *sums).where(added.c.day.between(first, bindparam("until")), NOT_VOIDED)
+    if shape.returns:
         parts = parts.join_from(detail_returns, details)
-    for name in of:
+    for name in shape.of:
         parts = parts.where(details.c[name] == bindparam(name))
-    return _KINDS[by].rows(parts.group_by(part).subquery("parts"))
+    return shape.rows(parts.group_by(shape.part).subquery("parts"))
 
 
 def _order(columns: Any, sort: Sort) -> tuple[ColumnElement[Any], ...]:
@@ -208,18 +285,13 @@ def _order(columns: Any, sort: Sort) -> tuple[ColumnElement[Any], ...]:
 
 
 @lru_cache(maxsize=256)
-def _page(by: ConsumptionBy, sort: Sort, of: tuple[str, ...], returns: bool) -> Select[Any]:
+def _page(shape: Shape, sort: Sort) -> Select[Any]:
     """Return a page with the sums of all groups beside each row.
 
     An empty page has one row with the sums only.
     """
-    groups = _groups(by, of, returns).cte("groups")
-    all_of_it = select(
-        func.count().label("all_rows"),
-        func.sum(groups.c.details).label("all_details"),
-        sum_exactly(groups.c.quantity).label("all_quantity"),
-        sum_exactly(groups.c.total).label("all_total"),
-    ).cte("all_of_it")
+    groups = groups_of(shape).cte("groups")
+    all_of_it = select(func.count().label("all_rows"), *_added_up(groups, "all_")).cte("all_of_it")
     page = (
         select(groups)
         .order_by(*_order(groups.c, sort))
@@ -231,57 +303,93 @@ def _page(by: ConsumptionBy, sort: Sort, of: tuple[str, ...], returns: bool) -> 
 
 
 @lru_cache(maxsize=256)
-def _all(by: ConsumptionBy, sort: Sort, of: tuple[str, ...], returns: bool) -> Select[Any]:
-    groups = _groups(by, of, returns).subquery("groups")
+def _all(shape: Shape, sort: Sort) -> Select[Any]:
+    groups = groups_of(shape).subquery("groups")
     return select(groups).order_by(*_order(groups.c, sort))
+
+
+# Sheets with patients in a period.
+_OCCUPYING = and_(
+    sheets.c.admission_date <= bindparam("until"),
+    or_(sheets.c.closed_at.is_(None), sheets.c.closed_at >= bindparam("begins", type_=sheets.c.closed_at.type)),
+)
+_SHEETS = select(sheets.c.id, sheets.c.admission_date, sheets.c.room_id, sheets.c.closed_at).where(_OCCUPYING)
+_TRANSFERS = select(sheet_transfers).join(sheets).where(_OCCUPYING).order_by(sheet_transfers.c.id)
+_ROOMS = select(rooms.c.id).where(rooms.c.area_id == bindparam("area_id"))
 
 
 class SqlConsumption:
     """Consumption reports."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, zone: tzinfo) -> None:
         self._connection = connection
+        self._zone = zone
 
-    def report(self, query: ConsumptionQuery) -> ConsumptionPage:
+    def report(self, query: ConsumptionQuery) -> ReportPage:
         """Return a page and the sums of all groups, by one statement."""
         params = _params(query) | {"limit": query.limit, "offset": query.first}
-        found = self._connection.execute(_page(query.by, _sort(query), _of(query), query.returns), params).all()
-        to_view = _KINDS[query.by].to_view
-        rows = [to_view(row) for row in found if row.details is not None]
-        following = query.next_offset() if query.first + len(rows) < found[0].all_rows else None
-        page = page_of(rows, query, found[0].all_rows, following=following)
-        return ConsumptionPage(
-            by=query.by,
-            period=PeriodView({"from": params["since"], "to": params["until"]}),
-            sums=ConsumptionSumsView(
-                details=int(found[0].all_details or 0),
-                quantity=found[0].all_quantity or 0 * QUANTITY_STEP,
-                total=found[0].all_total or ZERO,
-            ),
-            items=page["items"],
-            meta=page["meta"],
+        shape = _shape(query)
+        found = self._connection.execute(_page(shape, _sort(query)), params).all()
+        rows = [shape.to_view(row) for row in found if row.details is not None]
+        sums = found[0]._mapping
+        return ReportPage(
+            rows, sums["all_rows"], _sums(sums, "all_"), _sums(sums, "all_previous_") if shape.compared else None
         )
 
     def rows(self, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         """Yield all rows, without paging."""
-        statement = _all(query.by, _sort(query), _of(query), query.returns)
-        found = self._connection.execute(statement, _params(query))
-        to_view = _KINDS[query.by].to_view
-        for row in found:
-            yield to_view(row)
+        shape = _shape(query)
+        for row in self._connection.execute(_all(shape, _sort(query)), _params(query)):
+            yield shape.to_view(row)
+
+    def patient_days(self, since: date, until: date, area_id: int | None) -> int:
+        """Return the number of patient-days of a period, in the rooms of an area."""
+        period = {"until": until, "begins": start_of(since, self._zone)}
+        of_area, transfers = None, defaultdict[int, list[Transfer]](list)
+        if area_id is not None:
+            of_area = set(self._connection.execute(_ROOMS, {"area_id": area_id}).scalars())
+            for row in self._connection.execute(_TRANSFERS, period):
+                transfers[row.sheet_id].append(TRANSFER_MAPPING.to_entity(row))
+        stays = (
+            build_stays(
+                admission_date=row.admission_date,
+                room_id=row.room_id,
+                closed_at=row.closed_at,
+                transfers=transfers[row.id],
+                zone=self._zone,
+            )
+            for row in self._connection.execute(_SHEETS, period)
+        )
+        return count_patient_days(stays, since, until, self._zone, rooms=of_area)
+
+
+def _sums(row: RowMapping, prefix: str) -> ConsumptionSumsView:
+    return ConsumptionSumsView(
+        details=int(row[f"{prefix}details"] or 0),
+        quantity=row[f"{prefix}quantity"] or 0 * QUANTITY_STEP,
+        total=row[f"{prefix}total"] or ZERO,
+    )
 
 
 # Optional filters of a report.
 _ALONE = ("area_id", "product_id")
 
 
-def _of(query: ConsumptionQuery) -> tuple[str, ...]:
-    return tuple(name for name in _ALONE if getattr(query, name) is not None)
+def _shape(query: ConsumptionQuery) -> Shape:
+    return Shape(
+        by=query.by,
+        of=tuple(name for name in _ALONE if getattr(query, name) is not None),
+        returns=query.returns,
+        compared=query.previous is not None,
+        shifts=query.shifts if query.by is ConsumptionBy.SHIFT else None,
+    )
 
 
 def _params(query: ConsumptionQuery) -> dict[str, Any]:
     params: dict[str, Any] = {"since": query.since, "until": query.until}
-    return params | {name: getattr(query, name) for name in _of(query)}
+    if query.previous is not None:
+        params["previous_since"] = query.previous[0]
+    return params | {name: getattr(query, name) for name in _shape(query).of}
 
 
 def _sort(query: ConsumptionQuery) -> Sort:

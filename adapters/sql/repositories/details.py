@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, replace
-from datetime import date
+from datetime import date, time
+from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from sqlalchemy import (
@@ -15,10 +16,13 @@ from sqlalchemy import (
     and_,
     bindparam,
     func,
+    literal_column,
+    or_,
     select,
 )
 
 from adapters.sql.engine.lists import ListSpec, TableView, escape_like, parse_cursor_time
+from adapters.sql.engine.minute_of_day import minute_of_day
 from adapters.sql.engine.pending_writes import PendingWrites
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.recording import insert_detail, prefixed, read_references, read_references_of_all
@@ -26,6 +30,7 @@ from adapters.sql.repositories.patients import PATIENT_OF_SHEET, to_patient_of_s
 from adapters.sql.tables import (
     IS_VOIDED,
     NOT_VOIDED,
+    USED_AT,
     areas,
     categories,
     detail_returns,
@@ -47,6 +52,7 @@ from domain.errors import Code
 from domain.money import ZERO_QUANTITY
 from domain.scanning.lot import lot_key
 from domain.sheet import Detail, DetailReturn, Sheet
+from domain.shift import Shift
 from domain.text import full_name, product_words
 
 Item = TypeVar("Item", bound=DetailView)
@@ -283,6 +289,10 @@ def _list_of(
             "product_id": details.c.product_id == bindparam("product_id"),
             "staff_id": details.c.staff_id == bindparam("staff_id"),
             "area_id": details.c.area_id == bindparam("area_id"),
+            "room_id": details.c.room_id == bindparam("room_id"),
+            "category_id": details.c.product_id.in_(
+                select(products.c.id).where(products.c.category_id == bindparam("category_id"))
+            ),
             # As in the definition of the index: SQLite does not deduce that an equal value is not null.
             "lot": and_(
                 details.c.lot.is_not(None), func.lower(details.c.lot) == bindparam("lot", type_=details.c.lot.type)
@@ -300,6 +310,8 @@ def _list_of(
             "product_id": query.product_id,
             "staff_id": query.staff_id,
             "area_id": query.area_id,
+            "room_id": query.room_id,
+            "category_id": query.category_id,
             "lot": lot_key(query.lot) if query.lot else None,
             "serial": query.serial,
             "gtin_prefix": None if query.gtin_prefix is None else f"{escape_like(query.gtin_prefix)}%",
@@ -351,7 +363,10 @@ class SqlDetailsView(Generic[Item]):
 
     def page(self, query: DetailQuery) -> Page[Item]:
         """Return a page of details."""
-        return TableView(self._connection, self._lists.for_query(query)).page(query)
+        listed = self._lists.for_query(query)
+        if query.shift is not None:
+            listed = _of_shift(listed, query.shift)
+        return TableView(self._connection, listed).page(query)
 
     def one(self, id: int) -> Item | None:
         """Return a detail that is not voided."""
@@ -362,6 +377,20 @@ class SqlDetailsView(Generic[Item]):
         listed = self._lists.all
         found = listed.source.where(_IS_ONE_OF).order_by(details.c.id)
         return [listed.to_item(row) for row in self._connection.execute(found, {"ids": list(ids)})]
+
+
+@lru_cache(maxsize=64)
+def _of_shift(listed: ListSpec[Any, DetailQuery], shift: Shift) -> ListSpec[Any, DetailQuery]:
+    """Return the list of the details that were used in a shift."""
+    minute = minute_of_day(USED_AT, shift.zone)
+    has_begun = minute >= _minute_of(shift.begins)
+    has_not_ended = minute < _minute_of(shift.ends)
+    is_in_shift = and_(has_begun, has_not_ended) if shift.begins < shift.ends else or_(has_begun, has_not_ended)
+    return replace(listed, always=(*listed.always, is_in_shift))
+
+
+def _minute_of(at: time) -> ColumnElement[int]:
+    return literal_column(str(at.hour * 60 + at.minute))
 
 
 _IS_ONE_OF = details.c.id.in_(bindparam("ids", expanding=True))

@@ -8,7 +8,7 @@ from adapters.sql.engine.row_mapping import RowMapping
 from adapters.sql.tables import rooms, sheet_transfers, sheets
 from domain.stay import Transfer
 
-_MAPPING = RowMapping(sheet_transfers, Transfer)
+TRANSFER_MAPPING = RowMapping(sheet_transfers, Transfer)
 
 _OF_SHEET = select(sheet_transfers).where(sheet_transfers.c.sheet_id == bindparam("sheet_id"))
 _FIRST = _OF_SHEET.order_by(sheet_transfers.c.id).limit(1)
@@ -39,21 +39,23 @@ class SqlTransfers:
 
     def add(self, transfer: Transfer) -> None:
         """Insert a transfer and set its id."""
-        [(transfer.id,)] = self._connection.execute(_INSERT, _MAPPING.to_row(transfer))
+        [(transfer.id,)] = self._connection.execute(_INSERT, TRANSFER_MAPPING.to_row(transfer))
 
     def first(self, sheet_id: int) -> Transfer | None:
         """Return the first transfer of a sheet."""
         row = self._connection.execute(_FIRST, {"sheet_id": sheet_id}).one_or_none()
-        return None if row is None else _MAPPING.to_entity(row)
+        return None if row is None else TRANSFER_MAPPING.to_entity(row)
 
     def last(self, sheet_id: int) -> Transfer | None:
         """Return the last transfer of a sheet."""
         row = self._connection.execute(_LAST, {"sheet_id": sheet_id}).one_or_none()
-        return None if row is None else _MAPPING.to_entity(row)
+        return None if row is None else TRANSFER_MAPPING.to_entity(row)
 
     def of_sheet(self, sheet_id: int) -> list[Transfer]:
         """Return the transfers of a sheet in order."""
-        return [_MAPPING.to_entity(row) for row in self._connection.execute(_ALL_OF_SHEET, {"sheet_id": sheet_id})]
+        return [
+            TRANSFER_MAPPING.to_entity(row) for row in self._connection.execute(_ALL_OF_SHEET, {"sheet_id": sheet_id})
+        ]
 
     def remove(self, transfer: Transfer) -> None:
         """Delete a transfer."""
@@ -63,10 +65,10 @@ class SqlTransfers:
 def read_transfers(connection: Connection, sheet_id: int) -> tuple[list[Transfer], dict[int, str]]:
     """Return a sheet's transfers, oldest first, and names of the rooms left."""
     rows = connection.execute(_WITH_ROOMS, {"sheet_id": sheet_id}).all()
-    return [_MAPPING.to_entity(row) for row in rows], {row.left_room_id: row.name for row in rows}
+    return [TRANSFER_MAPPING.to_entity(row) for row in rows], {row.left_room_id: row.name for row in rows}
 
 
 def read_transfers_of(connection: Connection, sheet_ids: Sequence[int]) -> tuple[list[Transfer], dict[int, str]]:
     """Return transfers of sheets, oldest first, and names of the rooms left."""
     rows = connection.execute(_WITH_ROOMS_OF, {"sheet_ids": list(sheet_ids)}).all()
-    return [_MAPPING.to_entity(row) for row in rows], {row.left_room_id: row.name for row in rows}
+    return [TRANSFER_MAPPING.to_entity(row) for row in rows], {row.left_room_id: row.name for row in rows}

@@ -7,22 +7,38 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from application.views.reports import (
-    ConsumptionPage,
     ConsumptionQuery,
     ConsumptionRowView,
+    ConsumptionSumsView,
     SheetAtWorkView,
     TodayView,
 )
 
 
-class ConsumptionReports(Protocol):
-    """Adds up consumption. The query must have a period and an order."""
+class ReportPage(NamedTuple):
+    """A page of rows, the number of all rows, and their sums."""
 
-    def report(self, query: ConsumptionQuery) -> ConsumptionPage:
+    rows: list[ConsumptionRowView]
+    all_rows: int
+    sums: ConsumptionSumsView
+    previous: ConsumptionSumsView | None
+
+
+class ConsumptionReports(Protocol):
+    """Adds up consumption. The query must have a period and an order.
+
+    If it has a ``previous`` period, which ends when the other one begins, rows and sums have those of both. Then it is
+    not grouped by time. Grouped by shift, it must have ``shifts``.
+    """
+
+    def report(self, query: ConsumptionQuery) -> ReportPage:
         """Return the requested page, with the sums of all rows."""
 
     def rows(self, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         """Return all rows, ignoring page and limit."""
+
+    def patient_days(self, since: date, until: date, area_id: int | None) -> int:
+        """Return the number of patient-days of a period, in the rooms of an area."""
 
 
 # How far back the overview looks. Its queries only read the latest data, so their cost does not grow with the data.

@@ -17,6 +17,7 @@ REPORT = "/api/reports/consumption"
 # The columns of the CSV for users who see prices.
 COLUMNS = {
     "day": "day,details,quantity,total",
+    "shift": "shift,name,details,quantity,total",
     "month": "month,details,quantity,total",
     "area": "id,name,details,quantity,total",
     "category": "id,category_code,name,details,quantity,total",
@@ -52,7 +53,12 @@ def test_a_report_has_a_page_of_rows_and_the_sums_of_all(used: Hospital) -> None
     assert answer == {
         "by": "product",
         "period": {"from": str(today - timedelta(days=29)), "to": str(today)},
-        "sums": {"details": 3, "quantity": Decimal("10.500"), "total": Decimal("11.20")},
+        "sums": {
+            "details": 3,
+            "quantity": Decimal("10.500"),
+            "total": Decimal("11.20"),
+            "patient_days": answer["sums"]["patient_days"],
+        },
         "items": [
             {
                 "key": str(used.gauze),
@@ -78,7 +84,35 @@ def test_filters_apply_to_rows_and_sums(used: Hospital) -> None:
     assert theatre["sums"]["details"] == 1
     tomorrow = day_of(used.clock(), ZONE) + timedelta(days=1)
     later = exact(used.admin.get(f"{REPORT}?by=patient&from={tomorrow}&to={tomorrow}"))
-    assert (later["items"], later["sums"]) == ([], {"details": 0, "quantity": 0, "total": 0})
+    assert (later["items"], later["sums"]) == ([], {"details": 0, "quantity": 0, "total": 0, "patient_days": 0})
+
+
+@ON_EVERY_DATABASE
+def test_rows_are_compared_with_the_period_before(used: Hospital) -> None:
+    today = day_of(used.clock(), ZONE)
+    later = today + timedelta(days=1)
+    answer = exact(used.admin.get(f"{REPORT}?by=area&from={later}&to={later}&compare=previous"))
+    assert answer["previous_period"] == {"from": str(today), "to": str(today)}
+    assert [(row["details"], row["previous"]["details"]) for row in answer["items"]] == [(0, 1), (0, 2)]
+    assert answer["sums"]["previous"]["total"] == Decimal("11.20")
+    csv_of = used.admin.get(f"{REPORT}?by=area&from={later}&to={later}&compare=previous&format=csv")
+    columns = "id,name,details,quantity,total,previous_details,previous_quantity,previous_total"
+    assert list(lines(csv_of)[0]) == columns.split(",")
+    assert [row["previous_details"] for row in lines(csv_of)] == ["1", "2"]
+
+
+def test_a_row_leads_to_its_details(used: Hospital) -> None:
+    details = "/api/consumption-details"
+    for by in ("product", "category", "area", "patient", "shift"):
+        for row in exact(used.admin.get(f"{REPORT}?by={by}"))["items"]:
+            if row["key"]:
+                name = by if by == "shift" else f"{by}_id"
+                found = exact(used.admin.get(f"{details}?{name}={row['key']}"))["items"]
+                assert sum(one["total"] for one in found) == row["total"]
+                assert len(found) == row["details"]
+    for wrong in ("shift=3", "shift=4", "shift=-1", "shift=x", "category_id=0", "room_id=x"):
+        answer = used.admin.get(f"{details}?{wrong}")
+        assert (answer.status_code, answer.json()["code"]) == (400, "malformed_query"), wrong
 
 
 @ON_EVERY_DATABASE
@@ -98,8 +132,12 @@ def test_a_report_as_csv_has_all_rows(used: Hospital, by: str) -> None:
 @pytest.mark.parametrize("by", [by for by in COLUMNS if by != "staff"])
 def test_a_report_for_ward_staff_has_no_prices(used: Hospital, by: str) -> None:
     page = exact(used.nurse.get(f"{REPORT}?by={by}"))
-    reported = {field for row in [page["sums"], *page["items"]] for field in row}
+    compared = exact(used.nurse.get(f"{REPORT}?by={by}&compare=previous"))
+    before = [row["previous"] for row in (compared["sums"], *compared["items"])]
+    reported = {field for row in [page["sums"], *page["items"], *before] for field in row}
     assert reported.isdisjoint({"total", "category_code"})
+    files = used.nurse.get(f"{REPORT}?by={by}&compare=previous&format=csv")
+    assert not {"total", "previous_total"} & set(lines(files)[0])
     columns = list(lines(used.nurse.get(f"{REPORT}?by={by}&format=csv"))[0])
     assert columns == [column for column in COLUMNS[by].split(",") if column not in ("total", "category_code")]
 
@@ -121,6 +159,8 @@ def test_an_unknown_report_parameter_is_a_malformed_query(hospital: Hospital, qu
 def test_a_period_can_have_extreme_dates(used: Hospital, days: str) -> None:
     for by in COLUMNS:
         assert used.admin.get(f"{REPORT}?by={by}&{days}").status_code == 200
+    compared = used.admin.get(f"{REPORT}?{days}&compare=previous").status_code
+    assert compared == (400 if "0001" in days else 200)
 
 
 @ON_EVERY_DATABASE

@@ -66,13 +66,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.resetRequest,
       }),
     }),
-    readPasswordLink: build.mutation<ReadPasswordLinkApiResponse, ReadPasswordLinkApiArg>({
-      query: (queryArg) => ({
-        url: `/api/auth/password-reset/account`,
-        method: 'POST',
-        body: queryArg.linkToken,
-      }),
-    }),
     choosePassword: build.mutation<ChoosePasswordApiResponse, ChoosePasswordApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/password-reset/confirm`,
@@ -161,8 +154,12 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/consumption-details`,
         params: {
           product_id: queryArg.productId,
+          category_id: queryArg.categoryId,
           staff_id: queryArg.staffId,
           area_id: queryArg.areaId,
+          room_id: queryArg.roomId,
+          patient_id: queryArg.patientId,
+          shift: queryArg.shift,
           from: queryArg['from'],
           to: queryArg.to,
           lot: queryArg.lot,
@@ -341,8 +338,12 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/consumption-sheets/${queryArg.sheetId}/consumption-details`,
         params: {
           product_id: queryArg.productId,
+          category_id: queryArg.categoryId,
           staff_id: queryArg.staffId,
           area_id: queryArg.areaId,
+          room_id: queryArg.roomId,
+          patient_id: queryArg.patientId,
+          shift: queryArg.shift,
           from: queryArg['from'],
           to: queryArg.to,
           lot: queryArg.lot,
@@ -961,8 +962,12 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/recalls/${queryArg.recallId}/consumption-details`,
         params: {
           product_id: queryArg.productId,
+          category_id: queryArg.categoryId,
           staff_id: queryArg.staffId,
           area_id: queryArg.areaId,
+          room_id: queryArg.roomId,
+          patient_id: queryArg.patientId,
+          shift: queryArg.shift,
           from: queryArg['from'],
           to: queryArg.to,
           lot: queryArg.lot,
@@ -977,21 +982,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    listSetAside: build.query<ListSetAsideApiResponse, ListSetAsideApiArg>({
-      query: (queryArg) => ({
-        url: `/api/recalls/${queryArg.recallId}/set-aside`,
-      }),
-    }),
-    setAsideRecalled: build.mutation<SetAsideRecalledApiResponse, SetAsideRecalledApiArg>({
-      query: (queryArg) => ({
-        url: `/api/recalls/${queryArg.recallId}/set-aside`,
-        method: 'POST',
-        body: queryArg.setAsideDraft,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
-      }),
-    }),
     reportConsumption: build.query<ReportConsumptionApiResponse, ReportConsumptionApiArg>({
       query: (queryArg) => ({
         url: `/api/reports/consumption`,
@@ -1002,6 +992,7 @@ const injectedRtkApi = api.injectEndpoints({
           area_id: queryArg.areaId,
           product_id: queryArg.productId,
           returns: queryArg.returns,
+          compare: queryArg.compare,
           page: queryArg.page,
           limit: queryArg.limit,
           sort: queryArg.sort,
@@ -1299,13 +1290,7 @@ export type RequestPasswordResetApiArg = {
     email: string;
   };
 };
-export type ReadPasswordLinkApiResponse = /** status 200 Request fulfilled, document follows */ LinkAccount;
-export type ReadPasswordLinkApiArg = {
-  linkToken: {
-    token: string;
-  };
-};
-export type ChoosePasswordApiResponse = /** status 201 Document created, URL follows */ AccessToken;
+export type ChoosePasswordApiResponse = unknown;
 export type ChoosePasswordApiArg = {
   chosenPassword: {
     password: string;
@@ -1393,8 +1378,13 @@ export type UpdateCategoryApiArg = {
 export type ListDetailsApiResponse = /** status 200 Request fulfilled, document follows */ PageDetailView;
 export type ListDetailsApiArg = {
   productId?: number;
+  categoryId?: number;
   staffId?: number;
   areaId?: number;
+  roomId?: number;
+  patientId?: number;
+  /** By its number in the settings, from 0 */
+  shift?: number;
   from?: string;
   to?: string;
   /** Whatever its case */
@@ -1433,7 +1423,6 @@ export type AddDetailApiArg = {
     occurred_at?: string;
     product_id: number;
     quantity: number;
-    recall_reason?: string;
     scan?: string;
     serial?: string;
     staff_id?: number;
@@ -1474,7 +1463,6 @@ export type EditDetailApiArg = {
     occurred_at?: string;
     product_id: number;
     quantity: number;
-    recall_reason?: string;
     scan?: string;
     serial?: string;
     staff_id?: number;
@@ -1602,8 +1590,13 @@ export type ListSheetDetailsApiResponse =
   /** status 200 Request fulfilled, document follows */ PageDetailView;
 export type ListSheetDetailsApiArg = {
   productId?: number;
+  categoryId?: number;
   staffId?: number;
   areaId?: number;
+  roomId?: number;
+  patientId?: number;
+  /** By its number in the settings, from 0 */
+  shift?: number;
   from?: string;
   to?: string;
   /** Whatever its case */
@@ -1643,7 +1636,6 @@ export type AddSheetDetailApiArg = {
     occurred_at?: string;
     product_id: number;
     quantity: number;
-    recall_reason?: string;
     scan?: string;
     serial?: string;
     staff_id?: number;
@@ -1667,7 +1659,6 @@ export type RecordDetailsApiArg = {
       occurred_at?: string;
       product_id: number;
       quantity: number;
-      recall_reason?: string;
       scan?: string;
       serial?: string;
       staff_id?: number;
@@ -1714,7 +1705,6 @@ export type SubmitLateEntryApiArg = {
       lot?: string;
       product_id: number;
       quantity: number;
-      recall_reason?: string;
       scan?: string;
       serial?: string;
       staff_id?: number;
@@ -2041,7 +2031,6 @@ export type RecordLateEntryApiArg = {
   lateEntryId: number;
   recordLateDraft: {
     acknowledged?: string[];
-    recall_reason?: string;
   };
 };
 export type ListOutboundMessagesApiResponse =
@@ -2335,8 +2324,13 @@ export type ListRecalledDetailsApiResponse =
   /** status 200 Request fulfilled, document follows */ PageExportedDetailView;
 export type ListRecalledDetailsApiArg = {
   productId?: number;
+  categoryId?: number;
   staffId?: number;
   areaId?: number;
+  roomId?: number;
+  patientId?: number;
+  /** By its number in the settings, from 0 */
+  shift?: number;
   from?: string;
   to?: string;
   /** Whatever its case */
@@ -2358,22 +2352,6 @@ export type ListRecalledDetailsApiArg = {
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
-export type ListSetAsideApiResponse = /** status 200 Request fulfilled, document follows */ SetAsideListView;
-export type ListSetAsideApiArg = {
-  recallId: number;
-};
-export type SetAsideRecalledApiResponse = /** status 201 Document created, URL follows */ SetAsideView;
-export type SetAsideRecalledApiArg = {
-  recallId: number;
-  /** The same key with the same body is done once */
-  'Idempotency-Key'?: string;
-  setAsideDraft: {
-    area_id?: number;
-    lot?: string;
-    quantity: number;
-    room_id?: number;
-  };
-};
 export type ReportConsumptionApiResponse =
   /** status 200 Request fulfilled, document follows */ ConsumptionPage;
 export type ReportConsumptionApiArg = {
@@ -2387,6 +2365,8 @@ export type ReportConsumptionApiArg = {
   productId?: number;
   /** What came back on those days instead, at the price of its line */
   returns?: boolean;
+  /** Adds the sums of the period before: as long, and before whole months as many months */
+  compare?: Compare;
   /** 1 when left out, if there is a limit */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
@@ -2584,7 +2564,6 @@ export type ResolveUnlistedItemApiArg = {
     gtin?: string;
     lot?: string;
     product_id: number;
-    recall_reason?: string;
     serial?: string;
   };
 };
@@ -2700,7 +2679,6 @@ export type AuditAction =
   | 'recall.closed'
   | 'recall.read'
   | 'recall.exported'
-  | 'set_aside.recorded'
   | 'room.created'
   | 'room.updated'
   | 'room.deleted'
@@ -2823,14 +2801,6 @@ export type HistoryView = {
 export type PageHistoryView = {
   items: HistoryView[];
   meta: Meta;
-};
-export type LinkAccount = {
-  email: string;
-  hospital: string | null;
-  name: string | null;
-};
-export type AccessToken = {
-  access_token: string;
 };
 export type PasswordStrength = {
   score: number;
@@ -3007,7 +2977,6 @@ export type Code =
   | 'lot.expired'
   | 'lot.expires_soon'
   | 'lot.recalled'
-  | 'lot.not_recalled'
   | 'lot.required'
   | 'serial.required'
   | 'serial.used'
@@ -3197,7 +3166,6 @@ export type DetailView = {
   product: DetailProductView;
   product_id: number;
   quantity: number;
-  recall_reason?: string | null;
   returned?: number;
   room_id?: number | null;
   serial?: string | null;
@@ -3471,7 +3439,6 @@ export type RowMessage = {
   field: string | null;
   label: string | null;
   message: string;
-  recall_id?: number;
   value: string | null;
 };
 export type ImportedRow = {
@@ -3730,7 +3697,6 @@ export type RecalledUseView = {
   patient: PersonView;
   product: ProductNameView;
   quantity: number;
-  reason: string | null;
   room: string;
 };
 export type TodayView = {
@@ -3911,7 +3877,6 @@ export type RecallView = {
   product: ProductNameView;
   product_id: number;
   reason: string;
-  set_aside: number;
 };
 export type PageRecallView = {
   items: RecallView[];
@@ -3937,7 +3902,6 @@ export type ExportedDetailView = {
   product: DetailProductView;
   product_id: number;
   quantity: number;
-  recall_reason?: string | null;
   returned?: number;
   room: PlaceView | null;
   room_id?: number | null;
@@ -3955,25 +3919,21 @@ export type PageExportedDetailView = {
   items: ExportedDetailView[];
   meta: Meta;
 };
-export type SetAsideView = {
-  area: string | null;
-  area_id: number | null;
-  at: string;
-  by: string | null;
-  id: number;
-  lot: string | null;
-  product_id: number;
+export type ConsumptionBy =
+  | 'day'
+  | 'month'
+  | 'shift'
+  | 'area'
+  | 'room'
+  | 'category'
+  | 'product'
+  | 'staff'
+  | 'patient';
+export type ConsumptionSumsView = {
+  details: number;
   quantity: number;
-  recall_id: number;
-  room: string | null;
-  room_id: number | null;
-  user_id: number;
+  total?: number;
 };
-export type SetAsideListView = {
-  items: SetAsideView[];
-  quantity: number;
-};
-export type ConsumptionBy = 'day' | 'month' | 'area' | 'room' | 'category' | 'product' | 'staff' | 'patient';
 export type ConsumptionRowView = {
   category_code?: string;
   code?: string | null;
@@ -3981,6 +3941,7 @@ export type ConsumptionRowView = {
   id: number | null;
   key: string;
   name: string | null;
+  previous?: ConsumptionSumsView;
   quantity: number;
   record_number?: string | null;
   total?: number;
@@ -3990,8 +3951,16 @@ export type PeriodView = {
   from: string;
   to: string;
 };
-export type ConsumptionSumsView = {
+export type PeriodSumsView = {
   details: number;
+  patient_days: number;
+  quantity: number;
+  total?: number;
+};
+export type ConsumptionTotalsView = {
+  details: number;
+  patient_days: number;
+  previous?: PeriodSumsView;
   quantity: number;
   total?: number;
 };
@@ -4000,8 +3969,10 @@ export type ConsumptionPage = {
   items: ConsumptionRowView[];
   meta: Meta;
   period: PeriodView;
-  sums: ConsumptionSumsView;
+  previous_period?: PeriodView;
+  sums: ConsumptionTotalsView;
 };
+export type Compare = 'previous';
 export type RoomSheetView = {
   admission_date: string;
   id: number;
@@ -4053,6 +4024,7 @@ export type PublicSettings = {
   idle_minutes: number;
   offline: boolean;
   record_authority: string | null;
+  shifts: string[];
   time_zone: string;
 };
 export type PageStaffView = {
@@ -4111,7 +4083,6 @@ export const {
   useListAuditQuery,
   useSignOutMutation,
   useRequestPasswordResetMutation,
-  useReadPasswordLinkMutation,
   useChoosePasswordMutation,
   useCheckPasswordOnLinkMutation,
   useCheckOwnPasswordMutation,
@@ -4217,8 +4188,6 @@ export const {
   useReadRecallQuery,
   useUpdateRecallMutation,
   useListRecalledDetailsQuery,
-  useListSetAsideQuery,
-  useSetAsideRecalledMutation,
   useReportConsumptionQuery,
   useListRoomsQuery,
   useCreateRoomMutation,

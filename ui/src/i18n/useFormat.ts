@@ -35,6 +35,11 @@ export function useFormat() {
           .join(''),
       quantity: (quantity: number) => formatNumber(quantity, { maximumFractionDigits: 3 }),
       share: (part: number) => formatNumber(part, { style: 'percent', maximumFractionDigits: 1 }),
+      /** A change in percent with its sign; a dash if there was nothing before. */
+      change: (part: number | undefined) =>
+        part === undefined
+          ? '—'
+          : formatNumber(part, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
       /** A calendar day such as `2026-11-21`: no time zone may shift it. */
       day: (day: string) =>
         formatDate(`${day.slice(0, 10)}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' }),

@@ -21,6 +21,12 @@ export const server = setupServer(
   http.get('/api/overview', () => HttpResponse.json(anOverview())),
   http.get('/api/worklist/count', () => HttpResponse.json({ count: 0 })),
   http.get('/api/settings', () =>
-    HttpResponse.json({ currency: 'USD', time_zone: 'UTC', idle_minutes: 15, offline: true }),
+    HttpResponse.json({
+      currency: 'USD',
+      time_zone: 'UTC',
+      shifts: ['06:00', '14:00', '22:00'],
+      idle_minutes: 15,
+      offline: true,
+    }),
   ),
 );

@@ -31,6 +31,7 @@ import { useReturnState } from '@/components/ui/useReturnPath';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { useReportFilters } from './useReportFilters';
 
 /** List the details of all sheets, newest first. */
 export default function DetailsPage() {
@@ -95,7 +96,9 @@ export default function DetailsPage() {
   const productId = list.filterId('product');
   const staffId = seesStaff ? list.filterId('staff') : undefined;
   const areaId = list.filterId('area');
+  const { filters, values } = useReportFilters(list);
   const details = useListDetailsQuery({
+    ...values,
     page,
     sort,
     q,
@@ -164,6 +167,7 @@ export default function DetailsPage() {
           valueName: area.currentData?.name,
         }),
         daysFilter(t, { list, format, label: 'details.days', from: 'details.from', to: 'details.to' }),
+        ...filters,
       ]}
       exportFrom={{
         path: '/api/consumption-details',
@@ -174,6 +178,10 @@ export default function DetailsPage() {
           product_id: productId,
           staff_id: staffId,
           area_id: areaId,
+          category_id: values.categoryId,
+          room_id: values.roomId,
+          patient_id: values.patientId,
+          shift: values.shift,
           from,
           to,
         },

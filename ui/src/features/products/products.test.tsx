@@ -311,7 +311,7 @@ it('sums 90 days by week and area, without prices for wards', async () => {
   const asked: URLSearchParams[] = [];
   const today = '2026-11-21';
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T12:00:00Z`) });
-  const sums = { details: 40, quantity: 100.5 };
+  const sums = { details: 40, quantity: 100.5, patient_days: 1 };
   server.use(
     http.get('/api/reports/consumption', ({ request }) => {
       const { searchParams } = new URL(request.url);

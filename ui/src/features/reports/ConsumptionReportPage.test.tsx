@@ -42,7 +42,7 @@ const row = (change: Partial<ConsumptionRowView>): ConsumptionRowView => ({
 });
 const byArea = aReport({
   by: 'area',
-  sums: { details: 12, quantity: 20, total: 302 },
+  sums: { details: 12, quantity: 20, patient_days: 4, total: 302 },
   items: [row({}), row({ key: '', id: null, name: null, details: 9, total: 226.5 })],
 });
 
@@ -51,7 +51,7 @@ const rows = () => screen.getAllByRole('row').map((one) => one.textContent);
 it('defaults to the last 30 days, by day', async () => {
   const asked = serve(
     aReport({
-      sums: { details: 2, quantity: 2, total: 25 },
+      sums: { details: 2, quantity: 2, patient_days: 4, total: 25 },
       items: [row({ key: '2026-11-21', id: null, name: '2026-11-21', details: 2, total: 25 })],
     }),
   );
@@ -119,7 +119,7 @@ it.each<[string, Partial<ConsumptionRowView>, string, string]>([
 it('has no prices and no grouping by staff for ward staff', async () => {
   const asked = serve({
     ...byArea,
-    sums: { details: 12, quantity: 20 },
+    sums: { details: 12, quantity: 20, patient_days: 4 },
     items: byArea.items.map(({ total, ...others }) => others),
   });
   await render({ at: `${AT}?by=area&sort=-total` }, nurse);
@@ -144,7 +144,7 @@ it('charts a long period by month, and none if even that is long', async () => {
     aReport({
       by: search.get('by') as 'day' | 'month',
       period: { from: '2026-01-01', to },
-      sums: { details: 1, quantity: 1, total: 9 },
+      sums: { details: 1, quantity: 1, patient_days: 4, total: 9 },
       items: [
         search.get('by') === 'month'
           ? row({ key: '2026-03', id: null, total: 9 })
@@ -172,4 +172,33 @@ it('exports the report with its filters', async () => {
   await waitFor(() => expect(asked.at(-1)).toBe('by=area&from=2026-01-01&area_id=4&format=csv'));
   await userEvent.click(screen.getByRole('button', { name: 'Descargar informe' }));
   await waitFor(() => expect(asked.at(-1)).toBe('by=area&from=2026-01-01&area_id=4&format=pdf'));
+});
+
+it('compares with the period before, and leads from a row to its lines', async () => {
+  const before = { details: 2, quantity: 3, total: 50 };
+  const asked = serve({
+    ...byArea,
+    previous_period: { from: '2026-09-23', to: '2026-10-22' },
+    sums: { ...byArea.sums, patient_days: 4, previous: { ...before, patient_days: 0 } },
+    items: [
+      row({ previous: before }),
+      row({ key: '9', id: 9, name: 'Sala', details: 9, previous: { details: 0, quantity: 0, total: 0 } }),
+    ],
+  });
+  const { router } = await render({ at: `${AT}?by=area` }, supervisor);
+  await userEvent.click(await screen.findByRole('switch', { name: 'Comparar' }));
+  expect(router.state.location.search).toBe('?by=area&compare=previous');
+  await waitFor(() => expect(asked.at(-1)).toContain('compare=previous'));
+  expect(await screen.findByRole('columnheader', { name: 'Antes' })).toBeVisible();
+  expect(rows()).toEqual([
+    'ÁreaLíneasTotalAntesCambioParte',
+    'Quirófano3$75,50$50,00+51%25%',
+    'Sala9$75,50$0,00—25%',
+    'Total de 2 filas12$302,00$50,00+504%',
+  ]);
+  expect(screen.getByText('4 días-paciente · $75,50 por día-paciente')).toBeVisible();
+  expect(screen.getByRole('link', { name: '3 líneas de Quirófano' })).toHaveAttribute(
+    'href',
+    '/consumption-sheet-details?from=2026-10-23&to=2026-11-21&area=4',
+  );
 });

@@ -1,5 +1,7 @@
-import { NativeSelect, Paper, Stack, VisuallyHidden } from '@mantine/core';
+import { Anchor, NativeSelect, Paper, Stack, Switch, VisuallyHidden } from '@mantine/core';
+import '@mantine/core/styles/Switch.css';
 import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
+import { Link, useNavigate } from 'react-router-dom';
 import type { AreaView, ConsumptionBy, ConsumptionRowView } from '@/api/generated';
 import { useReadAreaQuery, useReportConsumptionQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
@@ -9,6 +11,7 @@ import { type Column, DataTable, sortAmong } from '@/components/lists/DataTable'
 import { ListToolbar } from '@/components/lists/ListToolbar';
 import { choiceFilter, daysFilter, searchFilter } from '@/components/lists/listFilters';
 import { Pager } from '@/components/lists/Pager';
+import tableClasses from '@/components/lists/table.module.css';
 import { useExport } from '@/components/lists/useExport';
 import { useListState } from '@/components/lists/useListState';
 import { EmptyState } from '@/components/ui/EmptyState';
@@ -19,17 +22,21 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { ConsumptionOverTime, MAX_POINTS } from './ConsumptionOverTime';
 import classes from './ConsumptionReportPage.module.css';
+import { changeFrom, linesHref, perDay } from './comparison';
+import { PatientDays } from './PatientDays';
 import { PeriodChoice } from './PeriodChoice';
 import { daysAfter, daysFrom, usualPeriods } from './period';
 import { RowName } from './RowName';
 import { Share } from './Share';
 import { useMeasure } from './useMeasure';
+import { useNameOfRow } from './useNameOfRow';
 
 const ROWS = 50;
 
 const groupings: Record<ConsumptionBy, MessageId> = {
   day: 'reports.by.day',
   month: 'reports.by.month',
+  shift: 'reports.by.shift',
   area: 'reports.by.area',
   room: 'reports.by.room',
   category: 'reports.by.category',
@@ -48,14 +55,17 @@ export default function ConsumptionReportPage() {
   const format = useFormat();
   const measure = useMeasure();
   const seesPrices = useCan('prices.see');
+  const navigate = useNavigate();
   const managesStaff = useCan('staff.manage');
   const list = useListState();
 
   const choices = (Object.keys(groupings) as ConsumptionBy[]).filter((by) => by !== 'staff' || managesStaff);
   const by = choices.find((one) => one === list.filter('by')) ?? 'day';
   const inTime = by === 'day' || by === 'month';
+  const compare = list.filter('compare') === 'previous' ? 'previous' : undefined;
   const { from, to, page } = list;
   const areaId = list.filterId('area');
+  const nameOf = useNameOfRow(by);
   const returns = list.filter('what') === 'returns' || undefined;
   const title = t(returns ? 'reports.returns' : 'reports.title');
 
@@ -65,7 +75,26 @@ export default function ConsumptionReportPage() {
       sort: inTime ? 'key' : 'name',
       cell: (row) => <RowName by={by} row={row} list={list} />,
     },
-    { label: 'reports.lines', sort: 'details', numeric: true, cell: (row) => format.quantity(row.details) },
+    {
+      label: 'reports.lines',
+      sort: 'details',
+      numeric: true,
+      cell: (row) => {
+        const to = data && linesHref(data, row, { areaId, returns });
+        const lines = format.quantity(row.details);
+        if (!to) return lines;
+        return (
+          <Anchor
+            component={Link}
+            to={to}
+            className={tableClasses.ownLink}
+            aria-label={t('reports.openLines', { lines, of: nameOf(row) })}
+          >
+            {lines}
+          </Anchor>
+        );
+      },
+    },
   ];
   if (by === 'product') {
     columns.push({
@@ -84,8 +113,43 @@ export default function ConsumptionReportPage() {
     });
   }
 
+  if (compare) {
+    columns.push(
+      {
+        label: 'reports.before',
+        numeric: true,
+        minor: by === 'product',
+        cell: (row) => row.previous && measure.figure(measure.of(row.previous)),
+      },
+      {
+        label: 'reports.change',
+        numeric: true,
+        cell: (row) => row.previous && format.change(changeFrom(measure.of(row.previous), measure.of(row))),
+      },
+    );
+  }
+  if (by === 'product') {
+    columns.push({
+      label: 'reports.perPatientDay',
+      numeric: true,
+      minor: true,
+      cell: (row) =>
+        data?.sums.patient_days && format.quantity(perDay(row.quantity, data.sums.patient_days, 3)),
+    });
+  }
+
   const sort = sortAmong(columns, list.sort);
-  const report = useReportConsumptionQuery({ by, from, to, areaId, returns, page, sort, limit: ROWS });
+  const report = useReportConsumptionQuery({
+    by,
+    from,
+    to,
+    areaId,
+    returns,
+    compare,
+    page,
+    sort,
+    limit: ROWS,
+  });
   throwOnError(report);
   const { data, isFetching } = report;
   const area = useReadAreaQuery({ areaId: areaId ?? 0 }, { skip: areaId === undefined });
@@ -105,10 +169,14 @@ export default function ConsumptionReportPage() {
       if (column.label === 'reports.lines') column.sum = format.quantity(data.sums.details);
       if (column.label === 'sheets.total' && data.sums.total !== undefined)
         column.sum = format.money(data.sums.total);
+      const before = data.sums.previous;
+      if (column.label === 'reports.before' && before) column.sum = measure.figure(measure.of(before));
+      if (column.label === 'reports.change' && before)
+        column.sum = format.change(changeFrom(measure.of(before), measure.of(data.sums)));
     }
   }
 
-  const asked = { by, from, to, area_id: areaId, returns, sort };
+  const asked = { by, from, to, area_id: areaId, returns, compare, sort };
   const today = format.dayOf(new Date());
   const period = data?.period;
   const days = usualPeriods.find((one) => period?.to === today && daysFrom(period.from, period.to) === one);
@@ -180,6 +248,15 @@ export default function ConsumptionReportPage() {
           />
         }
       />
+      <div className={classes.head}>
+        <PatientDays sums={data?.sums} period={data?.previous_period} />
+        <Switch
+          className={classes.compare}
+          label={t('reports.compare')}
+          checked={compare !== undefined}
+          onChange={(event) => list.narrow({ compare: event.currentTarget.checked ? 'previous' : '' })}
+        />
+      </div>
       {data?.meta.total === 0 ? (
         <Paper withBorder>
           <EmptyState
@@ -192,7 +269,15 @@ export default function ConsumptionReportPage() {
         <>
           {inTime && (
             <Paper withBorder p="lg">
-              <OverTime by={by} from={period?.from} to={period?.to} areaId={areaId} returns={returns} />
+              <OverTime
+                by={by}
+                from={period?.from}
+                to={period?.to}
+                areaId={areaId}
+                returns={returns}
+                compare={compare}
+                onOpen={navigate}
+              />
             </Paper>
           )}
           <Paper withBorder>
@@ -222,6 +307,8 @@ interface OverTimeProps {
   to: string | undefined;
   areaId: number | undefined;
   returns: true | undefined;
+  compare: 'previous' | undefined;
+  onOpen: (address: string) => void;
 }
 
 /**
@@ -229,12 +316,21 @@ interface OverTimeProps {
  *
  * The chart is independent of the table's page and order.
  */
-function OverTime({ by, from, to, areaId, returns }: OverTimeProps) {
+function OverTime({ by, from, to, areaId, returns, compare, onOpen }: OverTimeProps) {
   const crowded = from !== undefined && to !== undefined && daysFrom(from, to) > MAX_POINTS;
   const report = useReportConsumptionQuery(
-    { by: crowded ? 'month' : by, from, to, areaId, returns, sort: 'key', limit: MAX_POINTS },
+    { by: crowded ? 'month' : by, from, to, areaId, returns, compare, sort: 'key', limit: MAX_POINTS },
     { skip: !from },
   );
   throwOnError(report);
-  return <ConsumptionOverTime report={report.data} />;
+  const { data } = report;
+  return (
+    <ConsumptionOverTime
+      report={data}
+      onOpen={(row) => {
+        const to = data && linesHref(data, row, { areaId, returns });
+        if (to) onOpen(to);
+      }}
+    />
+  );
 }

@@ -18,7 +18,7 @@ const reports: Record<string, ConsumptionPage> = {
   day: aReport({
     by: 'day',
     period,
-    sums: { details: 9, quantity: 9, total: 250.3 },
+    sums: { details: 9, quantity: 9, patient_days: 4, total: 250.3 },
     items: [
       { key: '2026-11-16', id: null, name: '2026-11-16', details: 4, quantity: 4, total: 50.1 },
       { key: '2026-11-20', id: null, name: '2026-11-20', details: 5, quantity: 5, total: 200.2 },
@@ -27,7 +27,7 @@ const reports: Record<string, ConsumptionPage> = {
   area: aReport({
     by: 'area',
     period,
-    sums: { details: 9, quantity: 9, total: 250.3 },
+    sums: { details: 9, quantity: 9, patient_days: 4, total: 250.3 },
     items: [
       { key: '4', id: 4, name: 'Quirófano', details: 5, quantity: 5, total: 200.1 },
       { key: '', id: null, name: null, details: 2, quantity: 2, total: 30.1 },
@@ -37,7 +37,7 @@ const reports: Record<string, ConsumptionPage> = {
   product: aReport({
     by: 'product',
     period,
-    sums: { details: 9, quantity: 9.5, total: 250.3 },
+    sums: { details: 9, quantity: 9.5, patient_days: 4, total: 250.3 },
     items: [
       { key: '8', id: 8, name: 'Gasa', details: 9, quantity: 9.5, total: 250.3, code: 'G-1', unit: 'sobre' },
     ],

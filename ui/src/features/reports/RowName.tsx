@@ -4,7 +4,7 @@ import { RowLink } from '@/components/lists/RowLink';
 import type { ListState } from '@/components/lists/useListState';
 import { ClampedText } from '@/components/ui/ClampedText';
 import { useCan } from '@/session/useCan';
-import { daysAfter } from './period';
+import { lastOf } from './comparison';
 import classes from './RowName.module.css';
 import { useNameOfRow } from './useNameOfRow';
 
@@ -50,9 +50,4 @@ export function RowName({ by, row, list }: Props) {
       )}
     </span>
   );
-}
-
-function lastOf(month: string) {
-  const [year, number] = month.split('-').map(Number) as [number, number];
-  return daysAfter(new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10), -1);
 }

@@ -18,6 +18,8 @@ export function useMeasure() {
     of,
     sort: seesPrices ? '-total' : '-details',
     tell: (value: number) => (seesPrices ? format.money(value) : t('reports.details', { count: value })),
+    /** The figure alone, for a column. */
+    figure: (value: number) => (seesPrices ? format.money(value) : format.quantity(value)),
     tellRoughly: (value: number) => (seesPrices ? format.roughMoney(value) : format.quantity(value)),
   };
 }

@@ -9,6 +9,7 @@ export function useNameOfRow(by: ConsumptionBy) {
   return ({ key, name }: ConsumptionRowView) => {
     if (by === 'day') return format.day(key);
     if (by === 'month') return format.month(key);
+    if (by === 'shift') return name ?? key;
     if (by === 'room') return name ?? t('reports.noRoom');
     return name ?? t(by === 'staff' ? 'reports.noStaff' : 'reports.noArea');
   };

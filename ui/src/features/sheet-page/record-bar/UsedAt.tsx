@@ -9,12 +9,6 @@ import { Choice } from './Choice';
 import type { DetailForm } from './useDetailForm';
 
 const HOUR_MS = 3_600_000;
-/**
- * When shifts start and end, in the hospital's time.
- *
- * Night use is often recorded at the end of a shift.
- */
-const SHIFT_HOURS = [6, 14, 22];
 const OTHER = 'other';
 
 /**
@@ -25,7 +19,8 @@ const OTHER = 'other';
 export function UsedAt({ form, onDone }: { form: DetailForm; onDone: () => void }) {
   const t = useText();
   const format = useFormat();
-  const zone = useReadSettingsQuery().data?.time_zone;
+  const settings = useReadSettingsQuery().data;
+  const zone = settings?.time_zone;
   const { used_at } = form.values;
   const [asksTime, setAsksTime] = useState(false);
   const now = serverNow();
@@ -38,7 +33,11 @@ export function UsedAt({ form, onDone }: { form: DetailForm; onDone: () => void 
   const moments = [
     { value: '', label: t('details.usedNow') },
     { value: ago(1), label: t('details.usedHourAgo') },
-    ...lastShiftHours(now, format.dayOf, zone).map((value) => ({ value, label: at(value) })),
+    // Night use is often recorded at the end of a shift.
+    ...lastStarts(now, settings?.shifts ?? [], format.dayOf, zone).map((value) => ({
+      value,
+      label: at(value),
+    })),
     { value: OTHER, label: t('details.usedOther') },
   ];
   return (
@@ -85,12 +84,15 @@ export function UsedAt({ form, onDone }: { form: DetailForm; onDone: () => void 
 }
 
 /** Return the last three starts of a shift, the latest first. */
-function lastShiftHours(now: Date, dayOf: (moment: Date) => string, zone: string | undefined): string[] {
+function lastStarts(
+  now: Date,
+  shifts: string[],
+  dayOf: (moment: Date) => string,
+  zone: string | undefined,
+): string[] {
   const days = [dayOf(now), dayOf(new Date(now.getTime() - 24 * HOUR_MS))];
   return days
-    .flatMap((day) =>
-      SHIFT_HOURS.map((hour) => zonedTimeToIso(zone, `${day}T${String(hour).padStart(2, '0')}:00`)),
-    )
+    .flatMap((day) => shifts.map((start) => zonedTimeToIso(zone, `${day}T${start}`)))
     .filter((moment) => Date.parse(moment) <= now.getTime())
     .sort()
     .toReversed()

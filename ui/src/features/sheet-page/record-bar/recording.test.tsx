@@ -108,6 +108,22 @@ describe('recording with the keyboard', () => {
     await waitFor(async () => expect(await product()).toHaveFocus());
   });
 
+  it("offers the starts of the hospital's shifts as times of use", async () => {
+    serveWard();
+    server.use(
+      http.get('/api/settings', () =>
+        HttpResponse.json({ currency: 'USD', time_zone: 'UTC', shifts: ['07:30', '19:30'] }),
+      ),
+    );
+    await render({ at }, { user: aSupervisor() });
+    await product();
+    await userEvent.click(screen.getByRole('button', { name: 'Usado: ahora' }));
+    const times = within(screen.getByLabelText('Cuándo se usó')).getAllByRole('option');
+    const starts = times.map((one) => /\d\d:\d\d$/.exec(one.textContent ?? '')?.[0]).filter(Boolean);
+    expect(starts).toHaveLength(3);
+    expect(new Set(starts)).toEqual(new Set(['07:30', '19:30']));
+  });
+
   it('keeps staff and area for the next line', async () => {
     const ward = serveWard();
     const areas = [

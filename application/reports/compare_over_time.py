@@ -1,0 +1,89 @@
+"""Compare days or months with those of the period before."""
+
+from collections.abc import Callable, Iterable
+from datetime import date, timedelta
+
+from application.paging import Sort
+from application.views.reports import ConsumptionBy, ConsumptionRowView, ConsumptionSumsView
+from domain.money import QUANTITY_STEP, ZERO
+
+
+def compare_over_time(
+    by: ConsumptionBy,
+    present: Iterable[ConsumptionRowView],
+    previous: Iterable[ConsumptionRowView],
+    *,
+    period: tuple[date, date],
+    previous_since: date,
+    sort: Sort,
+) -> list[ConsumptionRowView]:
+    """Return the sorted rows of both periods.
+
+    The first day is compared with the first day, the second with the second and so on. If the period before is longer,
+    its last days have no row.
+    """
+    key_of, place_of = _PLACES[by]
+    since, until = period
+    last = place_of(key_of(until, 0), since)
+    before = {place_of(row["key"], previous_since): row for row in previous}
+    rows = {place_of(row["key"], since): row for row in present}
+    for place in before:
+        if place <= last and place not in rows:
+            rows[place] = _row(key_of(since, place))
+    for place, row in rows.items():
+        row["previous"] = _sums(before[place]) if place in before else _no_sums()
+
+    def order(row: ConsumptionRowView) -> tuple[object, str]:
+        field = "key" if sort.field == "name" else sort.field
+        return row[field], row["key"]  # type: ignore[literal-required]
+
+    return sorted(rows.values(), key=order, reverse=sort.descending)
+
+
+def add_up(rows: Iterable[ConsumptionSumsView]) -> ConsumptionSumsView:
+    """Return the sums of rows."""
+    sums = _no_sums()
+    for row in rows:
+        sums["details"] += row["details"]
+        sums["quantity"] += row["quantity"]
+        sums["total"] += row["total"]
+    return sums
+
+
+def _row(key: str) -> ConsumptionRowView:
+    none = _no_sums()
+    return ConsumptionRowView(
+        key=key, id=None, name=key, details=none["details"], quantity=none["quantity"], total=none["total"]
+    )
+
+
+def _sums(row: ConsumptionRowView) -> ConsumptionSumsView:
+    return ConsumptionSumsView(details=row["details"], quantity=row["quantity"], total=row["total"])
+
+
+def _no_sums() -> ConsumptionSumsView:
+    return ConsumptionSumsView(details=0, quantity=0 * QUANTITY_STEP, total=ZERO)
+
+
+def _day(since: date, place: int) -> str:
+    return (since + timedelta(days=place)).isoformat()
+
+
+def _place_of_day(key: str, since: date) -> int:
+    return (date.fromisoformat(key) - since).days
+
+
+def _month(since: date, place: int) -> str:
+    year, month = divmod(since.year * 12 + since.month - 1 + place, 12)
+    return f"{year:04}-{month + 1:02}"
+
+
+def _place_of_month(key: str, since: date) -> int:
+    year, month = map(int, key.split("-"))
+    return (year - since.year) * 12 + month - since.month
+
+
+_PLACES: dict[ConsumptionBy, tuple[Callable[[date, int], str], Callable[[str, date], int]]] = {
+    ConsumptionBy.DAY: (_day, _place_of_day),
+    ConsumptionBy.MONTH: (_month, _place_of_month),
+}
