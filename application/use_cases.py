@@ -55,6 +55,7 @@ from application.reports.read_for_fhir import (
     ReadPatientClasses,
 )
 from application.reports.read_overview import ReadOverview
+from application.reports.read_ward import ReadWard
 from application.reports.report_consumption import ReportConsumption
 from application.service_accounts import (
     CreateApiKey,
@@ -358,6 +359,7 @@ class ImportUseCases:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportUseCases:
     read_overview: ReadOverview
+    read_ward: ReadWard
     consumption: ReportConsumption
     check_consistency: CheckConsistency
 

@@ -215,6 +215,7 @@ PERMISSIONS: dict[str, Answers] = {
     "imports.run": SUPERVISION,
     "imports.undo": SUPERVISION,
     "reports.read_overview": WARD,
+    "reports.read_ward": WARD,
     "reports.consumption": WARD,
     "reports.consumption (by staff)": for_supervision(Code.REPORT_FOR_SUPERVISION),
     "audit.reader": ADMINISTRATION,

@@ -42,6 +42,7 @@ from adapters.http.controllers import (
     typed_names,
     unlisted_items,
     users,
+    ward,
 )
 from adapters.http.controllers.operations import Monitoring, PublicSettings
 from adapters.http.middleware import with_observability
@@ -164,6 +165,7 @@ def build_router(openapi_config: OpenAPIConfig | None = None) -> Litestar:
         users.InvitationController,
         users.PasswordController,
         overview.OverviewController,
+        ward.WardController,
         reports.ReportController,
         imports.ImportController,
         *operations.ROUTES,

@@ -37,6 +37,7 @@ from adapters.memory.readers.users import (
     read_users,
 )
 from adapters.memory.readers.usual_products import MemoryUsualProducts
+from adapters.memory.readers.ward import MemoryWard
 from adapters.memory.repositories.patient_keys import MemoryPatientNumbers
 from application.entities import EntityKind
 from application.paging import ListQuery
@@ -226,6 +227,10 @@ class MemoryViews:
     @property
     def overview(self) -> MemoryOverview:
         return MemoryOverview(self._data)
+
+    @property
+    def ward(self) -> MemoryWard:
+        return MemoryWard(self._data)
 
     @property
     def details(self) -> MemoryDetailsView[DetailView]:

@@ -24,6 +24,7 @@ from adapters.sql.readers.overview import SqlOverview
 from adapters.sql.readers.packs import SqlPacks
 from adapters.sql.readers.summaries import SqlSummaries
 from adapters.sql.readers.usual_products import SqlUsualProducts
+from adapters.sql.readers.ward import SqlWard
 from adapters.sql.repositories.api_keys import read_active_key, read_expiring_keys, read_service_accounts
 from adapters.sql.repositories.areas import AREAS
 from adapters.sql.repositories.categories import CATEGORIES
@@ -155,6 +156,10 @@ class SqlViews:
     @cached_property
     def overview(self) -> SqlOverview:
         return SqlOverview(self._connection, self._zone)
+
+    @cached_property
+    def ward(self) -> SqlWard:
+        return SqlWard(self._connection, self._zone)
 
     def inconsistencies(self) -> Iterator[Inconsistency]:
         """Yield all inconsistencies."""

@@ -12,7 +12,7 @@ from application.ports.readers.catalogue import Packs, PriceChange
 from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.messages import MessagesView
 from application.ports.readers.people import PatientNumbers
-from application.ports.readers.reports import ConsumptionReports, DoubtfulPack, Inconsistency, Overview
+from application.ports.readers.reports import ConsumptionReports, DoubtfulPack, Inconsistency, Overview, WardReader
 from application.ports.readers.sheets import ClosingsReader, Summaries, UsualProducts
 from application.views.audit import AuditQuery, AuditView, ImportView
 from application.views.catalogue import (
@@ -112,6 +112,8 @@ class Views(Protocol):
     def consumption(self) -> ConsumptionReports: ...
     @property
     def overview(self) -> Overview: ...
+    @property
+    def ward(self) -> WardReader: ...
 
     @property
     def inbound_messages(self) -> MessagesView: ...

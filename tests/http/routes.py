@@ -691,6 +691,8 @@ EVERY_CALL = [
     Call("GET", "/fhir/R4/{kind}", "fhir.read_closing_records", lambda *_: "Invoice", about="accounts"),
     # overview and reports
     Call("GET", "/api/overview", "reports.read_overview"),
+    Call("GET", "/api/ward", "reports.read_ward"),
+    Call("GET", "/api/ward", "reports.read_ward", query="area_id=1", about="of an area"),
     Call("GET", "/api/reports/consumption", "reports.consumption"),
     Call("GET", "/api/reports/consumption", "reports.consumption", query="by=patient", about="by patient"),
     Call("GET", "/api/reports/consumption", "reports.consumption (by staff)", query="by=staff"),

@@ -641,6 +641,7 @@ CALLS: dict[str, list[Call]] = {
     ],
     "imports.undo": [lambda s, a: s.use_cases.imports.undo(a, s.import_id)],
     "reports.read_overview": [lambda s, a: s.use_cases.reports.read_overview(a)],
+    "reports.read_ward": [lambda s, a: s.use_cases.reports.read_ward(a)],
     "reports.consumption": [
         lambda s, a: s.use_cases.reports.consumption.page(a, ConsumptionQuery()),
         lambda s, a: s.use_cases.reports.consumption.page(a, ConsumptionQuery(by=ConsumptionBy.PATIENT)),

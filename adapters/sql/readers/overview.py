@@ -93,7 +93,7 @@ _WORKED_ON = (
     .limit(bindparam("most"))
 )
 
-_LAST_RECORDED_AT = (
+LAST_RECORDED_AT = (
     select(details.c.created_at)
     .where(details.c.sheet_id == sheets.c.id, NOT_VOIDED)
     .order_by(details.c.created_at.desc())
@@ -102,7 +102,7 @@ _LAST_RECORDED_AT = (
     .label("last_recorded_at")
 )
 _OLDEST_OPEN = (
-    select(sheets.c.id, sheets.c.admission_date, _LAST_RECORDED_AT)
+    select(sheets.c.id, sheets.c.admission_date, LAST_RECORDED_AT)
     .where(_OPEN, sheets.c.admission_date <= bindparam("admitted_by"))
     .order_by(sheets.c.admission_date, sheets.c.id)
     .limit(OLDEST_OPEN)
@@ -120,7 +120,7 @@ _SHEETS = (
         rooms.c.name.label("room_name"),
         rooms.c.area_id,
         select(func.count()).where(details.c.sheet_id == sheets.c.id, NOT_VOIDED).scalar_subquery().label("details"),
-        _LAST_RECORDED_AT,
+        LAST_RECORDED_AT,
     )
     .join_from(sheets, patients)
     .join(rooms)

@@ -156,6 +156,8 @@ STATEMENTS = {
     "GET /api/patients/{patient_id}/readers": 7,
     "GET /api/audit": 12,
     "GET /api/overview": 18,
+    "GET /api/ward": 8,
+    "GET /api/ward of an area": 8,
     "GET /api/reports/consumption": 2,
     "GET /api/reports/consumption by patient": 3,
     "GET /api/reports/consumption by staff": 2,

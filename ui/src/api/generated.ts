@@ -1200,6 +1200,14 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'DELETE',
       }),
     }),
+    readWard: build.query<ReadWardApiResponse, ReadWardApiArg>({
+      query: (queryArg) => ({
+        url: `/api/ward`,
+        params: {
+          area_id: queryArg.areaId,
+        },
+      }),
+    }),
     isLive: build.query<IsLiveApiResponse, IsLiveApiArg>({
       query: () => ({ url: `/health/live` }),
     }),
@@ -2589,6 +2597,10 @@ export type EndSessionApiArg = {
   userId: number;
   sessionId: string;
 };
+export type ReadWardApiResponse = /** status 200 Request fulfilled, document follows */ WardView;
+export type ReadWardApiArg = {
+  areaId?: number;
+};
 export type IsLiveApiResponse = /** status 200 Request fulfilled, document follows */ Health;
 export type IsLiveApiArg = void;
 export type IsReadyApiResponse = /** status 200 Request fulfilled, document follows */ Health;
@@ -2738,6 +2750,7 @@ export type AuditAction =
   | 'import.exported'
   | 'audit.exported'
   | 'overview.listed'
+  | 'ward.listed'
   | 'consumption.listed'
   | 'consumption.exported';
 export type ApiKeyNameView = {
@@ -4015,6 +4028,30 @@ export type SessionView = {
 export type SessionsView = {
   items: SessionView[];
 };
+export type WardSheetView = {
+  admission_date: string;
+  discharge_proposed: boolean;
+  id: number;
+  last_recorded_at: string | null;
+  lines_by_day: number[];
+  lines_today: number;
+  mine: boolean;
+  patient: SheetPatientView;
+  unlisted_items: number;
+};
+export type WardRoomView = {
+  area: AreaView;
+  id: number;
+  name: string;
+  sheets: WardSheetView[];
+  status: number;
+};
+export type WardView = {
+  areas: AreaView[];
+  day: string;
+  more_rooms: boolean;
+  rooms: WardRoomView[];
+};
 export type Health = {
   status: string;
 };
@@ -4166,6 +4203,7 @@ export const {
   useEndOtherSessionsMutation,
   useListSessionsQuery,
   useEndSessionMutation,
+  useReadWardQuery,
   useIsLiveQuery,
   useIsReadyQuery,
 } = injectedRtkApi;

@@ -197,6 +197,7 @@ export const api = generatedApi.enhanceEndpoints({
     undoImport: { invalidatesTags: IMPORTED },
 
     readOverview: { providesTags: ['Sheet', 'Detail', 'Product', 'Recall', 'ServiceAccount', 'Message'] },
+    readWard: { providesTags: ['Area', 'Room', 'Sheet', 'Detail'] },
     reportConsumption: { providesTags: ['Sheet', 'Detail', 'Product'] },
 
     listDetails: { providesTags: ['Detail'] },

@@ -289,6 +289,7 @@ export const entityKinds: Record<ExportedKind, Kind> & Record<string, Kind> = {
     list: 'audit.overview',
     actions: ['overview.listed'],
   },
+  ward: { title: 'home.title', one: 'audit.other', list: 'audit.ward', actions: ['ward.listed'] },
   audit: { title: 'audit.title', one: 'audit.other', list: 'audit.itself', actions: [] },
 };
 
