@@ -68,6 +68,7 @@ from application.service_accounts import (
     UpdateServiceAccount,
 )
 from application.session.change_own_account import ChangeOwnAccount
+from application.session.choose_own_ward import ChooseOwnWard
 from application.session.choose_password import ChoosePassword
 from application.session.complete_profile import CompleteProfile
 from application.session.confirm_password import ConfirmPassword
@@ -150,6 +151,7 @@ class AccountUseCases:
     change: ChangeOwnAccount
     read_profile: ReadOwnProfile
     complete_profile: CompleteProfile
+    choose_ward: ChooseOwnWard
     check_password: CheckPasswordStrength
     choose_password: ChoosePassword
     request_password_reset: RequestPasswordReset

@@ -65,6 +65,7 @@ PERMISSIONS: dict[str, Answers] = {
     "account.change": EVERYONE,
     "account.read_profile": EVERYONE,
     "account.complete_profile": EVERYONE,
+    "account.choose_ward": EVERYONE,
     "account.check_password": EVERYONE,
     "users.reader": SUPERVISION,
     "users.reader (one)": Answers(NOT_FOUND, NOT_FOUND, YES, YES),

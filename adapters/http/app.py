@@ -131,6 +131,7 @@ def build_router(openapi_config: OpenAPIConfig | None = None) -> Litestar:
     """
     routes: list[ControllerRouterHandler] = [
         session.SessionController,
+        session.OwnWardController,
         session.UserSessionController,
         session.OwnProfileController,
         sheets.SheetController,

@@ -32,7 +32,7 @@ from application.views.details import DetailQuery, DetailView, ExportedDetailVie
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from application.views.people import PatientQuery, PatientView, StaffQuery, StaffView
 from application.views.sheets import SheetQuery, SheetView
-from application.views.users import ExpiringKeyView, ServiceAccountView, UserQuery, UserView
+from application.views.users import ExpiringKeyView, OwnWardView, ServiceAccountView, UserQuery, UserView
 from domain.unlisted_item import UnlistedItem
 
 Item = TypeVar("Item")
@@ -184,6 +184,9 @@ class Views(Protocol):
 
     def active_session(self, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:
         """Return the user of a session, or None if it has ended."""
+
+    def own_ward(self, user_id: int) -> OwnWardView | None:
+        """Return where the user works, or None until it is chosen."""
 
     def sessions(self, user_id: int, at: datetime) -> list[Session]:
         """Return a user's active sessions, the oldest first."""

@@ -395,6 +395,7 @@ EVERY_CALL = [
     Call("POST", "/api/auth/logout", "session.sign_out", status=204),
     Call("GET", "/api/auth/profile", "account.read"),
     Call("GET", "/api/staff/profile", "account.read_profile"),
+    Call("PUT", "/api/users/account/ward", "account.choose_ward", body={"area_id": None}),
     Call("PUT", "/api/staff/profile", "account.complete_profile", body={"name": "Ana", "first_surname": "Ríos"}),
     # sheets
     Call("GET", SHEETS, "sheets.reader"),

@@ -47,6 +47,7 @@ from application.ports.idempotency import IdempotencyKey
 from application.reports.read_for_fhir import PATIENTS
 from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
 from application.session.change_own_account import AccountDraft
+from application.session.choose_own_ward import OwnWardDraft
 from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn
 from application.session.judge_password import TypedPassword
@@ -321,6 +322,7 @@ CALLS: dict[str, list[Call]] = {
     "account.complete_profile": [
         lambda s, a: s.use_cases.account.complete_profile(a, StaffDraft(name="Luis", first_surname="Gil"))
     ],
+    "account.choose_ward": [lambda s, a: s.use_cases.account.choose_ward(a, OwnWardDraft())],
     "account.check_password": [
         lambda s, a: s.use_cases.account.check_password.own(a, TypedPassword(password=PASSWORD))
     ],

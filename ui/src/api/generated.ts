@@ -1163,6 +1163,13 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    chooseOwnWard: build.mutation<ChooseOwnWardApiResponse, ChooseOwnWardApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/account/ward`,
+        method: 'PUT',
+        body: queryArg.ownWardDraft,
+      }),
+    }),
     deleteUser: build.mutation<DeleteUserApiResponse, DeleteUserApiArg>({
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}`,
@@ -2560,6 +2567,12 @@ export type ListUsersApiArg = {
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
+export type ChooseOwnWardApiResponse = /** status 200 Request fulfilled, document follows */ OwnWardView;
+export type ChooseOwnWardApiArg = {
+  ownWardDraft: {
+    area_id: number;
+  };
+};
 export type DeleteUserApiResponse = unknown;
 export type DeleteUserApiArg = {
   userId: number;
@@ -2849,6 +2862,9 @@ export type StaffView = {
   telephone_number: string | null;
   user_id: number | null;
 };
+export type OwnWardView = {
+  area: AreaView | null;
+};
 export type OwnAccountView = {
   email: string;
   id: number;
@@ -2858,6 +2874,7 @@ export type OwnAccountView = {
   profile_required: boolean;
   role: string;
   staff_id: number | null;
+  ward: OwnWardView | null;
 };
 export type Link = {
   expires_at: string;
@@ -4196,6 +4213,7 @@ export const {
   useDiscardUnlistedItemMutation,
   useResolveUnlistedItemMutation,
   useListUsersQuery,
+  useChooseOwnWardMutation,
   useDeleteUserMutation,
   useReadUserQuery,
   useUpdateUserMutation,
