@@ -199,7 +199,7 @@ const CHANGES: Record<string, string[]> = {
 };
 /** Mutations that change nothing on screen. */
 const CHANGES_NOTHING = [
-  'chooseOwnWard', // the home page changes the cached account at once
+  'chooseOwnWard', // the home page reads the account again
   'pinProduct', // a page shows its own pins at once
   'unpinProduct',
   'noteTypedName', // proposed to others, later

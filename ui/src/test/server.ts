@@ -2,6 +2,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { anOverview } from './overview';
 import { aReport } from './reports';
+import { aWard } from './wardBoard';
 
 /**
  * Mock server with defaults for all tests: the settings, the home page after signing in, no usual products, no typed
@@ -19,6 +20,7 @@ export const server = setupServer(
   http.get('/api/users/:id/sessions', () => HttpResponse.json({ items: [] })),
   http.get('/api/catalogue', () => new HttpResponse(null, { status: 304 })),
   http.get('/api/overview', () => HttpResponse.json(anOverview())),
+  http.get('/api/ward', () => HttpResponse.json(aWard())),
   http.get('/api/settings', () =>
     HttpResponse.json({ currency: 'USD', time_zone: 'UTC', idle_minutes: 15, offline: true }),
   ),

@@ -12,14 +12,15 @@ import { FirstSteps, useGettingStarted } from './FirstSteps';
 import { HospitalNotices } from './HospitalNotices';
 import classes from './home.module.css';
 import { LateEntriesCard } from './LateEntriesCard';
-import { OwnSheets } from './OwnSheets';
 import { RecalledUseCard } from './RecalledUseCard';
 import { Today } from './Today';
 import { UnlistedItemsCard } from './UnlistedItemsCard';
 import { Unusual } from './Unusual';
+import { useWard } from './useWard';
+import { Ward } from './Ward';
 
 /**
- * Show today, the user's sheets and unusual records.
+ * Show today, the rooms where the user works and unusual records.
  *
  * `children` come below. A new hospital gets its first steps instead.
  */
@@ -29,11 +30,14 @@ export function Overview({ children }: { children?: ReactNode }) {
   // Other users record too, so the cached overview is shown while it is refetched.
   const overview = useReadOverviewQuery(undefined, { refetchOnMountOrArgChange: true });
   throwOnError(overview);
+  const ward = useWard();
   const steps = useGettingStarted(overview.data?.open_sheets === 0);
   if (steps?.length) return <FirstSteps steps={steps} />;
-  const data = steps && overview.data;
+  const today = steps && overview.data;
+  // What comes below the ward appears together with it, because the ward would move it.
+  const data = ward.data && today;
   return (
-    <Stack gap="xl">
+    <Stack gap="xl" className={classes.page}>
       <div className={classes.start}>
         <FindSheet />
         {mayOpen && (
@@ -48,16 +52,14 @@ export function Overview({ children }: { children?: ReactNode }) {
           </Button>
         )}
       </div>
-      <Today overview={data} />
+      <Today overview={today} />
+      <Ward ward={ward.currentData} areas={ward.data?.areas} />
       {data && <RecalledUseCard overview={data} />}
       {data && <LateEntriesCard overview={data} />}
       {data && <UnlistedItemsCard overview={data} />}
       {data && <ExpiringKeys overview={data} />}
       {data && <HospitalNotices overview={data} />}
-      <div className={classes.columns}>
-        <OwnSheets overview={data} />
-        {data && <Unusual overview={data} />}
-      </div>
+      {data && <Unusual overview={data} />}
       {/* It loads its data meanwhile, but is hidden until the lists above are loaded, because they would move it. */}
       <div className={data ? undefined : classes.waiting}>{children}</div>
     </Stack>
