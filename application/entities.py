@@ -344,6 +344,7 @@ class AuditAction(StrEnum):
     AUDIT_EXPORTED = "audit.exported"
     OVERVIEW_LISTED = "overview.listed"
     WORKLIST_LISTED = "worklist.listed"
+    WARD_LISTED = "ward.listed"
     CONSUMPTION_LISTED = "consumption.listed"
     CONSUMPTION_EXPORTED = "consumption.exported"
 

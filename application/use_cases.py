@@ -57,6 +57,7 @@ from application.reports.read_for_fhir import (
     ReadPatientClasses,
 )
 from application.reports.read_overview import ReadOverview
+from application.reports.read_ward import ReadWard
 from application.reports.read_worklist import ReadWorklist
 from application.reports.report_consumption import ReportConsumption
 from application.service_accounts import (
@@ -70,6 +71,7 @@ from application.service_accounts import (
     UpdateServiceAccount,
 )
 from application.session.change_own_account import ChangeOwnAccount
+from application.session.choose_own_ward import ChooseOwnWard
 from application.session.choose_password import ChoosePassword
 from application.session.complete_profile import CompleteProfile
 from application.session.confirm_password import ConfirmPassword
@@ -155,6 +157,7 @@ class AccountUseCases:
     change: ChangeOwnAccount
     read_profile: ReadOwnProfile
     complete_profile: CompleteProfile
+    choose_ward: ChooseOwnWard
     check_password: CheckPasswordStrength
     read_link: ReadPasswordLink
     choose_password: ChoosePassword
@@ -372,6 +375,7 @@ class ReportUseCases:
     read_worklist: ReadWorklist
     judge_right: JudgeRight
     undo_judgement: UndoJudgement
+    read_ward: ReadWard
     consumption: ReportConsumption
     check_consistency: CheckConsistency
 

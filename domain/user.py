@@ -27,6 +27,9 @@ class User:
     password_hash: str | None = field(repr=False)
     staff_id: int | None = None
     deleted: bool = False
+    # The area in which the user works. Without one it is the whole hospital, or the user has not been asked yet.
+    ward_area_id: int | None = None
+    whole_hospital: bool = False
 
     @property
     def is_administrator(self) -> bool:

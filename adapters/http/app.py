@@ -42,6 +42,7 @@ from adapters.http.controllers import (
     typed_names,
     unlisted_items,
     users,
+    ward,
     worklist,
 )
 from adapters.http.controllers.operations import Monitoring, PublicSettings
@@ -133,6 +134,7 @@ def build_router(openapi_config: OpenAPIConfig | None = None) -> Litestar:
     """
     routes: list[ControllerRouterHandler] = [
         session.SessionController,
+        session.OwnWardController,
         session.UserSessionController,
         session.OwnProfileController,
         sheets.SheetController,
@@ -168,6 +170,7 @@ def build_router(openapi_config: OpenAPIConfig | None = None) -> Litestar:
         users.PasswordController,
         overview.OverviewController,
         worklist.WorklistController,
+        ward.WardController,
         reports.ReportController,
         imports.ImportController,
         *operations.ROUTES,

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from adapters.memory.data import MemoryData
 from adapters.memory.readers.packs import MemoryUnknownCodes
+from adapters.memory.repositories.areas import MemoryAreas
 from adapters.memory.repositories.audit import MemoryAuditLog, MemoryImports
 from adapters.memory.repositories.charging import MemoryCharges
 from adapters.memory.repositories.details import MemoryDetails
@@ -31,7 +32,7 @@ from adapters.memory.repositories.users import (
     MemoryUsers,
 )
 from adapters.memory.views import MemoryViews
-from application.entities import ENTITIES, USER
+from application.entities import AREA, ENTITIES, USER
 from application.ports.recording import RecordingContext, RecordingRequest, begin_recording_sequentially
 
 Answer = TypeVar("Answer")
@@ -53,6 +54,7 @@ class MemoryUnitOfWork:
     products = _on_first_use(lambda work: MemoryProducts(work._data))
     unknown_codes = _on_first_use(lambda work: MemoryUnknownCodes(work._data))
     patient_keys = _on_first_use(lambda work: MemoryPatientKeys(work._data))
+    areas = _on_first_use(lambda work: MemoryAreas(work._data, AREA))
     users = _on_first_use(lambda work: MemoryUsers(work._data, USER))
     api_keys = _on_first_use(lambda work: MemoryApiKeys(work._data))
     sessions = _on_first_use(lambda work: MemorySessions(work._data))

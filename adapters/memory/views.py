@@ -37,6 +37,7 @@ from adapters.memory.readers.users import (
     read_users,
 )
 from adapters.memory.readers.usual_products import MemoryUsualProducts
+from adapters.memory.readers.ward import MemoryWard
 from adapters.memory.readers.worklist import MemoryWorklist
 from adapters.memory.repositories.patient_keys import MemoryPatientNumbers
 from application.entities import EntityKind
@@ -60,7 +61,7 @@ from application.views.catalogue import (
 from application.views.details import DetailView, ExportedDetailView
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from application.views.people import StaffQuery, StaffView
-from application.views.users import ExpiringKeyView, ServiceAccountView, UserQuery, UserView
+from application.views.users import ExpiringKeyView, OwnWardView, ServiceAccountView, UserQuery, UserView
 from domain.unlisted_item import UnlistedItem
 
 
@@ -74,6 +75,14 @@ class MemoryViews:
     def active_session(self, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:
         """Return the actor of a session; None once the session has ended."""
         return read_active_session(self._data, session_id, user_id, at)
+
+    def own_ward(self, user_id: int) -> OwnWardView | None:
+        """Return where the user works; None until it is chosen."""
+        user = self._data.users[user_id]
+        area = self._data.areas.get(user.ward_area_id or 0)
+        if area is None and not user.whole_hospital:
+            return None
+        return OwnWardView(area=AreaView(id=area.id, name=area.name) if area else None)
 
     def sessions(self, user_id: int, at: datetime) -> list[Session]:
         """List the user's sessions that have not ended, oldest first."""
@@ -231,6 +240,9 @@ class MemoryViews:
     @property
     def worklist(self) -> MemoryWorklist:
         return MemoryWorklist(self._data)
+
+    def ward(self) -> MemoryWard:
+        return MemoryWard(self._data)
 
     @property
     def details(self) -> MemoryDetailsView[DetailView]:

@@ -273,6 +273,8 @@ users = _table(
     Column("password_hash", String),
     Column("staff_id", ForeignKey("staff.id")),
     Column("deleted", Boolean, nullable=False),
+    Column("ward_area_id", ForeignKey("areas.id")),
+    Column("whole_hospital", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("email_key"),
     UniqueConstraint("staff_id"),
 )

@@ -71,7 +71,7 @@ class SqlUnitOfWork:
         self._catalogue_changed = False
         self._pending_writes = PendingWrites(connection)
 
-    areas = _on_first_use(lambda work: TableStore(work._connection, areas.MAPPING, work.change_catalogue))
+    areas = _on_first_use(lambda work: areas.SqlAreas(work._connection, areas.MAPPING, work.change_catalogue))
     categories = _on_first_use(lambda work: TableStore(work._connection, categories.MAPPING))
     products = _on_first_use(lambda work: SqlProducts(work._connection, work.change_catalogue))
     product_codes = _on_first_use(lambda work: SqlProductCodes(work._connection, work.change_catalogue))

@@ -24,6 +24,7 @@ from adapters.sql.readers.overview import SqlOverview
 from adapters.sql.readers.packs import SqlPacks
 from adapters.sql.readers.summaries import SqlSummaries
 from adapters.sql.readers.usual_products import SqlUsualProducts
+from adapters.sql.readers.ward import SqlWard
 from adapters.sql.readers.worklist import SqlWorklist
 from adapters.sql.repositories.api_keys import read_active_key, read_expiring_keys, read_service_accounts
 from adapters.sql.repositories.areas import AREAS
@@ -42,7 +43,7 @@ from adapters.sql.repositories.sessions import read_active_session, read_session
 from adapters.sql.repositories.sheets import SqlSheetsView, list_of_closed_sheets, read_external_records
 from adapters.sql.repositories.staff import STAFF
 from adapters.sql.repositories.unlisted_items import read_open_unlisted_items
-from adapters.sql.repositories.users import USERS
+from adapters.sql.repositories.users import USERS, read_own_ward
 from application.entities import EntityKind
 from application.paging import ListQuery
 from application.ports.identity import ActiveKey, ActiveSession, Session
@@ -54,7 +55,7 @@ from application.views.catalogue import AreaView, CatalogueView, CategoryView, R
 from application.views.details import DetailView, ExportedDetailView
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from application.views.people import StaffQuery, StaffView
-from application.views.users import ExpiringKeyView, ServiceAccountView, UserQuery, UserView
+from application.views.users import ExpiringKeyView, OwnWardView, ServiceAccountView, UserQuery, UserView
 from domain.unlisted_item import UnlistedItem
 
 _closed_sheets = lru_cache(list_of_closed_sheets)
@@ -161,6 +162,10 @@ class SqlViews:
     def worklist(self) -> SqlWorklist:
         return SqlWorklist(self._connection, self._zone)
 
+    @cached_property
+    def ward(self) -> SqlWard:
+        return SqlWard(self._connection, self._zone)
+
     def inconsistencies(self) -> Iterator[Inconsistency]:
         """Yield all inconsistencies."""
         return inconsistencies(self._connection)
@@ -228,6 +233,10 @@ class SqlViews:
     def active_session(self, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:
         """Return the actor of an active session; None after its end."""
         return read_active_session(self._connection, session_id, user_id, at)
+
+    def own_ward(self, user_id: int) -> OwnWardView | None:
+        """Return where the user works, or None until it is chosen."""
+        return read_own_ward(self._connection, user_id)
 
     def sessions(self, user_id: int, at: datetime) -> list[Session]:
         """Return a user's active sessions, oldest first."""

@@ -12,7 +12,7 @@ from application.ports.readers.catalogue import Packs, PriceChange
 from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.messages import MessagesView
 from application.ports.readers.people import PatientNumbers
-from application.ports.readers.reports import ConsumptionReports, DoubtfulPack, Inconsistency, Overview
+from application.ports.readers.reports import ConsumptionReports, DoubtfulPack, Inconsistency, Overview, WardReader
 from application.ports.readers.sheets import ClosingsReader, Summaries, UsualProducts
 from application.ports.readers.worklist import Worklist
 from application.views.audit import AuditQuery, AuditView, ImportView
@@ -33,7 +33,7 @@ from application.views.details import DetailQuery, DetailView, ExportedDetailVie
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from application.views.people import PatientQuery, PatientView, StaffQuery, StaffView
 from application.views.sheets import SheetQuery, SheetView
-from application.views.users import ExpiringKeyView, ServiceAccountView, UserQuery, UserView
+from application.views.users import ExpiringKeyView, OwnWardView, ServiceAccountView, UserQuery, UserView
 from domain.unlisted_item import UnlistedItem
 
 Item = TypeVar("Item")
@@ -115,6 +115,7 @@ class Views(Protocol):
     def overview(self) -> Overview: ...
     @property
     def worklist(self) -> Worklist: ...
+    def ward(self) -> WardReader: ...
 
     @property
     def inbound_messages(self) -> MessagesView: ...
@@ -185,6 +186,9 @@ class Views(Protocol):
 
     def active_session(self, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:
         """Return the user of a session, or None if it has ended."""
+
+    def own_ward(self, user_id: int) -> OwnWardView | None:
+        """Return where the user works, or None until it is chosen."""
 
     def sessions(self, user_id: int, at: datetime) -> list[Session]:
         """Return a user's active sessions, the oldest first."""

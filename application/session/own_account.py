@@ -19,10 +19,12 @@ class ReadOwnAccount:
         actor.require(Permission.EDIT_OWN_ACCOUNT)
         with self.read() as views:
             user = views.users.one(actor.user_id)
+            ward = views.own_ward(actor.user_id)
         if user is None:
             raise Unauthenticated
         return OwnAccountView(
             **user,
+            ward=ward,
             permissions=sorted(actor.permissions),
             managed_roles=[
                 ManagedRoleView(role=str(int(role)), has_profile=Permission.SEE_PROFILE_LINK in GRANTS[role])

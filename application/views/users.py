@@ -6,6 +6,7 @@ from typing import TypedDict
 
 from application.paging import ListQuery
 from application.views.audit import AuditUserView
+from application.views.catalogue import AreaView
 from application.views.people import StaffView
 from domain.policy import Permission
 
@@ -30,9 +31,19 @@ class ManagedRoleView(TypedDict):
     has_profile: bool
 
 
-class OwnAccountView(UserView):
-    """The signed-in user, with permissions and managed roles."""
+class OwnWardView(TypedDict):
+    """Where the user works: an area, or the whole hospital (null)."""
 
+    area: AreaView | None
+
+
+class OwnAccountView(UserView):
+    """The signed-in user, with permissions and managed roles.
+
+    ``ward`` is null until the user has chosen one, and again after its area was deleted.
+    """
+
+    ward: OwnWardView | None
     permissions: list[Permission]
     managed_roles: list[ManagedRoleView]
     profile_required: bool

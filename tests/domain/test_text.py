@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.text import fold, fold_code, fold_person, fold_product, is_storable, person_words, product_words, unique_key
+from domain.text import (
+    fold,
+    fold_code,
+    fold_person,
+    fold_product,
+    is_storable,
+    natural_key,
+    person_words,
+    product_words,
+    unique_key,
+)
 from domain.user import is_email
 
 
@@ -27,6 +37,11 @@ from domain.user import is_email
 )
 def test_folding_ignores_case_accents_and_extra_blanks(text: str, folded: str) -> None:
     assert fold(text) == folded
+
+
+def test_names_with_numbers_are_sorted_by_the_numbers() -> None:
+    names = ["", "2", "9", "10", "10-A", "10-B", "101", "9" * 5_000, "Box 2", "bóx 10", "Box 10 b", "UCI"]
+    assert sorted(set(names), key=natural_key) == names
 
 
 @pytest.mark.parametrize(

@@ -414,6 +414,7 @@ EVERY_CALL = [
     Call("POST", "/api/auth/logout", "session.sign_out", status=204),
     Call("GET", "/api/auth/profile", "account.read"),
     Call("GET", "/api/staff/profile", "account.read_profile"),
+    Call("PUT", "/api/users/account/ward", "account.choose_ward", body={"area_id": None}),
     Call("PUT", "/api/staff/profile", "account.complete_profile", body={"name": "Ana", "first_surname": "Ríos"}),
     # sheets
     Call("GET", SHEETS, "sheets.reader"),
@@ -724,6 +725,8 @@ EVERY_CALL = [
         judged_sheet,
         query="kind=sheet_quiet&sheet_id={0}",
     ),
+    Call("GET", "/api/ward", "reports.read_ward"),
+    Call("GET", "/api/ward", "reports.read_ward", query="area_id=1", about="of an area"),
     Call("GET", "/api/reports/consumption", "reports.consumption"),
     Call("GET", "/api/reports/consumption", "reports.consumption", query="by=patient", about="by patient"),
     Call("GET", "/api/reports/consumption", "reports.consumption (by staff)", query="by=staff"),

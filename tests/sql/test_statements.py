@@ -21,6 +21,7 @@ from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.readers.consumption import Shape, groups_of
 from adapters.sql.repositories import areas
 from adapters.sql.store import SqlStore
+from application.catalogue.rooms import RoomDraft
 from application.catalogue.typed_names import TypedNameDraft
 from application.paging import ListQuery, Sort
 from application.session.sign_in import Credentials
@@ -223,6 +224,19 @@ def test_the_worklist_takes_seventeen_statements(ward: Ward) -> None:
         found = len(statements(ward, lambda: reports.read_worklist(ward.admin)))
         counted = len(statements(ward, lambda: reports.read_worklist.count(ward.admin)))
         assert (found, counted) == (17, 16)
+
+
+def test_the_ward_takes_five_statements(ward: Ward) -> None:
+    def look() -> list[str]:
+        return statements(ward, lambda: ward.use_cases.reports.read_ward(ward.nurse, ward.area_id))
+
+    ward.detail(ward.sheet()["id"])
+    look()  # logged now, but not the next time
+    assert len(look()) == 5
+    for number in range(9):
+        draft = RoomDraft(name=f"20{number}", status=1, type=1, area_id=ward.area_id)
+        ward.detail(ward.sheet(room_id=ward.use_cases.rooms.create(ward.admin, draft).id)["id"])
+    assert len(look()) == 5
 
 
 def test_a_search_of_messages_takes_three_statements(ward: Ward) -> None:

@@ -49,6 +49,7 @@ from application.reports.judge import JudgementDraft
 from application.reports.read_for_fhir import PATIENTS
 from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
 from application.session.change_own_account import AccountDraft
+from application.session.choose_own_ward import OwnWardDraft
 from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn
 from application.session.judge_password import TypedPassword
@@ -339,6 +340,7 @@ CALLS: dict[str, list[Call]] = {
     "account.complete_profile": [
         lambda s, a: s.use_cases.account.complete_profile(a, StaffDraft(name="Luis", first_surname="Gil"))
     ],
+    "account.choose_ward": [lambda s, a: s.use_cases.account.choose_ward(a, OwnWardDraft())],
     "account.check_password": [
         lambda s, a: s.use_cases.account.check_password.own(a, TypedPassword(password=PASSWORD))
     ],
@@ -675,6 +677,7 @@ CALLS: dict[str, list[Call]] = {
     "reports.undo_judgement": [
         lambda s, a: s.use_cases.reports.undo_judgement(a, JudgementDraft(kind="sheet_quiet", sheet_id=s.other_id))
     ],
+    "reports.read_ward": [lambda s, a: s.use_cases.reports.read_ward(a)],
     "reports.consumption": [
         lambda s, a: s.use_cases.reports.consumption.page(a, ConsumptionQuery()),
         lambda s, a: s.use_cases.reports.consumption.page(a, ConsumptionQuery(by=ConsumptionBy.PATIENT)),

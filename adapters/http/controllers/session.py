@@ -13,10 +13,11 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import PathId
 from adapters.http.workers.fair_threads import HASHING
 from application.people.staff import StaffDraft
+from application.session.choose_own_ward import OwnWardDraft
 from application.session.confirm_password import GivenPassword
 from application.session.sign_in import Credentials
 from application.views.people import StaffView
-from application.views.users import OwnAccountView, SessionsView
+from application.views.users import OwnAccountView, OwnWardView, SessionsView
 from domain.policy import Permission
 
 
@@ -74,6 +75,23 @@ class SessionController(Controller):
     def read_own_account(self, request: ApiRequest) -> OwnAccountView:
         """Return the signed-in user with all permissions."""
         return request.use_cases.account.read(request.user)
+
+
+class OwnWardController(Controller):
+    path = "/api/users/account/ward"
+    tags = ("session",)
+
+    @put(
+        guards=[requires(Permission.EDIT_OWN_ACCOUNT)],
+        dto=draft_dto(OwnWardDraft, "area_id"),
+        sync_to_thread=True,
+    )
+    def choose_own_ward(self, request: ApiRequest, data: JSONBody[OwnWardDraft]) -> OwnWardView:
+        """Choose the area in which the caller works.
+
+        An ``area_id`` of null means the whole hospital.
+        """
+        return request.use_cases.account.choose_ward(request.user, data)
 
 
 class UserSessionController(Controller):

@@ -1,10 +1,12 @@
 """Areas."""
 
-from sqlalchemy import select
+from collections.abc import Collection
+
+from sqlalchemy import bindparam, select
 
 from adapters.sql.engine.lists import ListSpec
-from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.tables import areas, details, kits, rooms, set_aside, unlisted_items
+from adapters.sql.engine.table_mapping import TableMapping, TableStore
+from adapters.sql.tables import areas, details, kits, rooms, set_aside, unlisted_items, users
 from application.paging import ListQuery
 from application.views.catalogue import AreaView
 from domain.area import Area
@@ -21,6 +23,23 @@ MAPPING = TableMapping[Area](
     keys={"name": areas.c.name_key, "code": areas.c.code},
     written={"name_key": lambda area: unique_key(area.name), "name_folded": lambda area: fold(area.name)},
 )
+
+_LEAVE = users.update().where(users.c.ward_area_id.in_(bindparam("ids", expanding=True))).values(ward_area_id=None)
+
+
+class SqlAreas(TableStore[Area]):
+    """Areas within a unit of work. Users of a deleted one are asked again."""
+
+    def remove(self, entity: Area) -> None:
+        """Delete an area."""
+        self._connection.execute(_LEAVE, {"ids": [entity.id]})
+        super().remove(entity)
+
+    def remove_all(self, ids: Collection[int]) -> None:
+        """Delete areas."""
+        if ids:
+            self._connection.execute(_LEAVE, {"ids": list(ids)})
+        super().remove_all(ids)
 
 
 AREAS = ListSpec[AreaView, ListQuery](

@@ -8,9 +8,20 @@ from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select
 
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import details, failed_attempts, kits, password_links, set_aside, staff, unlisted_items, users
+from adapters.sql.tables import (
+    areas,
+    details,
+    failed_attempts,
+    kits,
+    password_links,
+    set_aside,
+    staff,
+    unlisted_items,
+    users,
+)
+from application.views.catalogue import AreaView
 from application.views.people import StaffView
-from application.views.users import UserQuery, UserView
+from application.views.users import OwnWardView, UserQuery, UserView
 from domain.policy import Role
 from domain.text import person_words, unique_key
 from domain.user import PasswordLink, User
@@ -178,6 +189,21 @@ def _to_view(row: Row[Any]) -> UserView:
             user_id=row.id,
         )
     return UserView(id=row.id, email=row.email, role=str(row.role), staff_id=row.staff_id, profile=profile)
+
+
+_OWN_WARD = (
+    select(users.c.whole_hospital, areas.c.id, areas.c.name)
+    .outerjoin_from(users, areas)
+    .where(users.c.id == bindparam("id"))
+)
+
+
+def read_own_ward(connection: Connection, user_id: int) -> OwnWardView | None:
+    """Return where the user works, or None until it is chosen."""
+    row = connection.execute(_OWN_WARD, {"id": user_id}).one_or_none()
+    if row is None or (row.id is None and not row.whole_hospital):
+        return None
+    return OwnWardView(area=None if row.id is None else AreaView(id=row.id, name=row.name))
 
 
 USERS = ListSpec[UserView, UserQuery](

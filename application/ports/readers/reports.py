@@ -6,6 +6,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+from application.views.catalogue import AreaView
 from application.views.reports import (
     ConsumptionQuery,
     ConsumptionRowView,
@@ -13,6 +14,7 @@ from application.views.reports import (
     SheetAtWorkView,
     TodayView,
 )
+from application.views.ward import WardRoomView
 
 
 class ReportPage(NamedTuple):
@@ -41,6 +43,9 @@ class ConsumptionReports(Protocol):
         """Return the number of patient-days of a period, in the rooms of an area."""
 
 
+# The number of days for which the ward counts lines, up to today.
+WARD_DAYS = 7
+
 # How far back the overview looks. Its queries only read the latest data, so their cost does not grow with the data.
 RECORDED_BY_PERSON = 300
 OPENED_BY_PERSON = 50
@@ -64,6 +69,20 @@ class Overview(Protocol):
 
     def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:
         """Return these open sheets, by id."""
+
+
+class WardReader(Protocol):
+    """Reads the rooms of the hospital with their patients."""
+
+    def areas(self) -> list[AreaView]:
+        """Return the areas that have rooms, by name."""
+
+    def rooms(self, area_id: int | None, today: date, *, most: int) -> list[WardRoomView]:
+        """Return the first rooms of an area by name, with their open sheets.
+
+        Without ``area_id``, those of all areas. Rooms out of service are left out, unless they have an open sheet.
+        ``mine`` is false.
+        """
 
 
 class InconsistencyKind(StrEnum):

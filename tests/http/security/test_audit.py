@@ -38,6 +38,7 @@ WRITES = [
 ACTIONS = {
     "POST /api/auth/login": "session.signed_in",
     "POST /api/auth/logout": "session.signed_out",
+    "PUT /api/users/account/ward": "user.account_changed",
     "PUT /api/staff/profile": "profile.completed",
     f"POST {SHEETS}": "sheet.opened",
     f"PUT {SHEETS}/{{sheet_id}}": "sheet.updated",

@@ -393,7 +393,7 @@ def what_is_asked(hospital: Hospital, caller: Caller) -> Walk:
         late = {"items": [used | {"quantity": 1}, used | {"quantity": 21}], "occurred_at": hospital.clock().isoformat()}
         yield "late", caller.post(f"{SHEETS}/{closed}/late-entries", late, idempotency_key=f"late-{product}")
     yield "late entries", caller.get(f"{SHEETS}/{closed}/late-entries")
-    for place in (path, DETAILS, "/api/overview", f"{SHEETS}/{sheet}/history", "/api/audit"):
+    for place in (path, DETAILS, "/api/overview", "/api/ward", f"{SHEETS}/{sheet}/history", "/api/audit"):
         yield place, caller.get(place)
     for form in ("csv", "xlsx"):
         yield form, caller.get(f"{path}?format={form}&voided=include")

@@ -91,6 +91,7 @@ def test_reading_changes_only_the_audit_log(hospital: Hospital) -> None:
     sheet = hospital.closed_sheet()
     kept = {"audit_trail", "noted_looks"}
     before = {name: rows for name, rows in hospital.rows().items() if name not in kept}
-    for path in (f"{SHEETS}/{sheet}", f"{SHEETS}/{sheet}/pdf", SHEETS, "/api/rooms", "/api/patients", "/api/overview"):
+    lists = (SHEETS, "/api/rooms", "/api/patients", "/api/overview", "/api/ward")
+    for path in (f"{SHEETS}/{sheet}", f"{SHEETS}/{sheet}/pdf", *lists):
         assert hospital.admin.get(path).status_code == 200
     assert {name: rows for name, rows in hospital.rows().items() if name not in kept} == before

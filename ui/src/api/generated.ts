@@ -66,13 +66,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.resetRequest,
       }),
     }),
-    readPasswordLink: build.mutation<ReadPasswordLinkApiResponse, ReadPasswordLinkApiArg>({
-      query: (queryArg) => ({
-        url: `/api/auth/password-reset/account`,
-        method: 'POST',
-        body: queryArg.linkToken,
-      }),
-    }),
     choosePassword: build.mutation<ChoosePasswordApiResponse, ChoosePasswordApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/password-reset/confirm`,
@@ -161,12 +154,8 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/consumption-details`,
         params: {
           product_id: queryArg.productId,
-          category_id: queryArg.categoryId,
           staff_id: queryArg.staffId,
           area_id: queryArg.areaId,
-          room_id: queryArg.roomId,
-          patient_id: queryArg.patientId,
-          shift: queryArg.shift,
           from: queryArg['from'],
           to: queryArg.to,
           lot: queryArg.lot,
@@ -330,12 +319,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    undoClosing: build.mutation<UndoClosingApiResponse, UndoClosingApiArg>({
-      query: (queryArg) => ({
-        url: `/api/consumption-sheets/${queryArg.sheetId}/close/undo`,
-        method: 'POST',
-      }),
-    }),
     listClosings: build.query<ListClosingsApiResponse, ListClosingsApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/closings`,
@@ -351,12 +334,8 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/consumption-sheets/${queryArg.sheetId}/consumption-details`,
         params: {
           product_id: queryArg.productId,
-          category_id: queryArg.categoryId,
           staff_id: queryArg.staffId,
           area_id: queryArg.areaId,
-          room_id: queryArg.roomId,
-          patient_id: queryArg.patientId,
-          shift: queryArg.shift,
           from: queryArg['from'],
           to: queryArg.to,
           lot: queryArg.lot,
@@ -975,12 +954,8 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/recalls/${queryArg.recallId}/consumption-details`,
         params: {
           product_id: queryArg.productId,
-          category_id: queryArg.categoryId,
           staff_id: queryArg.staffId,
           area_id: queryArg.areaId,
-          room_id: queryArg.roomId,
-          patient_id: queryArg.patientId,
-          shift: queryArg.shift,
           from: queryArg['from'],
           to: queryArg.to,
           lot: queryArg.lot,
@@ -995,21 +970,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    listSetAside: build.query<ListSetAsideApiResponse, ListSetAsideApiArg>({
-      query: (queryArg) => ({
-        url: `/api/recalls/${queryArg.recallId}/set-aside`,
-      }),
-    }),
-    setAsideRecalled: build.mutation<SetAsideRecalledApiResponse, SetAsideRecalledApiArg>({
-      query: (queryArg) => ({
-        url: `/api/recalls/${queryArg.recallId}/set-aside`,
-        method: 'POST',
-        body: queryArg.setAsideDraft,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
-      }),
-    }),
     reportConsumption: build.query<ReportConsumptionApiResponse, ReportConsumptionApiArg>({
       query: (queryArg) => ({
         url: `/api/reports/consumption`,
@@ -1020,7 +980,6 @@ const injectedRtkApi = api.injectEndpoints({
           area_id: queryArg.areaId,
           product_id: queryArg.productId,
           returns: queryArg.returns,
-          compare: queryArg.compare,
           page: queryArg.page,
           limit: queryArg.limit,
           sort: queryArg.sort,
@@ -1204,6 +1163,13 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    chooseOwnWard: build.mutation<ChooseOwnWardApiResponse, ChooseOwnWardApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/account/ward`,
+        method: 'PUT',
+        body: queryArg.ownWardDraft,
+      }),
+    }),
     deleteUser: build.mutation<DeleteUserApiResponse, DeleteUserApiArg>({
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}`,
@@ -1241,28 +1207,12 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'DELETE',
       }),
     }),
-    readWorklist: build.query<ReadWorklistApiResponse, ReadWorklistApiArg>({
-      query: () => ({ url: `/api/worklist` }),
-    }),
-    countWorklist: build.query<CountWorklistApiResponse, CountWorklistApiArg>({
-      query: () => ({ url: `/api/worklist/count` }),
-    }),
-    undoJudgement: build.mutation<UndoJudgementApiResponse, UndoJudgementApiArg>({
+    readWard: build.query<ReadWardApiResponse, ReadWardApiArg>({
       query: (queryArg) => ({
-        url: `/api/worklist/judgements`,
-        method: 'DELETE',
+        url: `/api/ward`,
         params: {
-          kind: queryArg.kind,
-          detail_id: queryArg.detailId,
-          sheet_id: queryArg.sheetId,
+          area_id: queryArg.areaId,
         },
-      }),
-    }),
-    judgeRight: build.mutation<JudgeRightApiResponse, JudgeRightApiArg>({
-      query: (queryArg) => ({
-        url: `/api/worklist/judgements`,
-        method: 'POST',
-        body: queryArg.judgementDraft,
       }),
     }),
     isLive: build.query<IsLiveApiResponse, IsLiveApiArg>({
@@ -1342,13 +1292,7 @@ export type RequestPasswordResetApiArg = {
     email: string;
   };
 };
-export type ReadPasswordLinkApiResponse = /** status 200 Request fulfilled, document follows */ LinkAccount;
-export type ReadPasswordLinkApiArg = {
-  linkToken: {
-    token: string;
-  };
-};
-export type ChoosePasswordApiResponse = /** status 201 Document created, URL follows */ AccessToken;
+export type ChoosePasswordApiResponse = unknown;
 export type ChoosePasswordApiArg = {
   chosenPassword: {
     password: string;
@@ -1436,13 +1380,8 @@ export type UpdateCategoryApiArg = {
 export type ListDetailsApiResponse = /** status 200 Request fulfilled, document follows */ PageDetailView;
 export type ListDetailsApiArg = {
   productId?: number;
-  categoryId?: number;
   staffId?: number;
   areaId?: number;
-  roomId?: number;
-  patientId?: number;
-  /** By its number in the settings, from 0 */
-  shift?: number;
   from?: string;
   to?: string;
   /** Whatever its case */
@@ -1481,7 +1420,6 @@ export type AddDetailApiArg = {
     occurred_at?: string;
     product_id: number;
     quantity: number;
-    recall_reason?: string;
     scan?: string;
     serial?: string;
     staff_id?: number;
@@ -1522,7 +1460,6 @@ export type EditDetailApiArg = {
     occurred_at?: string;
     product_id: number;
     quantity: number;
-    recall_reason?: string;
     scan?: string;
     serial?: string;
     staff_id?: number;
@@ -1637,10 +1574,6 @@ export type CloseSheetApiArg = {
   'If-Match'?: string;
   acknowledged?: string;
 };
-export type UndoClosingApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
-export type UndoClosingApiArg = {
-  sheetId: number;
-};
 export type ListClosingsApiResponse = /** status 200 Request fulfilled, document follows */ ClosingsView;
 export type ListClosingsApiArg = {
   sheetId: number;
@@ -1654,13 +1587,8 @@ export type ListSheetDetailsApiResponse =
   /** status 200 Request fulfilled, document follows */ PageDetailView;
 export type ListSheetDetailsApiArg = {
   productId?: number;
-  categoryId?: number;
   staffId?: number;
   areaId?: number;
-  roomId?: number;
-  patientId?: number;
-  /** By its number in the settings, from 0 */
-  shift?: number;
   from?: string;
   to?: string;
   /** Whatever its case */
@@ -1700,7 +1628,6 @@ export type AddSheetDetailApiArg = {
     occurred_at?: string;
     product_id: number;
     quantity: number;
-    recall_reason?: string;
     scan?: string;
     serial?: string;
     staff_id?: number;
@@ -1724,7 +1651,6 @@ export type RecordDetailsApiArg = {
       occurred_at?: string;
       product_id: number;
       quantity: number;
-      recall_reason?: string;
       scan?: string;
       serial?: string;
       staff_id?: number;
@@ -1771,7 +1697,6 @@ export type SubmitLateEntryApiArg = {
       lot?: string;
       product_id: number;
       quantity: number;
-      recall_reason?: string;
       scan?: string;
       serial?: string;
       staff_id?: number;
@@ -2098,7 +2023,6 @@ export type RecordLateEntryApiArg = {
   lateEntryId: number;
   recordLateDraft: {
     acknowledged?: string[];
-    recall_reason?: string;
   };
 };
 export type ListOutboundMessagesApiResponse =
@@ -2392,13 +2316,8 @@ export type ListRecalledDetailsApiResponse =
   /** status 200 Request fulfilled, document follows */ PageExportedDetailView;
 export type ListRecalledDetailsApiArg = {
   productId?: number;
-  categoryId?: number;
   staffId?: number;
   areaId?: number;
-  roomId?: number;
-  patientId?: number;
-  /** By its number in the settings, from 0 */
-  shift?: number;
   from?: string;
   to?: string;
   /** Whatever its case */
@@ -2420,22 +2339,6 @@ export type ListRecalledDetailsApiArg = {
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
-export type ListSetAsideApiResponse = /** status 200 Request fulfilled, document follows */ SetAsideListView;
-export type ListSetAsideApiArg = {
-  recallId: number;
-};
-export type SetAsideRecalledApiResponse = /** status 201 Document created, URL follows */ SetAsideView;
-export type SetAsideRecalledApiArg = {
-  recallId: number;
-  /** The same key with the same body is done once */
-  'Idempotency-Key'?: string;
-  setAsideDraft: {
-    area_id?: number;
-    lot?: string;
-    quantity: number;
-    room_id?: number;
-  };
-};
 export type ReportConsumptionApiResponse =
   /** status 200 Request fulfilled, document follows */ ConsumptionPage;
 export type ReportConsumptionApiArg = {
@@ -2449,8 +2352,6 @@ export type ReportConsumptionApiArg = {
   productId?: number;
   /** What came back on those days instead, at the price of its line */
   returns?: boolean;
-  /** Adds the sums of the period before: as long, and before whole months as many months */
-  compare?: Compare;
   /** 1 when left out, if there is a limit */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
@@ -2648,7 +2549,6 @@ export type ResolveUnlistedItemApiArg = {
     gtin?: string;
     lot?: string;
     product_id: number;
-    recall_reason?: string;
     serial?: string;
   };
 };
@@ -2666,6 +2566,12 @@ export type ListUsersApiArg = {
   cursor?: string;
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
+};
+export type ChooseOwnWardApiResponse = /** status 200 Request fulfilled, document follows */ OwnWardView;
+export type ChooseOwnWardApiArg = {
+  ownWardDraft: {
+    area_id: number;
+  };
 };
 export type DeleteUserApiResponse = unknown;
 export type DeleteUserApiArg = {
@@ -2704,25 +2610,9 @@ export type EndSessionApiArg = {
   userId: number;
   sessionId: string;
 };
-export type ReadWorklistApiResponse = /** status 200 Request fulfilled, document follows */ WorklistView;
-export type ReadWorklistApiArg = void;
-export type CountWorklistApiResponse =
-  /** status 200 Request fulfilled, document follows */ WorklistCountView;
-export type CountWorklistApiArg = void;
-export type UndoJudgementApiResponse = unknown;
-export type UndoJudgementApiArg = {
-  /** As in the worklist */
-  kind: string;
-  detailId?: number;
-  sheetId?: number;
-};
-export type JudgeRightApiResponse = unknown;
-export type JudgeRightApiArg = {
-  judgementDraft: {
-    detail_id?: number;
-    kind: string;
-    sheet_id?: number;
-  };
+export type ReadWardApiResponse = /** status 200 Request fulfilled, document follows */ WardView;
+export type ReadWardApiArg = {
+  areaId?: number;
 };
 export type IsLiveApiResponse = /** status 200 Request fulfilled, document follows */ Health;
 export type IsLiveApiArg = void;
@@ -2784,7 +2674,6 @@ export type AuditAction =
   | 'recall.closed'
   | 'recall.read'
   | 'recall.exported'
-  | 'set_aside.recorded'
   | 'room.created'
   | 'room.updated'
   | 'room.deleted'
@@ -2810,7 +2699,6 @@ export type AuditAction =
   | 'sheet.updated'
   | 'sheet.closed'
   | 'sheet.reopened'
-  | 'sheet.closing_undone'
   | 'sheet.transferred'
   | 'sheet.transfer_undone'
   | 'sheet.copied_from'
@@ -2821,8 +2709,6 @@ export type AuditAction =
   | 'consumption_sheet.read'
   | 'consumption_sheet.listed'
   | 'consumption_sheet.exported'
-  | 'sheet.judged_right'
-  | 'sheet.judgement_undone'
   | 'detail.added'
   | 'detail.edited'
   | 'detail.voided'
@@ -2831,8 +2717,6 @@ export type AuditAction =
   | 'detail.returned'
   | 'detail.deleted'
   | 'detail.recall_seen'
-  | 'detail.judged_right'
-  | 'detail.judgement_undone'
   | 'consumption_detail.exported'
   | 'late_entry.arrived'
   | 'late_entry.recorded'
@@ -2879,7 +2763,7 @@ export type AuditAction =
   | 'import.exported'
   | 'audit.exported'
   | 'overview.listed'
-  | 'worklist.listed'
+  | 'ward.listed'
   | 'consumption.listed'
   | 'consumption.exported';
 export type ApiKeyNameView = {
@@ -2913,14 +2797,6 @@ export type HistoryView = {
 export type PageHistoryView = {
   items: HistoryView[];
   meta: Meta;
-};
-export type LinkAccount = {
-  email: string;
-  hospital: string | null;
-  name: string | null;
-};
-export type AccessToken = {
-  access_token: string;
 };
 export type PasswordStrength = {
   score: number;
@@ -2986,6 +2862,9 @@ export type StaffView = {
   telephone_number: string | null;
   user_id: number | null;
 };
+export type OwnWardView = {
+  area: AreaView | null;
+};
 export type OwnAccountView = {
   email: string;
   id: number;
@@ -2995,6 +2874,7 @@ export type OwnAccountView = {
   profile_required: boolean;
   role: string;
   staff_id: number | null;
+  ward: OwnWardView | null;
 };
 export type Link = {
   expires_at: string;
@@ -3081,7 +2961,6 @@ export type Code =
   | 'target.closed'
   | 'target.same'
   | 'sheet.closed'
-  | 'closing.not_undoable'
   | 'sheet.not_closed'
   | 'sheet.for_supervision'
   | 'sheet.for_administration'
@@ -3098,7 +2977,6 @@ export type Code =
   | 'lot.expired'
   | 'lot.expires_soon'
   | 'lot.recalled'
-  | 'lot.not_recalled'
   | 'lot.required'
   | 'serial.required'
   | 'serial.used'
@@ -3241,7 +3119,6 @@ export type DetailProductView = {
   id: number;
   name: string;
   price?: number;
-  unit?: string | null;
 };
 export type PersonView = {
   first_surname: string;
@@ -3289,7 +3166,6 @@ export type DetailView = {
   product: DetailProductView;
   product_id: number;
   quantity: number;
-  recall_reason?: string | null;
   returned?: number;
   room_id?: number | null;
   serial?: string | null;
@@ -3359,7 +3235,6 @@ export type SheetView = {
   room_id: number;
   stays?: StayView[];
   total?: number;
-  undo_closing_until?: string;
   unlisted_items?: number;
   version: number;
   visit_number?: string | null;
@@ -3517,9 +3392,7 @@ export type SheetSummaryView = {
   categories: CategoryTallyView[];
   consumption_sheet_id: number;
   days: DayTallyView[];
-  far_out: SummaryLineView[];
   lines: number;
-  recordable_from: string | null;
   total?: number;
   unlisted_items: UnlistedItemView[];
   version: number;
@@ -3566,7 +3439,6 @@ export type RowMessage = {
   field: string | null;
   label: string | null;
   message: string;
-  recall_id?: number;
   value: string | null;
 };
 export type ImportedRow = {
@@ -3782,6 +3654,19 @@ export type DischargeView = {
   patient: PersonView;
   room: string;
 };
+export type ExpiringKeyView = {
+  expires_at: string;
+  id: number;
+  name: string;
+  service_account: string;
+};
+export type LateSheetView = {
+  closed: boolean;
+  consumption_sheet_id: number;
+  entries: number;
+  patient: PersonView;
+  since: string;
+};
 export type SheetAtWorkView = {
   admission_date: string;
   days_open: number;
@@ -3791,17 +3676,65 @@ export type SheetAtWorkView = {
   patient: PersonView;
   room: SheetRoomView;
 };
+export type Oddity =
+  | 'sheet_quiet'
+  | 'sheet_open_long'
+  | 'quantity_zero'
+  | 'quantity_far_out'
+  | 'product_without_price';
+export type ProductNameView = {
+  id: number;
+  name: string;
+  unit: string | null;
+};
+export type RecalledUseView = {
+  at: string;
+  by: string;
+  closed: boolean;
+  consumption_sheet_id: number;
+  detail_id: number;
+  lot: string | null;
+  patient: PersonView;
+  product: ProductNameView;
+  quantity: number;
+  room: string;
+};
 export type TodayView = {
   details: number;
   patients: number;
   total?: number;
 };
+export type UnlistedSheetView = {
+  closed: boolean;
+  consumption_sheet_id: number;
+  items: number;
+  patient: PersonView;
+  since: string;
+};
+export type UnusualView = {
+  days: number | null;
+  detail_id: number | null;
+  kind: Oddity;
+  product: ProductNameView | null;
+  quantity: number | null;
+  sheet: SheetAtWorkView | null;
+  usual_quantity: number | null;
+};
 export type OverviewView = {
   day: string;
   discharges?: DischargeView[];
+  expiring_keys?: ExpiringKeyView[];
+  held_messages?: number;
+  late?: LateSheetView[];
   mine: SheetAtWorkView[];
+  more_unusual: Oddity[];
   open_sheets: number;
+  recalled?: RecalledUseView[];
+  recalled_total?: number;
   today: TodayView;
+  unlisted?: UnlistedSheetView[];
+  unlisted_total?: number;
+  unusual: UnusualView[];
 };
 export type PatientView = {
   active: number;
@@ -3934,11 +3867,6 @@ export type UsualQuantityView = {
   far_out_above: number;
   usual_quantity: number | null;
 };
-export type ProductNameView = {
-  id: number;
-  name: string;
-  unit: string | null;
-};
 export type RecallView = {
   closed: boolean;
   closed_at: string | null;
@@ -3949,7 +3877,6 @@ export type RecallView = {
   product: ProductNameView;
   product_id: number;
   reason: string;
-  set_aside: number;
 };
 export type PageRecallView = {
   items: RecallView[];
@@ -3975,7 +3902,6 @@ export type ExportedDetailView = {
   product: DetailProductView;
   product_id: number;
   quantity: number;
-  recall_reason?: string | null;
   returned?: number;
   room: PlaceView | null;
   room_id?: number | null;
@@ -3993,39 +3919,7 @@ export type PageExportedDetailView = {
   items: ExportedDetailView[];
   meta: Meta;
 };
-export type SetAsideView = {
-  area: string | null;
-  area_id: number | null;
-  at: string;
-  by: string | null;
-  id: number;
-  lot: string | null;
-  product_id: number;
-  quantity: number;
-  recall_id: number;
-  room: string | null;
-  room_id: number | null;
-  user_id: number;
-};
-export type SetAsideListView = {
-  items: SetAsideView[];
-  quantity: number;
-};
-export type ConsumptionBy =
-  | 'day'
-  | 'month'
-  | 'shift'
-  | 'area'
-  | 'room'
-  | 'category'
-  | 'product'
-  | 'staff'
-  | 'patient';
-export type ConsumptionSumsView = {
-  details: number;
-  quantity: number;
-  total?: number;
-};
+export type ConsumptionBy = 'day' | 'month' | 'area' | 'room' | 'category' | 'product' | 'staff' | 'patient';
 export type ConsumptionRowView = {
   category_code?: string;
   code?: string | null;
@@ -4033,7 +3927,6 @@ export type ConsumptionRowView = {
   id: number | null;
   key: string;
   name: string | null;
-  previous?: ConsumptionSumsView;
   quantity: number;
   record_number?: string | null;
   total?: number;
@@ -4043,16 +3936,8 @@ export type PeriodView = {
   from: string;
   to: string;
 };
-export type PeriodSumsView = {
+export type ConsumptionSumsView = {
   details: number;
-  patient_days: number;
-  quantity: number;
-  total?: number;
-};
-export type ConsumptionTotalsView = {
-  details: number;
-  patient_days: number;
-  previous?: PeriodSumsView;
   quantity: number;
   total?: number;
 };
@@ -4061,10 +3946,8 @@ export type ConsumptionPage = {
   items: ConsumptionRowView[];
   meta: Meta;
   period: PeriodView;
-  previous_period?: PeriodView;
-  sums: ConsumptionTotalsView;
+  sums: ConsumptionSumsView;
 };
-export type Compare = 'previous';
 export type RoomSheetView = {
   admission_date: string;
   id: number;
@@ -4116,7 +3999,6 @@ export type PublicSettings = {
   idle_minutes: number;
   offline: boolean;
   record_authority: string | null;
-  shifts: string[];
   time_zone: string;
 };
 export type PageStaffView = {
@@ -4163,80 +4045,29 @@ export type SessionView = {
 export type SessionsView = {
   items: SessionView[];
 };
-export type ExpiringKeyView = {
-  expires_at: string;
+export type WardSheetView = {
+  admission_date: string;
+  discharge_proposed: boolean;
+  id: number;
+  last_recorded_at: string | null;
+  lines_by_day: number[];
+  lines_today: number;
+  mine: boolean;
+  patient: SheetPatientView;
+  unlisted_items: number;
+};
+export type WardRoomView = {
+  area: AreaView;
   id: number;
   name: string;
-  service_account: string;
+  sheets: WardSheetView[];
+  status: number;
 };
-export type LateSheetView = {
-  closed: boolean;
-  consumption_sheet_id: number;
-  entries: number;
-  patient: PersonView;
-  room: string;
-  since: string;
-};
-export type RecalledUseView = {
-  at: string;
-  by: string;
-  closed: boolean;
-  consumption_sheet_id: number;
-  detail_id: number;
-  lot: string | null;
-  patient: PersonView;
-  product: ProductNameView;
-  quantity: number;
-  reason: string | null;
-  room: string;
-};
-export type UnlistedSheetView = {
-  closed: boolean;
-  consumption_sheet_id: number;
-  items: number;
-  patient: PersonView;
-  room: string;
-  since: string;
-};
-export type Oddity =
-  | 'sheet_quiet'
-  | 'sheet_open_long'
-  | 'sheet_without_line_today'
-  | 'quantity_zero'
-  | 'quantity_far_out';
-export type UnusualLineView = {
-  at: string;
-  by: string;
-  detail_id: number;
-  kind: Oddity;
-  latest_quantities: number[];
-  product: ProductNameView;
-  quantity: number;
-  sheet: SheetAtWorkView;
-  usual_quantity: number | null;
-  version: number;
-};
-export type UnusualSheetView = {
-  days: number;
-  kind: Oddity;
-  sheet: SheetAtWorkView;
-};
-export type WorklistView = {
-  count: number;
-  discharges: DischargeView[];
-  expiring_keys: ExpiringKeyView[];
-  held_messages: number;
-  late_entries: LateSheetView[];
-  max_per_kind: number;
-  products_without_price: number;
-  recalled_uses: RecalledUseView[];
-  unknown_codes: UnknownCodeView[];
-  unlisted_items: UnlistedSheetView[];
-  unusual_lines: UnusualLineView[];
-  unusual_sheets: UnusualSheetView[];
-};
-export type WorklistCountView = {
-  count: number;
+export type WardView = {
+  areas: AreaView[];
+  day: string;
+  more_rooms: boolean;
+  rooms: WardRoomView[];
 };
 export type Health = {
   status: string;
@@ -4250,7 +4081,6 @@ export const {
   useListAuditQuery,
   useSignOutMutation,
   useRequestPasswordResetMutation,
-  useReadPasswordLinkMutation,
   useChoosePasswordMutation,
   useCheckPasswordOnLinkMutation,
   useCheckOwnPasswordMutation,
@@ -4279,7 +4109,6 @@ export const {
   useReadSheetQuery,
   useUpdateSheetMutation,
   useCloseSheetMutation,
-  useUndoClosingMutation,
   useListClosingsQuery,
   useReadClosingQuery,
   useListSheetDetailsQuery,
@@ -4357,8 +4186,6 @@ export const {
   useReadRecallQuery,
   useUpdateRecallMutation,
   useListRecalledDetailsQuery,
-  useListSetAsideQuery,
-  useSetAsideRecalledMutation,
   useReportConsumptionQuery,
   useListRoomsQuery,
   useCreateRoomMutation,
@@ -4386,6 +4213,7 @@ export const {
   useDiscardUnlistedItemMutation,
   useResolveUnlistedItemMutation,
   useListUsersQuery,
+  useChooseOwnWardMutation,
   useDeleteUserMutation,
   useReadUserQuery,
   useUpdateUserMutation,
@@ -4393,10 +4221,7 @@ export const {
   useEndOtherSessionsMutation,
   useListSessionsQuery,
   useEndSessionMutation,
-  useReadWorklistQuery,
-  useCountWorklistQuery,
-  useUndoJudgementMutation,
-  useJudgeRightMutation,
+  useReadWardQuery,
   useIsLiveQuery,
   useIsReadyQuery,
 } = injectedRtkApi;

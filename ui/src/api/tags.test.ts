@@ -42,6 +42,7 @@ const NOUN_OF: Record<string, string> = {
   product: 'products',
   profile: 'staff',
   room: 'rooms',
+  rooms: 'rooms',
   sheets: 'sheets',
   mine: 'sheets',
   staff: 'staff',
@@ -103,7 +104,7 @@ const queries = operations
 const showing = (...nouns: string[]) =>
   queries.filter(({ shows }) => nouns.some((noun) => shows.has(noun))).map(({ name }) => name);
 const listing = (noun: string) => queries.filter(({ own }) => own === noun).map(({ name }) => name);
-const SUMS = ['readOverview', 'reportConsumption'];
+const SUMS = ['readOverview', 'readWard', 'reportConsumption'];
 /** Patients show how many sheets they have, and rooms show the patients in them. */
 const ABOUT_SHEETS = [...showing('sheets'), ...listing('patients'), ...listing('rooms'), ...SUMS];
 const ABOUT_DETAILS = [...showing('details', 'sheets'), ...SUMS];
@@ -118,12 +119,12 @@ const EVERYTHING = queries
   .filter((name) => !ABOUT_MESSAGES.includes(name));
 
 const CHANGES: Record<string, string[]> = {
-  createArea: listing('areas'),
+  createArea: [...listing('areas'), 'readWard'],
   updateArea: showing('areas'),
-  deleteArea: listing('areas'),
-  createRoom: listing('rooms'),
+  deleteArea: [...listing('areas'), 'readWard'],
+  createRoom: [...listing('rooms'), 'readWard'],
   updateRoom: showing('rooms'),
-  deleteRoom: listing('rooms'),
+  deleteRoom: [...listing('rooms'), 'readWard'],
   createCategory: listing('categories'),
   updateCategory: showing('categories'),
   deleteCategory: listing('categories'),
@@ -203,6 +204,7 @@ const CHANGES: Record<string, string[]> = {
 };
 /** Mutations that change nothing on screen. */
 const CHANGES_NOTHING = [
+  'chooseOwnWard', // the home page reads the account again
   'pinProduct', // a page shows its own pins at once
   'unpinProduct',
   'noteTypedName', // proposed to others, later

@@ -201,6 +201,7 @@ export const api = generatedApi.enhanceEndpoints({
     undoImport: { invalidatesTags: IMPORTED },
 
     readOverview: { providesTags: ['Sheet', 'Detail'] },
+    readWard: { providesTags: ['Area', 'Room', 'Sheet', 'Detail'] },
     readWorklist: {
       providesTags: ['Worklist', 'Sheet', 'Detail', 'Product', 'Recall', 'Code', 'ServiceAccount', 'Message'],
     },

@@ -2,6 +2,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { anOverview } from './overview';
 import { aReport } from './reports';
+import { aWard } from './wardBoard';
 
 /**
  * Mock server with defaults for all tests: the settings, the home page after signing in, no usual products, no typed
@@ -20,6 +21,7 @@ export const server = setupServer(
   http.get('/api/catalogue', () => new HttpResponse(null, { status: 304 })),
   http.get('/api/overview', () => HttpResponse.json(anOverview())),
   http.get('/api/worklist/count', () => HttpResponse.json({ count: 0 })),
+  http.get('/api/ward', () => HttpResponse.json(aWard())),
   http.get('/api/settings', () =>
     HttpResponse.json({
       currency: 'USD',

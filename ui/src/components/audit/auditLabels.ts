@@ -312,6 +312,7 @@ export const entityKinds: Record<ExportedKind, Kind> & Record<string, Kind> = {
     list: 'audit.worklist',
     actions: ['worklist.listed'],
   },
+  ward: { title: 'home.title', one: 'audit.other', list: 'audit.ward', actions: ['ward.listed'] },
   audit: { title: 'audit.title', one: 'audit.other', list: 'audit.itself', actions: [] },
 };
 

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -10,12 +10,13 @@ import { Discharges } from './Discharges';
 import { FindSheet } from './FindSheet';
 import { FirstSteps, useGettingStarted } from './FirstSteps';
 import classes from './home.module.css';
-import { OwnSheets } from './OwnSheets';
 import { Today } from './Today';
+import { useWard } from './useWard';
+import { Ward } from './Ward';
 import { WorklistLink } from './WorklistLink';
 
 /**
- * Show today and the user's sheets.
+ * Show today and the rooms where the user works.
  *
  * `children` come below. A new hospital gets its first steps instead.
  */
@@ -25,11 +26,14 @@ export function Overview({ children }: { children?: ReactNode }) {
   // Other users record too, so the cached overview is shown while it is refetched.
   const overview = useReadOverviewQuery(undefined, { refetchOnMountOrArgChange: true });
   throwOnError(overview);
+  const ward = useWard();
   const steps = useGettingStarted(overview.data?.open_sheets === 0);
   if (steps?.length) return <FirstSteps steps={steps} />;
-  const data = steps && overview.data;
+  const today = steps && overview.data;
+  // What comes below the ward appears together with it, because the ward would move it.
+  const data = ward.data && today;
   return (
-    <Stack gap="xl">
+    <Stack gap="xl" className={classes.page}>
       <div className={classes.start}>
         <FindSheet />
         {mayOpen && (
@@ -44,10 +48,12 @@ export function Overview({ children }: { children?: ReactNode }) {
           </Button>
         )}
       </div>
-      <Today overview={data} />
-      {data && <WorklistLink />}
+      <Group justify="space-between" mih="var(--touch)">
+        <Today overview={today} />
+        <WorklistLink />
+      </Group>
+      <Ward ward={ward.currentData} areas={ward.data?.areas} />
       {data && <Discharges overview={data} />}
-      <OwnSheets overview={data} />
       {/* It loads its data meanwhile, but is hidden until the lists above are loaded, because they would move it. */}
       <div className={data ? undefined : classes.waiting}>{children}</div>
     </Stack>

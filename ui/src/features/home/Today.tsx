@@ -1,45 +1,33 @@
 import { Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { OverviewView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import classes from './home.module.css';
 
-/** Show the day's figures; the total only to users who see prices. */
+/** Show the day's figures in one line; the total only to users who see prices. */
 export function Today({ overview }: { overview: OverviewView | undefined }) {
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');
-  const { details = 0, patients = 0, total = 0 } = overview?.today ?? {};
-  const sheets = overview?.open_sheets ?? 0;
   return (
-    <section aria-label={t('home.today')}>
-      <dl className={classes.figures}>
-        <Figure known={overview} name={t('home.details', { count: details })}>
-          {format.quantity(details)}
-        </Figure>
-        <Figure known={overview} name={t('home.patients', { count: patients })}>
-          {format.quantity(patients)}
-        </Figure>
-        {seesPrices && (
-          <Figure known={overview} name={t('home.total')}>
-            {format.money(total)}
-          </Figure>
-        )}
-        <Figure known={overview} name={t('home.sheets', { count: sheets })}>
-          {format.quantity(sheets)}
-        </Figure>
-      </dl>
+    <section aria-label={t('home.today')} className={classes.figures}>
+      {overview ? figuresOf(overview) : <Skeleton height="1rem" width="20rem" maw="100%" />}
     </section>
   );
-}
 
-function Figure({ known, name, children }: { known: unknown; name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{known ? children : <Skeleton height="2rem" width="4rem" />}</dd>
-    </div>
-  );
+  function figuresOf({ today, open_sheets: sheets }: OverviewView) {
+    const figures = [
+      { value: format.quantity(today.details), name: t('home.details', { count: today.details }) },
+      { value: format.quantity(today.patients), name: t('home.patients', { count: today.patients }) },
+      ...(seesPrices ? [{ value: format.money(today.total ?? 0), name: t('home.total') }] : []),
+      { value: format.quantity(sheets), name: t('home.sheets', { count: sheets }) },
+    ];
+    return figures.map(({ value, name }, place) => (
+      <span key={name}>
+        {place > 0 && <span aria-hidden>· </span>}
+        <b>{value}</b> {name}{' '}
+      </span>
+    ));
+  }
 }

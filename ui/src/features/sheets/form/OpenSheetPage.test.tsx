@@ -45,6 +45,13 @@ async function fillIn() {
   await userEvent.click(await screen.findByRole('option', { name: /201-A Pediatría/ }));
 }
 
+it('starts with the room in the URL', async () => {
+  server.use(http.get('/api/rooms/5', () => HttpResponse.json({ ...rooms[0], sheets: [] })));
+  await render({ at: '/consumption-sheets/create?room=5' }, { user: aNurse() });
+  expect(await screen.findByRole('combobox', { name: /Habitación/ })).toHaveValue('201-A');
+  expect(screen.getByRole('combobox', { name: /Paciente/ })).toHaveFocus();
+});
+
 it('opens one sheet for the chosen namesake, and goes to it', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') });
   const sent: { body: unknown; key: string | null }[] = [];

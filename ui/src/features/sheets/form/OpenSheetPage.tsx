@@ -1,7 +1,13 @@
 import { Alert, Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { type PatientView, useOpenSheetMutation, useReadPatientQuery } from '@/api/generated';
+import {
+  type PatientView,
+  type RoomView,
+  useOpenSheetMutation,
+  useReadPatientQuery,
+  useReadRoomQuery,
+} from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { fullName } from '@/components/people/fullName';
@@ -15,22 +21,32 @@ import { draftOf, type Particulars, SheetForm, useSheetForm } from './SheetForm'
 /**
  * Open a consumption sheet for an admitted patient.
  *
- * The patient may be given in the URL.
+ * The patient and the room may be given in the URL.
  */
 export default function OpenSheetPage() {
   const [params] = useSearchParams();
   const patientId = Number(params.get('patient')) || null;
   const patient = useReadPatientQuery({ patientId: patientId ?? 0 }, { skip: patientId === null });
   throwOnError(patient);
+  const roomId = Number(params.get('room')) || null;
+  const room = useReadRoomQuery({ roomId: roomId ?? 0 }, { skip: roomId === null });
+  throwOnError(room);
   // The form starts with fresh data, not with a stale copy that is being refetched, and then keeps its own values.
   const [first, setFirst] = useState<PatientView>();
   const { currentData, isFetching } = patient;
   if (currentData && !isFetching && first?.id !== currentData.id) setFirst(currentData);
   if (patientId !== null && first?.id !== patientId) return <PageLoader />;
-  return <OpenSheetForm key={patientId} patient={patientId === null ? undefined : first} />;
+  if (roomId !== null && !room.currentData) return <PageLoader />;
+  return (
+    <OpenSheetForm
+      key={`${patientId} ${roomId}`}
+      patient={patientId === null ? undefined : first}
+      room={room.currentData}
+    />
+  );
 }
 
-function OpenSheetForm({ patient }: { patient?: PatientView }) {
+function OpenSheetForm({ patient, room }: { patient?: PatientView; room?: RoomView }) {
   const t = useText();
   const format = useFormat();
   const navigate = useNavigate();
@@ -39,7 +55,7 @@ function OpenSheetForm({ patient }: { patient?: PatientView }) {
   const { submit, pending } = useSubmit();
   const form = useSheetForm({
     patient_id: patient?.active ? patient.id : null,
-    room_id: null,
+    room_id: room?.id ?? null,
     admission_date: format.dayOf(new Date()),
     doctor: '',
     diagnosis: '',
@@ -58,7 +74,8 @@ function OpenSheetForm({ patient }: { patient?: PatientView }) {
       form={form}
       save={save}
       pending={pending}
-      back={patient ? `/patients/${patient.id}` : '/consumption-sheets'}
+      roomName={room?.name}
+      back={patient ? `/patients/${patient.id}` : room ? '/' : '/consumption-sheets'}
       submitLabel={t('sheets.create')}
       notice={
         patient?.active === 0 && (

@@ -53,6 +53,8 @@ interface Props {
   form: UseFormReturnType<Particulars>;
   /** The stored sheet; undefined for a new one. */
   sheet?: SheetView;
+  /** The name of the room that a new sheet's form starts with. */
+  roomName?: string;
   save: (values: Particulars) => void;
   pending: boolean;
   /** The path of the cancel link. */
@@ -72,6 +74,7 @@ const useRooms = (q: string | undefined, skip: boolean) =>
 export function SheetForm({
   form,
   sheet,
+  roomName,
   save,
   pending,
   back,
@@ -149,7 +152,7 @@ export function SheetForm({
             useFound={useRooms}
             nameOf={(room) => room.name}
             noteOf={(room) => room.area.name}
-            valueName={sheet?.room.name}
+            valueName={sheet?.room.name ?? roomName}
             {...form.getInputProps('room_id')}
           />
           <DateField

@@ -1,0 +1,50 @@
+"""Choose the area in which the user works, or the whole hospital."""
+
+from dataclasses import dataclass, replace
+
+from application.audit.audit_log import entry
+from application.draft import Draft
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
+from application.views.users import OwnWardView
+from domain.errors import Code, Unauthenticated
+from domain.policy import Actor, Permission
+from domain.validation import Validator
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnWardDraft(Draft):
+    """The form for one's own ward. Without an area it is the whole hospital."""
+
+    area_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseOwnWard:
+    """Store in which area the user works, or that it is the whole hospital."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, draft: OwnWardDraft) -> OwnWardView:
+        actor.require(Permission.EDIT_OWN_ACCOUNT)
+        checks = Validator(draft.parse_errors)
+        # The whole hospital is an area of null, which has to be sent: an empty form chooses nothing.
+        if draft.sent_fields is not None and "area_id" not in draft.sent_fields:
+            checks.add_error(Code.REQUIRED, "area_id")
+        with self.begin() as work:
+            if draft.area_id is not None and work.areas.get(draft.area_id) is None:
+                checks.add_error(Code.REFERENCE_UNKNOWN, "area_id")
+            checks.raise_if_invalid()
+            before = work.users.lock(actor.user_id)
+            if before is None or before.deleted:
+                raise Unauthenticated
+            user = replace(before, ward_area_id=draft.area_id, whole_hospital=draft.area_id is None)
+            if user != before:
+                work.users.save(user)
+                action = AuditAction.USER_ACCOUNT_CHANGED
+                work.audit_log.append(entry(actor, self.clock(), action, before=before, after=user))
+            ward = work.views.own_ward(user.id)
+        assert ward is not None, "it was chosen just now"
+        return ward
