@@ -240,10 +240,12 @@ def a_late_entry(ward: Ward) -> int:
     return late.answer["id"]
 
 
-def closed_by(ward: Ward, actor: Actor) -> int:
+def closed_by(scene: Scene, actor: Actor) -> int:
     """Return a sheet that the actor has just closed, if that is allowed."""
-    sheet_id = ward.sheet()["id"]
-    ward.use_cases.sheets.close(actor if actor.can(Permission.CLOSE_SHEETS) else ward.admin, sheet_id)
+    if not actor.can(Permission.CLOSE_SHEETS):
+        return scene.closed_id
+    sheet_id = scene.ward.sheet()["id"]
+    scene.use_cases.sheets.close(actor, sheet_id)
     return sheet_id
 
 
@@ -404,7 +406,7 @@ CALLS: dict[str, list[Call]] = {
     "sheets.close": [lambda s, a: s.use_cases.sheets.close(a, s.open_id)],
     "sheets.reopen": [lambda s, a: s.use_cases.sheets.reopen(a, s.closed_id, ReopenDraft(reason="Faltaba una venda"))],
     "sheets.read": [lambda s, a: s.use_cases.sheets.read(a, s.open_id)],
-    "sheets.undo_closing": [lambda s, a: s.use_cases.sheets.undo_closing(a, closed_by(s.ward, a))],
+    "sheets.undo_closing": [lambda s, a: s.use_cases.sheets.undo_closing(a, closed_by(s, a))],
     "sheets.transfer_patient": [
         lambda s, a: s.use_cases.sheets.transfer_patient(a, s.open_id, TransferDraft(room_id=s.spare["room"]))
     ],

@@ -38,11 +38,13 @@ STATEMENTS = {
     "GET /api/consumption-sheets closed": 6,
     "POST /api/consumption-sheets": 7,
     "GET /api/consumption-sheets/{sheet_id}": 6,
-    "GET /api/consumption-sheets/{sheet_id} closed": 6,
+    # One of them reads who closed it, because that was less than ten minutes ago.
+    "GET /api/consumption-sheets/{sheet_id} closed": 7,
     "GET /api/consumption-sheets/{sheet_id}/version": 2,
     "GET /api/consumption-sheets/{sheet_id}/summary": 8,
     # A closed sheet as it was frozen, and the number of late entries since then.
     "GET /api/consumption-sheets/{sheet_id}/pdf": 9,
+    "GET /api/consumption-sheets/{sheet_id}/closings/{turn}/pdf": 9,
     "GET /api/consumption-sheets/{sheet_id}/usual-products": 5,
     "PUT /api/consumption-sheets/{sheet_id}": 8,
     "DELETE /api/consumption-sheets/{sheet_id}": 8,
