@@ -241,6 +241,7 @@ class MemoryViews:
     def worklist(self) -> MemoryWorklist:
         return MemoryWorklist(self._data)
 
+    @property
     def ward(self) -> MemoryWard:
         return MemoryWard(self._data)
 

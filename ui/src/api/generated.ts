@@ -66,6 +66,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.resetRequest,
       }),
     }),
+    readPasswordLink: build.mutation<ReadPasswordLinkApiResponse, ReadPasswordLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/password-reset/account`,
+        method: 'POST',
+        body: queryArg.linkToken,
+      }),
+    }),
     choosePassword: build.mutation<ChoosePasswordApiResponse, ChoosePasswordApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/password-reset/confirm`,
@@ -154,8 +161,12 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/consumption-details`,
         params: {
           product_id: queryArg.productId,
+          category_id: queryArg.categoryId,
           staff_id: queryArg.staffId,
           area_id: queryArg.areaId,
+          room_id: queryArg.roomId,
+          patient_id: queryArg.patientId,
+          shift: queryArg.shift,
           from: queryArg['from'],
           to: queryArg.to,
           lot: queryArg.lot,
@@ -319,6 +330,12 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    undoClosing: build.mutation<UndoClosingApiResponse, UndoClosingApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/close/undo`,
+        method: 'POST',
+      }),
+    }),
     listClosings: build.query<ListClosingsApiResponse, ListClosingsApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/closings`,
@@ -334,8 +351,12 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/consumption-sheets/${queryArg.sheetId}/consumption-details`,
         params: {
           product_id: queryArg.productId,
+          category_id: queryArg.categoryId,
           staff_id: queryArg.staffId,
           area_id: queryArg.areaId,
+          room_id: queryArg.roomId,
+          patient_id: queryArg.patientId,
+          shift: queryArg.shift,
           from: queryArg['from'],
           to: queryArg.to,
           lot: queryArg.lot,
@@ -954,8 +975,12 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/recalls/${queryArg.recallId}/consumption-details`,
         params: {
           product_id: queryArg.productId,
+          category_id: queryArg.categoryId,
           staff_id: queryArg.staffId,
           area_id: queryArg.areaId,
+          room_id: queryArg.roomId,
+          patient_id: queryArg.patientId,
+          shift: queryArg.shift,
           from: queryArg['from'],
           to: queryArg.to,
           lot: queryArg.lot,
@@ -970,6 +995,21 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listSetAside: build.query<ListSetAsideApiResponse, ListSetAsideApiArg>({
+      query: (queryArg) => ({
+        url: `/api/recalls/${queryArg.recallId}/set-aside`,
+      }),
+    }),
+    setAsideRecalled: build.mutation<SetAsideRecalledApiResponse, SetAsideRecalledApiArg>({
+      query: (queryArg) => ({
+        url: `/api/recalls/${queryArg.recallId}/set-aside`,
+        method: 'POST',
+        body: queryArg.setAsideDraft,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
     reportConsumption: build.query<ReportConsumptionApiResponse, ReportConsumptionApiArg>({
       query: (queryArg) => ({
         url: `/api/reports/consumption`,
@@ -980,6 +1020,7 @@ const injectedRtkApi = api.injectEndpoints({
           area_id: queryArg.areaId,
           product_id: queryArg.productId,
           returns: queryArg.returns,
+          compare: queryArg.compare,
           page: queryArg.page,
           limit: queryArg.limit,
           sort: queryArg.sort,
@@ -1215,6 +1256,30 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    readWorklist: build.query<ReadWorklistApiResponse, ReadWorklistApiArg>({
+      query: () => ({ url: `/api/worklist` }),
+    }),
+    countWorklist: build.query<CountWorklistApiResponse, CountWorklistApiArg>({
+      query: () => ({ url: `/api/worklist/count` }),
+    }),
+    undoJudgement: build.mutation<UndoJudgementApiResponse, UndoJudgementApiArg>({
+      query: (queryArg) => ({
+        url: `/api/worklist/judgements`,
+        method: 'DELETE',
+        params: {
+          kind: queryArg.kind,
+          detail_id: queryArg.detailId,
+          sheet_id: queryArg.sheetId,
+        },
+      }),
+    }),
+    judgeRight: build.mutation<JudgeRightApiResponse, JudgeRightApiArg>({
+      query: (queryArg) => ({
+        url: `/api/worklist/judgements`,
+        method: 'POST',
+        body: queryArg.judgementDraft,
+      }),
+    }),
     isLive: build.query<IsLiveApiResponse, IsLiveApiArg>({
       query: () => ({ url: `/health/live` }),
     }),
@@ -1292,7 +1357,13 @@ export type RequestPasswordResetApiArg = {
     email: string;
   };
 };
-export type ChoosePasswordApiResponse = unknown;
+export type ReadPasswordLinkApiResponse = /** status 200 Request fulfilled, document follows */ LinkAccount;
+export type ReadPasswordLinkApiArg = {
+  linkToken: {
+    token: string;
+  };
+};
+export type ChoosePasswordApiResponse = /** status 201 Document created, URL follows */ AccessToken;
 export type ChoosePasswordApiArg = {
   chosenPassword: {
     password: string;
@@ -1380,8 +1451,13 @@ export type UpdateCategoryApiArg = {
 export type ListDetailsApiResponse = /** status 200 Request fulfilled, document follows */ PageDetailView;
 export type ListDetailsApiArg = {
   productId?: number;
+  categoryId?: number;
   staffId?: number;
   areaId?: number;
+  roomId?: number;
+  patientId?: number;
+  /** By its number in the settings, from 0 */
+  shift?: number;
   from?: string;
   to?: string;
   /** Whatever its case */
@@ -1420,6 +1496,7 @@ export type AddDetailApiArg = {
     occurred_at?: string;
     product_id: number;
     quantity: number;
+    recall_reason?: string;
     scan?: string;
     serial?: string;
     staff_id?: number;
@@ -1460,6 +1537,7 @@ export type EditDetailApiArg = {
     occurred_at?: string;
     product_id: number;
     quantity: number;
+    recall_reason?: string;
     scan?: string;
     serial?: string;
     staff_id?: number;
@@ -1574,6 +1652,10 @@ export type CloseSheetApiArg = {
   'If-Match'?: string;
   acknowledged?: string;
 };
+export type UndoClosingApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
+export type UndoClosingApiArg = {
+  sheetId: number;
+};
 export type ListClosingsApiResponse = /** status 200 Request fulfilled, document follows */ ClosingsView;
 export type ListClosingsApiArg = {
   sheetId: number;
@@ -1587,8 +1669,13 @@ export type ListSheetDetailsApiResponse =
   /** status 200 Request fulfilled, document follows */ PageDetailView;
 export type ListSheetDetailsApiArg = {
   productId?: number;
+  categoryId?: number;
   staffId?: number;
   areaId?: number;
+  roomId?: number;
+  patientId?: number;
+  /** By its number in the settings, from 0 */
+  shift?: number;
   from?: string;
   to?: string;
   /** Whatever its case */
@@ -1628,6 +1715,7 @@ export type AddSheetDetailApiArg = {
     occurred_at?: string;
     product_id: number;
     quantity: number;
+    recall_reason?: string;
     scan?: string;
     serial?: string;
     staff_id?: number;
@@ -1651,6 +1739,7 @@ export type RecordDetailsApiArg = {
       occurred_at?: string;
       product_id: number;
       quantity: number;
+      recall_reason?: string;
       scan?: string;
       serial?: string;
       staff_id?: number;
@@ -1697,6 +1786,7 @@ export type SubmitLateEntryApiArg = {
       lot?: string;
       product_id: number;
       quantity: number;
+      recall_reason?: string;
       scan?: string;
       serial?: string;
       staff_id?: number;
@@ -2023,6 +2113,7 @@ export type RecordLateEntryApiArg = {
   lateEntryId: number;
   recordLateDraft: {
     acknowledged?: string[];
+    recall_reason?: string;
   };
 };
 export type ListOutboundMessagesApiResponse =
@@ -2316,8 +2407,13 @@ export type ListRecalledDetailsApiResponse =
   /** status 200 Request fulfilled, document follows */ PageExportedDetailView;
 export type ListRecalledDetailsApiArg = {
   productId?: number;
+  categoryId?: number;
   staffId?: number;
   areaId?: number;
+  roomId?: number;
+  patientId?: number;
+  /** By its number in the settings, from 0 */
+  shift?: number;
   from?: string;
   to?: string;
   /** Whatever its case */
@@ -2339,6 +2435,22 @@ export type ListRecalledDetailsApiArg = {
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
+export type ListSetAsideApiResponse = /** status 200 Request fulfilled, document follows */ SetAsideListView;
+export type ListSetAsideApiArg = {
+  recallId: number;
+};
+export type SetAsideRecalledApiResponse = /** status 201 Document created, URL follows */ SetAsideView;
+export type SetAsideRecalledApiArg = {
+  recallId: number;
+  /** The same key with the same body is done once */
+  'Idempotency-Key'?: string;
+  setAsideDraft: {
+    area_id?: number;
+    lot?: string;
+    quantity: number;
+    room_id?: number;
+  };
+};
 export type ReportConsumptionApiResponse =
   /** status 200 Request fulfilled, document follows */ ConsumptionPage;
 export type ReportConsumptionApiArg = {
@@ -2352,6 +2464,8 @@ export type ReportConsumptionApiArg = {
   productId?: number;
   /** What came back on those days instead, at the price of its line */
   returns?: boolean;
+  /** Adds the sums of the period before: as long, and before whole months as many months */
+  compare?: Compare;
   /** 1 when left out, if there is a limit */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
@@ -2549,6 +2663,7 @@ export type ResolveUnlistedItemApiArg = {
     gtin?: string;
     lot?: string;
     product_id: number;
+    recall_reason?: string;
     serial?: string;
   };
 };
@@ -2614,6 +2729,26 @@ export type ReadWardApiResponse = /** status 200 Request fulfilled, document fol
 export type ReadWardApiArg = {
   areaId?: number;
 };
+export type ReadWorklistApiResponse = /** status 200 Request fulfilled, document follows */ WorklistView;
+export type ReadWorklistApiArg = void;
+export type CountWorklistApiResponse =
+  /** status 200 Request fulfilled, document follows */ WorklistCountView;
+export type CountWorklistApiArg = void;
+export type UndoJudgementApiResponse = unknown;
+export type UndoJudgementApiArg = {
+  /** As in the worklist */
+  kind: string;
+  detailId?: number;
+  sheetId?: number;
+};
+export type JudgeRightApiResponse = unknown;
+export type JudgeRightApiArg = {
+  judgementDraft: {
+    detail_id?: number;
+    kind: string;
+    sheet_id?: number;
+  };
+};
 export type IsLiveApiResponse = /** status 200 Request fulfilled, document follows */ Health;
 export type IsLiveApiArg = void;
 export type IsReadyApiResponse = /** status 200 Request fulfilled, document follows */ Health;
@@ -2674,6 +2809,7 @@ export type AuditAction =
   | 'recall.closed'
   | 'recall.read'
   | 'recall.exported'
+  | 'set_aside.recorded'
   | 'room.created'
   | 'room.updated'
   | 'room.deleted'
@@ -2699,6 +2835,7 @@ export type AuditAction =
   | 'sheet.updated'
   | 'sheet.closed'
   | 'sheet.reopened'
+  | 'sheet.closing_undone'
   | 'sheet.transferred'
   | 'sheet.transfer_undone'
   | 'sheet.copied_from'
@@ -2709,6 +2846,8 @@ export type AuditAction =
   | 'consumption_sheet.read'
   | 'consumption_sheet.listed'
   | 'consumption_sheet.exported'
+  | 'sheet.judged_right'
+  | 'sheet.judgement_undone'
   | 'detail.added'
   | 'detail.edited'
   | 'detail.voided'
@@ -2717,6 +2856,8 @@ export type AuditAction =
   | 'detail.returned'
   | 'detail.deleted'
   | 'detail.recall_seen'
+  | 'detail.judged_right'
+  | 'detail.judgement_undone'
   | 'consumption_detail.exported'
   | 'late_entry.arrived'
   | 'late_entry.recorded'
@@ -2763,6 +2904,7 @@ export type AuditAction =
   | 'import.exported'
   | 'audit.exported'
   | 'overview.listed'
+  | 'worklist.listed'
   | 'ward.listed'
   | 'consumption.listed'
   | 'consumption.exported';
@@ -2797,6 +2939,14 @@ export type HistoryView = {
 export type PageHistoryView = {
   items: HistoryView[];
   meta: Meta;
+};
+export type LinkAccount = {
+  email: string;
+  hospital: string | null;
+  name: string | null;
+};
+export type AccessToken = {
+  access_token: string;
 };
 export type PasswordStrength = {
   score: number;
@@ -2961,6 +3111,7 @@ export type Code =
   | 'target.closed'
   | 'target.same'
   | 'sheet.closed'
+  | 'closing.not_undoable'
   | 'sheet.not_closed'
   | 'sheet.for_supervision'
   | 'sheet.for_administration'
@@ -2977,6 +3128,7 @@ export type Code =
   | 'lot.expired'
   | 'lot.expires_soon'
   | 'lot.recalled'
+  | 'lot.not_recalled'
   | 'lot.required'
   | 'serial.required'
   | 'serial.used'
@@ -3119,6 +3271,7 @@ export type DetailProductView = {
   id: number;
   name: string;
   price?: number;
+  unit?: string | null;
 };
 export type PersonView = {
   first_surname: string;
@@ -3166,6 +3319,7 @@ export type DetailView = {
   product: DetailProductView;
   product_id: number;
   quantity: number;
+  recall_reason?: string | null;
   returned?: number;
   room_id?: number | null;
   serial?: string | null;
@@ -3235,6 +3389,7 @@ export type SheetView = {
   room_id: number;
   stays?: StayView[];
   total?: number;
+  undo_closing_until?: string;
   unlisted_items?: number;
   version: number;
   visit_number?: string | null;
@@ -3392,7 +3547,9 @@ export type SheetSummaryView = {
   categories: CategoryTallyView[];
   consumption_sheet_id: number;
   days: DayTallyView[];
+  far_out: SummaryLineView[];
   lines: number;
+  recordable_from: string | null;
   total?: number;
   unlisted_items: UnlistedItemView[];
   version: number;
@@ -3439,6 +3596,7 @@ export type RowMessage = {
   field: string | null;
   label: string | null;
   message: string;
+  recall_id?: number;
   value: string | null;
 };
 export type ImportedRow = {
@@ -3654,19 +3812,6 @@ export type DischargeView = {
   patient: PersonView;
   room: string;
 };
-export type ExpiringKeyView = {
-  expires_at: string;
-  id: number;
-  name: string;
-  service_account: string;
-};
-export type LateSheetView = {
-  closed: boolean;
-  consumption_sheet_id: number;
-  entries: number;
-  patient: PersonView;
-  since: string;
-};
 export type SheetAtWorkView = {
   admission_date: string;
   days_open: number;
@@ -3676,65 +3821,17 @@ export type SheetAtWorkView = {
   patient: PersonView;
   room: SheetRoomView;
 };
-export type Oddity =
-  | 'sheet_quiet'
-  | 'sheet_open_long'
-  | 'quantity_zero'
-  | 'quantity_far_out'
-  | 'product_without_price';
-export type ProductNameView = {
-  id: number;
-  name: string;
-  unit: string | null;
-};
-export type RecalledUseView = {
-  at: string;
-  by: string;
-  closed: boolean;
-  consumption_sheet_id: number;
-  detail_id: number;
-  lot: string | null;
-  patient: PersonView;
-  product: ProductNameView;
-  quantity: number;
-  room: string;
-};
 export type TodayView = {
   details: number;
   patients: number;
   total?: number;
 };
-export type UnlistedSheetView = {
-  closed: boolean;
-  consumption_sheet_id: number;
-  items: number;
-  patient: PersonView;
-  since: string;
-};
-export type UnusualView = {
-  days: number | null;
-  detail_id: number | null;
-  kind: Oddity;
-  product: ProductNameView | null;
-  quantity: number | null;
-  sheet: SheetAtWorkView | null;
-  usual_quantity: number | null;
-};
 export type OverviewView = {
   day: string;
   discharges?: DischargeView[];
-  expiring_keys?: ExpiringKeyView[];
-  held_messages?: number;
-  late?: LateSheetView[];
   mine: SheetAtWorkView[];
-  more_unusual: Oddity[];
   open_sheets: number;
-  recalled?: RecalledUseView[];
-  recalled_total?: number;
   today: TodayView;
-  unlisted?: UnlistedSheetView[];
-  unlisted_total?: number;
-  unusual: UnusualView[];
 };
 export type PatientView = {
   active: number;
@@ -3867,6 +3964,11 @@ export type UsualQuantityView = {
   far_out_above: number;
   usual_quantity: number | null;
 };
+export type ProductNameView = {
+  id: number;
+  name: string;
+  unit: string | null;
+};
 export type RecallView = {
   closed: boolean;
   closed_at: string | null;
@@ -3877,6 +3979,7 @@ export type RecallView = {
   product: ProductNameView;
   product_id: number;
   reason: string;
+  set_aside: number;
 };
 export type PageRecallView = {
   items: RecallView[];
@@ -3902,6 +4005,7 @@ export type ExportedDetailView = {
   product: DetailProductView;
   product_id: number;
   quantity: number;
+  recall_reason?: string | null;
   returned?: number;
   room: PlaceView | null;
   room_id?: number | null;
@@ -3919,7 +4023,39 @@ export type PageExportedDetailView = {
   items: ExportedDetailView[];
   meta: Meta;
 };
-export type ConsumptionBy = 'day' | 'month' | 'area' | 'room' | 'category' | 'product' | 'staff' | 'patient';
+export type SetAsideView = {
+  area: string | null;
+  area_id: number | null;
+  at: string;
+  by: string | null;
+  id: number;
+  lot: string | null;
+  product_id: number;
+  quantity: number;
+  recall_id: number;
+  room: string | null;
+  room_id: number | null;
+  user_id: number;
+};
+export type SetAsideListView = {
+  items: SetAsideView[];
+  quantity: number;
+};
+export type ConsumptionBy =
+  | 'day'
+  | 'month'
+  | 'shift'
+  | 'area'
+  | 'room'
+  | 'category'
+  | 'product'
+  | 'staff'
+  | 'patient';
+export type ConsumptionSumsView = {
+  details: number;
+  quantity: number;
+  total?: number;
+};
 export type ConsumptionRowView = {
   category_code?: string;
   code?: string | null;
@@ -3927,6 +4063,7 @@ export type ConsumptionRowView = {
   id: number | null;
   key: string;
   name: string | null;
+  previous?: ConsumptionSumsView;
   quantity: number;
   record_number?: string | null;
   total?: number;
@@ -3936,8 +4073,16 @@ export type PeriodView = {
   from: string;
   to: string;
 };
-export type ConsumptionSumsView = {
+export type PeriodSumsView = {
   details: number;
+  patient_days: number;
+  quantity: number;
+  total?: number;
+};
+export type ConsumptionTotalsView = {
+  details: number;
+  patient_days: number;
+  previous?: PeriodSumsView;
   quantity: number;
   total?: number;
 };
@@ -3946,8 +4091,10 @@ export type ConsumptionPage = {
   items: ConsumptionRowView[];
   meta: Meta;
   period: PeriodView;
-  sums: ConsumptionSumsView;
+  previous_period?: PeriodView;
+  sums: ConsumptionTotalsView;
 };
+export type Compare = 'previous';
 export type RoomSheetView = {
   admission_date: string;
   id: number;
@@ -3999,6 +4146,7 @@ export type PublicSettings = {
   idle_minutes: number;
   offline: boolean;
   record_authority: string | null;
+  shifts: string[];
   time_zone: string;
 };
 export type PageStaffView = {
@@ -4069,6 +4217,81 @@ export type WardView = {
   more_rooms: boolean;
   rooms: WardRoomView[];
 };
+export type ExpiringKeyView = {
+  expires_at: string;
+  id: number;
+  name: string;
+  service_account: string;
+};
+export type LateSheetView = {
+  closed: boolean;
+  consumption_sheet_id: number;
+  entries: number;
+  patient: PersonView;
+  room: string;
+  since: string;
+};
+export type RecalledUseView = {
+  at: string;
+  by: string;
+  closed: boolean;
+  consumption_sheet_id: number;
+  detail_id: number;
+  lot: string | null;
+  patient: PersonView;
+  product: ProductNameView;
+  quantity: number;
+  reason: string | null;
+  room: string;
+};
+export type UnlistedSheetView = {
+  closed: boolean;
+  consumption_sheet_id: number;
+  items: number;
+  patient: PersonView;
+  room: string;
+  since: string;
+};
+export type Oddity =
+  | 'sheet_quiet'
+  | 'sheet_open_long'
+  | 'sheet_without_line_today'
+  | 'quantity_zero'
+  | 'quantity_far_out';
+export type UnusualLineView = {
+  at: string;
+  by: string;
+  detail_id: number;
+  kind: Oddity;
+  latest_quantities: number[];
+  product: ProductNameView;
+  quantity: number;
+  sheet: SheetAtWorkView;
+  usual_quantity: number | null;
+  version: number;
+};
+export type UnusualSheetView = {
+  days: number;
+  kind: Oddity;
+  sheet: SheetAtWorkView;
+};
+export type WorklistView = {
+  count: number;
+  discharges: DischargeView[];
+  expiring_keys: ExpiringKeyView[];
+  held_messages: number;
+  late_entries: LateSheetView[];
+  max_per_kind: number;
+  products_without_price: number;
+  recalled_uses: RecalledUseView[];
+  unknown_codes: UnknownCodeView[];
+  unlisted_items: UnlistedSheetView[];
+  unusual_lines: UnusualLineView[];
+  unusual_sheets: UnusualSheetView[];
+};
+export type WorklistCountView = {
+  count: number;
+};
 export type Health = {
   status: string;
 };
@@ -4081,6 +4304,7 @@ export const {
   useListAuditQuery,
   useSignOutMutation,
   useRequestPasswordResetMutation,
+  useReadPasswordLinkMutation,
   useChoosePasswordMutation,
   useCheckPasswordOnLinkMutation,
   useCheckOwnPasswordMutation,
@@ -4109,6 +4333,7 @@ export const {
   useReadSheetQuery,
   useUpdateSheetMutation,
   useCloseSheetMutation,
+  useUndoClosingMutation,
   useListClosingsQuery,
   useReadClosingQuery,
   useListSheetDetailsQuery,
@@ -4186,6 +4411,8 @@ export const {
   useReadRecallQuery,
   useUpdateRecallMutation,
   useListRecalledDetailsQuery,
+  useListSetAsideQuery,
+  useSetAsideRecalledMutation,
   useReportConsumptionQuery,
   useListRoomsQuery,
   useCreateRoomMutation,
@@ -4222,6 +4449,10 @@ export const {
   useListSessionsQuery,
   useEndSessionMutation,
   useReadWardQuery,
+  useReadWorklistQuery,
+  useCountWorklistQuery,
+  useUndoJudgementMutation,
+  useJudgeRightMutation,
   useIsLiveQuery,
   useIsReadyQuery,
 } = injectedRtkApi;

@@ -28,7 +28,7 @@ export function RecordCard({ name, picture, edit, actions, children }: Props) {
   return (
     <Paper withBorder component="section" p={{ base: 'md', sm: 'lg' }} aria-labelledby="shown">
       <Group justify="space-between" align="flex-start" gap="sm">
-        {picture}
+        {picture && <div>{picture}</div>}
         <Stack gap="xs" flex="1 1 16rem">
           {/* The header shows the name as its heading, shortened if there is little room. */}
           <Text id="shown" fz="xl" fw={650} lh="xl">

@@ -26,7 +26,7 @@ export function Today({ overview }: { overview: OverviewView | undefined }) {
     return figures.map(({ value, name }, place) => (
       <span key={name}>
         {place > 0 && <span aria-hidden>· </span>}
-        <b>{value}</b> {name}{' '}
+        <b>{value}</b> <span>{name}</span>{' '}
       </span>
     ));
   }

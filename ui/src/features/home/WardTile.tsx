@@ -32,6 +32,7 @@ export function SheetTile({ room, sheet, today, unsent }: SheetTileProps) {
   const { patient, lines_today: count } = sheet;
   const surnames = [patient.first_surname, patient.second_surname].filter(Boolean).join(' ');
   const born = patient.date_of_birth;
+  const lastLine = useLastLine(today);
   const identity = [born && format.age(born), patient.record_number].filter(Boolean).join(' · ');
   return (
     <Link to={detailsOf(sheet)} className={classes.tile}>
@@ -41,9 +42,8 @@ export function SheetTile({ room, sheet, today, unsent }: SheetTileProps) {
       {identity && <span className={classes.note}>{identity}</span>}{' '}
       <span className={classes.facts}>
         <span>
-          {count > 0 && <b>{t('ward.linesToday', { count })}</b>}
-          {count > 0 && ' · '}
-          <LastLine sheet={sheet} today={today} />
+          {count > 0 && <b>{`${t('ward.linesToday', { count })} · `}</b>}
+          <span>{lastLine(sheet)}</span>
         </span>{' '}
         <Bars lines={sheet.lines_by_day} />
       </span>{' '}
@@ -85,17 +85,19 @@ function Mark({ icon: MarkIcon, tone, children }: MarkProps) {
   );
 }
 
-/** When the last line was recorded: how long ago today, otherwise the day. */
-function LastLine({ sheet: { last_recorded_at: at }, today }: { sheet: WardSheetView; today: string }) {
+/** Return a function that says when the last line was recorded: how long ago today, otherwise the day. */
+function useLastLine(today: string) {
   const t = useText();
   const format = useFormat();
-  if (!at) return t('home.nothingRecorded');
-  const day = format.dayOf(at);
-  if (day !== today) return t('ward.lastOn', { day: format.shortDay(day) });
-  const minutes = Math.max(0, Math.floor((serverNow().getTime() - Date.parse(at)) / 60_000));
-  return minutes < 60
-    ? t('ward.minutesAgo', { minutes })
-    : t('ward.hoursAgo', { hours: Math.floor(minutes / 60) });
+  return ({ last_recorded_at: at }: WardSheetView) => {
+    if (!at) return t('home.nothingRecorded');
+    const day = format.dayOf(at);
+    if (day !== today) return t('ward.lastOn', { day: format.shortDay(day) });
+    const minutes = Math.max(0, Math.floor((serverNow().getTime() - Date.parse(at)) / 60_000));
+    return minutes < 60
+      ? t('ward.minutesAgo', { minutes })
+      : t('ward.hoursAgo', { hours: Math.floor(minutes / 60) });
+  };
 }
 
 const BAR_WIDTH = 7;
@@ -156,7 +158,7 @@ export function FreeTile({ room }: { room: WardRoomView }) {
       className={classes.free}
       aria-label={t('ward.openIn', { room: room.name, status })}
     >
-      {what}
+      <span>{what}</span>
       <IconPlus size={18} aria-hidden className={classes.plus} />
     </Link>
   );

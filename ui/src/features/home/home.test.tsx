@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import type { OverviewView } from '@/api/generated';
-import { anOverview, aSheetAtWork } from '@/test/overview';
+import { anOverview } from '@/test/overview';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';

@@ -25,9 +25,7 @@ export function PatientDays({ sums, period }: Props) {
       <div>{sums && tell(sums)}</div>
       {period && sums?.previous && (
         <div>
-          {t('reports.comparedWith', { from: format.day(period.from), to: format.day(period.to) })}
-          {': '}
-          {tell(sums.previous)}
+          {`${t('reports.comparedWith', { from: format.day(period.from), to: format.day(period.to) })}: ${tell(sums.previous)}`}
         </div>
       )}
     </Text>

@@ -138,6 +138,7 @@ it('marks the use of a recalled lot as seen', async () => {
     quantity: 2,
     at: since,
     by: 'Rosa Núñez',
+    reason: 'No había otro',
   };
   serve({ recalled_uses: [use] }, {});
   server.use(
@@ -146,7 +147,7 @@ it('marks the use of a recalled lot as seen', async () => {
   await open();
   const link = (await group(/^Retirados y usados/)).getByRole('link');
   expect(link).toHaveAttribute('href', '/consumption-sheet-details/7/consumption-details?line=41');
-  expect(link).toHaveTextContent('2 × Guante de nitrilo · lote L-2207');
+  expect(link).toHaveTextContent('2 × Guante de nitrilo · lote L-2207 · Motivo: No había otro');
   await userEvent.click(
     screen.getByRole('button', { name: 'Visto: Guante de nitrilo, María Quispe Mamani' }),
   );
