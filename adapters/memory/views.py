@@ -78,7 +78,9 @@ class MemoryViews:
 
     def own_ward(self, user_id: int) -> OwnWardView | None:
         """Return where the user works; None until it is chosen."""
-        user = self._data.users[user_id]
+        user = self._data.users.get(user_id)
+        if user is None:
+            return None
         area = self._data.areas.get(user.ward_area_id or 0)
         if area is None and not user.whole_hospital:
             return None

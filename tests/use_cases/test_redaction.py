@@ -21,7 +21,16 @@ VIEWS = [
     if is_typeddict(view) and view.__module__ == module.__name__
 ]
 # Numbers that are no money.
-HARMLESS = {"quantity", "usual_quantity", "far_out_above", "units", "returned", "corrected_from", "set_aside"}
+HARMLESS = {
+    "quantity",
+    "usual_quantity",
+    "latest_quantities",
+    "far_out_above",
+    "units",
+    "returned",
+    "corrected_from",
+    "set_aside",
+}
 
 
 def a_program(ward: Ward, *scopes: Permission) -> Actor:

@@ -116,4 +116,5 @@ def test_an_invitation_is_logged_without_its_link(ward: Ward) -> None:
         "email": (None, "Luz@Consumo.test"),
         "role": (None, int(Role.USER)),
         "deleted": (None, False),
+        "whole_hospital": (None, False),
     }

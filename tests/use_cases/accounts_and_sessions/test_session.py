@@ -76,8 +76,9 @@ def test_a_user_changed_during_hashing_cannot_sign_in(change: str) -> None:
         ward.use_cases.session.sign_in(NURSE)
     assert passwords.meanwhile == []
     # A chosen password begins a session of its own.
-    assert len(kept(ward).sessions) == (1 if change == "password" else 0)
-    assert "session.signed_in" not in {entry.action for entry in audit_log(ward)}
+    begun = 1 if change == "password" else 0
+    assert len(kept(ward).sessions) == begun
+    assert [entry.action for entry in audit_log(ward)].count("session.signed_in") == begun
 
 
 def test_blanks_count_in_a_password(ward: Ward) -> None:

@@ -13,7 +13,12 @@ interface Props {
 export default function ConfirmDialog({ asked, opened, onAnswer }: Props) {
   const t = useText();
   return (
-    <Dialog opened={opened} onClose={() => onAnswer(false)} title={asked && t(asked.question)}>
+    <Dialog
+      opened={opened}
+      onClose={() => onAnswer(false)}
+      title={asked && t(asked.question)}
+      size={asked?.other && 'lg'}
+    >
       {typeof asked?.children === 'function' ? asked.children(() => onAnswer(false)) : asked?.children}
       <DialogFooter>
         <Button
@@ -31,6 +36,7 @@ export default function ConfirmDialog({ asked, opened, onAnswer }: Props) {
         </Button>
         {asked?.other && (
           <Button
+            variant="light"
             onClick={() => {
               asked.other?.run();
               onAnswer(true);

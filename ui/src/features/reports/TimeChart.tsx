@@ -37,6 +37,8 @@ export default function TimeChart({ points, summary, tell, tellRoughly, name, na
   return (
     <div role="img" aria-label={summary} className={classes.chart}>
       <BarChart
+        // The library draws series in the order in which they appeared.
+        key={String(compared)}
         h="100%"
         data={points}
         dataKey="label"
