@@ -31,6 +31,7 @@ def test_a_recorded_detail_is_returned_with_location_and_etag(hospital: Hospital
         "product": {
             "id": hospital.cannula,
             "code": "C-7",
+            "unit": None,
             "name": "Cánula nasal",
             "price": Decimal("0.35"),
             "category": {"id": hospital.tubes, "code": "SON-02", "name": "Sondas"},
@@ -48,6 +49,7 @@ def test_a_recorded_detail_is_returned_with_location_and_etag(hospital: Hospital
         "day": detail["day"],
         "room_id": detail["room_id"],
         "acknowledged": [],
+        "recall_reason": None,
         "gtin": None,
         "lot": None,
         "expiry": None,

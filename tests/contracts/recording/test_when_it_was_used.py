@@ -36,7 +36,7 @@ def test_a_line_belongs_to_the_day_of_its_use_everywhere(ward: Ward, sheet_id: i
         {"created_at": ward.clock.now, "details": 1},
     ]
     summary = uc.sheets.summarize(admin, sheet_id)
-    assert [(day["day"], day["lines"]) for day in summary["days"]] == [(YESTERDAY, 2), (TODAY, 1)]
+    assert [(day["day"], day["lines"]) for day in summary["days"] if day["lines"]] == [(YESTERDAY, 2), (TODAY, 1)]
     paper = uc.sheets.print(admin, sheet_id)
     assert [(day["day"], day["lines"]) for day in paper["days"]] == [(YESTERDAY, 2), (TODAY, 1)]
     report = uc.reports.consumption.page(admin, ConsumptionQuery(by=ConsumptionBy.DAY, since=YESTERDAY, until=TODAY))

@@ -49,7 +49,7 @@ LISTS: dict[str, str] = {
     SHEETS: _SHEET,
     f"{SHEETS}?closed=true": _SHEET,
     DETAILS: _DETAIL,
-    "/api/recalls": "id,product_id,product_name,lot,reason,opened_at,closed,closed_at",
+    "/api/recalls": "id,product_id,product_name,lot,reason,opened_at,closed,closed_at,set_aside",
     f"{SHEETS}/1/consumption-details": _DETAIL,
     f"{SHEETS}/1/history": "id,at,user_id,user_email,action,entity,entity_id,changes",
     "/api/imports": "id,at,user_id,user_email,noun,file_name,created,changed,unchanged,refused,undone_at"

@@ -116,5 +116,10 @@ def test_undeclared_methods_are_405(hospital: Hospital) -> None:
             if (method, path) not in routes:
                 answer = hospital.admin.call(method, re.sub("{.*?}", "1", path))
                 assert answer.status_code == (204 if method == "OPTIONS" else 405), (method, path)
-                assert method == "OPTIONS" or set(answer.headers["allow"].split(", ")) & {"GET", "POST", "PUT", "DELETE"}
+                assert method == "OPTIONS" or set(answer.headers["allow"].split(", ")) & {
+                    "GET",
+                    "POST",
+                    "PUT",
+                    "DELETE",
+                }
     assert hospital.rows() == before

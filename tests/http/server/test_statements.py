@@ -207,7 +207,7 @@ ON_POSTGRESQL = {
 }
 MOST = 8
 # Imports read many rows at a time; on PostgreSQL they take a lock in turn, which is one more.
-IMPORTS = {"POST /api/imports": (20, 21, 22), "POST /api/imports/{import_id}/undo": (19, 20, 21, 22, 23, 24)}
+IMPORTS = {"POST /api/imports": (20, 21, 22), "POST /api/imports/{import_id}/undo": (19, 20, 21, 22, 23, 24, 25)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
