@@ -30,7 +30,7 @@ def check_not_before_admission(day: date, admission: date, field: str = "admissi
 
 
 def recording_window_start(now: datetime, by: Actor) -> datetime | None:
-    """Return the first time of use that this actor may record, or None for any."""
+    """Return since when this actor may record use, or None for any time."""
     return None if by.can(Permission.BACKDATE_DETAILS) else now - RECORDING_WINDOW
 
 
@@ -487,7 +487,7 @@ class Sheet:
         """
         if self.closed and not undo_closing_until(closed_at=self.closed_at, closed_by=closed_by, by=by, now=at):
             minutes = UNDO_CLOSING_WITHIN // timedelta(minutes=1)
-            raise Refused(Reason(Code.CLOSING_NOT_UNDOABLE, None, {"minutes": minutes}))
+            raise Refused(Reason(Code.CLOSING_NOT_UNDOABLE, params={"minutes": minutes}))
         self.reopen()
 
     def reopen(self) -> None:

@@ -228,7 +228,9 @@ def test_every_text_is_a_sentence(language: str) -> None:
         for code, template in messages.catalogue(language)[part].items():
             assert template.lstrip("¿")[0].isupper() or template.startswith(("«{", "“{", "{quantity}")), code
             assert template.strip() == template, code
-            assert template.endswith((".", "…", "?")) or code in ("bad_credentials", "malformed_search"), code
+            # The reason of a recall is a sentence of its own.
+            ends = template.endswith((".", "…", "?", ": {reason}"))
+            assert ends or code in ("bad_credentials", "malformed_search"), code
     for name, label in messages.catalogue(language)["fields"].items():
         assert label[0].isupper(), name
         assert label.strip(" .:") == label, name

@@ -165,7 +165,7 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         yield 412
     if _is_list(operation) or (
         "requestBody" not in operation
-        and (method == "delete" or operation["operationId"] in ("undoImport", "lookUpProduct"))
+        and (method == "delete" or operation["operationId"] in ("undoImport", "undoClosing", "lookUpProduct"))
     ):
         yield 422
     if operation["operationId"] == "signIn":

@@ -8,6 +8,7 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.readers.reports import OPENED_BY_PERSON, RECORDED_BY_PERSON
 from application.ports.views import Read
+from application.redaction import redact_for
 from application.views.ward import WardView
 from domain.day import day_of
 from domain.policy import Actor, Permission
@@ -42,4 +43,5 @@ class ReadWard:
                 sheet["mine"] = sheet["id"] in mine
         if any(room["sheets"] for room in shown):
             self.access_log.note_list_read(actor, AuditAction.WARD_LISTED)
-        return WardView(day=today, areas=areas, rooms=shown, more_rooms=len(rooms) > MAX_ROOMS)
+        view = WardView(day=today, areas=areas, rooms=shown, more_rooms=len(rooms) > MAX_ROOMS)
+        return redact_for(actor, view, WardView)

@@ -7,6 +7,7 @@ from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
+from application.redaction import redact_for
 from application.views.users import OwnWardView
 from domain.errors import Code, Unauthenticated
 from domain.policy import Actor, Permission
@@ -47,4 +48,4 @@ class ChooseOwnWard:
                 work.audit_log.append(entry(actor, self.clock(), action, before=before, after=user))
             ward = work.views.own_ward(user.id)
         assert ward is not None, "it was chosen just now"
-        return ward
+        return redact_for(actor, ward, OwnWardView)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from application.ports.views import Read
+from application.redaction import redact_for
 from application.views.people import StaffView
 from application.views.users import ManagedRoleView, OwnAccountView
 from domain.errors import Unauthenticated
@@ -22,7 +23,7 @@ class ReadOwnAccount:
             ward = views.own_ward(actor.user_id)
         if user is None:
             raise Unauthenticated
-        return OwnAccountView(
+        account = OwnAccountView(
             **user,
             ward=ward,
             permissions=sorted(actor.permissions),
@@ -32,6 +33,7 @@ class ReadOwnAccount:
             ],
             profile_required=actor.profile_required,
         )
+        return redact_for(actor, account, OwnAccountView)
 
 
 @dataclass(frozen=True, slots=True)

@@ -308,8 +308,12 @@ class Run:
             # Each of them can be decided only once.
             slot = ("resolveUnlistedItem", "discardUnlistedItem", "withdrawUnlistedItem").index(name)
             where["unlisted_item_id"] = Ref("unlisted_item", slot)
-        if "turn" in where:
+        if "turn" in where or name == "undoClosing":
             where["sheet_id"] = Ref("closed_sheet", 0)
+        if name == "undoJudgement":
+            judged = {"kind": "sheet_quiet", "sheet_id": self.known.things["sheet"][-1]}
+            assert self.person(Role.ADMIN).post("/api/worklist/judgements", judged).status_code == 204
+            return Made(where, query=tuple((field, str(value)) for field, value in judged.items()))
         if name == "undoTransfer":
             where["sheet_id"] = Ref("transferred_sheet", 0)
         if name == "unmergePatients":

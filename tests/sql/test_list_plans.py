@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import Connection, create_engine, event, text
 
 from adapters.documents import lists
+from adapters.sql.engine import minute_of_day
 from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
 from application.paging import COUNT_LIMIT, ListQuery, Sort
@@ -299,6 +300,7 @@ def _schema_state(node: dict[str, Any]) -> str:
 def steps_taken(connection: Connection, sql: str, values: Any) -> tuple[int, str]:
     """Return the number of SQLite virtual machine steps, and the plan."""
     driver: Any = connection.connection.driver_connection
+    minute_of_day.register(driver)
     hundreds = 0
 
     def count() -> int:

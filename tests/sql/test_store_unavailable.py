@@ -213,8 +213,8 @@ def test_sqlite_a_full_disk_is_reported_and_recovered_from(sqlite_url: str) -> N
         with unavailable(UnavailableReason.FULL):
             for kept in range(1_000):  # noqa: B007
                 ward.detail(sheet_id)
-        sheet = ward.use_cases.sheets.reader.one(ward.admin, sheet_id)
-        assert sheet["version"] == 1 + kept
+        with ward.store.read() as views:
+            assert views.version_of_sheet(sheet_id) == 1 + kept
         with ward.store._writing.connect() as connection:
             connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
         ward.detail(sheet_id)

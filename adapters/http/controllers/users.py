@@ -153,7 +153,7 @@ class PasswordController(Controller):
         dto=draft_dto(ChosenPassword, "token", "password", "password_confirmation"),
     )
     async def choose_password(self, request: ApiRequest, data: JSONBody[ChosenPassword]) -> AccessToken:
-        """Set the password of the link's user, and start a session. The link works once."""
+        """Set the password of the link's user, and sign in; the link works once."""
         address, client, language = client_address(request), client_name(request), language_of(request)
         choose = partial(request.use_cases.account.choose_password, data, address, client, language)
         return AccessToken(access_token=await HASHING.run(address, choose))

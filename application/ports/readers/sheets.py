@@ -23,7 +23,7 @@ class IncompleteLine(NamedTuple):
 
 
 class SheetTotals(NamedTuple):
-    """The subtotals of a sheet per day and category, with its stay and version."""
+    """The subtotals of a sheet by day and category, with stay and version."""
 
     version: int
     admission_date: date
@@ -50,7 +50,7 @@ class Summaries(Protocol):
         """Return the lines without quantity or price, the oldest first."""
 
     def far_out_lines(self, sheet_id: int, ask_above_total: Decimal | None) -> list[SummaryLineView]:
-        """Return the lines that are far out (``domain.anomalies``), the oldest first."""
+        """Return the far-out lines (``domain.anomalies``), the oldest first."""
 
 
 # How many of the latest details, and of the latest sheets of a room, of an area and details of a sheet, are considered

@@ -102,7 +102,8 @@ def test_a_report_workbook_names_period_filters_and_time(used: Hospital) -> None
         "Agrupado por: Producto",
         "Área: Quirófano",
     ]
-    assert reported[4].startswith("Impreso: ")
+    assert reported[4] == "Días-paciente: 0"
+    assert reported[5].startswith("Impreso: ")
     assert headings == ("Producto", "Código", "Unidad", "Líneas", "Cantidad", "Total")
 
 

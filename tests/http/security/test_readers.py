@@ -147,7 +147,7 @@ def test_reads_that_cannot_be_audited_fail(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     hospital.add_detail(sheet)
     shown = [f"{SHEETS}/{sheet}{part}" for part in ("", "/consumption-details", "/summary", "/pdf")]
-    shown += ["/api/rooms", f"/api/rooms/{hospital.room}", SHEETS, "/api/overview", "/api/ward"]
+    shown += ["/api/rooms", f"/api/rooms/{hospital.room}", SHEETS, "/api/ward"]
     with a_full_trail(hospital.database_url):
         for path in shown:
             answer = hospital.supervisor.get(path)

@@ -215,6 +215,7 @@ const CHANGES_NOTHING = [
   'choosePassword',
   'checkOwnPassword',
   'checkPasswordOnLink',
+  'readPasswordLink',
   'createPasswordLink',
   'checkImport',
   'readFile',

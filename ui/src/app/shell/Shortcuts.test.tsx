@@ -33,7 +33,7 @@ it('focuses the search field, where keys are text', async () => {
 
 it.each([
   ['n', '/areas/create'],
-  ['1', '/consumption-sheets'],
+  ['2', '/consumption-sheets'],
 ])('opens with the single key %s the page %s', async (key, path) => {
   const { router } = await render({ at: '/areas' }, { user: aSupervisor() });
   await screen.findByRole('row', { name: /Cirugía/ });

@@ -53,10 +53,14 @@ interface WithActionsProps {
 function WithActions({ message, detail, actions }: WithActionsProps) {
   return (
     <Group justify="space-between" gap="sm" wrap={actions.length > 1 ? 'wrap' : 'nowrap'}>
-      <div>
-        <div>{message}</div>
-        {detail && <b>{detail}</b>}
-      </div>
+      {detail ? (
+        <div>
+          <div>{message}</div>
+          <b>{detail}</b>
+        </div>
+      ) : (
+        <span>{message}</span>
+      )}
       <Group gap="xs" ml="auto" wrap="nowrap">
         {actions.map(({ label, run }) => (
           <Button key={label} variant="default" flex="none" onClick={run}>

@@ -63,7 +63,7 @@ it.each([
   expect(link?.getAttribute('href') ?? null).toBe(href);
 });
 
-/** Serve an account that keeps the chosen ward; returns what was sent. */
+/** Serve an account that keeps the chosen ward; returns the request bodies. */
 function serveChoice(user: OwnAccountView) {
   const sent: unknown[] = [];
   let ward = user.ward;

@@ -62,6 +62,7 @@ describe('a scan', () => {
   ])('at %i ms per key with %s adds a line, and empties the bar', async (every, suffix) => {
     const ward = await atTheBar({ '95200001': means(gauze), '95200002': means(glove) });
     await scan('95200001', { every, suffix });
+    await screen.findByRole('list', { name: 'Sin registrar' });
     expect(await open().findByText(gauze.name)).toBeVisible();
     expect(await product()).toHaveValue('');
     expect(await product()).toHaveFocus();
@@ -256,7 +257,7 @@ describe('questions after a scan', () => {
     const ward = await atTheBar({ '95200009': recalledGauze });
     await scan('95200009');
     await userEvent.click(await open().findByRole('button', { name: 'Apartar' }));
-    const waiting = `Por apartar: 1 × ${gauze.name}. Espera la conexión.`;
+    const waiting = `Por apartar: 1 × ${gauze.name}. Se enviará al volver la conexión.`;
     expect(await open().findByText(waiting)).toBeVisible();
     isLost = false;
     await userEvent.click(open().getByRole('button', { name: 'Reintentar' }));

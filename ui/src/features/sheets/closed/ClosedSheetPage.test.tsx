@@ -167,14 +167,6 @@ it('shows ward staff no amounts', async () => {
   expect(document.body).not.toHaveTextContent('$');
 });
 
-it('can be printed', async () => {
-  const print = vi.spyOn(window, 'print').mockImplementation(() => {});
-  await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
-  await screen.findByRole('region', { name: '20 nov 2026' });
-  await userEvent.click(screen.getByRole('button', { name: 'Imprimir' }));
-  expect(print).toHaveBeenCalledOnce();
-});
-
 it('is reopened with a reason by administrators', async () => {
   let reason: unknown;
   server.use(
