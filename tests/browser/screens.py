@@ -86,6 +86,7 @@ WHO_MANAGE = (
     "/products/kits/create",
     "/products/kits/{kits}",
     "/products/kits/{kits}/edit",
+    "/worklist",
     "/recalls",
     "/messages",
     "/recalls/create",

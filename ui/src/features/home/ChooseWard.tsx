@@ -36,7 +36,7 @@ export function ChooseWard({ areas, onChosen }: Props) {
   return (
     <section aria-labelledby={title} className={classes.question}>
       <Title order={2} id={title}>
-        {t('ward.question')}
+        {t('ward.choose')}
       </Title>
       <div className={classes.choices}>
         {choices.map(({ id, name }) => (
