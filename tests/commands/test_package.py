@@ -47,8 +47,12 @@ def test_a_package_is_installed_upgraded_and_removed(tmp_path: Path) -> None:
     assert data.exists()
 
 
-def test_the_same_archive_makes_the_same_package(tmp_path: Path) -> None:
+@pytest.mark.parametrize("umask", [0o022, 0o077])
+def test_the_same_archive_makes_the_same_package(tmp_path: Path, umask: int) -> None:
     content = unpack_archive(tmp_path, "1.0.0")
-    package = build_package(content, tmp_path, built_at=1_700_000_000)
-    first = package.read_bytes()
-    assert build_package(content, tmp_path, built_at=1_700_000_000).read_bytes() == first
+    first = build_package(content, tmp_path, built_at=1_700_000_000).read_bytes()
+    before = os.umask(umask)
+    try:
+        assert build_package(content, tmp_path, built_at=1_700_000_000).read_bytes() == first
+    finally:
+        os.umask(before)

@@ -79,7 +79,10 @@ def build_package(content: Path, folder: Path, *, built_at: int) -> Path:
         (root / "DEBIAN" / "control").write_text(CONTROL.format(version=version, architecture=architecture))
         for name, text in SCRIPTS.items():
             (root / "DEBIAN" / name).write_text(text)
-            (root / "DEBIAN" / name).chmod(0o755)
+        # The umask must not count: dpkg refuses private folders.
+        for one in (root, *root.rglob("*")):
+            is_program = one.is_dir() or one.suffix == ".sh" or one.name in SCRIPTS
+            one.chmod(0o755 if is_program else 0o644)
         # The wheels are compressed already.
         pack: list[str | Path] = ["dpkg-deb", "--root-owner-group", "-Zgzip", "-z1", "--build", root, package]
         environment = os.environ | {"SOURCE_DATE_EPOCH": str(built_at)}
