@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterator
 from datetime import date, datetime
 
 from adapters.memory.data import MemoryData
+from adapters.memory.readers.people import person_view
 from application.entities import AuditAction
 from application.ports.readers.reports import OPENED_BY_PERSON, RECORDED_BY_PERSON
-from application.views.people import PersonView
 from application.views.reports import SheetAtWorkView, TodayView
 from application.views.sheets import SheetRoomView
 from domain.anomalies import days_since
@@ -60,12 +60,7 @@ class MemoryOverview:
         patient, room = self._data.patients[sheet.patient_id], self._data.rooms[sheet.room_id]
         return SheetAtWorkView(
             id=sheet.id,
-            patient=PersonView(
-                id=patient.id,
-                name=patient.name,
-                first_surname=patient.first_surname,
-                second_surname=patient.second_surname,
-            ),
+            patient=person_view(patient),
             room=SheetRoomView(id=room.id, name=room.name, area_id=room.area_id),
             admission_date=sheet.admission_date,
             days_open=days_since(sheet.admission_date, today),

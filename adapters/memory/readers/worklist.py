@@ -7,10 +7,10 @@ from decimal import Decimal
 
 from adapters.memory.data import MemoryData
 from adapters.memory.readers.overview import last_recorded_at
+from adapters.memory.readers.people import person_view
 from adapters.memory.readers.usual_products import quantities_of, usual_of
 from application.ports.readers.worklist import LATEST_OF_DAY, LATEST_OPEN, OLDEST_OPEN, OpenSheet, UnusualDetail
 from application.views.catalogue import ProductNameView
-from application.views.people import PersonView
 from application.views.sheets import DischargeView, LateSheetView, UnlistedSheetView
 from application.views.worklist import RecalledUseView
 from domain.anomalies import SAMPLE_SIZE, Oddity, far_out
@@ -77,12 +77,7 @@ class MemoryWorklist:
         return [
             DischargeView(
                 consumption_sheet_id=sheet.id,
-                patient=PersonView(
-                    id=patient.id,
-                    name=patient.name,
-                    first_surname=patient.first_surname,
-                    second_surname=patient.second_surname,
-                ),
+                patient=person_view(patient),
                 room=self._data.rooms[sheet.room_id].name,
                 at=at,
             )
@@ -101,12 +96,7 @@ class MemoryWorklist:
             LateSheetView(
                 consumption_sheet_id=sheet_id,
                 closed=sheet.closed,
-                patient=PersonView(
-                    id=patient.id,
-                    name=patient.name,
-                    first_surname=patient.first_surname,
-                    second_surname=patient.second_surname,
-                ),
+                patient=person_view(patient),
                 room=self._data.rooms[sheet.room_id].name,
                 entries=len(waiting[sheet_id]),
                 since=since,
@@ -127,12 +117,7 @@ class MemoryWorklist:
             UnlistedSheetView(
                 consumption_sheet_id=sheet_id,
                 closed=sheet.closed,
-                patient=PersonView(
-                    id=patient.id,
-                    name=patient.name,
-                    first_surname=patient.first_surname,
-                    second_surname=patient.second_surname,
-                ),
+                patient=person_view(patient),
                 room=self._data.rooms[sheet.room_id].name,
                 items=len(noted[sheet_id]),
                 since=since,
@@ -158,12 +143,7 @@ class MemoryWorklist:
             detail_id=detail.id,
             consumption_sheet_id=sheet.id,
             closed=sheet.closed,
-            patient=PersonView(
-                id=patient.id,
-                name=patient.name,
-                first_surname=patient.first_surname,
-                second_surname=patient.second_surname,
-            ),
+            patient=person_view(patient),
             room=self._data.rooms[sheet.room_id].name,
             product=ProductNameView(id=product.id, name=product.name, unit=product.unit),
             lot=detail.lot,
