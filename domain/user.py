@@ -1,7 +1,7 @@
 """User accounts, password links and email addresses."""
 
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from domain.errors import Code, NotFound, Reason, Refused
@@ -78,6 +78,10 @@ class User:
         if by.user_id == self.id:
             raise Refused(Reason(Code.USER_OWN))
         by.require_can_manage(self.role)
+
+    def is_same_account(self, other: "User") -> bool:
+        """Return whether nothing but the place of work differs."""
+        return replace(self, ward_area_id=other.ward_area_id, whole_hospital=other.whole_hospital) == other
 
 
 @dataclass(frozen=True, slots=True)

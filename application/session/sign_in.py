@@ -63,7 +63,8 @@ class SignIn:
         with self.begin() as work:
             # Check again in this unit of work: a user who was deleted or changed the password meanwhile must not be
             # signed in.
-            if work.users.lock(user.id) != user:
+            current = work.users.lock(user.id)
+            if current is None or not current.is_same_account(user):
                 raise InvalidCredentials
             tried.succeeded(work)
             session = begin_session(work, user, now, lasts=self.tokens_last, address=address, client=client)

@@ -11,6 +11,7 @@ import pytest
 from adapters.security.tokens import JwtTokens
 from application.people.staff import StaffDraft
 from application.ports.identity import Session
+from application.session.choose_own_ward import OwnWardDraft
 from application.session.sign_in import Credentials
 from application.users.draft import UserDraft
 from domain.errors import Code, InvalidCredentials, Unauthenticated
@@ -58,6 +59,14 @@ class _Slow(QuickPasswords):
         while self.meanwhile:
             self.meanwhile.pop()()
         return super().match(password, password_hash)
+
+
+def test_choosing_a_ward_during_hashing_does_not_matter() -> None:
+    passwords = _Slow()
+    ward = a_ward(passwords=passwords)
+    passwords.meanwhile.append(lambda: ward.use_cases.account.choose_ward(ward.nurse, OwnWardDraft()))
+    assert ward.use_cases.session.sign_in(NURSE)
+    assert passwords.meanwhile == []
 
 
 @pytest.mark.parametrize("change", ["password", "deletion", "role"])
