@@ -36,6 +36,8 @@ def long_sheet(demo_server: Server) -> str:
 
 
 def show_all(page: Page) -> None:
+    # The rows and the button are rendered together.
+    page.locator("tr[id^=detail-]").first.wait_for()
     more = page.get_by_role("button", name="Mostrar")
     while more.count():
         shown = more.inner_text()
