@@ -118,6 +118,7 @@ from application.sheets.void_details import VoidDetails
 from application.users.assign_profile import AssignProfile
 from application.users.browse_users import BrowseUsers
 from application.users.delete_user import DeleteUser
+from application.users.first_administrator import CheckSetup, CreateFirstAdministrator, CreateSetupLink
 from application.users.invite_user import InviteUser
 from application.users.password_links import CreateResetLink, RequestPasswordReset
 from application.users.register_user import RegisterUser
@@ -173,6 +174,9 @@ class UserUseCases:
     update: UpdateUser
     delete: DeleteUser
     create_reset_link: CreateResetLink
+    create_setup_link: CreateSetupLink
+    check_setup: CheckSetup
+    create_first_administrator: CreateFirstAdministrator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

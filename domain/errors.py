@@ -110,6 +110,7 @@ class Code(StrEnum):
     PASSWORD_MISMATCH = "password.mismatch"
     PASSWORD_WRONG = "password.wrong"
     LINK_INVALID = "link.invalid"
+    SETUP_LINK_INVALID = "setup_link.invalid"
     LAST_ADMINISTRATOR = "user.last_administrator"
     USER_OWN = "user.own"
     USER_NOT_OWN = "user.not_own"

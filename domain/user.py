@@ -11,6 +11,7 @@ EMAIL_LENGTH = 320
 
 # Long enough for a new colleague to come to work, short enough that a lost letter soon becomes worthless.
 PASSWORD_LINK_TTL = timedelta(hours=72)
+SETUP_LINK_TTL = timedelta(hours=1)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -96,6 +97,17 @@ class PasswordLink:
     user_id: int
     expires_at: datetime
     made_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetupLink:
+    """The link for creating the first administrator, valid once.
+
+    Only a digest of the secret is stored.
+    """
+
+    digest: str
+    expires_at: datetime
 
 
 def normalize_email(text: str | None) -> str:

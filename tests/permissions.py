@@ -243,6 +243,8 @@ PUBLIC = {
     "account.choose_password",
     "account.request_password_reset",
     "account.check_password (by link)",
+    "users.create_first_administrator",
+    "users.check_setup",
 }
 # Without a caller: for the command line, the senders and receivers of messages, and the server itself.
 INTERNAL = {
@@ -256,6 +258,7 @@ INTERNAL = {
     "outbound_messages.claim_due",
     "outbound_messages.record_delivery",
     "reports.check_consistency",
+    "users.create_setup_link",
 }
 
 # Refusals of one object or value to a caller who has the permission.

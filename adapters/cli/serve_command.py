@@ -24,7 +24,19 @@ def serve() -> None:
     must_be_current(settings)
     announce = partial(console.print, markup=False)
     warn_of_other_receiver_settings(settings, announce)
+    announce_setup_link(settings, announce)
     run_server(settings, announce)
+
+
+def announce_setup_link(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Announce the link for the first administrator if there is no account."""
+    with container_of(settings) as container:
+        link = container.use_cases().users.create_setup_link()
+    if link is not None:
+        announce(
+            f"There is no account yet. Create the first administrator at\n{link.url}\n"
+            "The link works once and for an hour. A new start prints another one."
+        )
 
 
 def warn_of_other_receiver_settings(settings: Settings, announce: Callable[[str], None]) -> None:

@@ -50,6 +50,7 @@ from adapters.http.middleware import with_observability
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import answer_exception
 from adapters.http.responses.wire import DecimalJSONResponse, DecimalSchema, NamedTupleSchema
+from adapters.http.static_files import Setup
 from application.use_cases import UseCases
 from domain.text import is_storable
 
@@ -109,6 +110,7 @@ def create_app(
         public_settings=settings,
         monitoring=monitoring,
         client=client,
+        setup=Setup(use_cases.users.check_setup),
         public_address=public_address,
         # Of a second application, which serves nothing: only openapi.read_document is served here.
         openapi_document=cache(lambda: openapi.document(build_router(openapi.CONFIG))),
@@ -183,7 +185,7 @@ def build_router(openapi_config: OpenAPIConfig | None = None) -> Litestar:
         # breaks it, if they are registered with the application itself.
         route_handlers=[Router("/", route_handlers=routes)],
         request_class=ApiRequest,
-        dependencies={name: _provide_state(name) for name in ("public_settings", "monitoring", "client")},
+        dependencies={name: _provide_state(name) for name in ("public_settings", "monitoring", "client", "setup")},
         exception_handlers={Exception: answer_exception},
         middleware=[_reject_malformed, TokenAuthentication],
         after_response=touch_session,

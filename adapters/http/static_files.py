@@ -1,14 +1,17 @@
 """Static files: the built client, and its page for every other path."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from litestar import Request, Response, get
+from litestar.concurrency import sync_to_thread
 from litestar.di import NamedDependency
 from litestar.params import FromPath
-from litestar.response import File
+from litestar.response import File, Redirect
 
 from adapters.http.controllers.operations import PublicSettings
+from application.ports.unit_of_work import StoreUnavailable
 from domain.errors import NotFound
 
 # Preferred encoding first.
@@ -20,29 +23,55 @@ _ASSET_HEADERS = {"Cache-Control": "public, max-age=31536000, immutable"}
 # removes it from devices.
 _WORKER, _REMOVAL_WORKER = "sw.js", "sw-off.js"
 _NON_PAGE_PREFIXES = ("api/", "schema/", "health/", "metrics")
+SETUP_PAGE = "auth/first-administrator"
+
+
+class Setup:
+    """Tells whether the first administrator is still to be created.
+
+    ``is_over`` asks the database. It is not called again once an account exists.
+    """
+
+    def __init__(self, is_over: Callable[[], bool]) -> None:
+        self._check = is_over
+        self._is_over = False
+
+    async def is_pending(self) -> bool:
+        """Return whether there is no account; False if that cannot be read."""
+        if not self._is_over:
+            try:
+                self._is_over = await sync_to_thread(self._check)
+            except StoreUnavailable:
+                return False
+        return not self._is_over
 
 
 @get(
     ["/", "/{file_path:path}"],
     include_in_schema=False,
-    sync_to_thread=False,
     exclude_from_auth=True,
     compresses_itself=True,
 )
-def client_file(
+async def client_file(
     request: Request[Any, Any, Any],
     client: NamedDependency[Path],
     public_settings: NamedDependency[PublicSettings],
+    setup: NamedDependency[Setup],
     file_path: FromPath[str] = "/",
-) -> Response[bytes] | File:
-    """Return a file of the client or its single page, precompressed if built."""
+) -> Response[bytes] | File | Redirect:
+    """Return a file of the client or its single page, precompressed if built.
+
+    Until the first administrator is created, every other page redirects to the page about that.
+    """
     name = file_path.lstrip("/")
     if name.startswith(_NON_PAGE_PREFIXES):
         raise NotFound
     if name == _WORKER and not public_settings["offline"]:
         name = _REMOVAL_WORKER
     file, headers = _file_in(client.resolve(), name), _PAGE_HEADERS
-    if file is None:
+    if file is None or name == "index.html":
+        if name != SETUP_PAGE and await setup.is_pending():
+            return Redirect(f"/{SETUP_PAGE}", headers={"Cache-Control": "no-store"})
         file = _file_in(client.resolve(), "index.html")
     elif name.startswith("assets/"):
         headers = _ASSET_HEADERS

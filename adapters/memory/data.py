@@ -14,7 +14,7 @@ from domain.anomalies import Judgement, Oddity
 from domain.charges import Charge
 from domain.sheet import Detail, DetailReturn
 from domain.stay import Transfer
-from domain.user import PasswordLink
+from domain.user import PasswordLink, SetupLink
 
 
 @dataclass
@@ -29,6 +29,7 @@ class MemoryData:
     sessions: dict[str, Session] = field(default_factory=dict)
     idempotency_store: dict[tuple[int, str], tuple[str, object, datetime]] = field(default_factory=dict)
     password_links: dict[str, PasswordLink] = field(default_factory=dict)
+    setup_links: dict[str, SetupLink] = field(default_factory=dict)
     failed_attempts: dict[int, tuple[str, datetime]] = field(default_factory=dict)
     audit_log: list[AuditEntry] = field(default_factory=list)
     noted_looks: dict[tuple[int | None, str, int, int], bool] = field(default_factory=dict)

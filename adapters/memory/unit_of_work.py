@@ -29,6 +29,7 @@ from adapters.memory.repositories.users import (
     MemoryFailedAttempts,
     MemoryPasswordLinks,
     MemorySessions,
+    MemorySetupLinks,
     MemoryUsers,
 )
 from adapters.memory.views import MemoryViews
@@ -59,6 +60,7 @@ class MemoryUnitOfWork:
     api_keys = _on_first_use(lambda work: MemoryApiKeys(work._data))
     sessions = _on_first_use(lambda work: MemorySessions(work._data))
     password_links = _on_first_use(lambda work: MemoryPasswordLinks(work._data))
+    setup_links = _on_first_use(lambda work: MemorySetupLinks(work._data))
     failed_attempts = _on_first_use(lambda work: MemoryFailedAttempts(work._data))
     sheets = _on_first_use(lambda work: MemorySheets(work._data))
     closings = _on_first_use(lambda work: MemoryClosings(work._data))

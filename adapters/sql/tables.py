@@ -387,6 +387,13 @@ password_links = Table(
     Column("made_by", BigInteger),
 )
 
+setup_links = Table(
+    "setup_links",
+    metadata,
+    Column("digest", String, primary_key=True),
+    Column("expires_at", Moment, nullable=False),
+)
+
 failed_attempts = _table(
     "sign_in_failures",
     Column("subject", String, nullable=False),

@@ -48,7 +48,7 @@ from adapters.sql.repositories.recalled_uses import SqlRecalledUses
 from adapters.sql.repositories.sessions import SqlSessions
 from adapters.sql.repositories.sheets import SqlSheets
 from adapters.sql.repositories.stays import SqlTransfers
-from adapters.sql.repositories.users import SqlFailedAttempts, SqlPasswordLinks, SqlUsers
+from adapters.sql.repositories.users import SqlFailedAttempts, SqlPasswordLinks, SqlSetupLinks, SqlUsers
 from adapters.sql.views import SqlViews
 from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_recording_sequentially
 
@@ -88,6 +88,7 @@ class SqlUnitOfWork:
     api_keys = _on_first_use(lambda work: SqlApiKeys(work._connection))
     sessions = _on_first_use(lambda work: SqlSessions(work._connection))
     password_links = _on_first_use(lambda work: SqlPasswordLinks(work._connection))
+    setup_links = _on_first_use(lambda work: SqlSetupLinks(work._connection))
     failed_attempts = _on_first_use(lambda work: SqlFailedAttempts(work._connection))
     sheets = _on_first_use(lambda work: SqlSheets(work._connection))
     closings = _on_first_use(lambda work: SqlClosings(work._connection))

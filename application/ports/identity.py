@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from domain.errors import Code
 from domain.policy import Actor
-from domain.user import PasswordLink
+from domain.user import PasswordLink, SetupLink
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,21 @@ class PasswordLinks(Protocol):
 
     def revoke_all(self, user_id: int) -> None:
         """Delete all links of a user."""
+
+
+class SetupLinks(Protocol):
+    """The link for creating the first administrator; there is at most one."""
+
+    def replace(self, link: SetupLink) -> None:
+        """Store the link in place of the earlier one."""
+
+    def get(self, digest: str) -> SetupLink | None: ...
+
+    def consume(self, digest: str) -> SetupLink | None:
+        """Return the link with that digest, and delete it."""
+
+    def revoke(self) -> None:
+        """Delete the link."""
 
 
 class FailedAttempts(Protocol):

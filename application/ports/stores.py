@@ -53,6 +53,9 @@ class Store(BulkStore[Entity], Protocol):
 
 
 class Users(Store[User], Protocol):
+    def has_people(self) -> bool:
+        """Return whether a person has ever had an account."""
+
     def administrators(self) -> list[User]:
         """Return all administrators who can sign in, the oldest first."""
 

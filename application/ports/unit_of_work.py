@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from application.ports.idempotency import IdempotencyStore
-from application.ports.identity import FailedAttempts, PasswordLinks, Sessions
+from application.ports.identity import FailedAttempts, PasswordLinks, Sessions, SetupLinks
 from application.ports.recording import Answer, RecordingContext, RecordingRequest
 from application.ports.stores import (
     ApiKeys,
@@ -80,6 +80,8 @@ class UnitOfWork(Protocol):
     def sessions(self) -> Sessions: ...
     @property
     def password_links(self) -> PasswordLinks: ...
+    @property
+    def setup_links(self) -> SetupLinks: ...
     @property
     def failed_attempts(self) -> FailedAttempts: ...
     @property

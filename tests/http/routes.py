@@ -693,6 +693,14 @@ EVERY_CALL = [
     Call("POST", f"{RESET}/account", "account.read_link", body=RESET_FORM, status=422),
     Call("POST", f"{RESET}/confirm", "account.choose_password", body=RESET_FORM, status=422),
     Call("POST", f"{RESET}/strength", "account.check_password (by link)", body=RESET_FORM, status=422, about=""),
+    Call(
+        "POST",
+        "/api/auth/first-administrator",
+        "users.create_first_administrator",
+        body=RESET_FORM,
+        status=422,
+        about="",
+    ),
     Call("POST", "/api/auth/password-strength", "account.check_password", body={"password": PASSWORD}, status=200),
     # the audit log
     Call("GET", f"{SHEET}/history", "sheets.read_history", open_sheet),

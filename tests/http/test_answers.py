@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import UTC
 from pathlib import Path
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
@@ -16,13 +17,21 @@ from adapters.hospital_profile import HospitalProfile
 from adapters.http.app import MAX_BODY_BYTES, create_app
 from adapters.http.controllers.operations import Monitoring, PublicSettings
 from adapters.i18n import messages
+from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from application.use_cases import UseCases
 from tests.http.hospital import DETAILS, SHEETS, Hospital
 
 LOGIN = "/api/auth/login"
 
 
-def app_alone(client: Path, *, why_not_ready: str | None = None, https: bool = False, offline: bool = True) -> Litestar:
+def app_alone(
+    client: Path,
+    *,
+    why_not_ready: str | None = None,
+    https: bool = False,
+    offline: bool = True,
+    check_setup: Callable[[], bool] = lambda: True,
+) -> Litestar:
     """The application without a database."""
 
     async def say_why_not() -> str | None:
@@ -39,7 +48,8 @@ def app_alone(client: Path, *, why_not_ready: str | None = None, https: bool = F
     )
     hospital = HospitalProfile(letterhead=(), currency="USD", zone=UTC)
     address = f"{'https' if https else 'http'}://consumo.hospital.test"
-    return create_app(cast("UseCases", None), public, monitoring, hospital, public_address=address, client=client)
+    use_cases = cast("UseCases", SimpleNamespace(users=SimpleNamespace(check_setup=check_setup)))
+    return create_app(use_cases, public, monitoring, hospital, public_address=address, client=client)
 
 
 KEYS = {"type", "title", "status", "detail", "code", "message", "errors"}
@@ -303,6 +313,41 @@ def test_client_files_are_served_precompressed(tmp_path: Path, accepted: str, en
     assert answer.headers["vary"] == "Accept-Encoding"
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert "javascript" in answer.headers["content-type"]
+
+
+def test_every_page_leads_to_the_first_account_until_it_exists(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("the page")
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "assets" / "app-1a2b.js").write_text("code")
+    accounts: list[str] = []
+    asked: list[bool] = []
+
+    def check_setup() -> bool:
+        asked.append(bool(accounts))
+        return bool(accounts)
+
+    with TestClient(app_alone(tmp_path, check_setup=check_setup)) as client:
+        for path in ("/", "/index.html", "/worklist", "/auth/login"):
+            answer = client.get(path, follow_redirects=False)
+            assert (answer.status_code, answer.headers["location"]) == (302, "/auth/first-administrator"), path
+            assert answer.headers["cache-control"] == "no-store"
+        assert client.get("/auth/first-administrator").text == "the page"
+        assert client.get("/assets/app-1a2b.js").text == "code"
+        assert client.get("/health/live").status_code == 200
+        accounts.append("ada@hospital.test")
+        asked.clear()
+        assert {client.get(path).text for path in ("/", "/worklist", "/")} == {"the page"}
+        assert asked == [True]
+
+
+def test_pages_are_served_while_the_database_is_down(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("the page")
+
+    def check_setup() -> bool:
+        raise StoreUnavailable(UnavailableReason.UNREACHABLE)
+
+    with TestClient(app_alone(tmp_path, check_setup=check_setup)) as client:
+        assert client.get("/worklist").text == "the page"
 
 
 def test_each_encoding_of_a_file_has_its_own_etag(tmp_path: Path) -> None:

@@ -358,6 +358,8 @@ class Run:
 
 # A person is refused: tests/http/security/test_keys.py sends them with a key.
 FOR_KEYS_ALONE = {"readOwnKey"}
+# It works only while no account exists: tests/http/server/test_setup.py.
+FOR_A_NEW_SERVER = {"createFirstAdministrator"}
 
 
 @ON_ANY_DATABASE
@@ -371,7 +373,8 @@ def test_every_answer_matches_the_openapi_document(database: str, tmp_path: Path
         for method, path, operation in everything:
             run.furnish()
             answer = run.send(method, path, operation, run.in_order(operation), Role.ADMIN)
-            assert answer.is_success, (operation["operationId"], answer.text)
+            is_success = operation["operationId"] not in FOR_A_NEW_SERVER
+            assert answer.is_success is is_success, (operation["operationId"], answer.text)
             send_many(run, method, path, operation, each - 1)
         sent = sum(run.answered.values())
         assert sent >= max(ASKED_FOR, A_FEW * len(everything))

@@ -28,6 +28,7 @@ from application.session.choose_password import ChosenPassword
 from application.session.judge_password import PasswordTypedOnLink, TypedPassword
 from application.session.read_link import LinkToken
 from application.users.draft import UserDraft
+from application.users.first_administrator import FirstAdministratorDraft
 from application.users.password_links import PasswordResetLink, ResetRequest
 from application.views.users import UserQuery, UserView
 from domain.errors import Reason
@@ -169,6 +170,19 @@ class PasswordController(Controller):
         """Return for whom a link is. It stays valid."""
         holder = request.use_cases.account.read_link(data, client_address(request))
         return LinkAccount(email=holder.email, name=holder.name, hospital=holder.hospital)
+
+    @post(
+        "/first-administrator",
+        exclude_from_auth=True,
+        dto=draft_dto(FirstAdministratorDraft, "token", "email", "password", "password_confirmation"),
+    )
+    async def create_first_administrator(
+        self, request: ApiRequest, data: JSONBody[FirstAdministratorDraft]
+    ) -> AccessToken:
+        """Create the first administrator by the server's setup link, and sign in."""
+        address, client = client_address(request), client_name(request)
+        create = partial(request.use_cases.users.create_first_administrator, data, address, client)
+        return AccessToken(access_token=await HASHING.run(address, create))
 
     @post(
         "/password-strength",

@@ -8,10 +8,15 @@ from adapters.memory.repositories.repository import MemoryRepository
 from application.entities import API_KEY
 from application.ports.identity import Session
 from domain.api_key import ApiKey
-from domain.user import PasswordLink, User
+from domain.policy import HUMAN_ROLES
+from domain.user import PasswordLink, SetupLink, User
 
 
 class MemoryUsers(MemoryRepository[User]):
+    def has_people(self) -> bool:
+        """Return whether a person has ever had an account."""
+        return bool(self.all(lambda user: user.role in HUMAN_ROLES))
+
     def administrators(self) -> list[User]:
         """List the administrators who may sign in, oldest first."""
         return self.all(lambda user: user.is_administrator)
@@ -92,6 +97,30 @@ class MemoryPasswordLinks:
         """Delete all links of that user."""
         for link in [link for link in self._links.values() if link.user_id == user_id]:
             del self._links[link.digest]
+
+
+class MemorySetupLinks:
+    """The link for creating the first administrator."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._links = data.setup_links
+
+    def replace(self, link: SetupLink) -> None:
+        """Store the link in place of the earlier one."""
+        self._links.clear()
+        self._links[link.digest] = link
+
+    def get(self, digest: str) -> SetupLink | None:
+        """Return the link with that digest."""
+        return self._links.get(digest)
+
+    def consume(self, digest: str) -> SetupLink | None:
+        """Return the link with that digest and delete it."""
+        return self._links.pop(digest, None)
+
+    def revoke(self) -> None:
+        """Delete the link."""
+        self._links.clear()
 
 
 class MemoryFailedAttempts:

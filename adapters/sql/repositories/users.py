@@ -15,6 +15,7 @@ from adapters.sql.tables import (
     kits,
     password_links,
     set_aside,
+    setup_links,
     staff,
     unlisted_items,
     users,
@@ -22,9 +23,9 @@ from adapters.sql.tables import (
 from application.views.catalogue import AreaView
 from application.views.people import StaffView
 from application.views.users import OwnWardView, UserQuery, UserView
-from domain.policy import Role
+from domain.policy import HUMAN_ROLES, Role
 from domain.text import person_words, unique_key
-from domain.user import PasswordLink, User
+from domain.user import PasswordLink, SetupLink, User
 
 MAPPING = TableMapping[User](
     users,
@@ -38,6 +39,7 @@ MAPPING = TableMapping[User](
     read={"role": lambda row: Role(row.role)},
 )
 _IS_ADMINISTRATOR = and_(users.c.role == Role.ADMIN, users.c.deleted.is_(False), users.c.password_hash.is_not(None))
+_HAS_PEOPLE = select(select(users.c.id).where(users.c.role.in_(sorted(HUMAN_ROLES))).exists())
 _ADMINISTRATORS = select(users).where(_IS_ADMINISTRATOR).order_by(users.c.id)
 # One statement locks all of them in one order, to prevent deadlocks.
 _LOCKED_WITH_ADMINISTRATORS = (
@@ -53,6 +55,10 @@ class SqlUsers(TableStore[User]):
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, MAPPING)
+
+    def has_people(self) -> bool:
+        """Return whether a person has ever had an account."""
+        return bool(self._connection.execute(_HAS_PEOPLE).scalar_one())
 
     def administrators(self) -> list[User]:
         """Return administrators who may sign in, oldest first."""
@@ -100,6 +106,30 @@ class SqlPasswordLinks:
         self._connection.execute(_DROP_ALL, {"this_id": user_id})
 
 
+class SqlSetupLinks:
+    """The link for creating the first administrator, in a unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def replace(self, link: SetupLink) -> None:
+        """Store the link in place of the earlier one."""
+        self.revoke()
+        self._connection.execute(setup_links.insert(), {"digest": link.digest, "expires_at": link.expires_at})
+
+    def get(self, digest: str) -> SetupLink | None:
+        """Return the link with this digest."""
+        return _to_setup_link(self._connection.execute(_SETUP_LINK, {"this_digest": digest}).one_or_none())
+
+    def consume(self, digest: str) -> SetupLink | None:
+        """Delete the link with this digest and return it."""
+        return _to_setup_link(self._connection.execute(_TAKE_SETUP_LINK, {"this_digest": digest}).one_or_none())
+
+    def revoke(self) -> None:
+        """Delete the link."""
+        self._connection.execute(setup_links.delete())
+
+
 class SqlFailedAttempts:
     """Attempts at secrets, within a unit of work."""
 
@@ -142,6 +172,10 @@ def _to_link(row: Row[Any] | None) -> PasswordLink | None:
     return None if row is None else PasswordLink(row.digest, row.user_id, row.expires_at, row.made_by)
 
 
+def _to_setup_link(row: Row[Any] | None) -> SetupLink | None:
+    return None if row is None else SetupLink(row.digest, row.expires_at)
+
+
 _ADD_LINK = password_links.insert().from_select(
     ["digest", "user_id", "expires_at", "made_by"],
     select(
@@ -160,6 +194,8 @@ _LOCK_HOLDER = (
 )
 _TAKE = password_links.delete().where(password_links.c.digest == bindparam("this_digest")).returning(password_links)
 _DROP_ALL = password_links.delete().where(password_links.c.user_id == bindparam("this_id"))
+_SETUP_LINK = select(setup_links).where(setup_links.c.digest == bindparam("this_digest"))
+_TAKE_SETUP_LINK = setup_links.delete().where(setup_links.c.digest == bindparam("this_digest")).returning(setup_links)
 _FAILED = (
     select(failed_attempts.c.at)
     .where(

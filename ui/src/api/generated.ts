@@ -56,6 +56,16 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    createFirstAdministrator: build.mutation<
+      CreateFirstAdministratorApiResponse,
+      CreateFirstAdministratorApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/first-administrator`,
+        method: 'POST',
+        body: queryArg.firstAdministratorDraft,
+      }),
+    }),
     signOut: build.mutation<SignOutApiResponse, SignOutApiArg>({
       query: () => ({ url: `/api/auth/logout`, method: 'POST' }),
     }),
@@ -1347,6 +1357,15 @@ export type ListAuditApiArg = {
   entityId?: number;
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
+};
+export type CreateFirstAdministratorApiResponse = /** status 201 Document created, URL follows */ AccessToken;
+export type CreateFirstAdministratorApiArg = {
+  firstAdministratorDraft: {
+    email: string;
+    password: string;
+    password_confirmation: string;
+    token: string;
+  };
 };
 export type SignOutApiResponse = unknown;
 export type SignOutApiArg = void;
@@ -2940,13 +2959,13 @@ export type PageHistoryView = {
   items: HistoryView[];
   meta: Meta;
 };
+export type AccessToken = {
+  access_token: string;
+};
 export type LinkAccount = {
   email: string;
   hospital: string | null;
   name: string | null;
-};
-export type AccessToken = {
-  access_token: string;
 };
 export type PasswordStrength = {
   score: number;
@@ -3153,6 +3172,7 @@ export type Code =
   | 'password.mismatch'
   | 'password.wrong'
   | 'link.invalid'
+  | 'setup_link.invalid'
   | 'user.last_administrator'
   | 'user.own'
   | 'user.not_own'
@@ -4302,6 +4322,7 @@ export const {
   useReadAreaQuery,
   useUpdateAreaMutation,
   useListAuditQuery,
+  useCreateFirstAdministratorMutation,
   useSignOutMutation,
   useRequestPasswordResetMutation,
   useReadPasswordLinkMutation,

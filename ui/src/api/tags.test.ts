@@ -213,6 +213,7 @@ const CHANGES_NOTHING = [
   'confirmPassword',
   'requestPasswordReset',
   'choosePassword',
+  'createFirstAdministrator',
   'checkOwnPassword',
   'checkPasswordOnLink',
   'readPasswordLink',

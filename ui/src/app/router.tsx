@@ -98,6 +98,11 @@ export const makeRoutes = (): RouteObject[] => [
             ...lazyPage(() => import('@/features/auth/ResetPasswordPage')),
           },
           {
+            path: 'first-administrator',
+            errorElement: <ErrorPage />,
+            ...lazyPage(() => import('@/features/auth/FirstAdministratorPage')),
+          },
+          {
             element: <RequireSession />,
             children: [
               {

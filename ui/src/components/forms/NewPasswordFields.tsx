@@ -34,7 +34,8 @@ export function passwordFaults({ password, password_confirmation }: NewPassword,
 interface Props {
   // biome-ignore lint/suspicious/noExplicitAny: any form with a new password among its values.
   form: UseFormReturnType<any>;
-  judge: Judge;
+  /** Rates the password while it is typed. Without it, a weak one is refused when it is sent. */
+  judge?: Judge;
   required?: boolean;
   autoFocus?: boolean;
 }
@@ -63,11 +64,15 @@ export function NewPasswordFields({ form, judge, required, autoFocus }: Props) {
         description={
           <>
             <span>{t('password.rule', { least: SHORTEST })}</span>
-            <PasswordStrength
-              password={missing > 0 || length > LONGEST ? null : password}
-              judge={judge}
-              otherwise={progress}
-            />
+            {judge ? (
+              <PasswordStrength
+                password={missing > 0 || length > LONGEST ? null : password}
+                judge={judge}
+                otherwise={progress}
+              />
+            ) : (
+              <span>{progress}</span>
+            )}
           </>
         }
         autoFocus={autoFocus}

@@ -14,6 +14,7 @@ import { UnsyncedNotice } from './UnsentHere';
 import { useRefusal } from './useRefusal';
 
 export const RESET_PASSWORD = '/auth/reset-password';
+export const FIRST_ADMINISTRATOR = '/auth/first-administrator';
 
 interface Props {
   /** Opens the page for a forgotten password. */
