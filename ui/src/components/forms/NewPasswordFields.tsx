@@ -71,7 +71,7 @@ export function NewPasswordFields({ form, judge, required, autoFocus }: Props) {
                 otherwise={progress}
               />
             ) : (
-              <span>{progress}</span>
+              <span style={{ display: 'block' }}>{progress}</span>
             )}
           </>
         }

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
@@ -11,6 +11,7 @@ import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
 import { signedIn } from '@/session/session';
 import { LinkPageFrame } from './LinkPageFrame';
+import classes from './session.module.css';
 import { useRefusal } from './useRefusal';
 import { useTokenFromUrl } from './useTokenFromUrl';
 
@@ -38,7 +39,7 @@ function Notice() {
   return (
     <Stack gap="xs">
       <Text>{t('setup.where')}</Text>
-      <Code block>{READ_LOG}</Code>
+      <code className={classes.command}>{READ_LOG}</code>
       <Text c="dimmed">{t('setup.expires')}</Text>
     </Stack>
   );
