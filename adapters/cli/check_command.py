@@ -4,7 +4,7 @@ import rich_click as click
 
 from adapters.cli.common import console, must_be_current
 from adapters.cli.wiring import container_of
-from adapters.settings import read_settings
+from adapters.settings import Settings, read_settings
 from application.ports.readers.reports import Inconsistency, InconsistencyKind
 
 _FIELDS = {"lot": "lot", "serial": "serial number"}
@@ -22,6 +22,11 @@ def check_command() -> None:
     """
     settings = read_settings()
     must_be_current(settings)
+    check_consistency(settings)
+
+
+def check_consistency(settings: Settings) -> None:
+    """Print what does not add up, and then raise ``ClickException``."""
     with container_of(settings) as container, console.status("Adding up…"):
         check = container.use_cases().reports.check_consistency
         found = [_describe(one) for one in check()]

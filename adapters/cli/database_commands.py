@@ -1,14 +1,16 @@
 """``consumo migrate``, ``consumo backup`` and ``consumo restore``."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import rich_click as click
 
+from adapters.cli.check_command import check_consistency
 from adapters.cli.common import OtherFile, console
 from adapters.cli.wiring import container_of
 from adapters.settings import read_settings
-from adapters.sql.backups import back_up, restore
+from adapters.sql.backups import back_up, restore, restored
 from adapters.sql.migrate import migrate
 
 
@@ -37,16 +39,26 @@ def migrate_command(*, fill: bool) -> None:
 
 @click.command("backup")
 @click.argument("file", type=OtherFile())
-def backup_command(file: Path) -> None:
+@click.option(
+    "--encrypt-to", metavar="KEY", help="Encrypt to a key in GnuPG's keyring, or to a file with a public key."
+)
+@click.option("--check", is_flag=True, help="Then restore FILE into a scratch database, and check its consistency.")
+def backup_command(file: Path, *, encrypt_to: str | None, check: bool) -> None:
     """Back up the whole database to FILE while the server is working.
 
     FILE is a consistent snapshot. It gets its name once it is complete, and then replaces an older file of that name.
+
+    The scratch database of --check is on the same server and is dropped afterwards. The check of an encrypted backup
+    needs the private key.
     """
     settings = read_settings()
     with console.status("Backing up…"):
-        about = back_up(settings.database_url, file, datetime.now(UTC))
+        about = back_up(settings.database_url, file, datetime.now(UTC), encrypt_to=encrypt_to)
     size = file.stat().st_size
     console.print(f"{file}: {sum(about.rows.values()):,} rows as of {about.made_at}, {size:,} bytes.", markup=False)
+    if check:
+        with restored(settings.database_url, file) as url:
+            check_consistency(replace(settings, database_url=url, reports_database_url=None))
 
 
 @click.command("restore")

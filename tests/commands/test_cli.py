@@ -244,6 +244,12 @@ def test_a_database_is_backed_up_and_restored(consumo: Consumo, tmp_path: Path) 
     assert complaint(consumo("restore", str(tmp_path / "gone"))).endswith("No such file or directory.")
 
 
+def test_a_backup_is_checked_in_a_scratch_database(consumo: Consumo, tmp_path: Path) -> None:
+    checked = consumo("backup", "--check", str(tmp_path / "consumo.backup"))
+    assert checked.exit_code == 0
+    assert checked.stderr.strip().endswith("All accounts add up.")
+
+
 def test_users_are_created(consumo: Consumo) -> None:
     created = consumo("create-user", "ana@ward.test", "--password-stdin", given=PASSWORD)
     assert (created.exit_code, created.stderr.strip()) == (0, "ana@ward.test may sign in.")

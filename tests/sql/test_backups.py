@@ -98,6 +98,7 @@ MORE = (
     "INSERT INTO receiver_settings (name, digest) VALUES ('adt', 'd')",
     "INSERT INTO translations (system, code, room_id) VALUES ('HIS|', 'UCI^201^B', 1)",
     "INSERT INTO judgements (kind, entity_id, version, user_id, at) VALUES ('sheet_quiet', 1, NULL, 1, '2026-01-01')",
+    "INSERT INTO setup_links VALUES ('d', '2026-01-01')",
     "INSERT INTO recalled_uses (detail_id) SELECT min(id) FROM consumption_details",
 )
 

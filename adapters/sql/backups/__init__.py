@@ -3,25 +3,39 @@
 Backups are made while the server runs. A restore is complete or changes nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
 from adapters.sql.backups import on_postgresql, on_sqlite
-from adapters.sql.backups.archive import About, BackupProblem, open_backup, written
+from adapters.sql.backups.archive import About, open_backup, written
+from adapters.sql.backups.problem import BackupProblem
+from adapters.sql.backups.scratch import scratch_database
 from adapters.sql.engine.connections import is_sqlite, to_url
 from adapters.sql.migrate import SchemaState, schema_state_at
 
-__all__ = ["About", "BackupProblem", "back_up", "restore"]
+__all__ = ["About", "BackupProblem", "back_up", "restore", "restored"]
 
 
-def back_up(database_url: str, file: Path, at: datetime) -> About:
-    """Write a snapshot of the database to ``file``, atomically."""
+def back_up(database_url: str, file: Path, at: datetime, *, encrypt_to: str | None = None) -> About:
+    """Write a snapshot of the database to ``file``, atomically.
+
+    With ``encrypt_to``, a key or a file with a public key, no plain copy of it is written to the file's disk.
+    """
     url = to_url(database_url)
-    with written(file) as archive:
+    with written(file, encrypt_to=encrypt_to) as archive:
         if is_sqlite(url):
-            return on_sqlite.back_up(url, archive, at, beside=file)
+            return on_sqlite.back_up(url, archive, at, beside=on_sqlite.path_of(url) if encrypt_to else file)
         return on_postgresql.back_up(url, archive, at)
+
+
+@contextmanager
+def restored(database_url: str, file: Path) -> Iterator[str]:
+    """Yield the URL of a scratch database with the rows of a backup."""
+    with scratch_database(database_url) as url:
+        restore(url, file, replace=False)
+        yield url
 
 
 def restore(

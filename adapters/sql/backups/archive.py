@@ -9,7 +9,7 @@ import sqlite3
 import tempfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
@@ -17,14 +17,12 @@ from zipfile import BadZipFile, ZipFile
 import msgspec
 from sqlalchemy import Connection, func, inspect, select, table
 
+from adapters.sql.backups.encryption import decrypt, encrypt_into, is_encrypted
+from adapters.sql.backups.problem import BackupProblem
 from adapters.sql.tables import metadata
 
 _ABOUT = "about.json"
 NOT_WHAT_IT_SAYS = "The backup does not hold what it says it holds."
-
-
-class BackupProblem(Exception):
-    """A failed backup or restore; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,20 +42,21 @@ class About:
 
 
 @contextmanager
-def written(file: Path) -> Iterator[ZipFile]:
+def written(file: Path, *, encrypt_to: str | None = None) -> Iterator[ZipFile]:
     """Yield a ZIP archive to fill, created atomically.
 
-    The file gets its name once it is complete and on disk; never after a failure.
+    The file gets its name once it is complete and on disk; never after a failure. With ``encrypt_to`` it is encrypted
+    to that key while it is written.
     """
     try:
-        with _write(file) as archive:
+        with _write(file, encrypt_to) as archive:
             yield archive
     except (OSError, sqlite3.OperationalError) as error:
         raise BackupProblem(f"{file} cannot be written: {getattr(error, 'strerror', error)}.") from error
 
 
 @contextmanager
-def _write(file: Path) -> Iterator[ZipFile]:
+def _write(file: Path, encrypt_to: str | None) -> Iterator[ZipFile]:
     folder = file.resolve().parent
     if file.is_dir() or not folder.is_dir():
         raise BackupProblem(f"{file}: give the name of a file in a folder that exists.")
@@ -65,7 +64,10 @@ def _write(file: Path) -> Iterator[ZipFile]:
     descriptor, partial = tempfile.mkstemp(dir=folder, prefix=f".{file.name}.", suffix=".partial")
     try:
         with os.fdopen(descriptor, "w+b") as out:
-            with ZipFile(out, "w") as archive:
+            with (
+                encrypt_into(out, encrypt_to) if encrypt_to else nullcontext(out) as content,
+                ZipFile(content, "w") as archive,
+            ):
                 yield archive
             out.flush()
             os.fsync(out.fileno())
@@ -78,9 +80,12 @@ def _write(file: Path) -> Iterator[ZipFile]:
 
 @contextmanager
 def open_backup(file: Path) -> Iterator[tuple[ZipFile, About]]:
-    """Open a backup. Raise ``BackupProblem`` if it is invalid or damaged."""
+    """Open a backup, decrypted if it is encrypted.
+
+    Raise ``BackupProblem`` if it is invalid or damaged.
+    """
     try:
-        with ZipFile(file) as archive:
+        with decrypt(file) if is_encrypted(file) else nullcontext(file) as content, ZipFile(content) as archive:
             about = msgspec.json.decode(archive.read(_ABOUT), type=About)
             if not set(about.rows) <= set(metadata.tables) or not set(about.extensions) <= {"pg_trgm"}:
                 raise KeyError

@@ -25,7 +25,8 @@ from psycopg.conninfo import make_conninfo
 from sqlalchemy import URL, Connection, NullPool, create_engine, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from adapters.sql.backups.archive import NOT_WHAT_IT_SAYS, About, BackupProblem, rows_of, write_about
+from adapters.sql.backups.archive import NOT_WHAT_IT_SAYS, About, rows_of, write_about
+from adapters.sql.backups.problem import BackupProblem
 from adapters.sql.engine.connections import APPLICATION
 from adapters.sql.migrate import SchemaState, migrate_within, revision_of, schema_state_at
 from adapters.sql.tables import metadata

@@ -16,7 +16,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from sqlalchemy import URL, NullPool, create_engine
 
-from adapters.sql.backups.archive import NOT_WHAT_IT_SAYS, About, BackupProblem, keep_names, rows_of, write_about
+from adapters.sql.backups.archive import NOT_WHAT_IT_SAYS, About, keep_names, rows_of, write_about
+from adapters.sql.backups.problem import BackupProblem
 from adapters.sql.migrate import migrate, revision_of
 from adapters.sql.tables import metadata
 
@@ -30,7 +31,7 @@ def back_up(url: URL, archive: ZipFile, at: datetime, *, beside: Path) -> About:
 
     The file is in the folder of ``beside``.
     """
-    original = _path_of(url)
+    original = path_of(url)
     if not original.exists():
         raise BackupProblem(f"{original}: there is no database to back up.")
     with _temporary_file(beside) as copy:
@@ -49,7 +50,7 @@ def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, on_skipp
 
     The file gets the database's name once it is verified and on disk.
     """
-    target = _path_of(url)
+    target = path_of(url)
     target.parent.mkdir(parents=True, exist_ok=True)
     with _exclusive(target, replace=replace):
         pass
@@ -226,7 +227,7 @@ def _keep_owner(old: Path, new: Path) -> None:
         os.chown(new, status.st_uid, status.st_gid)
 
 
-def _path_of(url: URL) -> Path:
+def path_of(url: URL) -> Path:
     if not url.database or url.database == ":memory:":
         raise BackupProblem("A database in memory can be neither backed up nor restored.")
     return Path(url.database)

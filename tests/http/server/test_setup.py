@@ -24,4 +24,3 @@ def test_the_printed_link_creates_the_first_administrator(sqlite_url: str, serve
         again = client.post("/api/auth/first-administrator", json=body | {"email": "eva@hospital.test"})
         assert (again.status_code, again.json()["code"]) == (422, "setup_link.invalid")
     assert token not in server.log.read_text().partition(token)[2]
-

@@ -1,0 +1,124 @@
+"""Encrypted backups, and backups that are checked in a scratch database."""
+
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from adapters.sql.backups import BackupProblem, back_up, restore, restored
+from adapters.sql.engine.connections import to_url
+from adapters.sql.store import SqlStore
+from tests.builders import NOON, ZONE, a_ward
+
+pytestmark = pytest.mark.skipif(shutil.which("gpg") is None, reason="GnuPG is not installed")
+SECRET = "Neumonía por un patógeno raro"
+
+
+@pytest.fixture
+def keyring(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A keyring with the key backups@hospital.test."""
+    # A short path: its sockets are in it.
+    with tempfile.TemporaryDirectory(prefix="gpg") as folder:
+        monkeypatch.setenv("GNUPGHOME", folder)
+        command = ["gpg", "--batch", "--quiet", "--passphrase", "", "--quick-generate-key", "backups@hospital.test"]
+        subprocess.run([*command, "future-default", "default", "never"], check=True, capture_output=True)
+        yield Path(folder)
+        subprocess.run(["gpgconf", "--kill", "all"], check=True)
+
+
+@pytest.fixture
+def public_key(keyring: Path, tmp_path: Path) -> Path:
+    exported = subprocess.run(["gpg", "--export", "backups@hospital.test"], check=True, capture_output=True)
+    file = tmp_path / "backups.gpg"
+    file.write_bytes(exported.stdout)
+    return file
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def used(request: pytest.FixtureRequest) -> str:
+    """The URL of a database with a sheet."""
+    url = str(request.getfixturevalue(f"{request.param}_url"))
+    store = SqlStore(url, ZONE)
+    ward = a_ward(store)
+    ward.detail(ward.sheet(diagnosis=SECRET)["id"])
+    store.close()
+    return url
+
+
+def diagnoses(database_url: str) -> list[str]:
+    engine = create_engine(to_url(database_url))
+    with engine.connect() as connection:
+        found = [*connection.execute(text("SELECT diagnosis FROM consumption_sheets")).scalars()]
+    engine.dispose()
+    return found
+
+
+@pytest.mark.usefixtures("keyring")
+def test_an_encrypted_backup_is_restored_with_its_key(used: str, tmp_path: Path) -> None:
+    file = tmp_path / "consumo.backup"
+    about = back_up(used, file, NOON, encrypt_to="backups@hospital.test")
+    assert about.rows["consumption_sheets"] == 1
+    assert SECRET.encode() not in file.read_bytes()
+    assert file.read_bytes()[:2] != b"PK"
+    assert file.stat().st_mode & 0o077 == 0
+    with restored(used, file) as url:
+        assert diagnoses(url) == [SECRET]
+    assert sorted(one.name for one in tmp_path.iterdir() if "backup" in one.name) == ["consumo.backup"]
+
+
+def test_the_public_key_alone_encrypts_and_cannot_restore(
+    sqlite_url: str, public_key: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "consumo.backup"
+    with tempfile.TemporaryDirectory(prefix="gpg") as other:
+        monkeypatch.setenv("GNUPGHOME", other)
+        back_up(sqlite_url, file, NOON, encrypt_to=str(public_key))
+        with pytest.raises(BackupProblem, match="its private key is not in the keyring"):
+            restore(f"sqlite:///{tmp_path}/new.db", file, replace=False)
+
+
+@pytest.mark.usefixtures("keyring")
+@pytest.mark.parametrize("part", ["flipped", "cut"])
+def test_an_altered_or_cut_message_is_refused(sqlite_url: str, tmp_path: Path, part: str) -> None:
+    file = tmp_path / "consumo.backup"
+    back_up(sqlite_url, file, NOON, encrypt_to="backups@hospital.test")
+    whole = file.read_bytes()
+    middle = len(whole) // 2
+    flipped = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
+    file.write_bytes(flipped if part == "flipped" else whole[:-20])
+    with pytest.raises(BackupProblem, match="cannot be decrypted"):
+        restore(f"sqlite:///{tmp_path}/new.db", file, replace=False)
+    assert not (tmp_path / "new.db").exists()
+
+
+@pytest.mark.usefixtures("keyring")
+def test_an_unknown_key_leaves_the_previous_backup(sqlite_url: str, tmp_path: Path) -> None:
+    file = tmp_path / "consumo.backup"
+    file.write_text("the previous one")
+    with pytest.raises(BackupProblem, match=r"GnuPG cannot encrypt to “unknown@hospital\.test”"):
+        back_up(sqlite_url, file, NOON, encrypt_to="unknown@hospital.test")
+    assert file.read_text() == "the previous one"
+    assert [one.name for one in tmp_path.iterdir() if one.name.endswith(".partial")] == []
+
+
+def test_without_gnupg_one_sentence_says_what_to_install(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(BackupProblem, match="install the package gnupg"):
+        back_up(sqlite_url, tmp_path / "consumo.backup", NOON, encrypt_to="backups@hospital.test")
+
+
+def test_the_scratch_database_is_gone_afterwards(used: str, tmp_path: Path) -> None:
+    file = tmp_path / "consumo.backup"
+    back_up(used, file, NOON)
+    with restored(used, file) as url:
+        assert url != used
+        assert diagnoses(url) == [SECRET]
+    with pytest.raises(Exception, match=r"does not exist|unable to open|no such table"):
+        diagnoses(url)
+    assert diagnoses(used) == [SECRET]
