@@ -24,7 +24,7 @@ export default function NoticesBar({ items: notices, more }: NoticesView) {
   return (
     <section className={classes.bar} aria-label={t('notices.title')}>
       <IconPencilCheck size={20} aria-hidden className={classes.icon} />
-      <span className={classes.text} role="status">
+      <span className={classes.text} data-long={isOne || undefined} role="status">
         {isOne ? ofGroup(only) : t(more ? 'notices.countOver' : 'notices.count', { count: notices.length })}
       </span>
       <span className={classes.buttons}>
