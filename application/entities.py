@@ -345,6 +345,8 @@ class AuditAction(StrEnum):
     OVERVIEW_LISTED = "overview.listed"
     WORKLIST_LISTED = "worklist.listed"
     WARD_LISTED = "ward.listed"
+    SHIFT_LISTED = "shift.listed"
+    NOTICES_LISTED = "notice.listed"
     CONSUMPTION_LISTED = "consumption.listed"
     CONSUMPTION_EXPORTED = "consumption.exported"
 

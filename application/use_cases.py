@@ -57,6 +57,7 @@ from application.reports.read_for_fhir import (
     ReadPatientClasses,
 )
 from application.reports.read_overview import ReadOverview
+from application.reports.read_shift import ReadShift
 from application.reports.read_ward import ReadWard
 from application.reports.read_worklist import ReadWorklist
 from application.reports.report_consumption import ReportConsumption
@@ -95,6 +96,7 @@ from application.sheets.list_repeatable import ListRepeatable
 from application.sheets.list_sheet_details import ListSheetDetails
 from application.sheets.list_usual_products import ListUsualProducts
 from application.sheets.move_details import MoveDetails
+from application.sheets.notices import ListNotices, MarkNoticesSeen
 from application.sheets.open_sheet import OpenSheet
 from application.sheets.print_sheet import PrintSheet
 from application.sheets.read_sheet import ReadSheet
@@ -380,6 +382,9 @@ class ReportUseCases:
     judge_right: JudgeRight
     undo_judgement: UndoJudgement
     read_ward: ReadWard
+    read_shift: ReadShift
+    list_notices: ListNotices
+    mark_notices_seen: MarkNoticesSeen
     consumption: ReportConsumption
     check_consistency: CheckConsistency
 

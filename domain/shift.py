@@ -11,6 +11,9 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 MIN_SHIFTS, MAX_SHIFTS = 2, 4
 USUAL_STARTS = (time(6), time(14), time(22))
 
+# A shift that ended this short a time ago is still being handed over.
+HANDOVER = timedelta(hours=2)
+
 _MINUTE = timedelta(minutes=1)
 
 
@@ -66,6 +69,15 @@ class Shifts:
         day = clock.date() if clock.time() >= shift.begins else clock.date() - timedelta(days=1)
         next_day = day if shift.begins < shift.ends else day + timedelta(days=1)
         return WorkedShift(shift, self._begin(day, shift.begins), self._begin(next_day, shift.ends))
+
+    def before(self, worked: WorkedShift) -> WorkedShift:
+        """Return the shift before another one."""
+        return self.at(worked.since - _MINUTE)
+
+    def to_hand_over(self, now: datetime) -> WorkedShift:
+        """Return the present shift, or the one that ended within ``HANDOVER``."""
+        present = self.at(now)
+        return self.before(present) if now - present.since < HANDOVER else present
 
     def _begin(self, day: date, start: time) -> datetime:
         """Return the first moment of a day when the clock has reached a start."""

@@ -12,6 +12,7 @@ from application.ports.identity import Session
 from application.ports.stores import Closing
 from domain.anomalies import Judgement, Oddity
 from domain.charges import Charge
+from domain.notice import Notice
 from domain.sheet import Detail, DetailReturn
 from domain.stay import Transfer
 from domain.user import PasswordLink, SetupLink
@@ -47,6 +48,7 @@ class MemoryData:
     recalled_uses: dict[int, tuple[datetime, int] | None] = field(default_factory=dict)
     # By kind and detail or sheet.
     judgements: dict[tuple[Oddity, int], Judgement] = field(default_factory=dict)
+    notices: dict[int, Notice] = field(default_factory=dict)
     # By key: the time of its last use.
     key_uses: dict[int, datetime] = field(default_factory=dict)
     key_refusals: dict[int, tuple[datetime, str]] = field(default_factory=dict)

@@ -20,6 +20,7 @@ from adapters.memory.repositories.messages import (
     MemoryReceiverSettings,
     MemoryRoomMappings,
 )
+from adapters.memory.repositories.notices import MemoryNotices
 from adapters.memory.repositories.patient_keys import MemoryPatientKeys
 from adapters.memory.repositories.products import MemoryFavourites, MemoryKits, MemoryProducts, MemoryRecalledUses
 from adapters.memory.repositories.repository import MemoryRepository
@@ -75,6 +76,7 @@ class MemoryUnitOfWork:
     favourites = _on_first_use(lambda work: MemoryFavourites(work._data))
     former_record_numbers = _on_first_use(lambda work: MemoryFormerRecordNumbers(work._data))
     recalled_uses = _on_first_use(lambda work: MemoryRecalledUses(work._data))
+    notices = _on_first_use(lambda work: MemoryNotices(work._data))
     judgements = _on_first_use(lambda work: MemoryJudgements(work._data))
     inbound_messages = _on_first_use(lambda work: MemoryInboundMessages(work._data))
     receiver_settings = _on_first_use(lambda work: MemoryReceiverSettings(work._data))

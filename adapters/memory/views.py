@@ -26,6 +26,7 @@ from adapters.memory.readers.products import (
 )
 from adapters.memory.readers.rooms import read_areas, read_rooms
 from adapters.memory.readers.sheets import MemorySheetsView, read_open_unlisted_items
+from adapters.memory.readers.shift import MemoryShift
 from adapters.memory.readers.summaries import MemorySummaries
 from adapters.memory.readers.tracked_changes import read_changed, read_deletions, read_last_changes
 from adapters.memory.readers.users import (
@@ -246,6 +247,10 @@ class MemoryViews:
     @property
     def ward(self) -> MemoryWard:
         return MemoryWard(self._data)
+
+    @property
+    def shift(self) -> MemoryShift:
+        return MemoryShift(self._data)
 
     @property
     def details(self) -> MemoryDetailsView[DetailView]:

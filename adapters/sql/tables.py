@@ -715,6 +715,32 @@ judgements = Table(
     Index(None, "entity_id"),
 )
 
+# What others changed on users' lines. The products are no foreign keys: they may be deleted.
+notices = _table(
+    "notices",
+    Column("kind", String, nullable=False),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("actor_id", ForeignKey("users.id"), nullable=False),
+    Column("detail_id", ForeignKey("consumption_details.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("from_sheet_id", BigInteger),
+    Column("product_id", BigInteger, nullable=False),
+    Column("quantity", QUANTITY, nullable=False),
+    Column("new_product_id", BigInteger),
+    Column("new_quantity", QUANTITY),
+    Column("at", Moment, nullable=False, index=True),
+    Column("seen_at", Moment),
+    Index(None, "user_id", "at"),
+)
+IS_UNSEEN_NOTICE = notices.c.seen_at.is_(None)
+Index(
+    "ix_notices_unseen",
+    notices.c.user_id,
+    notices.c.id,
+    sqlite_where=IS_UNSEEN_NOTICE,
+    postgresql_where=IS_UNSEEN_NOTICE,
+)
+
 # Units of recalled lots that were taken out of use.
 set_aside = _table(
     "set_aside",

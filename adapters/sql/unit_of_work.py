@@ -40,6 +40,7 @@ from adapters.sql.repositories.inbound_messages import (
 )
 from adapters.sql.repositories.judgements import SqlJudgements
 from adapters.sql.repositories.kits import SqlKits
+from adapters.sql.repositories.notices import SqlNotices
 from adapters.sql.repositories.patient_keys import SqlPatientKeys
 from adapters.sql.repositories.patients import SqlFormerRecordNumbers
 from adapters.sql.repositories.product_codes import SqlProductCodes
@@ -107,6 +108,7 @@ class SqlUnitOfWork:
     unlisted_items = _on_first_use(lambda work: TableStore(work._connection, unlisted_items.MAPPING))
     favourites = _on_first_use(lambda work: SqlFavourites(work._connection))
     recalled_uses = _on_first_use(lambda work: SqlRecalledUses(work._connection, work._pending_writes))
+    notices = _on_first_use(lambda work: SqlNotices(work._connection, work._pending_writes))
     judgements = _on_first_use(lambda work: SqlJudgements(work._connection))
     _views = _on_first_use(lambda work: SqlViews(work._connection, work._zone))
 

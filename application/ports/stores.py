@@ -16,6 +16,7 @@ from domain.charges import Charge
 from domain.interop.inbound_message import InboundMessage
 from domain.interop.outbound_message import OutboundMessage
 from domain.kit import Kit
+from domain.notice import Notice
 from domain.product import Category, Product
 from domain.scanning.lot import PackHistory
 from domain.sheet import Detail, DetailReturn, Sheet
@@ -285,6 +286,19 @@ class Judgements(Protocol):
 
     def remove(self, kind: Oddity, entity_id: int) -> bool:
         """Remove a judgement. Return False if there is none."""
+
+
+class Notices(Protocol):
+    """What others changed on users' lines, for these users."""
+
+    def add_all(self, notices: Sequence[Notice]) -> None:
+        """Store new notices."""
+
+    def mark_seen(self, user_id: int, ids: Sequence[int], at: datetime) -> None:
+        """Mark unseen notices of the user as seen. Others are ignored."""
+
+    def purge(self, before: datetime) -> None:
+        """Delete the notices from before that moment."""
 
 
 class FormerRecordNumbers(Protocol):

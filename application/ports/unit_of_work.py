@@ -20,6 +20,7 @@ from application.ports.stores import (
     InboundMessages,
     Judgements,
     Kits,
+    Notices,
     OutboundMessages,
     PatientKeys,
     RecalledUses,
@@ -108,6 +109,8 @@ class UnitOfWork(Protocol):
     def recalled_uses(self) -> RecalledUses: ...
     @property
     def judgements(self) -> Judgements: ...
+    @property
+    def notices(self) -> Notices: ...
     @property
     def idempotency_store(self) -> IdempotencyStore: ...
     @property

@@ -13,6 +13,7 @@ from application.ports.stores import ReferredIds
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
 from application.redaction import redact_for
 from application.sheets.detail_draft import DetailDraft, find_replayed_lines, resolve_fields
+from application.sheets.notices import add_notices
 from application.views.details import DetailView
 from domain.anomalies import highest_total_unasked
 from domain.day import day_of
@@ -123,6 +124,7 @@ class CorrectDetail:
         work.details.record(corrected, sheet)
         if Code.LOT_RECALLED in corrected.acknowledged:
             work.recalled_uses.add([corrected.id])
+        add_notices(work, actor, now, [(before, corrected)])
         work.audit_log.extend(
             [
                 entry(actor, now, AuditAction.DETAIL_VOIDED, before=before, reason=reason),

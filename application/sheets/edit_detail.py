@@ -11,6 +11,7 @@ from application.ports.scanning import ReadScan
 from application.ports.unit_of_work import Begin
 from application.redaction import redact_for
 from application.sheets.detail_draft import DetailDraft, pack_of, resolve_detail
+from application.sheets.notices import add_notices
 from application.views.details import DetailView
 from domain.anomalies import highest_total_unasked
 from domain.day import day_of
@@ -80,5 +81,6 @@ class EditDetail:
             work.sheets.save(sheet)
             if Code.LOT_RECALLED in checks.acknowledged_codes:
                 work.recalled_uses.add([detail.id])
+            add_notices(work, actor, now, [(before, detail)])
             work.audit_log.append(entry(actor, now, AuditAction.DETAIL_EDITED, before=before, after=detail))
         return redact_for(actor, used.view_of(detail, today), DetailView)

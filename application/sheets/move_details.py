@@ -9,6 +9,7 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.redaction import redact_for
+from application.sheets.notices import add_notices
 from application.sheets.several_details import load_selection, validate_selection
 from application.views.details import MovedDetailsView, SheetSumView
 from domain.errors import Code, NotFound
@@ -64,10 +65,12 @@ class MoveDetails:
             checks.raise_if_invalid()
             assert target is not None, "a missing sheet was refused"
             now = self.clock()
+            before = [replace(detail) for detail in details]
             history = [each for detail in details for each in _move(actor, now, detail, source, target, reason, checks)]
             work.details.save_all(details)
             work.sheets.save(source)
             work.sheets.save(target)
+            add_notices(work, actor, now, zip(before, details, strict=True))
             work.audit_log.extend(history)
             moved = work.views.details.by_ids([detail.id for detail in details])
         view = MovedDetailsView({"moved": moved, "from": _sheet_sum(source), "to": _sheet_sum(target)})

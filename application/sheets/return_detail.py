@@ -11,6 +11,7 @@ from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.redaction import redact_for
+from application.sheets.notices import add_notices
 from application.views.details import DetailView
 from domain.day import day_of
 from domain.errors import Code, NotFound
@@ -98,6 +99,7 @@ class ReturnDetail:
             )
         )
         work.sheets.save(sheet)
+        add_notices(work, actor, now, [(before, detail)])
         notes = {"reason": reason, **({"note": note} if note else {})}
         work.audit_log.append(entry(actor, now, AuditAction.DETAIL_RETURNED, before=before, after=detail, **notes))
         [view] = work.views.details.by_ids([detail.id])

@@ -13,6 +13,7 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.redaction import redact_for
+from application.sheets.notices import add_notices
 from application.sheets.several_details import load_selection, validate_selection
 from application.views.details import DetailsView, DetailView
 from domain.errors import Code, NotFound
@@ -85,4 +86,5 @@ def void(
     work.details.save_all(details)
     work.sheets.save(sheet)
     notes = {"reason": reason} if reason else {}
+    add_notices(work, actor, at, zip(before, details, strict=True))
     work.audit_log.extend([entry(actor, at, AuditAction.DETAIL_VOIDED, before=old, **notes) for old in before])

@@ -53,6 +53,7 @@ EVERYBODY = (
     "/consumption-sheet-details/{detail}",
     "/reports/consumption",
     "/reports/consumption?by=product",
+    "/shift",
     "/users/account",
     "/users/account/reader",
     "/users/account/kits",

@@ -46,6 +46,7 @@ AT_A_LIST: dict[str, tuple[BeginReadOnly, str, str, int]] = {
     "rooms": (lambda uc, who, _: uc.rooms.reader.page(who, RoomQuery()), "room.listed", "room", 0),
     "a room": (lambda uc, who, _: uc.rooms.reader.one(who, 1), "room.read", "room", 1),
     "the overview": (lambda uc, who, _: uc.reports.read_overview(who), "overview.listed", "overview", 0),
+    "the shift": (lambda uc, who, _: uc.reports.read_shift(who), "shift.listed", "shift", 0),
     "the ward": (lambda uc, who, _: uc.reports.read_ward(who), "ward.listed", "ward", 0),
 }
 
@@ -140,6 +141,8 @@ def test_rooms_without_patients_are_not_logged(ward: Ward) -> None:
     ward.use_cases.rooms.reader.one(ward.nurse, ward.room_id)
     ward.use_cases.reports.read_overview(ward.nurse)
     ward.use_cases.reports.read_ward(ward.nurse)
+    ward.use_cases.reports.read_shift(ward.nurse)
+    ward.use_cases.reports.list_notices(ward.nurse)
     assert noted(ward) == before
 
 

@@ -68,3 +68,22 @@ def test_a_start_at_midnight_has_its_own_day() -> None:
     worked = shifts(time(0), time(12)).at(madrid("2026-11-26T00:00"))
     assert (worked.since, worked.until) == (madrid("2026-11-26T00:00"), madrid("2026-11-26T12:00"))
     assert shifts(time(0), time(12)).at(madrid("2026-11-26T23:59")).until == madrid("2026-11-27T00:00")
+
+
+@pytest.mark.parametrize(
+    ("shown", "since"),
+    [
+        ("2026-11-26T06:00", "2026-11-25T22:00"),
+        ("2026-11-26T07:59", "2026-11-25T22:00"),
+        ("2026-11-26T08:00", "2026-11-26T06:00"),
+    ],
+)
+def test_a_shift_is_handed_over_for_two_hours(shown: str, since: str) -> None:
+    assert shifts().to_hand_over(madrid(shown)).since == madrid(since)
+    assert shifts().before(shifts().at(madrid(shown))).since == madrid("2026-11-25T22:00")
+
+
+def test_the_shift_before_a_skipped_start_is_the_night() -> None:
+    starts = (time(2, 30), time(14))
+    present = shifts(*starts).at(madrid("2026-03-29T03:10"))
+    assert shifts(*starts).before(present).until == present.since

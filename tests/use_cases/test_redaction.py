@@ -23,6 +23,7 @@ VIEWS = [
 # Numbers that are no money.
 HARMLESS = {
     "quantity",
+    "new_quantity",
     "usual_quantity",
     "latest_quantities",
     "far_out_above",

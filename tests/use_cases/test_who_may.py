@@ -57,6 +57,7 @@ from application.session.sign_in import Credentials
 from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
 from application.sheets.move_details import MoveDraft
+from application.sheets.notices import SeenDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
@@ -680,6 +681,9 @@ CALLS: dict[str, list[Call]] = {
         lambda s, a: s.use_cases.reports.undo_judgement(a, JudgementDraft(kind="sheet_quiet", sheet_id=s.other_id))
     ],
     "reports.read_ward": [lambda s, a: s.use_cases.reports.read_ward(a)],
+    "reports.read_shift": [lambda s, a: s.use_cases.reports.read_shift(a)],
+    "reports.list_notices": [lambda s, a: s.use_cases.reports.list_notices(a)],
+    "reports.mark_notices_seen": [lambda s, a: s.use_cases.reports.mark_notices_seen(a, SeenDraft(ids=(1,)))],
     "reports.consumption": [
         lambda s, a: s.use_cases.reports.consumption.page(a, ConsumptionQuery()),
         lambda s, a: s.use_cases.reports.consumption.page(a, ConsumptionQuery(by=ConsumptionBy.PATIENT)),

@@ -29,6 +29,8 @@ class MemorySheets(MemoryRepository[Sheet]):
         for kept in (self._details, self._data.transfers, *self._waiting):
             for one in [one for one in kept.values() if one.sheet_id == sheet.id]:
                 del kept[one.id]
+        for notice in [one for one in self._data.notices.values() if one.sheet_id == sheet.id]:
+            del self._data.notices[notice.id]
         for key in [key for key in self._data.closings if key[0] == sheet.id]:
             del self._data.closings[key]
         super().remove(sheet)

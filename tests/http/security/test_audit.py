@@ -143,6 +143,8 @@ LEAVE_NOTHING = {
     "DELETE /api/products/{product_id}/favourite",
     # Typed names are counted without the user.
     "POST /api/products/{product_id}/typed-names",
+    # Notices are a user's own.
+    "POST /api/notices/seen",
     # The caller has no other session, and the current one is kept.
     "DELETE /api/users/{user_id}/sessions own",
     "POST /api/imports/read",

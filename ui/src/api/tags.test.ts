@@ -61,6 +61,7 @@ const NEVER_STALE = new Set([
   'summarizeSheet', // fetched before each closing
   'readSheetVersion', // polled every few seconds
   'countWorklist', // polled every minute
+  'listNotices', // fetched with each page
   'readClosing', // frozen, even if a record is renamed
   'readCatalogue', // the copy on the device is refreshed by device/catalogue.ts
   'listRepeatable', // fetched when it is opened
@@ -162,6 +163,7 @@ const CHANGES: Record<string, string[]> = {
   deleteServiceAccount: [...listing('service accounts'), 'readWorklist'],
   createKey: [...listing('service accounts'), 'readWorklist'],
   revokeKey: [...listing('service accounts'), 'readWorklist'],
+  markNoticesSeen: ['readShift'],
   judgeRight: ['readWorklist'],
   undoJudgement: ['readWorklist'],
   openSheet: ABOUT_SHEETS,

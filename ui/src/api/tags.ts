@@ -38,6 +38,7 @@ export const api = generatedApi.enhanceEndpoints({
     'OutboundMessage',
     'Message',
     'Worklist',
+    'Notice',
   ],
   endpoints: {
     readOwnProfile: { providesTags: ['Profile'] },
@@ -205,6 +206,10 @@ export const api = generatedApi.enhanceEndpoints({
     readWorklist: {
       providesTags: ['Worklist', 'Sheet', 'Detail', 'Product', 'Recall', 'Code', 'ServiceAccount', 'Message'],
     },
+    // Fetched with each page (app/notices), so changes by this user do not refetch it.
+    listNotices: { providesTags: ['Notice'] },
+    markNoticesSeen: { invalidatesTags: ['Notice'] },
+    readShift: { providesTags: ['Notice', 'Sheet', 'Detail', 'Patient', 'Room', 'Product', 'Staff', 'User'] },
     // Polled: lines that this user records do not change it at once.
     countWorklist: { providesTags: ['Worklist'] },
     judgeRight: { invalidatesTags: ['Worklist'] },

@@ -133,6 +133,10 @@ export const makeRoutes = (): RouteObject[] => [
                     ],
                   },
                   {
+                    element: <RequirePermission permission="details.add" />,
+                    children: [page('shift', ['shift.title', () => import('@/features/shift/ShiftPage')])],
+                  },
+                  {
                     path: 'consumption-sheets',
                     handle: named('sheets.title'),
                     children: [

@@ -19,6 +19,16 @@ export function recallDrafts(userId: number, sheetId: number): Drafts {
   }
 }
 
+/** Return the ids of the sheets on which this tab keeps drafts of the user. */
+export function sheetsWithDrafts(userId: number): number[] {
+  const beginning = place(userId, 0).slice(0, -1);
+  const keys = Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index) ?? '');
+  return keys
+    .filter((key) => key.startsWith(beginning))
+    .map((key) => Number(key.slice(beginning.length)))
+    .sort((one, other) => one - other);
+}
+
 /** Store drafts without prices. */
 export function storeDrafts(userId: number, sheetId: number, drafts: Drafts) {
   if (drafts.rows.length === 0 && !drafts.begun) return sessionStorage.removeItem(place(userId, sheetId));

@@ -6,7 +6,7 @@ import { aWard } from './wardBoard';
 
 /**
  * Mock server with defaults for all tests: the settings, the home page after signing in, no usual products, no typed
- * names, strong passwords and a current catalogue. Each test adds its own calls with `server.use(…)`.
+ * names, no notices, strong passwords and a current catalogue. Each test adds its own calls with `server.use(…)`.
  */
 export const server = setupServer(
   http.get('/api/reports/consumption', () => HttpResponse.json(aReport())),
@@ -21,6 +21,7 @@ export const server = setupServer(
   http.get('/api/catalogue', () => new HttpResponse(null, { status: 304 })),
   http.get('/api/overview', () => HttpResponse.json(anOverview())),
   http.get('/api/worklist/count', () => HttpResponse.json({ count: 0 })),
+  http.get('/api/notices', () => HttpResponse.json({ items: [], more: false })),
   http.get('/api/ward', () => HttpResponse.json(aWard())),
   http.get('/api/settings', () =>
     HttpResponse.json({

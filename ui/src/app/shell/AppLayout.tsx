@@ -10,6 +10,7 @@ import { OpenMenuContext } from '@/components/ui/menuContext';
 import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { useText } from '@/i18n/useText';
 import { ScannerProvider } from '@/scan/ScannerProvider';
+import { Notices } from '../notices/Notices';
 import { GlobalSearch } from '../search/GlobalSearch';
 import { UnsentBar } from '../unsent/UnsentBar';
 import { useOutboxRunning } from '../unsent/useOutboxRunning';
@@ -66,6 +67,7 @@ export function AppLayout() {
           </header>
           <div className={classes.unsent}>
             <UnsentBar />
+            <Notices />
           </div>
           <main id="content" tabIndex={-1} className={classes.main}>
             <OpenMenuContext value={menu.open}>

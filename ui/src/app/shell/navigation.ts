@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import IconBuildingHospital from '@tabler/icons-react/dist/esm/icons/IconBuildingHospital.mjs';
 import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
+import IconClockHour4 from '@tabler/icons-react/dist/esm/icons/IconClockHour4.mjs';
 import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
@@ -71,7 +72,14 @@ const navigation: NavigationLink[] = [
     group: 'work',
     permission: 'patients.read',
   },
-  // Ward staff see only the two links above. Their link to the report is on the home page.
+  {
+    to: '/shift',
+    label: 'shift.title',
+    icon: IconClockHour4,
+    group: 'work',
+    permission: 'details.add',
+  },
+  // Ward staff see only the links above. Their link to the report is on the home page.
   {
     to: '/reports/consumption',
     label: 'reports.title',

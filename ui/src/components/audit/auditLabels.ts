@@ -312,6 +312,8 @@ export const entityKinds: Record<ExportedKind, Kind> & Record<string, Kind> = {
     list: 'audit.worklist',
     actions: ['worklist.listed'],
   },
+  shift: { title: 'shift.title', one: 'audit.other', list: 'audit.shift', actions: ['shift.listed'] },
+  notice: { title: 'notices.title', one: 'audit.other', list: 'audit.notices', actions: ['notice.listed'] },
   ward: { title: 'home.title', one: 'audit.other', list: 'audit.ward', actions: ['ward.listed'] },
   audit: { title: 'audit.title', one: 'audit.other', list: 'audit.itself', actions: [] },
 };

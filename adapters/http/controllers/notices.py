@@ -1,0 +1,63 @@
+"""Routes of a user's own work: notices of changed lines, and the shift."""
+
+from datetime import datetime
+from typing import Annotated
+
+from litestar import Controller, Response, get, post
+from litestar.params import JSONBody, QueryParameter
+
+from adapters.http.authentication import requires
+from adapters.http.requests.drafts import draft_dto
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.wire import DecimalJSONResponse
+from application.sheets.notices import SeenDraft
+from application.views.shift import NoticesView, ShiftView
+from domain.policy import Permission
+
+
+class NoticeController(Controller):
+    path = "/api/notices"
+    tags = ("own work",)
+
+    @get(guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
+    def list_notices(self, request: ApiRequest) -> Response[NoticesView]:
+        """List the caller's unseen notices, 100 at most, the latest first.
+
+        A notice says what another user changed on a line that the caller recorded.
+        """
+        return DecimalJSONResponse(request.use_cases.reports.list_notices(request.user))
+
+    @post(
+        "/seen",
+        guards=[requires(Permission.READ_SHEETS)],
+        dto=draft_dto(SeenDraft, "ids"),
+        status_code=204,
+        sync_to_thread=True,
+    )
+    def mark_notices_seen(self, request: ApiRequest, data: JSONBody[SeenDraft]) -> None:
+        """Mark the caller's notices as seen, 100 at most.
+
+        Notices that are unknown or seen already are ignored.
+        """
+        request.use_cases.reports.mark_notices_seen(request.user, data)
+
+
+class ShiftController(Controller):
+    path = "/api/shift"
+    tags = ("own work",)
+
+    @get(guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
+    def read_shift(
+        self,
+        request: ApiRequest,
+        since: Annotated[
+            datetime | None,
+            QueryParameter(description="Up to 72 hours ago. Without it, the shift to hand over", required=False),
+        ] = None,
+    ) -> Response[ShiftView]:
+        """Return what the caller recorded since a moment, by sheet.
+
+        It includes the caller's open unlisted items, and what others changed. Without a moment, it is the beginning of
+        the present shift, or of the last one for two hours after its end.
+        """
+        return DecimalJSONResponse(request.use_cases.reports.read_shift(request.user, since))

@@ -1,0 +1,73 @@
+"""Notices: tell users what others changed on the lines that they recorded."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from application.audit.access_log import AccessLog
+from application.draft import Draft
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.ports.views import Read
+from application.redaction import redact_for
+from application.sheets.several_details import MAX_BATCH_SIZE, validate_selection
+from application.views.shift import NoticesView
+from domain.notice import notice_of_change
+from domain.policy import Actor, Permission
+from domain.sheet import Detail
+from domain.validation import Validator
+
+MAX_NOTICES = 100
+
+
+def add_notices(work: UnitOfWork, actor: Actor, at: datetime, changes: Iterable[tuple[Detail, Detail]]) -> None:
+    """Store the notices of changes to lines, given as before and after.
+
+    There is none for the actor's own lines. A new line needs its id.
+    """
+    found = [notice_of_change(before, after, by=actor, at=at) for before, after in changes]
+    work.notices.add_all([notice for notice in found if notice])
+
+
+@dataclass(frozen=True, slots=True)
+class ListNotices:
+    """List the caller's unseen notices."""
+
+    read: Read
+    access_log: AccessLog
+
+    def __call__(self, actor: Actor) -> NoticesView:
+        actor.require(Permission.READ_SHEETS)
+        with self.read() as views:
+            found = views.shift.unseen_notices(actor.user_id, most=MAX_NOTICES + 1)
+        if found:
+            self.access_log.note_list_read(actor, AuditAction.NOTICES_LISTED)
+        view = NoticesView(items=found[:MAX_NOTICES], more=len(found) > MAX_NOTICES)
+        return redact_for(actor, view, NoticesView)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenDraft(Draft):
+    """The ids of the notices that the caller has seen."""
+
+    ids: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MarkNoticesSeen:
+    """Mark the caller's own notices as seen.
+
+    Those of others, seen ones and deleted ones are ignored, so that a request may be repeated.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, draft: SeenDraft) -> None:
+        actor.require(Permission.READ_SHEETS)
+        checks = Validator(draft.parse_errors)
+        ids = validate_selection(checks, draft.ids, "ids", most=MAX_BATCH_SIZE)
+        checks.raise_if_invalid()
+        with self.begin() as work:
+            work.notices.mark_seen(actor.user_id, ids, self.clock())

@@ -1,0 +1,50 @@
+import { Button, Drawer, Group } from '@mantine/core';
+import '@/components/ui/modalStyles';
+import '@mantine/core/styles/Drawer.css';
+import type { NoticeView } from '@/api/generated';
+import { NoticeList } from '@/components/details/NoticeList';
+import { useText } from '@/i18n/useText';
+import classes from './NoticesDrawer.module.css';
+
+interface Props {
+  notices: NoticeView[];
+  onSee: (seen: NoticeView[]) => unknown;
+  onClose: () => void;
+}
+
+/** List what others changed, the latest first. Opening a sheet marks its notices as seen. */
+export default function NoticesDrawer({ notices, onSee, onClose }: Props) {
+  const t = useText();
+  return (
+    <Drawer.Root opened onClose={onClose} position="right" size={440}>
+      <Drawer.Overlay />
+      <Drawer.Content classNames={{ content: classes.content }} radius={0}>
+        <Drawer.Body className={classes.body}>
+          <div className={classes.head}>
+            <Drawer.Title className={classes.title}>{t('notices.title')}</Drawer.Title>
+            <Drawer.CloseButton aria-label={t('action.close')} />
+          </div>
+          <div className={classes.notices}>
+            <NoticeList
+              notices={notices}
+              onOpen={(seen) => {
+                onSee(seen);
+                onClose();
+              }}
+            />
+          </div>
+          <Group className={classes.foot} justify="flex-end">
+            <Button
+              onClick={() => {
+                onSee(notices);
+                onClose();
+              }}
+            >
+              {t('notices.understood')}
+            </Button>
+          </Group>
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
