@@ -729,6 +729,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.recordLateDraft,
       }),
     }),
+    listNotices: build.query<ListNoticesApiResponse, ListNoticesApiArg>({
+      query: () => ({ url: `/api/notices` }),
+    }),
+    markNoticesSeen: build.mutation<MarkNoticesSeenApiResponse, MarkNoticesSeenApiArg>({
+      query: (queryArg) => ({
+        url: `/api/notices/seen`,
+        method: 'POST',
+        body: queryArg.seenDraft,
+      }),
+    }),
     listOutboundMessages: build.query<ListOutboundMessagesApiResponse, ListOutboundMessagesApiArg>({
       query: (queryArg) => ({
         url: `/api/outbound-messages`,
@@ -1109,6 +1119,14 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     readSettings: build.query<ReadSettingsApiResponse, ReadSettingsApiArg>({
       query: () => ({ url: `/api/settings` }),
+    }),
+    readShift: build.query<ReadShiftApiResponse, ReadShiftApiArg>({
+      query: (queryArg) => ({
+        url: `/api/shift`,
+        params: {
+          since: queryArg.since,
+        },
+      }),
     }),
     listStaff: build.query<ListStaffApiResponse, ListStaffApiArg>({
       query: (queryArg) => ({
@@ -2135,6 +2153,14 @@ export type RecordLateEntryApiArg = {
     recall_reason?: string;
   };
 };
+export type ListNoticesApiResponse = /** status 200 Request fulfilled, document follows */ NoticesView;
+export type ListNoticesApiArg = void;
+export type MarkNoticesSeenApiResponse = unknown;
+export type MarkNoticesSeenApiArg = {
+  seenDraft: {
+    ids: number[];
+  };
+};
 export type ListOutboundMessagesApiResponse =
   /** status 200 Request fulfilled, document follows */ PageOutboundMessageView;
 export type ListOutboundMessagesApiArg = {
@@ -2578,6 +2604,11 @@ export type CreateKeyApiArg = {
 };
 export type ReadSettingsApiResponse = /** status 200 Request fulfilled, document follows */ PublicSettings;
 export type ReadSettingsApiArg = void;
+export type ReadShiftApiResponse = /** status 200 Request fulfilled, document follows */ ShiftView;
+export type ReadShiftApiArg = {
+  /** Up to 72 hours ago. Without it, the shift to hand over */
+  since?: string;
+};
 export type ListStaffApiResponse = /** status 200 Request fulfilled, document follows */ PageStaffView;
 export type ListStaffApiArg = {
   /** 1 when left out, if there is a limit */
@@ -2925,6 +2956,8 @@ export type AuditAction =
   | 'overview.listed'
   | 'worklist.listed'
   | 'ward.listed'
+  | 'shift.listed'
+  | 'notice.listed'
   | 'consumption.listed'
   | 'consumption.exported';
 export type ApiKeyNameView = {
@@ -3793,6 +3826,36 @@ export type PageKitView = {
   items: KitView[];
   meta: Meta;
 };
+export type NoticeKind = 'voided' | 'moved' | 'returned' | 'quantity_corrected' | 'product_corrected';
+export type NoticeSheetView = {
+  closed: boolean;
+  id: number;
+  patient: PersonView;
+  room: string;
+};
+export type ProductNameView = {
+  id: number;
+  name: string;
+  unit: string | null;
+};
+export type NoticeView = {
+  at: string;
+  by: string;
+  detail_id: number;
+  id: number;
+  kind: NoticeKind;
+  moved_from: NoticeSheetView | null;
+  new_product: ProductNameView | null;
+  new_quantity: number | null;
+  product: ProductNameView | null;
+  quantity: number;
+  seen_at: string | null;
+  sheet: NoticeSheetView;
+};
+export type NoticesView = {
+  items: NoticeView[];
+  more: boolean;
+};
 export type OutboundMessageView = {
   charges: number;
   consumption_sheet_id: number;
@@ -3984,11 +4047,6 @@ export type UsualQuantityView = {
   far_out_above: number;
   usual_quantity: number | null;
 };
-export type ProductNameView = {
-  id: number;
-  name: string;
-  unit: string | null;
-};
 export type RecallView = {
   closed: boolean;
   closed_at: string | null;
@@ -4168,6 +4226,34 @@ export type PublicSettings = {
   record_authority: string | null;
   shifts: string[];
   time_zone: string;
+};
+export type ShiftSheetView = {
+  closed: boolean;
+  id: number;
+  last_recorded_at: string;
+  lines: number;
+  patient: SheetPatientView;
+  room: string;
+  units: number;
+};
+export type WorkedShiftView = {
+  name: string;
+  since: string;
+  until: string;
+};
+export type ShiftUnlistedItemView = {
+  created_at: string;
+  description: string;
+  id: number;
+  quantity: number;
+  sheet: NoticeSheetView;
+};
+export type ShiftView = {
+  notices: NoticeView[];
+  sheets: ShiftSheetView[];
+  shifts: WorkedShiftView[];
+  since: string;
+  unlisted_items: ShiftUnlistedItemView[];
 };
 export type PageStaffView = {
   items: StaffView[];
@@ -4398,6 +4484,8 @@ export const {
   useUpdateKitMutation,
   useDismissLateEntryMutation,
   useRecordLateEntryMutation,
+  useListNoticesQuery,
+  useMarkNoticesSeenMutation,
   useListOutboundMessagesQuery,
   useReadOutboundMessageQuery,
   useRetryOutboundMessageMutation,
@@ -4446,6 +4534,7 @@ export const {
   useUpdateServiceAccountMutation,
   useCreateKeyMutation,
   useReadSettingsQuery,
+  useReadShiftQuery,
   useListStaffQuery,
   useCreateStaffMutation,
   useReadOwnProfileQuery,
