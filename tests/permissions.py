@@ -226,6 +226,9 @@ PERMISSIONS: dict[str, Answers] = {
     "reports.read_ward": WARD,
     "reports.consumption": WARD,
     "reports.consumption (by staff)": for_supervision(Code.REPORT_FOR_SUPERVISION),
+    "status.read": ADMINISTRATION,
+    "status.send_test_email": ADMINISTRATION,
+    "status.report_outbox": EVERYONE,
     "audit.reader": ADMINISTRATION,
     "audit.read_access_log": SUPERVISION,
     "fhir.practitioners": WARD,
@@ -256,6 +259,7 @@ INTERNAL = {
     "outbound_messages.claim_due",
     "outbound_messages.record_delivery",
     "reports.check_consistency",
+    "status.record_backup",
 }
 
 # Refusals of one object or value to a caller who has the permission.

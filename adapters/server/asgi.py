@@ -27,6 +27,7 @@ from adapters.settings import Settings, read_settings
 from application.audit.access_log import hour_of
 from application.ports.unit_of_work import Begin, StoreUnavailable
 from application.session.throttle import THROTTLE_WINDOW
+from domain.device_outbox import FORGOTTEN_AFTER_DAYS
 
 log = logging.getLogger("consumo.purge")
 
@@ -144,6 +145,7 @@ class PurgeJob:
                 work.failed_attempts.purge(now() - THROTTLE_WINDOW)
                 work.audit_log.purge_hours(hour_of(now()) - 1)
                 work.inbound_messages.purge(now() - self._messages_last)
+                work.device_outboxes.purge(now() - timedelta(days=FORGOTTEN_AFTER_DAYS))
         except StoreUnavailable as error:
             log.warning("Nothing was forgotten this time: the database is %s", error.reason)
 

@@ -22,6 +22,7 @@ from adapters.sql.readers.names import read_names
 from adapters.sql.readers.nearest import SqlProductsView
 from adapters.sql.readers.overview import SqlOverview
 from adapters.sql.readers.packs import SqlPacks
+from adapters.sql.readers.status import SqlStatus
 from adapters.sql.readers.summaries import SqlSummaries
 from adapters.sql.readers.usual_products import SqlUsualProducts
 from adapters.sql.readers.ward import SqlWard
@@ -165,6 +166,10 @@ class SqlViews:
     @cached_property
     def ward(self) -> SqlWard:
         return SqlWard(self._connection, self._zone)
+
+    @property
+    def status(self) -> SqlStatus:
+        return SqlStatus(self._connection)
 
     def inconsistencies(self) -> Iterator[Inconsistency]:
         """Yield all inconsistencies."""

@@ -14,6 +14,7 @@ from application.ports.readers.messages import MessagesView
 from application.ports.readers.people import PatientNumbers
 from application.ports.readers.reports import ConsumptionReports, DoubtfulPack, Inconsistency, Overview, WardReader
 from application.ports.readers.sheets import ClosingsReader, Summaries, UsualProducts
+from application.ports.readers.status import StatusReader
 from application.ports.readers.worklist import Worklist
 from application.views.audit import AuditQuery, AuditView, ImportView
 from application.views.catalogue import (
@@ -117,6 +118,8 @@ class Views(Protocol):
     def worklist(self) -> Worklist: ...
     @property
     def ward(self) -> WardReader: ...
+    @property
+    def status(self) -> StatusReader: ...
 
     @property
     def inbound_messages(self) -> MessagesView: ...
