@@ -41,7 +41,7 @@ class StatusKey(StrEnum):
     TIME_ZONE = "time_zone"
 
 
-class Level(StrEnum):
+class StatusLevel(StrEnum):
     """How a finding is judged."""
 
     OK = "ok"
@@ -49,7 +49,7 @@ class Level(StrEnum):
     ERROR = "error"
 
 
-class Advice(StrEnum):
+class StatusAdvice(StrEnum):
     """What is wrong, or to be known. Each needs a text in the client."""
 
     DISK_LOW = "disk_low"
@@ -102,8 +102,8 @@ class Finding:
     """
 
     key: StatusKey
-    level: Level = Level.OK
-    advice: Advice | None = None
+    level: StatusLevel = StatusLevel.OK
+    advice: StatusAdvice | None = None
     name: str | None = None
     at: datetime | None = None
     oldest_at: datetime | None = None
@@ -123,19 +123,19 @@ def judge(facts: Facts) -> list[Finding]:
         _judge_seal(facts),
         _judge_inbound(facts),
         _judge_billing(facts),
-        Finding(key=StatusKey.EMAIL, advice=None if facts.sends_email else Advice.EMAIL_OFF),
+        Finding(key=StatusKey.EMAIL, advice=None if facts.sends_email else StatusAdvice.EMAIL_OFF),
         _judge_devices(facts),
         _judge_time_zone(facts),
     ]
 
 
 def _judge_database(facts: Facts) -> Finding:
-    level, advice = Level.OK, None
+    level, advice = StatusLevel.OK, None
     if facts.free_bytes is not None:
         if facts.free_bytes < FULL_BELOW_BYTES:
-            level, advice = Level.ERROR, Advice.DISK_FULL
+            level, advice = StatusLevel.ERROR, StatusAdvice.DISK_FULL
         elif facts.free_bytes < max(MIN_FREE_BYTES, facts.database_bytes or 0):
-            level, advice = Level.WARNING, Advice.DISK_LOW
+            level, advice = StatusLevel.WARNING, StatusAdvice.DISK_LOW
     return Finding(
         key=StatusKey.DATABASE,
         level=level,
@@ -149,47 +149,53 @@ def _judge_database(facts: Facts) -> Finding:
 def _judge_backup(facts: Facts) -> Finding:
     backup = facts.last_backup
     if backup is None:
-        return Finding(key=StatusKey.BACKUP, level=Level.ERROR, advice=Advice.BACKUP_NONE)
+        return Finding(key=StatusKey.BACKUP, level=StatusLevel.ERROR, advice=StatusAdvice.BACKUP_NONE)
     age = facts.now - backup.made_at
-    level = Level.OK if age <= MAX_BACKUP_AGE else Level.WARNING if age <= BACKUP_LOST_AFTER else Level.ERROR
-    advice = None if level is Level.OK else Advice.BACKUP_OLD
+    level = (
+        StatusLevel.OK
+        if age <= MAX_BACKUP_AGE
+        else StatusLevel.WARNING
+        if age <= BACKUP_LOST_AFTER
+        else StatusLevel.ERROR
+    )
+    advice = None if level is StatusLevel.OK else StatusAdvice.BACKUP_OLD
     return Finding(key=StatusKey.BACKUP, level=level, advice=advice, at=backup.made_at, size=backup.size)
 
 
 def _judge_seal(facts: Facts) -> Finding:
     at = facts.last_seal_at
     if at is None:
-        return Finding(key=StatusKey.SEAL, level=Level.WARNING, advice=Advice.SEAL_NONE)
+        return Finding(key=StatusKey.SEAL, level=StatusLevel.WARNING, advice=StatusAdvice.SEAL_NONE)
     is_old = facts.now - at > MAX_SEAL_AGE
-    level, advice = (Level.WARNING, Advice.SEAL_OLD) if is_old else (Level.OK, None)
+    level, advice = (StatusLevel.WARNING, StatusAdvice.SEAL_OLD) if is_old else (StatusLevel.OK, None)
     return Finding(key=StatusKey.SEAL, level=level, advice=advice, at=at)
 
 
 def _judge_inbound(facts: Facts) -> Finding:
     at, held = facts.last_message_at, facts.held_messages
-    level, advice = Level.OK, None
+    level, advice = StatusLevel.OK, None
     if at is None:
         # Many hospitals connect no system.
-        advice = Advice.INBOUND_NONE
+        advice = StatusAdvice.INBOUND_NONE
     elif facts.now - at > MAX_MESSAGE_AGE:
-        level, advice = Level.WARNING, Advice.INBOUND_QUIET
+        level, advice = StatusLevel.WARNING, StatusAdvice.INBOUND_QUIET
     elif held:
-        level, advice = Level.WARNING, Advice.INBOUND_HELD
+        level, advice = StatusLevel.WARNING, StatusAdvice.INBOUND_HELD
     return Finding(key=StatusKey.INBOUND, level=level, advice=advice, at=at, count=held)
 
 
 def _judge_billing(facts: Facts) -> Finding:
     queue = facts.billing
     waited = facts.now - queue.oldest_at if queue.oldest_at else timedelta()
-    level, advice = Level.OK, None
+    level, advice = StatusLevel.OK, None
     if queue.dead:
-        level, advice = Level.ERROR, Advice.BILLING_DEAD
+        level, advice = StatusLevel.ERROR, StatusAdvice.BILLING_DEAD
     elif queue.waiting and waited > BILLING_STUCK_AFTER:
-        level, advice = Level.ERROR, Advice.BILLING_STUCK
+        level, advice = StatusLevel.ERROR, StatusAdvice.BILLING_STUCK
     elif queue.waiting and waited > MAX_BILLING_WAIT:
-        level, advice = Level.WARNING, Advice.BILLING_SLOW
+        level, advice = StatusLevel.WARNING, StatusAdvice.BILLING_SLOW
     elif not facts.sends_charges:
-        advice = Advice.BILLING_OFF
+        advice = StatusAdvice.BILLING_OFF
     return Finding(
         key=StatusKey.BILLING,
         level=level,
@@ -204,11 +210,11 @@ def _judge_billing(facts: Facts) -> Finding:
 
 def _judge_devices(facts: Facts) -> Finding:
     unsent = facts.unsent
-    level, advice = Level.OK, None
+    level, advice = StatusLevel.OK, None
     if unsent.oldest_at is not None:
         is_forgotten = facts.now - unsent.oldest_at > MAX_UNSENT_AGE
-        level = Level.ERROR if is_forgotten else Level.WARNING
-        advice = Advice.LINES_FORGOTTEN if is_forgotten else Advice.LINES_UNSENT
+        level = StatusLevel.ERROR if is_forgotten else StatusLevel.WARNING
+        advice = StatusAdvice.LINES_FORGOTTEN if is_forgotten else StatusAdvice.LINES_UNSENT
     return Finding(key=StatusKey.DEVICES, level=level, advice=advice, count=unsent.devices, oldest_at=unsent.oldest_at)
 
 
@@ -216,7 +222,7 @@ def _judge_time_zone(facts: Facts) -> Finding:
     is_utc = facts.time_zone.upper() in ("UTC", "ETC/UTC")
     return Finding(
         key=StatusKey.TIME_ZONE,
-        level=Level.WARNING if is_utc else Level.OK,
-        advice=Advice.TIME_ZONE_UTC if is_utc else None,
+        level=StatusLevel.WARNING if is_utc else StatusLevel.OK,
+        advice=StatusAdvice.TIME_ZONE_UTC if is_utc else None,
         name=facts.time_zone,
     )

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import TypedDict
 
-from application.status.findings import Advice, Level, StatusKey
+from application.status.findings import StatusAdvice, StatusKey, StatusLevel
 
 
 class FindingView(TypedDict):
@@ -16,8 +16,8 @@ class FindingView(TypedDict):
     """
 
     key: StatusKey
-    level: Level
-    advice: Advice | None
+    level: StatusLevel
+    advice: StatusAdvice | None
     name: str | None
     at: datetime | None
     oldest_at: datetime | None

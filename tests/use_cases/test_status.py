@@ -11,7 +11,7 @@ from application.ports.readers.status import BillingQueue, UnsentLines
 from application.reports.judge import JudgementDraft
 from application.session.choose_own_ward import OwnWardDraft
 from application.session.throttle import MAX_TEST_EMAILS_PER_ACCOUNT
-from application.status.findings import Advice, Facts, Level, StatusKey, judge
+from application.status.findings import Facts, StatusAdvice, StatusKey, StatusLevel, judge
 from application.status.report_outbox import OutboxDraft
 from application.views.audit import AuditQuery
 from domain.anomalies import Oddity
@@ -51,10 +51,10 @@ def ago(**period: float) -> datetime:
 def test_everything_right_has_a_finding_for_each_part() -> None:
     findings = judge(RIGHT)
     assert [finding.key for finding in findings] == list(StatusKey)
-    assert {(finding.level, finding.advice) for finding in findings} == {(Level.OK, None)}
+    assert {(finding.level, finding.advice) for finding in findings} == {(StatusLevel.OK, None)}
 
 
-OK, WARNING, ERROR = Level
+OK, WARNING, ERROR = StatusLevel
 
 
 @pytest.mark.parametrize(
@@ -62,33 +62,35 @@ OK, WARNING, ERROR = Level
     [
         ("database", {"free_bytes": 3 * GIGABYTE}, OK, None),
         ("database", {"free_bytes": None}, OK, None),
-        ("database", {"free_bytes": GIGABYTE}, WARNING, Advice.DISK_LOW),
-        ("database", {"free_bytes": 9 * GIGABYTE, "database_bytes": 10 * GIGABYTE}, WARNING, Advice.DISK_LOW),
-        ("database", {"free_bytes": 2**20}, ERROR, Advice.DISK_FULL),
-        ("backup", {"last_backup": None}, ERROR, Advice.BACKUP_NONE),
-        ("backup", {"last_backup": Backup(made_at=ago(hours=27), size=1)}, WARNING, Advice.BACKUP_OLD),
-        ("backup", {"last_backup": Backup(made_at=ago(days=4), size=1)}, ERROR, Advice.BACKUP_OLD),
-        ("seal", {"last_seal_at": None}, WARNING, Advice.SEAL_NONE),
-        ("seal", {"last_seal_at": ago(hours=27)}, WARNING, Advice.SEAL_OLD),
-        ("inbound", {"last_message_at": None}, OK, Advice.INBOUND_NONE),
-        ("inbound", {"last_message_at": ago(hours=25)}, WARNING, Advice.INBOUND_QUIET),
-        ("inbound", {"held_messages": 2}, WARNING, Advice.INBOUND_HELD),
-        ("billing", {"sends_charges": False, "billing": BillingQueue()}, OK, Advice.BILLING_OFF),
+        ("database", {"free_bytes": GIGABYTE}, WARNING, StatusAdvice.DISK_LOW),
+        ("database", {"free_bytes": 9 * GIGABYTE, "database_bytes": 10 * GIGABYTE}, WARNING, StatusAdvice.DISK_LOW),
+        ("database", {"free_bytes": 2**20}, ERROR, StatusAdvice.DISK_FULL),
+        ("backup", {"last_backup": None}, ERROR, StatusAdvice.BACKUP_NONE),
+        ("backup", {"last_backup": Backup(made_at=ago(hours=27), size=1)}, WARNING, StatusAdvice.BACKUP_OLD),
+        ("backup", {"last_backup": Backup(made_at=ago(days=4), size=1)}, ERROR, StatusAdvice.BACKUP_OLD),
+        ("seal", {"last_seal_at": None}, WARNING, StatusAdvice.SEAL_NONE),
+        ("seal", {"last_seal_at": ago(hours=27)}, WARNING, StatusAdvice.SEAL_OLD),
+        ("inbound", {"last_message_at": None}, OK, StatusAdvice.INBOUND_NONE),
+        ("inbound", {"last_message_at": ago(hours=25)}, WARNING, StatusAdvice.INBOUND_QUIET),
+        ("inbound", {"held_messages": 2}, WARNING, StatusAdvice.INBOUND_HELD),
+        ("billing", {"sends_charges": False, "billing": BillingQueue()}, OK, StatusAdvice.BILLING_OFF),
         ("billing", {"billing": BillingQueue(waiting=1, oldest_at=ago(minutes=5))}, OK, None),
-        ("billing", {"billing": BillingQueue(waiting=1, oldest_at=ago(hours=2))}, WARNING, Advice.BILLING_SLOW),
-        ("billing", {"billing": BillingQueue(waiting=1, oldest_at=ago(hours=13))}, ERROR, Advice.BILLING_STUCK),
-        ("billing", {"billing": BillingQueue(dead=1, oldest_at=ago(minutes=1))}, ERROR, Advice.BILLING_DEAD),
-        ("email", {"sends_email": False}, OK, Advice.EMAIL_OFF),
-        ("devices", {"unsent": UnsentLines(1, 3, ago(hours=1))}, WARNING, Advice.LINES_UNSENT),
-        ("devices", {"unsent": UnsentLines(1, 3, ago(hours=25))}, ERROR, Advice.LINES_FORGOTTEN),
-        ("time_zone", {"time_zone": "UTC"}, WARNING, Advice.TIME_ZONE_UTC),
+        ("billing", {"billing": BillingQueue(waiting=1, oldest_at=ago(hours=2))}, WARNING, StatusAdvice.BILLING_SLOW),
+        ("billing", {"billing": BillingQueue(waiting=1, oldest_at=ago(hours=13))}, ERROR, StatusAdvice.BILLING_STUCK),
+        ("billing", {"billing": BillingQueue(dead=1, oldest_at=ago(minutes=1))}, ERROR, StatusAdvice.BILLING_DEAD),
+        ("email", {"sends_email": False}, OK, StatusAdvice.EMAIL_OFF),
+        ("devices", {"unsent": UnsentLines(1, 3, ago(hours=1))}, WARNING, StatusAdvice.LINES_UNSENT),
+        ("devices", {"unsent": UnsentLines(1, 3, ago(hours=25))}, ERROR, StatusAdvice.LINES_FORGOTTEN),
+        ("time_zone", {"time_zone": "UTC"}, WARNING, StatusAdvice.TIME_ZONE_UTC),
     ],
 )
-def test_each_part_is_judged_alone(key: str, changes: dict[str, Any], level: Level, advice: Advice | None) -> None:
+def test_each_part_is_judged_alone(
+    key: str, changes: dict[str, Any], level: StatusLevel, advice: StatusAdvice | None
+) -> None:
     findings = {finding.key: finding for finding in judge(replace(RIGHT, **changes))}
     assert (findings[StatusKey(key)].level, findings[StatusKey(key)].advice) == (level, advice)
     others = {finding.level for each, finding in findings.items() if each != key}
-    assert others == {Level.OK}
+    assert others == {StatusLevel.OK}
 
 
 # --- the use case ----------------------------------------------------------------------------------------------------
@@ -100,8 +102,8 @@ def test_an_administrator_reads_the_status(ward: Ward) -> None:
     view = ward.use_cases.status.read(ward.admin)
     found = {finding["key"]: finding for finding in view["findings"]}
     assert view["at"] == ward.clock.now
-    assert (found[StatusKey.BACKUP]["level"], found[StatusKey.BACKUP]["size"]) == (Level.OK, 5)
-    assert (found[StatusKey.DEVICES]["count"], found[StatusKey.DEVICES]["level"]) == (1, Level.WARNING)
+    assert (found[StatusKey.BACKUP]["level"], found[StatusKey.BACKUP]["size"]) == (StatusLevel.OK, 5)
+    assert (found[StatusKey.DEVICES]["count"], found[StatusKey.DEVICES]["level"]) == (1, StatusLevel.WARNING)
     assert found[StatusKey.TIME_ZONE]["name"] == "America/Mexico_City"
     for actor in (ward.nurse, ward.supervisor):
         with pytest.raises(Forbidden):

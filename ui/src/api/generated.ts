@@ -4200,7 +4200,7 @@ export type SavedProfile = {
   data: StaffView;
   user_id: number;
 };
-export type Advice =
+export type StatusAdvice =
   | 'disk_low'
   | 'disk_full'
   | 'backup_none'
@@ -4228,15 +4228,15 @@ export type StatusKey =
   | 'email'
   | 'devices'
   | 'time_zone';
-export type Level = 'ok' | 'warning' | 'error';
+export type StatusLevel = 'ok' | 'warning' | 'error';
 export type FindingView = {
-  advice: Advice | null;
+  advice: StatusAdvice | null;
   at: string | null;
   count: number | null;
   failed: number | null;
   free: number | null;
   key: StatusKey;
-  level: Level;
+  level: StatusLevel;
   name: string | null;
   oldest_at: string | null;
   problem: string | null;

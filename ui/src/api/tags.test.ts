@@ -61,6 +61,7 @@ const NEVER_STALE = new Set([
   'summarizeSheet', // fetched before each closing
   'readSheetVersion', // polled every few seconds
   'countWorklist', // polled every minute
+  'readStatus', // polled every half minute
   'readClosing', // frozen, even if a record is renamed
   'readCatalogue', // the copy on the device is refreshed by device/catalogue.ts
   'listRepeatable', // fetched when it is opened
@@ -207,6 +208,8 @@ const CHANGES_NOTHING = [
   'chooseOwnWard', // the home page reads the account again
   'pinProduct', // a page shows its own pins at once
   'unpinProduct',
+  'reportOutbox', // shown to others, later
+  'sendTestEmail',
   'noteTypedName', // proposed to others, later
   'signIn',
   'signOut',

@@ -7,6 +7,9 @@ import { flushOutbox, notifyRecorded, stopSending } from './sending';
 import { onBroadcast } from './tabChannel';
 import { loadOutbox } from './thunks';
 
+/** Interval at which it is checked whether entries stay on the device, in milliseconds. */
+const REPORT_EVERY = 60_000;
+
 interface Store {
   dispatch: AppDispatch;
   getState: () => RootState;
@@ -16,12 +19,20 @@ interface Store {
  * Send the outbox whenever that may succeed.
  *
  * That is at once, when the network is back, when the page becomes visible, and when another tab adds an entry.
- * Returns a function that stops it.
+ * Tells the server how many entries stay on this device. Returns a function that stops it.
  */
 export function runOutbox({ dispatch, getState }: Store): () => void {
-  const send = () => void dispatch(flushOutbox());
+  // Loaded after the first page is there.
+  const report = async (isLeaving = false) => {
+    const reporting = await import('./reporting').catch(() => null);
+    if (reporting && !isStopped) await dispatch(reporting.reportOutbox({ isLeaving }));
+  };
+  let isStopped = false;
+  const send = () => void dispatch(flushOutbox()).then(() => report());
   const noteOffline = () => void dispatch(unreachable(serverNow().toISOString()));
-  const onSeen = () => document.visibilityState === 'visible' && send();
+  // A hidden page may be the last thing that the server hears of this device.
+  const onSeen = () => (document.visibilityState === 'visible' ? send() : void report(true));
+  const timer = window.setInterval(() => void report(), REPORT_EVERY);
   const ends = [
     onConnectivityChange((isAnswered) => {
       if (!isAnswered) return noteOffline();
@@ -45,6 +56,8 @@ export function runOutbox({ dispatch, getState }: Store): () => void {
   if (!navigator.onLine) noteOffline();
   send();
   return () => {
+    isStopped = true;
+    window.clearInterval(timer);
     for (const end of ends) end();
     window.removeEventListener('online', send);
     window.removeEventListener('offline', noteOffline);

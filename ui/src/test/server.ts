@@ -21,6 +21,7 @@ export const server = setupServer(
   http.get('/api/catalogue', () => new HttpResponse(null, { status: 304 })),
   http.get('/api/overview', () => HttpResponse.json(anOverview())),
   http.get('/api/worklist/count', () => HttpResponse.json({ count: 0 })),
+  http.put('/api/devices/:id/outbox', () => new HttpResponse(null, { status: 204 })),
   http.get('/api/ward', () => HttpResponse.json(aWard())),
   http.get('/api/settings', () =>
     HttpResponse.json({
