@@ -244,6 +244,22 @@ def test_a_database_is_backed_up_and_restored(consumo: Consumo, tmp_path: Path) 
     assert complaint(consumo("restore", str(tmp_path / "gone"))).endswith("No such file or directory.")
 
 
+def test_a_backup_is_recorded_unless_the_tables_are_older(consumo: Consumo, sqlite_url: str, tmp_path: Path) -> None:
+    database = sqlite_url.removeprefix("sqlite:///")
+
+    def recorded() -> list[tuple[int]]:
+        with closing(sqlite3.connect(database)) as connection:
+            return connection.execute("SELECT size FROM backups").fetchall()
+
+    file = tmp_path / "consumo.backup"
+    assert consumo("backup", str(file)).exit_code == 0
+    assert recorded() == [(file.stat().st_size,)]
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0039'")
+    assert consumo("backup", str(file)).exit_code == 0
+    assert len(recorded()) == 1
+
+
 def test_users_are_created(consumo: Consumo) -> None:
     created = consumo("create-user", "ana@ward.test", "--password-stdin", given=PASSWORD)
     assert (created.exit_code, created.stderr.strip()) == (0, "ana@ward.test may sign in.")
