@@ -1,14 +1,19 @@
+import { isAnyOf } from '@reduxjs/toolkit';
 import { onConnectivityChange } from '@/api/connectivity';
 import { serverNow } from '@/api/serverClock';
 import { api } from '@/api/tags';
 import type { AppDispatch, RootState } from '@/storeHooks';
-import { putOff, reached, unreachable } from './outboxSlice';
+import { outboxMiddleware } from './middleware';
+import { dropped, keptLate, putOff, reached, recorded, refused, unreachable } from './outboxSlice';
 import { flushOutbox, notifyRecorded, stopSending } from './sending';
 import { onBroadcast } from './tabChannel';
 import { loadOutbox } from './thunks';
 
-/** Interval at which it is checked whether entries stay on the device, in milliseconds. */
+/** Interval at which it is also checked whether entries stay on the device, in milliseconds. */
 const REPORT_EVERY = 60_000;
+
+/** Delay after a change before it is reported, in milliseconds: others usually follow. */
+const REPORT_AFTER = 2_000;
 
 interface Store {
   dispatch: AppDispatch;
@@ -34,6 +39,14 @@ export function runOutbox({ dispatch, getState }: Store): () => void {
   const onSeen = () => (document.visibilityState === 'visible' ? send() : void report(true));
   const timer = window.setInterval(() => void report(), REPORT_EVERY);
   const ends = [
+    outboxMiddleware.startListening({
+      matcher: isAnyOf(refused, recorded, keptLate, dropped),
+      async effect(_, { cancelActiveListeners, delay }) {
+        cancelActiveListeners();
+        await delay(REPORT_AFTER);
+        await report();
+      },
+    }),
     onConnectivityChange((isAnswered) => {
       if (!isAnswered) return noteOffline();
       if (getState().outbox.unreachableSince === null) return;

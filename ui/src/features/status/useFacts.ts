@@ -18,12 +18,9 @@ export function useFacts(finding: FindingView, now: string): string[] {
 
   function ago(moment: string) {
     const passed = Math.max(0, Date.parse(now) - Date.parse(moment));
+    if (passed < HOUR) return t('ward.minutesAgo', { minutes: Math.floor(passed / MINUTE) });
     const [amount, unit] =
-      passed < HOUR
-        ? ([passed / MINUTE, 'minute'] as const)
-        : passed < 2 * DAY
-          ? ([passed / HOUR, 'hour'] as const)
-          : ([passed / DAY, 'day'] as const);
+      passed < 2 * DAY ? ([passed / HOUR, 'hour'] as const) : ([passed / DAY, 'day'] as const);
     return formatRelativeTime(-Math.floor(amount), unit);
   }
   const moment = (one: string) => `${format.moment(one)} (${ago(one)})`;
