@@ -15,12 +15,12 @@ MAX_BACKUP_AGE = timedelta(hours=26)
 BACKUP_LOST_AFTER = timedelta(days=3)
 # The audit log is sealed every hour by the timer in docs/operations.
 MAX_SEAL_AGE = timedelta(hours=26)
-# A hospital admits, moves or discharges somebody every day.
+# A hospital admits, moves or discharges a patient every day.
 MAX_MESSAGE_AGE = timedelta(hours=24)
 # Retries of a message come within an hour.
 MAX_BILLING_WAIT = timedelta(hours=1)
 BILLING_STUCK_AFTER = timedelta(hours=12)
-# Lines that nobody sends for a day are probably forgotten on the device.
+# Lines that were not sent for a day are probably forgotten on the device.
 MAX_UNSENT_AGE = timedelta(hours=24)
 # Free disk space. A backup or a restore on the same disk needs as much as the database.
 MIN_FREE_BYTES = 2 * 2**30

@@ -162,11 +162,11 @@ def test_the_billing_queue_has_its_oldest_and_last_problem(ward: Ward) -> None:
 
     change(first, lambda message: message.mark_delivered(now + timedelta(hours=1)))
     change(second, lambda message: message.mark_failed(now, "Rejected", is_permanent=True))
-    change(third, lambda message: message.mark_failed(now, "Nobody listens"))
+    change(third, lambda message: message.mark_failed(now, "Connection refused"))
     assert status(ward)[2] == BillingQueue(
         waiting=1,
         dead=1,
         oldest_at=now + timedelta(minutes=1),
         sent_at=now + timedelta(hours=1),
-        problem="Nobody listens",
+        problem="Connection refused",
     )

@@ -199,7 +199,7 @@ def test_wrong_reports_are_refused(ward: Ward) -> None:
         ({"count": 1, "oldest_at": None}, (Code.REQUIRED, "oldest_at")),
     ):
         with refused(reason):
-            report(ward, **fields)  # type: ignore[arg-type]
+            report(ward, **fields)
     for device in ("", "short", "x" * 65, "4c9e6679/7425/40de"):
         with pytest.raises(NotFound):
             report(ward, 1, device=device)

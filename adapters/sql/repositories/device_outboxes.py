@@ -90,7 +90,7 @@ class SqlDeviceOutboxes:
 
 
 def read_unsent(connection: Connection, *, most: int) -> list[DeviceOutboxView]:
-    """Return devices with unsent lines that nobody judged right, oldest first."""
+    """Return devices with unsent lines not judged right, oldest first."""
     return [_to_view(row) for row in connection.execute(_WAITING, {"most": most})]
 
 

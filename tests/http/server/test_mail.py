@@ -322,7 +322,7 @@ def test_without_mail_the_link_is_handed_over(hospital: Hospital) -> None:
     assert confirm(hospital.stranger, token_of(user["activation"])).status_code == 201
 
 
-@pytest.mark.parametrize(("language", "subject"), [("es", "Prueba de correo de Consumo"), ("en", "Consumo test email")])
+@pytest.mark.parametrize(("language", "subject"), [("es", "Correo de prueba de Consumo"), ("en", "Consumo test email")])
 def test_an_administrator_gets_a_test_email(mailing: Hospital, inbox: Inbox, language: str, subject: str) -> None:
     answer = mailing.admin.speaking(language).post("/api/status/test-email")
     email = mailing.email(mailing.admin)

@@ -5,7 +5,7 @@ import type { OutboxEntry } from '@/device/outboxEntry';
 import type { AppThunk } from '@/storeHooks';
 import { allEntries } from './entries';
 
-/** An unchanged report is repeated after this time, in milliseconds, so that the server knows the device lives. */
+/** An unchanged report is repeated after this time, in milliseconds, so that the server knows that the device is in use. */
 const REPEAT_AFTER = 5 * 60_000;
 /** Entries are usually sent within this time, in milliseconds. Younger ones are not reported. */
 const USUAL = 60_000;
@@ -16,7 +16,7 @@ interface Report {
   oldestAt: string;
 }
 
-/** What the server was told, by user. */
+/** The last reports, by user. */
 type Reported = Record<string, Report & { at: number }>;
 
 function recallReported(): Reported {
@@ -52,7 +52,7 @@ export function stuckEntries(
 let isReporting = false;
 
 /**
- * Tell the server how many entries wait on this device, and since when; nothing else about them.
+ * Report to the server how many entries wait on this device, and since when; nothing else about them.
  *
  * Only while it can be reached. Supervisors see it. An unchanged report is not repeated for some minutes. A failed one
  * is sent with the next call.

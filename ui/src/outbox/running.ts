@@ -24,7 +24,7 @@ interface Store {
  * Send the outbox whenever that may succeed.
  *
  * That is at once, when the network is back, when the page becomes visible, and when another tab adds an entry.
- * Tells the server how many entries stay on this device. Returns a function that stops it.
+ * Reports to the server how many entries stay on this device. Returns a function that stops it.
  */
 export function runOutbox({ dispatch, getState }: Store): () => void {
   // Loaded after the first page is there.

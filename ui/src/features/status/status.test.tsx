@@ -67,7 +67,7 @@ it('sends a test email and says where to', async () => {
   server.use(http.post('/api/status/test-email', () => HttpResponse.json({ email: 'admin@consumo.test' })));
   await open();
   await userEvent.click(await screen.findByRole('button', { name: 'Enviar prueba' }));
-  expect(await screen.findByText('Prueba enviada a admin@consumo.test')).toBeVisible();
+  expect(await screen.findByText('Correo de prueba enviado a admin@consumo.test')).toBeVisible();
 });
 
 it('says in one sentence why a test email failed', async () => {

@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
 const MEGABYTE = 2 ** 20;
 const GIGABYTE = 2 ** 30;
 
-/** Return the facts of a finding as short texts; times are told as of `now`. */
+/** Return the facts of a finding as short texts; ages are those at `now`. */
 export function useFacts(finding: FindingView, now: string): string[] {
   const t = useText();
   const format = useFormat();
