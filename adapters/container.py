@@ -13,6 +13,7 @@ from adapters.demo.accounts import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.documents.catalogue import CataloguePacker
 from adapters.hl7.adt_parser import PATHS, AdtParser, InvalidPathMap, describe, read_map
 from adapters.hl7.dft_message import DftMessageWriter
+from adapters.installation import ServerInstallation
 from adapters.mail import NoMailer, SmtpMailer
 from adapters.observability.metrics import Metrics
 from adapters.scan import read_scan
@@ -132,6 +133,7 @@ class Container(containers.DeclarativeContainer):
     passwords = providers.Singleton(Argon2Passwords)
     judge = providers.Singleton(make_password_checker, settings.provided.letterhead)
     mailer = providers.Singleton(make_mailer, settings.provided.smtp_url)
+    installation = providers.Singleton(ServerInstallation, settings, providers.Callable(now))
     tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock)
 
     parse_message = providers.Singleton(adt_parser, settings)
@@ -160,6 +162,7 @@ class Container(containers.DeclarativeContainer):
         "passwords": passwords,
         "judge": judge,
         "mailer": mailer,
+        "installation": installation,
         "tokens": tokens,
         "open_table": providers.Object(open_table),
         "access_log": access_log,

@@ -13,11 +13,13 @@ from threading import Thread
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from adapters.i18n import messages
-from application.ports.mail import MailMessage
+from application.ports.mail import MailFailure, MailMessage
 
 log = logging.getLogger("consumo.mail")
 
 _PATIENCE_SECONDS = 20
+# A user waits for the result of a test.
+_TEST_PATIENCE_SECONDS = 8
 # Grace period for emails in progress when the server ends.
 _LAST_EMAILS_SECONDS = 3
 
@@ -49,6 +51,17 @@ class SmtpMailer:
     def send(self, email: MailMessage) -> None:
         """Queue an email."""
         self._emails.put(email)
+
+    def deliver(self, email: MailMessage) -> MailFailure | None:
+        """Send an email now. Return why the mail server did not accept it."""
+        try:
+            message = self._message(email)
+            with _connect(self._url, _TEST_PATIENCE_SECONDS) as server:
+                server.send_message(message)
+        except _FAILURES as error:
+            log.error("A letter (%s) could not be sent: %s", email.occasion, type(error).__name__)
+            return _failure_of(error)
+        return None
 
     def close(self) -> None:
         """Wait a limited time for queued emails."""
@@ -95,19 +108,36 @@ class NoMailer:
     def send(self, email: MailMessage) -> None:
         """Discard the email."""
 
+    def deliver(self, email: MailMessage) -> MailFailure | None:  # noqa: ARG002
+        """Return that there is no mail server."""
+        return MailFailure.UNREACHABLE
+
     def close(self) -> None:
         """Do nothing."""
 
 
-def _connect(url: SplitResult) -> smtplib.SMTP:
+def _failure_of(error: Exception) -> MailFailure:
+    """Return what an administrator has to look at."""
+    if isinstance(error, smtplib.SMTPAuthenticationError):
+        return MailFailure.LOGIN_REFUSED
+    # The server offers no TLS, or its certificate is not valid.
+    if isinstance(error, smtplib.SMTPNotSupportedError | ssl.SSLError):
+        return MailFailure.NOT_ENCRYPTED
+    if isinstance(error, smtplib.SMTPServerDisconnected | smtplib.SMTPConnectError):
+        return MailFailure.UNREACHABLE
+    # Errors of SMTP are errors of the operating system, too.
+    if isinstance(error, OSError) and not isinstance(error, smtplib.SMTPException):
+        return MailFailure.UNREACHABLE
+    return MailFailure.REFUSED
+
+
+def _connect(url: SplitResult, patience: float = _PATIENCE_SECONDS) -> smtplib.SMTP:
     host, user = url.hostname or "", url.username
     server: smtplib.SMTP
     if url.scheme == "smtps":
-        server = smtplib.SMTP_SSL(
-            host, url.port or 465, timeout=_PATIENCE_SECONDS, context=ssl.create_default_context()
-        )
+        server = smtplib.SMTP_SSL(host, url.port or 465, timeout=patience, context=ssl.create_default_context())
     else:
-        server = smtplib.SMTP(host, url.port or 25, timeout=_PATIENCE_SECONDS)
+        server = smtplib.SMTP(host, url.port or 25, timeout=patience)
         if parse_qs(url.query).get("tls") != ["none"]:
             # Raises if the server does not offer TLS.
             server.starttls(context=ssl.create_default_context())

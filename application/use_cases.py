@@ -117,6 +117,10 @@ from application.sheets.unlisted_items import (
 )
 from application.sheets.update_sheet import UpdateSheet
 from application.sheets.void_details import VoidDetails
+from application.status.read_status import ReadStatus
+from application.status.record_backup import RecordBackup
+from application.status.report_outbox import ReportOutbox
+from application.status.send_test_email import SendTestEmail
 from application.users.assign_profile import AssignProfile
 from application.users.browse_users import BrowseUsers
 from application.users.delete_user import DeleteUser
@@ -390,6 +394,14 @@ class ReportUseCases:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StatusUseCases:
+    read: ReadStatus
+    send_test_email: SendTestEmail
+    report_outbox: ReportOutbox
+    record_backup: RecordBackup
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AuditUseCases:
     reader: ReadAuditLog
     read_access_log: ReadAccessLog
@@ -432,5 +444,6 @@ class UseCases:
     outbound_messages: OutboundMessageUseCases
     imports: ImportUseCases
     reports: ReportUseCases
+    status: StatusUseCases
     audit: AuditUseCases
     fhir: FhirUseCases

@@ -33,13 +33,14 @@ REPEAT_MINUTES = 30
 
 
 class Oddity(StrEnum):
-    """The kinds of anomalies of lines and sheets."""
+    """The kinds of anomalies of lines, sheets and devices."""
 
     SHEET_QUIET = "sheet_quiet"
     SHEET_OPEN_LONG = "sheet_open_long"
     SHEET_WITHOUT_LINE_TODAY = "sheet_without_line_today"
     QUANTITY_ZERO = "quantity_zero"
     QUANTITY_FAR_OUT = "quantity_far_out"
+    LINES_UNSENT = "lines_unsent"
 
 
 SHEET_ODDITIES = frozenset({Oddity.SHEET_QUIET, Oddity.SHEET_OPEN_LONG, Oddity.SHEET_WITHOUT_LINE_TODAY})
@@ -47,9 +48,10 @@ SHEET_ODDITIES = frozenset({Oddity.SHEET_QUIET, Oddity.SHEET_OPEN_LONG, Oddity.S
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """A user's decision that an unusual line or sheet is right.
+    """A user's decision that an unusual line, sheet or device is right.
 
-    ``entity_id`` is the detail or the sheet. ``version`` is the judged version of a detail, None for sheets.
+    ``entity_id`` is the detail, the sheet or the report of the device. ``version`` is the judged one of a detail or
+    report, None for sheets.
     """
 
     kind: Oddity

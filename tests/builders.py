@@ -28,7 +28,7 @@ from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.ports.bulk_load import BulkLoad
 from application.ports.identity import PasswordChecker, Passwords, PasswordScore
-from application.ports.mail import Mailer, MailMessage
+from application.ports.mail import Mailer, MailFailure, MailMessage
 from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views
 from application.sheets.detail_draft import DetailDraft
@@ -141,9 +141,15 @@ class Postbox:
 
     def __init__(self) -> None:
         self.letters: list[MailMessage] = []
+        self.failure: MailFailure | None = None
 
     def send(self, letter: MailMessage) -> None:
         self.letters.append(letter)
+
+    def deliver(self, letter: MailMessage) -> MailFailure | None:
+        if self.failure is None:
+            self.letters.append(letter)
+        return self.failure
 
 
 class AnyStore(Protocol):

@@ -229,6 +229,9 @@ PERMISSIONS: dict[str, Answers] = {
     "reports.mark_notices_seen": WARD,
     "reports.consumption": WARD,
     "reports.consumption (by staff)": for_supervision(Code.REPORT_FOR_SUPERVISION),
+    "status.read": ADMINISTRATION,
+    "status.send_test_email": ADMINISTRATION,
+    "status.report_outbox": EVERYONE,
     "audit.reader": ADMINISTRATION,
     "audit.read_access_log": SUPERVISION,
     "fhir.practitioners": WARD,
@@ -262,6 +265,7 @@ INTERNAL = {
     "outbound_messages.record_delivery",
     "reports.check_consistency",
     "users.create_setup_link",
+    "status.record_backup",
 }
 
 # Refusals of one object or value to a caller who has the permission.

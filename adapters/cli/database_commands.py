@@ -9,9 +9,11 @@ import rich_click as click
 from adapters.cli.check_command import check_consistency
 from adapters.cli.common import OtherFile, console
 from adapters.cli.wiring import container_of
-from adapters.settings import read_settings
+from adapters.settings import Settings, read_settings
 from adapters.sql.backups import back_up, restore, restored
-from adapters.sql.migrate import migrate
+from adapters.sql.migrate import SchemaState, migrate, schema_state_of
+from application.ports.unit_of_work import StoreUnavailable
+from domain.backup import Backup
 
 
 @click.command("migrate")
@@ -55,10 +57,22 @@ def backup_command(file: Path, *, encrypt_to: str | None, check: bool) -> None:
     with console.status("Backing up…"):
         about = back_up(settings.database_url, file, datetime.now(UTC), encrypt_to=encrypt_to)
     size = file.stat().st_size
+    # A backup before an upgrade is of tables that this version has not migrated yet.
+    if schema_state_of(settings.database_url) is not SchemaState.BEHIND:
+        _record_backup(settings, Backup(made_at=datetime.fromisoformat(about.made_at), size=size))
     console.print(f"{file}: {sum(about.rows.values()):,} rows as of {about.made_at}, {size:,} bytes.", markup=False)
     if check:
         with restored(settings.database_url, file) as url:
             check_consistency(replace(settings, database_url=url, reports_database_url=None))
+
+
+def _record_backup(settings: Settings, backup: Backup) -> None:
+    """Store when the backup was made. The backup is good even if this fails."""
+    try:
+        with container_of(settings) as container:
+            container.use_cases().status.record_backup(backup)
+    except StoreUnavailable as error:
+        click.echo(f"The status page will not show this backup: the database is {error.reason}.", err=True)
 
 
 @click.command("restore")

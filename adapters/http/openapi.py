@@ -36,7 +36,7 @@ _MEANINGS = {
     413: "The body is too large",
     415: "The body is not of the type that this call takes",
     422: "What a person can put right, with all its messages",
-    429: "Too many failed sign-ins; Retry-After says for how many seconds",
+    429: "Too many attempts; Retry-After says for how many seconds",
     503: "The database is busy or out of reach; Retry-After says after how many seconds to send the same again",
     507: "The server's disk is full",
 }
@@ -165,10 +165,13 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         yield 412
     if _is_list(operation) or (
         "requestBody" not in operation
-        and (method == "delete" or operation["operationId"] in ("undoImport", "undoClosing", "lookUpProduct"))
+        and (
+            method == "delete"
+            or operation["operationId"] in ("undoImport", "undoClosing", "lookUpProduct", "sendTestEmail")
+        )
     ):
         yield 422
-    if operation["operationId"] == "signIn":
+    if operation["operationId"] in ("signIn", "sendTestEmail"):
         yield 429
     if "security" in operation or "requestBody" in operation:
         yield from (503, 507)

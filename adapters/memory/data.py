@@ -11,7 +11,9 @@ from application.entities import ENTITIES
 from application.ports.identity import Session
 from application.ports.stores import Closing
 from domain.anomalies import Judgement, Oddity
+from domain.backup import Backup
 from domain.charges import Charge
+from domain.device_outbox import DeviceOutbox
 from domain.notice import Notice
 from domain.sheet import Detail, DetailReturn
 from domain.stay import Transfer
@@ -49,6 +51,9 @@ class MemoryData:
     # By kind and detail or sheet.
     judgements: dict[tuple[Oddity, int], Judgement] = field(default_factory=dict)
     notices: dict[int, Notice] = field(default_factory=dict)
+    # By device and user.
+    device_outboxes: dict[tuple[str, int], DeviceOutbox] = field(default_factory=dict)
+    backups: list[Backup] = field(default_factory=list)
     # By key: the time of its last use.
     key_uses: dict[int, datetime] = field(default_factory=dict)
     key_refusals: dict[int, tuple[datetime, str]] = field(default_factory=dict)

@@ -11,6 +11,7 @@ from adapters.memory.repositories.areas import MemoryAreas
 from adapters.memory.repositories.audit import MemoryAuditLog, MemoryImports
 from adapters.memory.repositories.charging import MemoryCharges
 from adapters.memory.repositories.details import MemoryDetails
+from adapters.memory.repositories.device_outboxes import MemoryBackups, MemoryDeviceOutboxes
 from adapters.memory.repositories.former_record_numbers import MemoryFormerRecordNumbers
 from adapters.memory.repositories.idempotency import MemoryIdempotencyStore
 from adapters.memory.repositories.judgements import MemoryJudgements
@@ -78,6 +79,8 @@ class MemoryUnitOfWork:
     recalled_uses = _on_first_use(lambda work: MemoryRecalledUses(work._data))
     notices = _on_first_use(lambda work: MemoryNotices(work._data))
     judgements = _on_first_use(lambda work: MemoryJudgements(work._data))
+    device_outboxes = _on_first_use(lambda work: MemoryDeviceOutboxes(work._data))
+    backups = _on_first_use(lambda work: MemoryBackups(work._data))
     inbound_messages = _on_first_use(lambda work: MemoryInboundMessages(work._data))
     receiver_settings = _on_first_use(lambda work: MemoryReceiverSettings(work._data))
     room_mappings = _on_first_use(lambda work: MemoryRoomMappings(work._data))

@@ -27,6 +27,7 @@ from adapters.memory.readers.products import (
 from adapters.memory.readers.rooms import read_areas, read_rooms
 from adapters.memory.readers.sheets import MemorySheetsView, read_open_unlisted_items
 from adapters.memory.readers.shift import MemoryShift
+from adapters.memory.readers.status import MemoryStatus
 from adapters.memory.readers.summaries import MemorySummaries
 from adapters.memory.readers.tracked_changes import read_changed, read_deletions, read_last_changes
 from adapters.memory.readers.users import (
@@ -243,6 +244,10 @@ class MemoryViews:
     @property
     def worklist(self) -> MemoryWorklist:
         return MemoryWorklist(self._data)
+
+    @property
+    def status(self) -> MemoryStatus:
+        return MemoryStatus(self._data)
 
     @property
     def ward(self) -> MemoryWard:

@@ -27,6 +27,7 @@ from adapters.settings import Settings, read_settings
 from application.audit.access_log import hour_of
 from application.ports.unit_of_work import Begin, StoreUnavailable
 from application.session.throttle import THROTTLE_WINDOW
+from domain.device_outbox import FORGOTTEN_AFTER_DAYS
 from domain.notice import NOTICES_LAST
 
 log = logging.getLogger("consumo.purge")
@@ -146,6 +147,7 @@ class PurgeJob:
                 work.audit_log.purge_hours(hour_of(now()) - 1)
                 work.inbound_messages.purge(now() - self._messages_last)
                 work.notices.purge(now() - NOTICES_LAST)
+                work.device_outboxes.purge(now() - timedelta(days=FORGOTTEN_AFTER_DAYS))
         except StoreUnavailable as error:
             log.warning("Nothing was forgotten this time: the database is %s", error.reason)
 

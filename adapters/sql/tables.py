@@ -741,6 +741,22 @@ Index(
     postgresql_where=IS_UNSEEN_NOTICE,
 )
 
+# Unsent lines of one person on one device.
+device_outboxes = _table(
+    "device_outboxes",
+    Column("device_id", String, nullable=False),
+    Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
+    Column("area_id", ForeignKey("areas.id", ondelete="SET NULL"), index=True),
+    Column("lines", Integer, nullable=False),
+    Column("oldest_at", Moment, nullable=False),
+    Column("reported_at", Moment, nullable=False),
+    Column("version", Integer, nullable=False),
+    UniqueConstraint("device_id", "user_id"),
+)
+
+# The backups that ``consumo backup`` made; the last row is the latest.
+backups = _table("backups", Column("made_at", Moment, nullable=False), Column("size", BigInteger, nullable=False))
+
 # Units of recalled lots that were taken out of use.
 set_aside = _table(
     "set_aside",

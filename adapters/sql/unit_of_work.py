@@ -27,9 +27,11 @@ from adapters.sql.repositories import (
     unlisted_items,
 )
 from adapters.sql.repositories.api_keys import SqlApiKeys
+from adapters.sql.repositories.backups import SqlBackups
 from adapters.sql.repositories.charging import SqlCharges, SqlOutboundMessages
 from adapters.sql.repositories.closings import SqlClosings
 from adapters.sql.repositories.details import SqlDetails
+from adapters.sql.repositories.device_outboxes import SqlDeviceOutboxes
 from adapters.sql.repositories.favourites import SqlFavourites
 from adapters.sql.repositories.idempotency import SqlIdempotencyStore
 from adapters.sql.repositories.imports import SqlImports
@@ -110,6 +112,8 @@ class SqlUnitOfWork:
     recalled_uses = _on_first_use(lambda work: SqlRecalledUses(work._connection, work._pending_writes))
     notices = _on_first_use(lambda work: SqlNotices(work._connection, work._pending_writes))
     judgements = _on_first_use(lambda work: SqlJudgements(work._connection))
+    device_outboxes = _on_first_use(lambda work: SqlDeviceOutboxes(work._connection))
+    backups = _on_first_use(lambda work: SqlBackups(work._connection))
     _views = _on_first_use(lambda work: SqlViews(work._connection, work._zone))
 
     @property

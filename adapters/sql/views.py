@@ -23,6 +23,7 @@ from adapters.sql.readers.nearest import SqlProductsView
 from adapters.sql.readers.overview import SqlOverview
 from adapters.sql.readers.packs import SqlPacks
 from adapters.sql.readers.shift import SqlShift
+from adapters.sql.readers.status import SqlStatus
 from adapters.sql.readers.summaries import SqlSummaries
 from adapters.sql.readers.usual_products import SqlUsualProducts
 from adapters.sql.readers.ward import SqlWard
@@ -170,6 +171,10 @@ class SqlViews:
     @cached_property
     def shift(self) -> SqlShift:
         return SqlShift(self._connection)
+
+    @property
+    def status(self) -> SqlStatus:
+        return SqlStatus(self._connection)
 
     def inconsistencies(self) -> Iterator[Inconsistency]:
         """Yield all inconsistencies."""

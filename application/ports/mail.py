@@ -2,15 +2,16 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
 class MailMessage:
-    """An email: a personal link, or a notice that the account changed.
+    """An email: a personal link, a notice that the account changed, or a test.
 
     A link has the ``occasion`` ``activation`` or ``reset``, and ``at`` is its expiry. A notice has ``password_changed``
-    or ``email_changed``, and ``at`` is the time of the change.
+    or ``email_changed``, and ``at`` is the time of the change. A ``test`` has the time of the request.
     """
 
     to: str
@@ -18,6 +19,15 @@ class MailMessage:
     language: str
     at: datetime
     url: str = ""
+
+
+class MailFailure(StrEnum):
+    """Why the mail server did not accept an email."""
+
+    UNREACHABLE = "unreachable"
+    NOT_ENCRYPTED = "not_encrypted"
+    LOGIN_REFUSED = "login_refused"
+    REFUSED = "refused"
 
 
 class Mailer(Protocol):
@@ -28,3 +38,6 @@ class Mailer(Protocol):
 
     def send(self, email: MailMessage) -> None:
         """Queue an email. It returns immediately, without confirming delivery."""
+
+    def deliver(self, email: MailMessage) -> MailFailure | None:
+        """Send an email now. Return why the mail server did not accept it."""

@@ -12,7 +12,9 @@ from application.views.summaries import SheetDocument
 from domain.anomalies import Judgement, Oddity, RecentDuplicate
 from domain.api_key import ApiKey
 from domain.area import Area
+from domain.backup import Backup
 from domain.charges import Charge
+from domain.device_outbox import DeviceOutbox
 from domain.interop.inbound_message import InboundMessage
 from domain.interop.outbound_message import OutboundMessage
 from domain.kit import Kit
@@ -299,6 +301,31 @@ class Notices(Protocol):
 
     def purge(self, before: datetime) -> None:
         """Delete the notices from before that moment."""
+
+
+class DeviceOutboxes(Protocol):
+    """The unsent lines that devices reported, by device and user."""
+
+    def save(self, outbox: DeviceOutbox) -> None:
+        """Store a report, instead of an earlier one of the same."""
+
+    def get(self, id: int) -> DeviceOutbox | None: ...
+
+    def remove(self, device_id: str, user_id: int) -> None:
+        """Delete the report, if there is one."""
+
+    def keep_latest(self, user_id: int, most: int) -> None:
+        """Delete a user's reports but the latest ones."""
+
+    def purge(self, before: datetime) -> None:
+        """Delete reports from before a moment."""
+
+
+class Backups(Protocol):
+    """The backups that were made."""
+
+    def add(self, backup: Backup) -> None:
+        """Store that a backup was made."""
 
 
 class FormerRecordNumbers(Protocol):

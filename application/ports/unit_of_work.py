@@ -11,9 +11,11 @@ from application.ports.recording import Answer, RecordingContext, RecordingReque
 from application.ports.stores import (
     ApiKeys,
     AuditLog,
+    Backups,
     Charges,
     Closings,
     Details,
+    DeviceOutboxes,
     Favourites,
     FormerRecordNumbers,
     Imports,
@@ -111,6 +113,9 @@ class UnitOfWork(Protocol):
     def judgements(self) -> Judgements: ...
     @property
     def notices(self) -> Notices: ...
+    def device_outboxes(self) -> DeviceOutboxes: ...
+    @property
+    def backups(self) -> Backups: ...
     @property
     def idempotency_store(self) -> IdempotencyStore: ...
     @property

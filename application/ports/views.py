@@ -15,6 +15,7 @@ from application.ports.readers.people import PatientNumbers
 from application.ports.readers.reports import ConsumptionReports, DoubtfulPack, Inconsistency, Overview, WardReader
 from application.ports.readers.sheets import ClosingsReader, Summaries, UsualProducts
 from application.ports.readers.shift import ShiftReader
+from application.ports.readers.status import StatusReader
 from application.ports.readers.worklist import Worklist
 from application.views.audit import AuditQuery, AuditView, ImportView
 from application.views.catalogue import (
@@ -120,6 +121,7 @@ class Views(Protocol):
     def ward(self) -> WardReader: ...
     @property
     def shift(self) -> ShiftReader: ...
+    def status(self) -> StatusReader: ...
 
     @property
     def inbound_messages(self) -> MessagesView: ...

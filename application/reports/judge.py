@@ -1,4 +1,4 @@
-"""Judge unusual lines and sheets right, so that they leave the worklist."""
+"""Judge unusual lines, sheets and devices right, to clear the worklist."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,6 +9,7 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.anomalies import SHEET_ODDITIES, Judgement, Oddity
+from domain.device_outbox import DeviceOutbox
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 from domain.sheet import Detail, Sheet
@@ -17,18 +18,20 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgementDraft(Draft):
-    """What is right: the ``kind`` of anomaly, and the line or the sheet."""
+    """What is right: the ``kind`` of anomaly, and the line, sheet or outbox."""
 
     kind: str | None = None
     detail_id: int | None = None
     sheet_id: int | None = None
+    outbox_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeRight:
-    """Judge a line or a sheet right.
+    """Judge a line, a sheet or the unsent lines of a device right.
 
-    A line returns to the worklist when it is changed, a sheet when it has been unusual for as long again.
+    A line returns to the worklist when it is changed, a sheet when it has been unusual for as long again, a device when
+    it reports more lines or other ones.
     """
 
     begin: Begin
@@ -40,7 +43,7 @@ class JudgeRight:
         now = self.clock()
         with self.begin() as work:
             judged = _load(work, kind, entity_id)
-            version = judged.version if isinstance(judged, Detail) else None
+            version = None if isinstance(judged, Sheet) else judged.version
             work.judgements.save(
                 Judgement(kind=kind, entity_id=entity_id, version=version, user_id=actor.user_id, at=now)
             )
@@ -49,7 +52,7 @@ class JudgeRight:
 
 @dataclass(frozen=True, slots=True)
 class UndoJudgement:
-    """Undo a judgement: the line or sheet returns to the worklist."""
+    """Undo a judgement: the line, sheet or device returns to the worklist."""
 
     begin: Begin
     clock: Clock
@@ -66,20 +69,27 @@ class UndoJudgement:
 
 
 def _validate(draft: JudgementDraft) -> tuple[Oddity, int]:
-    """Return the kind and the id of the line or sheet, or raise ``Refused``."""
+    """Return the kind and the id of what is judged, or raise ``Refused``."""
     checks = Validator(draft.parse_errors)
     kind = checks.str_enum("kind", draft.kind, Oddity)
     checks.raise_if_invalid()  # the kind decides which id is required
-    is_sheet = kind in SHEET_ODDITIES
-    entity_id = checks.required_id(
-        "sheet_id" if is_sheet else "detail_id", draft.sheet_id if is_sheet else draft.detail_id
-    )
+    if kind in SHEET_ODDITIES:
+        entity_id = checks.required_id("sheet_id", draft.sheet_id)
+    elif kind is Oddity.LINES_UNSENT:
+        entity_id = checks.required_id("outbox_id", draft.outbox_id)
+    else:
+        entity_id = checks.required_id("detail_id", draft.detail_id)
     checks.raise_if_invalid()
     return kind, entity_id
 
 
-def _load(work: UnitOfWork, kind: Oddity, entity_id: int) -> Sheet | Detail:
-    """Return the line or the open sheet. Its sheet is locked."""
+def _load(work: UnitOfWork, kind: Oddity, entity_id: int) -> Sheet | Detail | DeviceOutbox:
+    """Return the outbox, or the line or open sheet, whose sheet is locked."""
+    if kind is Oddity.LINES_UNSENT:
+        outbox = work.device_outboxes.get(entity_id)
+        if outbox is None:
+            raise NotFound
+        return outbox
     if kind in SHEET_ODDITIES:
         sheet = work.sheets.lock(entity_id)
         if sheet is None or sheet.closed:
@@ -92,11 +102,23 @@ def _load(work: UnitOfWork, kind: Oddity, entity_id: int) -> Sheet | Detail:
     return detail
 
 
-def _note(work: UnitOfWork, actor: Actor, at: datetime, kind: Oddity, judged: Sheet | Detail, *, undone: bool) -> None:
+def _note(
+    work: UnitOfWork,
+    actor: Actor,
+    at: datetime,
+    kind: Oddity,
+    judged: Sheet | Detail | DeviceOutbox,
+    *,
+    undone: bool,
+) -> None:
     changes: Changes = {"kind": (str(kind), None) if undone else (None, str(kind))}
     if isinstance(judged, Sheet):
         action = AuditAction.SHEET_JUDGEMENT_UNDONE if undone else AuditAction.SHEET_JUDGED_RIGHT
         noted = entry_by_id(actor, at, action, judged.id, changes, sheet_id=judged.id, patient_id=judged.patient_id)
+    elif isinstance(judged, DeviceOutbox):
+        # Of the user whose lines they are: the report itself is soon gone.
+        action = AuditAction.USER_OUTBOX_JUDGEMENT_UNDONE if undone else AuditAction.USER_OUTBOX_JUDGED_RIGHT
+        noted = entry_by_id(actor, at, action, judged.user_id, changes)
     else:
         action = AuditAction.DETAIL_JUDGEMENT_UNDONE if undone else AuditAction.DETAIL_JUDGED_RIGHT
         noted = entry_by_id(actor, at, action, judged.id, changes, sheet_id=judged.sheet_id)

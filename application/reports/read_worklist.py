@@ -104,6 +104,7 @@ class ReadWorklist:
             unlisted_items=worklist.unlisted(most=MAX_PER_KIND),
             recalled_uses=worklist.recalled(most=MAX_PER_KIND) if actor.can(Permission.MANAGE_RECALLS) else [],
             unknown_codes=views.packs.unknown(most=MAX_PER_KIND) if manages_catalogue else [],
+            device_outboxes=worklist.unsent(most=MAX_PER_KIND),
             expiring_keys=(
                 views.expiring_keys(now + KEYS_EXPIRE_WITHIN, most=MAX_PER_KIND)
                 if actor.can(Permission.MANAGE_SERVICE_ACCOUNTS)
@@ -171,6 +172,7 @@ def _count(view: WorklistView) -> int:
             view["unlisted_items"],
             view["recalled_uses"],
             view["unknown_codes"],
+            view["device_outboxes"],
             view["expiring_keys"],
         )
     ) + sum(1 for number in (view["held_messages"], view["products_without_price"]) if number)

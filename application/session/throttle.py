@@ -31,6 +31,8 @@ MAX_EMAILS_PER_ADDRESS = 30
 MAX_WRONG_LINKS_PER_ADDRESS = 30
 # Keys that are unknown, revoked or expired.
 MAX_WRONG_KEYS_PER_ADDRESS = 30
+# Test emails of an administrator.
+MAX_TEST_EMAILS_PER_ACCOUNT = 5
 # Passwords that are scored while the user types.
 MAX_STRENGTH_CHECKS_PER_ACCOUNT = 200
 
@@ -157,6 +159,13 @@ def count_strength_check(work: UnitOfWork, user_id: int, now: datetime) -> None:
     The limit applies to each account.
     """
     limits = (_limit(f"judged for {user_id}", MAX_STRENGTH_CHECKS_PER_ACCOUNT),)
+    work.failed_attempts.lock([limit.subject for limit in limits])
+    _counted(work, limits, limits, now)
+
+
+def count_test_email(work: UnitOfWork, user_id: int, now: datetime) -> None:
+    """Count a test email. Raise ``TooManyAttempts`` above the limit."""
+    limits = (_limit(f"test letter of {user_id}", MAX_TEST_EMAILS_PER_ACCOUNT),)
     work.failed_attempts.lock([limit.subject for limit in limits])
     _counted(work, limits, limits, now)
 

@@ -61,6 +61,20 @@ class UnusualSheetView(TypedDict):
     days: int
 
 
+class DeviceOutboxView(TypedDict):
+    """Lines that a device has not sent, as it reported at a moment.
+
+    ``by`` is the person whose lines they are, and ``area`` where that person worked: null if it was not chosen.
+    """
+
+    id: int
+    by: str
+    area: str | None
+    lines: int
+    oldest_at: datetime
+    reported_at: datetime
+
+
 class WorklistView(TypedDict):
     """What waits for the supervisor, by kind.
 
@@ -79,6 +93,7 @@ class WorklistView(TypedDict):
     unlisted_items: list[UnlistedSheetView]
     recalled_uses: list[RecalledUseView]
     unknown_codes: list[UnknownCodeView]
+    device_outboxes: list[DeviceOutboxView]
     expiring_keys: list[ExpiringKeyView]
     products_without_price: int
 

@@ -250,6 +250,22 @@ def test_a_backup_is_checked_in_a_scratch_database(consumo: Consumo, tmp_path: P
     assert checked.stderr.strip().endswith("All accounts add up.")
 
 
+def test_a_backup_is_recorded_unless_the_tables_are_older(consumo: Consumo, sqlite_url: str, tmp_path: Path) -> None:
+    database = sqlite_url.removeprefix("sqlite:///")
+
+    def recorded() -> list[tuple[int]]:
+        with closing(sqlite3.connect(database)) as connection:
+            return connection.execute("SELECT size FROM backups").fetchall()
+
+    file = tmp_path / "consumo.backup"
+    assert consumo("backup", str(file)).exit_code == 0
+    assert recorded() == [(file.stat().st_size,)]
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0039'")
+    assert consumo("backup", str(file)).exit_code == 0
+    assert len(recorded()) == 1
+
+
 def test_users_are_created(consumo: Consumo) -> None:
     created = consumo("create-user", "ana@ward.test", "--password-stdin", given=PASSWORD)
     assert (created.exit_code, created.stderr.strip()) == (0, "ana@ward.test may sign in.")

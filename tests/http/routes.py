@@ -733,6 +733,17 @@ EVERY_CALL = [
         judged_sheet,
         query="kind=sheet_quiet&sheet_id={0}",
     ),
+    Call(
+        "PUT",
+        "/api/devices/{device_id}/outbox",
+        "status.report_outbox",
+        lambda *_: "4c9e6679-7425-40de-944b-e07fc1f90ae7",
+        {"count": 2, "oldest_at": "2026-01-01T06:00:00Z"},
+        status=204,
+    ),
+    Call("GET", "/api/status", "status.read"),
+    # Without a mail server it is refused.
+    Call("POST", "/api/status/test-email", "status.send_test_email", status=422),
     Call("GET", "/api/ward", "reports.read_ward"),
     Call("GET", "/api/ward", "reports.read_ward", query="area_id=1", about="of an area"),
     Call("GET", "/api/shift", "reports.read_shift"),

@@ -24,7 +24,9 @@ from application.inbound_messages.held_messages import RoomAnswerDraft
 from application.ports.idempotency import IdempotencyKey
 from application.reports.judge import JudgementDraft
 from application.session.sign_in import Credentials
+from application.status.report_outbox import OutboxDraft
 from application.views.sheets import SheetQuery
+from domain.backup import Backup
 from domain.errors import InvalidCredentials, Refused
 from domain.product import Product
 from domain.user import SetupLink
@@ -117,6 +119,9 @@ def everything_that_money_does(ward: Ward) -> None:
     uc.products.pin(ward.nurse, ward.product_id)
     uc.typed_names.note(ward.nurse, ward.product_id, TypedNameDraft(text="torunda"))
     uc.reports.judge_right(admin, JudgementDraft(kind="sheet_quiet", sheet_id=sheet_id))
+    unsent = OutboxDraft(count=2, oldest_at=ward.clock())
+    uc.status.report_outbox(ward.nurse, "4c9e6679-7425-40de-944b-e07fc1f90ae7", unsent)
+    uc.status.record_backup(Backup(made_at=ward.clock(), size=1_000))
     uc.sheets.close(admin, sheet_id)
     make_corrections(ward, sheet_id)
     post = Post(ward)

@@ -64,6 +64,7 @@ from application.sheets.return_detail import ReturnDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
 from application.sheets.void_details import VoidDraft
+from application.status.report_outbox import OutboxDraft
 from application.use_cases import UseCases
 from application.users.draft import UserDraft
 from application.views.audit import AuditQuery
@@ -317,6 +318,8 @@ def updated(whose: str, role: Role) -> Call:
 def bandage(ward: Ward) -> ProductDraft:
     return ProductDraft(name="Venda", price=Decimal(1), category_id=ward.category_id)
 
+
+DEVICE = "4c9e6679-7425-40de-944b-e07fc1f90ae7"
 
 CALLS: dict[str, list[Call]] = {
     "session.sign_out": [lambda s, a: s.use_cases.session.sign_out(SignedIn(a, "a session"))],
@@ -692,6 +695,11 @@ CALLS: dict[str, list[Call]] = {
     "reports.consumption (by staff)": [
         lambda s, a: s.use_cases.reports.consumption.page(a, ConsumptionQuery(by=ConsumptionBy.STAFF)),
         lambda s, a: list(s.use_cases.reports.consumption.iterate(a, ConsumptionQuery(by=ConsumptionBy.STAFF))),
+    ],
+    "status.read": [lambda s, a: s.use_cases.status.read(a)],
+    "status.send_test_email": [lambda s, a: s.use_cases.status.send_test_email(a, "es")],
+    "status.report_outbox": [
+        lambda s, a: s.use_cases.status.report_outbox(a, DEVICE, OutboxDraft(count=2, oldest_at=s.ward.clock.now))
     ],
     "audit.reader": [
         lambda s, a: s.use_cases.audit.reader.page(a, AuditQuery()),

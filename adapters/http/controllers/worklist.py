@@ -38,9 +38,10 @@ class WorklistController(Controller):
         sync_to_thread=True,
     )
     def judge_right(self, request: ApiRequest, data: JSONBody[JudgementDraft]) -> None:
-        """Judge an unusual line or sheet right.
+        """Judge an unusual line or sheet, or the unsent lines of a device, right.
 
-        A line returns to the worklist when it is changed, a sheet when it has been unusual for as long again.
+        A line returns to the worklist when it is changed, a sheet when it has been unusual for as long again, a device
+        when it reports more lines or other ones.
         """
         request.use_cases.reports.judge_right(request.user, data)
 
@@ -51,7 +52,8 @@ class WorklistController(Controller):
         kind: Annotated[str, QueryParameter(description="As in the worklist")],
         detail_id: FilterId = None,
         sheet_id: FilterId = None,
+        outbox_id: FilterId = None,
     ) -> None:
-        """Undo a judgement: the line or sheet returns to the worklist."""
-        draft = JudgementDraft(kind=kind, detail_id=detail_id, sheet_id=sheet_id)
+        """Undo a judgement: the line, sheet or device returns to the worklist."""
+        draft = JudgementDraft(kind=kind, detail_id=detail_id, sheet_id=sheet_id, outbox_id=outbox_id)
         request.use_cases.reports.undo_judgement(request.user, draft)

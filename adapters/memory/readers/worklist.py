@@ -12,7 +12,7 @@ from adapters.memory.readers.usual_products import quantities_of, usual_of
 from application.ports.readers.worklist import LATEST_OF_DAY, LATEST_OPEN, OLDEST_OPEN, OpenSheet, UnusualDetail
 from application.views.catalogue import ProductNameView
 from application.views.sheets import DischargeView, LateSheetView, UnlistedSheetView
-from application.views.worklist import RecalledUseView
+from application.views.worklist import DeviceOutboxView, RecalledUseView
 from domain.anomalies import SAMPLE_SIZE, Oddity, far_out
 from domain.sheet import Detail, Sheet
 from domain.text import full_name
@@ -68,6 +68,26 @@ class MemoryWorklist:
     def latest_quantities(self, product_ids: Collection[int]) -> dict[int, list[Decimal]]:
         """Return the quantities of the products' last details, newest first."""
         return {product_id: quantities_of(self._data, product_id)[:SAMPLE_SIZE] for product_id in product_ids}
+
+    def unsent(self, *, most: int) -> list[DeviceOutboxView]:
+        """List devices with unsent lines, the oldest lines first."""
+        found = []
+        for one in sorted(self._data.device_outboxes.values(), key=lambda one: (one.oldest_at, one.id)):
+            judgement = self._data.judgements.get((Oddity.LINES_UNSENT, one.id))
+            if judgement is not None and judgement.version == one.version:
+                continue
+            area = self._data.areas.get(one.area_id or 0)
+            found.append(
+                DeviceOutboxView(
+                    id=one.id,
+                    by=self._name(one.user_id),
+                    area=area.name if area else None,
+                    lines=one.lines,
+                    oldest_at=one.oldest_at,
+                    reported_at=one.reported_at,
+                )
+            )
+        return found[:most]
 
     def discharges(self, *, most: int) -> list[DischargeView]:
         """List open sheets with a proposed discharge, longest waiting first."""
@@ -184,6 +204,9 @@ class MemoryWorklist:
         )
 
     def _author(self, detail: Detail) -> str:
-        user = self._data.users[detail.user_id]
+        return self._name(detail.user_id)
+
+    def _name(self, user_id: int) -> str:
+        user = self._data.users[user_id]
         by = self._data.staff.get(user.staff_id or 0)
         return full_name(by.name, by.first_surname, by.second_surname) if by else user.email

@@ -21,6 +21,7 @@ from sqlalchemy import (
 
 from adapters.sql.readers.last_recorded import LAST_RECORDED_AT
 from adapters.sql.readers.usual_quantity import is_far_out, usual_quantity_of
+from adapters.sql.repositories.device_outboxes import read_unsent
 from adapters.sql.repositories.late_entries import read_late_sheets
 from adapters.sql.repositories.recalled_uses import read_recalled_uses
 from adapters.sql.repositories.unlisted_items import read_unlisted_sheets
@@ -42,7 +43,7 @@ from application.ports.readers.worklist import LATEST_OF_DAY, LATEST_OPEN, OLDES
 from application.views.catalogue import ProductNameView
 from application.views.people import PersonView
 from application.views.sheets import DischargeView, LateSheetView, UnlistedSheetView
-from application.views.worklist import RecalledUseView
+from application.views.worklist import DeviceOutboxView, RecalledUseView
 from domain.anomalies import SAMPLE_SIZE, Oddity
 from domain.day import start_of
 from domain.text import full_name
@@ -164,6 +165,10 @@ class SqlWorklist:
     def recalled(self, *, most: int) -> list[RecalledUseView]:
         """Return unacknowledged uses of recalled products, latest first."""
         return read_recalled_uses(self._connection, most=most)
+
+    def unsent(self, *, most: int) -> list[DeviceOutboxView]:
+        """Return devices with unsent lines, the oldest lines first."""
+        return read_unsent(self._connection, most=most)
 
     def discharges(self, *, most: int) -> list[DischargeView]:
         """Return sheets with a proposed discharge, longest waiting first."""

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from application.views.catalogue import ProductNameView
 from application.views.sheets import DischargeView, LateSheetView, UnlistedSheetView
-from application.views.worklist import RecalledUseView
+from application.views.worklist import DeviceOutboxView, RecalledUseView
 from domain.anomalies import Oddity
 
 
@@ -55,6 +55,12 @@ class Worklist(Protocol):
 
     def recalled(self, *, most: int) -> list[RecalledUseView]:
         """Return unacknowledged uses of recalled lots, the latest first."""
+
+    def unsent(self, *, most: int) -> list[DeviceOutboxView]:
+        """Return devices with unsent lines, the oldest lines first.
+
+        Those whose current report was judged right are left out.
+        """
 
     def without_price(self) -> int:
         """Return the number of active products without a price."""

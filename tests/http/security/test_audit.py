@@ -138,6 +138,8 @@ ACTIONS = {
 LEAVE_NOTHING = {
     "POST /api/auth/password-strength",
     "POST /api/auth/unlock",
+    # Devices report often, and only a number.
+    "PUT /api/devices/{device_id}/outbox",
     # Favourites are a user's own.
     "PUT /api/products/{product_id}/favourite",
     "DELETE /api/products/{product_id}/favourite",

@@ -6,6 +6,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -16,6 +17,8 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
+from adapters.mail import SmtpMailer
+from application.ports.mail import MailFailure, MailMessage
 from tests.http.accounts import (
     NEW_PASSWORD,
     USERS,
@@ -64,7 +67,7 @@ def receiving(user: str = "", password: str = "") -> Iterator[Inbox]:
 
     def known(server: SMTP, session: Session, envelope: Envelope, mechanism: str, sent: object) -> AuthResult:
         right = isinstance(sent, LoginPassword) and sent == LoginPassword(user.encode(), password.encode())
-        return AuthResult(success=right)
+        return AuthResult(success=right, handled=False)
 
     with reserved_port() as port:
         inbox = Inbox(port)
@@ -317,3 +320,39 @@ def test_without_mail_the_link_is_handed_over(hospital: Hospital) -> None:
     user = register(hospital.admin, EMAIL)
     assert ask_for_letter(hospital, EMAIL).status_code == 202
     assert confirm(hospital.stranger, token_of(user["activation"])).status_code == 201
+
+
+@pytest.mark.parametrize(("language", "subject"), [("es", "Correo de prueba de Consumo"), ("en", "Consumo test email")])
+def test_an_administrator_gets_a_test_email(mailing: Hospital, inbox: Inbox, language: str, subject: str) -> None:
+    answer = mailing.admin.speaking(language).post("/api/status/test-email")
+    email = mailing.email(mailing.admin)
+    assert (answer.status_code, answer.json()) == (200, {"email": email})
+    recipients, letter = inbox.next()
+    assert (recipients, letter["Subject"]) == ([email], subject)
+
+
+def test_a_failed_test_email_says_why(inbox: Inbox) -> None:
+    def failure(url: str) -> MailFailure | None:
+        mailer = SmtpMailer(url)
+        try:
+            return mailer.deliver(MailMessage(EMAIL, "test", "es", datetime.now(UTC)))
+        finally:
+            mailer.close()
+
+    with reserved_port() as port:
+        assert failure(f"smtp://127.0.0.1:{port}?tls=none") is MailFailure.UNREACHABLE
+    # The inbox offers no TLS, which is the default.
+    assert failure(f"smtp://127.0.0.1:{inbox.port}") is MailFailure.NOT_ENCRYPTED
+    with receiving("consumo", "right") as closed:
+        assert failure(f"smtp://consumo:wrong@127.0.0.1:{closed.port}?tls=none") is MailFailure.LOGIN_REFUSED
+    assert inbox.received.empty()
+    assert failure(f"smtp://127.0.0.1:{inbox.port}?tls=none") is None
+    inbox.full = True
+    assert failure(f"smtp://127.0.0.1:{inbox.port}?tls=none") is MailFailure.REFUSED
+
+
+def test_the_reason_of_a_failed_test_email_is_the_answer(mailing: Hospital, inbox: Inbox) -> None:
+    inbox.full = True
+    answer = mailing.admin.post("/api/status/test-email")
+    assert refused(answer) == [(None, "mail.refused")]
+    assert f"«{mailing.email(mailing.admin)}»" in answer.json()["message"][0]

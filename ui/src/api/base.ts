@@ -36,8 +36,8 @@ const ONLY_SUCCESS: Record<string, number> = {
 
 /** Return the only success status of a request, or null if any 2xx will do. */
 function expectedStatus({ method, url }: FetchArgs) {
-  // Pinning a product returns no content.
-  if (method === 'PUT') return url.endsWith('/favourite') ? 204 : 200;
+  // Pinning a product and the reports of devices return no content.
+  if (method === 'PUT') return /\/(favourite|outbox)$/.test(url) ? 204 : 200;
   return ONLY_SUCCESS[url] ?? null;
 }
 

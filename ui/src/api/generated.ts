@@ -510,6 +510,13 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    reportOutbox: build.mutation<ReportOutboxApiResponse, ReportOutboxApiArg>({
+      query: (queryArg) => ({
+        url: `/api/devices/${queryArg.deviceId}/outbox`,
+        method: 'PUT',
+        body: queryArg.outboxDraft,
+      }),
+    }),
     listImports: build.query<ListImportsApiResponse, ListImportsApiArg>({
       query: (queryArg) => ({
         url: `/api/imports`,
@@ -1175,6 +1182,12 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.staffDraft,
       }),
     }),
+    readStatus: build.query<ReadStatusApiResponse, ReadStatusApiArg>({
+      query: () => ({ url: `/api/status` }),
+    }),
+    sendTestEmail: build.mutation<SendTestEmailApiResponse, SendTestEmailApiArg>({
+      query: () => ({ url: `/api/status/test-email`, method: 'POST' }),
+    }),
     addTypedName: build.mutation<AddTypedNameApiResponse, AddTypedNameApiArg>({
       query: (queryArg) => ({
         url: `/api/typed-names/${queryArg.typedNameId}/add`,
@@ -1298,6 +1311,7 @@ const injectedRtkApi = api.injectEndpoints({
           kind: queryArg.kind,
           detail_id: queryArg.detailId,
           sheet_id: queryArg.sheetId,
+          outbox_id: queryArg.outboxId,
         },
       }),
     }),
@@ -1911,6 +1925,17 @@ export type ReadSheetVersionApiArg = {
   sheetId: number;
   /** The one that the caller has */
   version?: number;
+};
+export type ReportOutboxApiResponse = unknown;
+export type ReportOutboxApiArg = {
+  /** A random id that the device keeps: 16 to 64 characters */
+  deviceId: string;
+  outboxDraft: {
+    count: number;
+    /** An ISO date-time with its zone */
+    oldest_at?: string;
+    user_id?: number;
+  };
 };
 export type ListImportsApiResponse = /** status 200 Request fulfilled, document follows */ PageImportView;
 export type ListImportsApiArg = {
@@ -2673,6 +2698,10 @@ export type UpdateStaffApiArg = {
     telephone_number?: string;
   };
 };
+export type ReadStatusApiResponse = /** status 200 Request fulfilled, document follows */ StatusView;
+export type ReadStatusApiArg = void;
+export type SendTestEmailApiResponse = /** status 200 Request fulfilled, document follows */ SentEmailView;
+export type SendTestEmailApiArg = void;
 export type AddTypedNameApiResponse = /** status 200 Request fulfilled, document follows */ ProductView;
 export type AddTypedNameApiArg = {
   typedNameId: number;
@@ -2790,12 +2819,14 @@ export type UndoJudgementApiArg = {
   kind: string;
   detailId?: number;
   sheetId?: number;
+  outboxId?: number;
 };
 export type JudgeRightApiResponse = unknown;
 export type JudgeRightApiArg = {
   judgementDraft: {
     detail_id?: number;
     kind: string;
+    outbox_id?: number;
     sheet_id?: number;
   };
 };
@@ -2940,6 +2971,9 @@ export type AuditAction =
   | 'user.reset_link_handed_out'
   | 'user.reset_link_mailed'
   | 'user.reset_requested'
+  | 'user.outbox_judged_right'
+  | 'user.outbox_judgement_undone'
+  | 'user.test_email_sent'
   | 'user.exported'
   | 'session.signed_in'
   | 'session.signed_out'
@@ -3053,7 +3087,8 @@ export type Permission =
   | 'messages.decide'
   | 'fhir.read'
   | 'service_accounts.manage'
-  | 'keys.own';
+  | 'keys.own'
+  | 'status.read';
 export type StaffView = {
   date_of_birth: string | null;
   first_surname: string;
@@ -3310,6 +3345,11 @@ export type Code =
   | 'message.refused_too_large'
   | 'message.refused_unreadable'
   | 'message.not_stored'
+  | 'mail.off'
+  | 'mail.unreachable'
+  | 'mail.not_encrypted'
+  | 'mail.login_refused'
+  | 'mail.refused'
   | 'import.unanswered'
   | 'import.disturbed'
   | 'import.undone'
@@ -4266,6 +4306,55 @@ export type SavedProfile = {
   data: StaffView;
   user_id: number;
 };
+export type StatusAdvice =
+  | 'disk_low'
+  | 'disk_full'
+  | 'backup_none'
+  | 'backup_old'
+  | 'seal_none'
+  | 'seal_old'
+  | 'inbound_none'
+  | 'inbound_quiet'
+  | 'inbound_held'
+  | 'billing_off'
+  | 'billing_slow'
+  | 'billing_stuck'
+  | 'billing_dead'
+  | 'email_off'
+  | 'lines_unsent'
+  | 'lines_forgotten'
+  | 'time_zone_utc';
+export type StatusKey =
+  | 'server'
+  | 'database'
+  | 'backup'
+  | 'seal'
+  | 'inbound'
+  | 'billing'
+  | 'email'
+  | 'devices'
+  | 'time_zone';
+export type StatusLevel = 'ok' | 'warning' | 'error';
+export type FindingView = {
+  advice: StatusAdvice | null;
+  at: string | null;
+  count: number | null;
+  failed: number | null;
+  free: number | null;
+  key: StatusKey;
+  level: StatusLevel;
+  name: string | null;
+  oldest_at: string | null;
+  problem: string | null;
+  size: number | null;
+};
+export type StatusView = {
+  at: string;
+  findings: FindingView[];
+};
+export type SentEmailView = {
+  email: string;
+};
 export type UnknownCodeView = {
   code: string;
   last_at: string;
@@ -4323,6 +4412,14 @@ export type WardView = {
   more_rooms: boolean;
   rooms: WardRoomView[];
 };
+export type DeviceOutboxView = {
+  area: string | null;
+  by: string;
+  id: number;
+  lines: number;
+  oldest_at: string;
+  reported_at: string;
+};
 export type ExpiringKeyView = {
   expires_at: string;
   id: number;
@@ -4363,7 +4460,8 @@ export type Oddity =
   | 'sheet_open_long'
   | 'sheet_without_line_today'
   | 'quantity_zero'
-  | 'quantity_far_out';
+  | 'quantity_far_out'
+  | 'lines_unsent';
 export type UnusualLineView = {
   at: string;
   by: string;
@@ -4383,6 +4481,7 @@ export type UnusualSheetView = {
 };
 export type WorklistView = {
   count: number;
+  device_outboxes: DeviceOutboxView[];
   discharges: DischargeView[];
   expiring_keys: ExpiringKeyView[];
   held_messages: number;
@@ -4459,6 +4558,7 @@ export const {
   useNoteUnlistedItemMutation,
   useListUsualProductsQuery,
   useReadSheetVersionQuery,
+  useReportOutboxMutation,
   useListImportsQuery,
   useImportFileMutation,
   useCheckImportMutation,
@@ -4542,6 +4642,8 @@ export const {
   useDeleteStaffMutation,
   useReadStaffQuery,
   useUpdateStaffMutation,
+  useReadStatusQuery,
+  useSendTestEmailMutation,
   useAddTypedNameMutation,
   useDismissTypedNameMutation,
   useListUnknownCodesQuery,

@@ -62,6 +62,7 @@ const NEVER_STALE = new Set([
   'readSheetVersion', // polled every few seconds
   'countWorklist', // polled every minute
   'listNotices', // fetched with each page
+  'readStatus', // polled every half minute
   'readClosing', // frozen, even if a record is renamed
   'readCatalogue', // the copy on the device is refreshed by device/catalogue.ts
   'listRepeatable', // fetched when it is opened
@@ -209,6 +210,8 @@ const CHANGES_NOTHING = [
   'chooseOwnWard', // the home page reads the account again
   'pinProduct', // a page shows its own pins at once
   'unpinProduct',
+  'reportOutbox', // shown to others, later
+  'sendTestEmail',
   'noteTypedName', // proposed to others, later
   'signIn',
   'signOut',

@@ -13,6 +13,8 @@ const IMPORTED = [
   'Import',
 ] as const;
 
+const outboxOf = ({ deviceId }: { deviceId: string }) => `/api/devices/${deviceId}/outbox`;
+
 const isSentOrUnchanged = ({ ok, status }: Response) => ok || status === 304;
 
 /** Cache tags: what each response shows, and what each mutation invalidates. This is the only place for them. */
@@ -214,6 +216,12 @@ export const api = generatedApi.enhanceEndpoints({
     countWorklist: { providesTags: ['Worklist'] },
     judgeRight: { invalidatesTags: ['Worklist'] },
     undoJudgement: { invalidatesTags: ['Worklist'] },
+    reportOutbox: (endpoint) => {
+      const { query } = endpoint;
+      // It is sent while the page is being left, too.
+      if (query)
+        endpoint.query = (arg) => ({ ...(query(arg) as object), url: outboxOf(arg), keepalive: true });
+    },
     reportConsumption: { providesTags: ['Sheet', 'Detail', 'Product'] },
 
     listDetails: { providesTags: ['Detail'] },

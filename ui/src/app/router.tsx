@@ -284,6 +284,12 @@ export const makeRoutes = (): RouteObject[] => [
                     children: [page('audit', ['audit.title', () => import('@/features/audit/AuditPage')])],
                   },
                   {
+                    element: <RequirePermission permission="status.read" />,
+                    children: [
+                      page('status', ['status.title', () => import('@/features/status/StatusPage')]),
+                    ],
+                  },
+                  {
                     path: 'users/account',
                     handle: named('account.title'),
                     children: [

@@ -1,11 +1,19 @@
+import { isAnyOf } from '@reduxjs/toolkit';
 import { onConnectivityChange } from '@/api/connectivity';
 import { serverNow } from '@/api/serverClock';
 import { api } from '@/api/tags';
 import type { AppDispatch, RootState } from '@/storeHooks';
-import { putOff, reached, unreachable } from './outboxSlice';
+import { outboxMiddleware } from './middleware';
+import { dropped, keptLate, putOff, reached, recorded, refused, unreachable } from './outboxSlice';
 import { flushOutbox, notifyRecorded, stopSending } from './sending';
 import { onBroadcast } from './tabChannel';
 import { loadOutbox } from './thunks';
+
+/** Interval at which it is also checked whether entries stay on the device, in milliseconds. */
+const REPORT_EVERY = 60_000;
+
+/** Delay after a change before it is reported, in milliseconds: others usually follow. */
+const REPORT_AFTER = 2_000;
 
 interface Store {
   dispatch: AppDispatch;
@@ -16,13 +24,29 @@ interface Store {
  * Send the outbox whenever that may succeed.
  *
  * That is at once, when the network is back, when the page becomes visible, and when another tab adds an entry.
- * Returns a function that stops it.
+ * Reports to the server how many entries stay on this device. Returns a function that stops it.
  */
 export function runOutbox({ dispatch, getState }: Store): () => void {
-  const send = () => void dispatch(flushOutbox());
+  // Loaded after the first page is there.
+  const report = async (isLeaving = false) => {
+    const reporting = await import('./reporting').catch(() => null);
+    if (reporting && !isStopped) await dispatch(reporting.reportOutbox({ isLeaving }));
+  };
+  let isStopped = false;
+  const send = () => void dispatch(flushOutbox()).then(() => report());
   const noteOffline = () => void dispatch(unreachable(serverNow().toISOString()));
-  const onSeen = () => document.visibilityState === 'visible' && send();
+  // A hidden page may be the last thing that the server hears of this device.
+  const onSeen = () => (document.visibilityState === 'visible' ? send() : void report(true));
+  const timer = window.setInterval(() => void report(), REPORT_EVERY);
   const ends = [
+    outboxMiddleware.startListening({
+      matcher: isAnyOf(refused, recorded, keptLate, dropped),
+      async effect(_, { cancelActiveListeners, delay }) {
+        cancelActiveListeners();
+        await delay(REPORT_AFTER);
+        await report();
+      },
+    }),
     onConnectivityChange((isAnswered) => {
       if (!isAnswered) return noteOffline();
       if (getState().outbox.unreachableSince === null) return;
@@ -45,6 +69,8 @@ export function runOutbox({ dispatch, getState }: Store): () => void {
   if (!navigator.onLine) noteOffline();
   send();
   return () => {
+    isStopped = true;
+    window.clearInterval(timer);
     for (const end of ends) end();
     window.removeEventListener('online', send);
     window.removeEventListener('offline', noteOffline);

@@ -22,6 +22,7 @@ export const server = setupServer(
   http.get('/api/overview', () => HttpResponse.json(anOverview())),
   http.get('/api/worklist/count', () => HttpResponse.json({ count: 0 })),
   http.get('/api/notices', () => HttpResponse.json({ items: [], more: false })),
+  http.put('/api/devices/:id/outbox', () => new HttpResponse(null, { status: 204 })),
   http.get('/api/ward', () => HttpResponse.json(aWard())),
   http.get('/api/settings', () =>
     HttpResponse.json({

@@ -13,6 +13,7 @@ export const aWorklist = (change: Partial<WorklistView> = {}): WorklistView => (
   unlisted_items: [],
   recalled_uses: [],
   unknown_codes: [],
+  device_outboxes: [],
   expiring_keys: [],
   products_without_price: 0,
   ...change,

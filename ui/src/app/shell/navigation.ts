@@ -5,6 +5,7 @@ import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardL
 import IconClockHour4 from '@tabler/icons-react/dist/esm/icons/IconClockHour4.mjs';
 import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
+import IconHeartbeat from '@tabler/icons-react/dist/esm/icons/IconHeartbeat.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
@@ -157,6 +158,13 @@ const navigation: NavigationLink[] = [
     icon: IconHistory,
     group: 'administration',
     permission: 'audit.read',
+  },
+  {
+    to: '/status',
+    label: 'status.title',
+    icon: IconHeartbeat,
+    group: 'administration',
+    permission: 'status.read',
   },
 ];
 

@@ -104,6 +104,13 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   'user.password_chosen': { did: 'audit.passwordChosen', name: 'audit.passwordByLink' },
   'user.reset_link_handed_out': { did: 'audit.linkHandedOut', name: 'audit.linkFromUs' },
   'user.reset_link_mailed': { did: 'audit.linkMailed', name: 'audit.linkByMail' },
+  'user.outbox_judged_right': { did: 'audit.outboxJudgedRight', name: 'audit.judging', whole: true },
+  'user.outbox_judgement_undone': {
+    did: 'audit.outboxJudgementUndone',
+    name: 'audit.judgementUndoing',
+    whole: true,
+  },
+  'user.test_email_sent': { did: 'audit.testEmailSent', name: 'audit.testEmail' },
   'user.reset_requested': { did: 'audit.linkRequested', name: 'audit.linkAskedFor' },
 };
 
@@ -272,6 +279,9 @@ export const entityKinds: Record<ExportedKind, Kind> & Record<string, Kind> = {
       'user.reset_link_handed_out',
       'user.reset_requested',
       'user.reset_link_mailed',
+      'user.outbox_judged_right',
+      'user.outbox_judgement_undone',
+      'user.test_email_sent',
       'service_account.created',
       'service_account.updated',
       'service_account.deleted',

@@ -8,9 +8,12 @@ import { useText } from '@/i18n/useText';
 import classes from './worklist.module.css';
 
 interface Props {
-  /** The address of the line or record. */
-  to: string;
+  /** The address of the line or record, if there is one. */
+  to?: string;
   patient?: PersonView;
+  /** Who it is about, instead of a patient. */
+  who?: string;
+  /** The room of the patient, or where that person works. */
   room?: string;
   closed?: boolean;
   /** What waits, in one sentence. */
@@ -22,24 +25,33 @@ interface Props {
 }
 
 /** A row of the worklist: patient and bed, what waits, and its buttons. */
-export function Item({ to, patient, room, closed, children, since, plot, buttons }: Props) {
+export function Item({ to, patient, who, room, closed, children, since, plot, buttons }: Props) {
   const t = useText();
+  const name = patient ? fullName(patient) : who;
+  const content = (
+    <>
+      {name && (
+        <ClampedText className={classes.patient}>
+          <span>{name}</span> <span className={classes.room}>{room}</span>
+        </ClampedText>
+      )}
+      <span>{children}</span>
+      {(since || closed) && (
+        <span className={classes.note}>
+          <span>{since}</span> {closed && <StatusBadge is="sheet.closed">{t('details.closed')}</StatusBadge>}
+        </span>
+      )}
+    </>
+  );
   return (
     <li className={classes.item}>
-      <Link to={to} className={classes.what}>
-        {patient && (
-          <ClampedText className={classes.patient}>
-            <span>{fullName(patient)}</span> <span className={classes.room}>{room}</span>
-          </ClampedText>
-        )}
-        <span>{children}</span>
-        {(since || closed) && (
-          <span className={classes.note}>
-            <span>{since}</span>{' '}
-            {closed && <StatusBadge is="sheet.closed">{t('details.closed')}</StatusBadge>}
-          </span>
-        )}
-      </Link>
+      {to ? (
+        <Link to={to} className={classes.what}>
+          {content}
+        </Link>
+      ) : (
+        <div className={classes.text}>{content}</div>
+      )}
       {plot && <div className={classes.plot}>{plot}</div>}
       {buttons && <div className={classes.buttons}>{buttons}</div>}
     </li>

@@ -16,6 +16,7 @@ import {
   RecalledUseRow,
   UnknownCodeRow,
   UnlistedItemsRow,
+  UnsentLinesRow,
   WithoutPriceRow,
 } from './rows';
 import { UnusualLineRow } from './UnusualLineRow';
@@ -77,6 +78,11 @@ function Worklist({ worklist }: { worklist: WorklistView }) {
       <Group id="sheets" title="worklist.sheets" most={most}>
         {worklist.unusual_sheets.map((sheet) => (
           <UnusualSheetRow key={sheet.sheet.id} unusual={sheet} />
+        ))}
+      </Group>
+      <Group id="unsent" title="worklist.unsent" hint="worklist.unsentHint" most={most}>
+        {worklist.device_outboxes.map((outbox) => (
+          <UnsentLinesRow key={outbox.id} outbox={outbox} />
         ))}
       </Group>
       <Group id="codes" title="worklist.codes" hint="worklist.codesHint" most={most}>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type {
+  DeviceOutboxView,
   DischargeView,
   ExpiringKeyView,
   LateSheetView,
@@ -17,6 +18,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { focusGroup } from './focusGroup';
 import { Item } from './Item';
+import { useJudgement } from './useJudgement';
 
 /** The use of a recalled lot, until it is marked as seen. */
 export function RecalledUseRow({ use }: { use: RecalledUseView }) {
@@ -115,6 +117,33 @@ export function UnknownCodeRow({ code, onLink }: { code: UnknownCodeView; onLink
         count: code.times,
         at: format.moment(code.last_at),
       })}
+    </Item>
+  );
+}
+
+/** A device whose lines are not on the server, and whose they are. */
+export function UnsentLinesRow({ outbox }: { outbox: DeviceOutboxView }) {
+  const t = useText();
+  const format = useFormat();
+  const { id, by, area, lines, oldest_at: oldest, reported_at: reported } = outbox;
+  const { judge, pending } = useJudgement({ kind: 'lines_unsent', outboxId: id });
+  return (
+    <Item
+      who={by}
+      room={area ?? undefined}
+      since={t('worklist.unsentReported', { at: format.moment(reported) })}
+      buttons={
+        <Button
+          variant="default"
+          loading={pending}
+          onClick={judge}
+          aria-label={t('worklist.rightOf', { what: by })}
+        >
+          {t('worklist.right')}
+        </Button>
+      }
+    >
+      {t('worklist.unsentCount', { count: lines, since: format.moment(oldest) })}
     </Item>
   );
 }

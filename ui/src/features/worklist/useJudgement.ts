@@ -8,10 +8,15 @@ interface Judged {
   kind: Oddity;
   detailId?: number;
   sheetId?: number;
+  outboxId?: number;
 }
 
-/** Judge a line or sheet right; the toast undoes it. */
-export function useJudgement({ kind, detailId, sheetId }: Judged) {
+const groupOf = ({ detailId, outboxId }: Judged) =>
+  detailId !== undefined ? 'lines' : outboxId !== undefined ? 'unsent' : 'sheets';
+
+/** Judge a line, sheet or device right; the toast undoes it. */
+export function useJudgement(judged: Judged) {
+  const { kind, detailId, sheetId, outboxId } = judged;
   const t = useText();
   const [judgeRight] = useJudgeRightMutation();
   const [undoJudgement] = useUndoJudgementMutation();
@@ -19,16 +24,16 @@ export function useJudgement({ kind, detailId, sheetId }: Judged) {
 
   async function judge() {
     const done = await submit(() =>
-      judgeRight({ judgementDraft: { kind, detail_id: detailId, sheet_id: sheetId } }),
+      judgeRight({ judgementDraft: { kind, detail_id: detailId, sheet_id: sheetId, outbox_id: outboxId } }),
     );
     if (!done.ok) return;
-    focusGroup(detailId === undefined ? 'sheets' : 'lines');
+    focusGroup(groupOf(judged));
     const hide = toast.success(t('worklist.judged'), {
       action: {
         label: t('details.undo'),
         run: () => {
           hide();
-          undoJudgement({ kind, detailId, sheetId });
+          undoJudgement(judged);
         },
       },
     });

@@ -181,3 +181,32 @@ it('links to the pages that settle everything else', async () => {
   await userEvent.click(screen.getByRole('button', { name: /^Vincular/ }));
   expect(await screen.findByRole('dialog', { name: 'Vincular código' })).toBeVisible();
 });
+
+it('shows whose lines a device has not sent, and judges them right', async () => {
+  const outbox = {
+    id: 7,
+    by: 'Nuria Paz',
+    area: 'Urgencias',
+    lines: 3,
+    oldest_at: since,
+    reported_at: '2026-11-20T15:30:00Z',
+  };
+  serve({ device_outboxes: [outbox] }, {});
+  const sent: unknown[] = [];
+  server.use(
+    http.post('/api/worklist/judgements', async ({ request }) => {
+      sent.push(await request.json());
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  await open();
+  const devices = await group(/^Equipos con líneas sin enviar 1$/);
+  const row = devices.getByRole('listitem');
+  expect(row).toHaveTextContent('Nuria Paz Urgencias');
+  expect(row).toHaveTextContent('3 líneas sin enviar desde el 20 nov 2026, 15:00.');
+  expect(row).toHaveTextContent('Última noticia del equipo: 20 nov 2026, 15:30');
+  expect(devices.queryByRole('link')).not.toBeInTheDocument();
+  await userEvent.click(devices.getByRole('button', { name: 'Está bien: Nuria Paz' }));
+  expect(await screen.findByText('No hay nada por atender.')).toBeVisible();
+  expect(sent).toEqual([{ kind: 'lines_unsent', outbox_id: 7 }]);
+});

@@ -1,0 +1,64 @@
+"""Routes of the installation's state, and of what devices report."""
+
+from typing import Annotated
+
+from litestar import Controller, get, post, put
+from litestar.params import JSONBody, PathParameter
+
+from adapters.http.authentication import requires
+from adapters.http.requests.drafts import draft_dto
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.errors import language_of
+from application.status.report_outbox import OutboxDraft
+from application.views.status import SentEmailView, StatusView
+from domain.policy import Permission
+
+OutboxDTO = draft_dto(OutboxDraft, "count")
+
+
+class DeviceController(Controller):
+    path = "/api/devices"
+    tags = ("devices",)
+
+    @put(
+        "/{device_id:str}/outbox",
+        guards=[requires(Permission.EDIT_OWN_ACCOUNT)],
+        dto=OutboxDTO,
+        status_code=204,
+        sync_to_thread=True,
+    )
+    def report_outbox(
+        self,
+        request: ApiRequest,
+        device_id: Annotated[str, PathParameter(description="A random id that the device keeps: 16 to 64 characters")],
+        data: JSONBody[OutboxDraft],
+    ) -> None:
+        """Report how many lines a device has not sent, and since when.
+
+        A count of 0 clears the report. Supervisors see it in the worklist. ``user_id`` is whose lines they are, if they
+        are of another user of the device.
+        """
+        request.use_cases.status.report_outbox(request.user, device_id, data)
+
+
+class StatusController(Controller):
+    path = "/api/status"
+    tags = ("operations",)
+
+    @get(guards=[requires(Permission.READ_STATUS)], sync_to_thread=True)
+    def read_status(self, request: ApiRequest) -> StatusView:
+        """Return what works and what needs attention, part by part."""
+        return request.use_cases.status.read(request.user)
+
+    @post(
+        "/test-email",
+        guards=[requires(Permission.READ_STATUS)],
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def send_test_email(self, request: ApiRequest) -> SentEmailView:
+        """Send a test email to the signed-in administrator.
+
+        It waits until the mail server has accepted it, and is refused with the reason otherwise.
+        """
+        return request.use_cases.status.send_test_email(request.user, language_of(request))

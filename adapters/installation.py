@@ -1,0 +1,32 @@
+"""What a server process knows about its installation."""
+
+import shutil
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from adapters.settings import Settings
+from adapters.sql.engine.connections import is_sqlite, to_url
+
+
+class ServerInstallation:
+    """The version, the machine and the settings of this process."""
+
+    version = version("consumo")
+
+    def __init__(self, settings: Settings, started_at: datetime) -> None:
+        self.started_at = started_at
+        self.time_zone = settings.time_zone.key
+        self.sends_charges = settings.dft_destination is not None
+        url = to_url(settings.database_url)
+        self.database_kind = "SQLite" if is_sqlite(url) else "PostgreSQL"
+        # The data of PostgreSQL are on its own machine.
+        in_file = is_sqlite(url) and url.database not in (None, "", ":memory:")
+        self._folder = Path(url.database or "").resolve().parent if in_file else None
+
+    def free_bytes(self) -> int | None:
+        """Return the free disk space of the data; None if they are elsewhere."""
+        try:
+            return shutil.disk_usage(self._folder).free if self._folder else None
+        except OSError:
+            return None

@@ -1,0 +1,1 @@
+"""The state of the installation: server, backups, connections, devices."""

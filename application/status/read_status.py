@@ -1,0 +1,67 @@
+"""Read the state of the installation, judged."""
+
+from dataclasses import dataclass
+
+from application.ports.clock import Clock
+from application.ports.installation import Installation
+from application.ports.mail import Mailer
+from application.ports.views import Read
+from application.redaction import redact_for
+from application.status.findings import Facts, Finding, judge
+from application.views.status import FindingView, StatusView
+from domain.policy import Actor, Permission
+
+
+@dataclass(frozen=True, slots=True)
+class ReadStatus:
+    """Read what works and what needs attention. It contains no secret."""
+
+    read: Read
+    clock: Clock
+    installation: Installation
+    mailer: Mailer
+
+    def __call__(self, actor: Actor) -> StatusView:
+        actor.require(Permission.READ_STATUS)
+        facts = self.facts()
+        view = StatusView(at=facts.now, findings=[_view(finding) for finding in judge(facts)])
+        return redact_for(actor, view, StatusView)
+
+    def facts(self) -> Facts:
+        """Return the state of the installation now."""
+        installation = self.installation
+        with self.read() as views:
+            status = views.status
+            return Facts(
+                now=self.clock(),
+                version=installation.version,
+                started_at=installation.started_at,
+                database_kind=installation.database_kind,
+                database_bytes=status.database_size(),
+                free_bytes=installation.free_bytes(),
+                last_backup=status.last_backup(),
+                last_seal_at=status.last_seal_at(),
+                last_message_at=status.last_message_at(),
+                held_messages=views.inbound_messages.held(),
+                sends_charges=installation.sends_charges,
+                billing=status.billing(),
+                sends_email=self.mailer.delivers,
+                unsent=status.unsent(),
+                time_zone=installation.time_zone,
+            )
+
+
+def _view(finding: Finding) -> FindingView:
+    return FindingView(
+        key=finding.key,
+        level=finding.level,
+        advice=finding.advice,
+        name=finding.name,
+        at=finding.at,
+        oldest_at=finding.oldest_at,
+        size=finding.size,
+        free=finding.free,
+        count=finding.count,
+        failed=finding.failed,
+        problem=finding.problem,
+    )

@@ -1,0 +1,20 @@
+"""Record that a backup was made."""
+
+from dataclasses import dataclass
+
+from application.ports.unit_of_work import Begin
+from domain.backup import Backup
+
+
+@dataclass(frozen=True, slots=True)
+class RecordBackup:
+    """Store when a backup was made, and its size.
+
+    Called by the command that made it, which has no user.
+    """
+
+    begin: Begin
+
+    def __call__(self, backup: Backup) -> None:
+        with self.begin() as work:
+            work.backups.add(backup)

@@ -1,0 +1,69 @@
+"""Report how many lines a device has not sent, and since when."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from application.draft import Draft
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
+from domain.device_outbox import MAX_DEVICES_PER_USER, MAX_UNSENT_LINES, DeviceOutbox, is_device_id
+from domain.errors import Code, NotFound, Reason, Refused
+from domain.policy import Actor, Permission
+from domain.validation import Validator
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutboxDraft(Draft):
+    """The number of unsent lines, and when the oldest was entered.
+
+    They are those of the user, or of another ``user_id`` who used the same device.
+    """
+
+    count: int | None = None
+    oldest_at: datetime | None = None
+    user_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReportOutbox:
+    """Store what a device reports. A count of 0 clears the report.
+
+    It has no patient, product or price.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, device_id: str, draft: OutboxDraft) -> None:
+        actor.require(Permission.EDIT_OWN_ACCOUNT)
+        if not is_device_id(device_id):
+            raise NotFound
+        now = self.clock()
+        checks = Validator(draft.parse_errors)
+        if draft.count is None:
+            checks.add_error(Code.REQUIRED, "count")
+        elif draft.count < 0:
+            checks.add_error(Code.NEGATIVE, "count", value=draft.count)
+        elif draft.count > 0 and draft.oldest_at is None:
+            checks.add_error(Code.REQUIRED, "oldest_at")
+        checks.raise_if_invalid()
+        user_id = actor.user_id if draft.user_id is None else draft.user_id
+        with self.begin() as work:
+            if not draft.count or draft.oldest_at is None:
+                work.device_outboxes.remove(device_id, user_id)
+                return
+            user = work.users.get(user_id)
+            if user is None:
+                raise Refused(Reason(Code.REFERENCE_UNKNOWN, "user_id", {"value": user_id}))
+            work.device_outboxes.save(
+                DeviceOutbox(
+                    device_id=device_id,
+                    user_id=user_id,
+                    area_id=user.ward_area_id,
+                    lines=min(draft.count, MAX_UNSENT_LINES),
+                    # The clock of a device may be fast.
+                    oldest_at=min(draft.oldest_at, now),
+                    reported_at=now,
+                )
+            )
+            work.device_outboxes.keep_latest(user_id, MAX_DEVICES_PER_USER)
