@@ -80,6 +80,7 @@ class Permission(StrEnum):
     READ_FHIR = "fhir.read"
     MANAGE_SERVICE_ACCOUNTS = "service_accounts.manage"
     READ_OWN_KEY = "keys.own"
+    MANAGE_HOSPITAL = "hospital.manage"
 
 
 _EVERYONE = frozenset({Permission.MANAGE_OWN_PROFILE, Permission.EDIT_OWN_ACCOUNT})
@@ -140,6 +141,7 @@ GRANTS: dict[Role, frozenset[Permission]] = {
         Permission.READ_AUDIT_LOG,
         Permission.RESOLVE_MESSAGES,
         Permission.MANAGE_SERVICE_ACCOUNTS,
+        Permission.MANAGE_HOSPITAL,
     },
     # The maximum for a program. Each API key names the part that it may use.
     Role.SERVICE_ACCOUNT: _SUPERVISION

@@ -38,6 +38,7 @@ from application.use_cases import UseCases
 from application.users.draft import UserDraft
 from application.views.details import DetailView
 from application.views.sheets import SheetView
+from domain.hospital import HospitalSettings
 from domain.interop.outbound_message import OutboundMessage
 from domain.patient import Patient
 from domain.policy import Actor, Role
@@ -316,8 +317,7 @@ def use_cases_on(
         port=8000,
         secret_key="a secret of the tests, and of nothing else",
         workers=1,
-        currency="USD",
-        time_zone=zone,
+        hospital=HospitalSettings(currency="USD", time_zone=zone.key),
         token_hours=12,
         dft_destination=Destination(host="billing.test", port=6661) if charging else None,
     )

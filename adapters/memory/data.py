@@ -12,6 +12,7 @@ from application.ports.identity import Session
 from application.ports.stores import Closing
 from domain.anomalies import Judgement, Oddity
 from domain.charges import Charge
+from domain.hospital import StoredHospital
 from domain.sheet import Detail, DetailReturn
 from domain.stay import Transfer
 from domain.user import PasswordLink
@@ -52,6 +53,7 @@ class MemoryData:
     # By system and code.
     room_mappings: dict[tuple[str, str], int] = field(default_factory=dict)
     receiver_settings: dict[str, str] = field(default_factory=dict)
+    hospital_settings: dict[int, StoredHospital] = field(default_factory=dict)
     detail_returns: list[DetailReturn] = field(default_factory=list)
     # Versions of data that devices copy, by name.
     versions: dict[str, int] = field(default_factory=dict)

@@ -30,7 +30,10 @@ def app_alone(client: Path, *, why_not_ready: str | None = None, https: bool = F
 
     monitoring = Monitoring(why_not_ready=say_why_not, metrics=bytes, on_request=lambda _: None)
     public = PublicSettings(
+        hospital_name=None,
+        logo_version=None,
         currency="USD",
+        number_format="language",
         time_zone="UTC",
         shifts=["06:00", "14:00", "22:00"],
         record_authority=None,
@@ -39,7 +42,10 @@ def app_alone(client: Path, *, why_not_ready: str | None = None, https: bool = F
     )
     hospital = HospitalProfile(letterhead=(), currency="USD", zone=UTC)
     address = f"{'https' if https else 'http'}://consumo.hospital.test"
-    return create_app(cast("UseCases", None), public, monitoring, hospital, public_address=address, client=client)
+    use_cases = cast("UseCases", None)
+    return create_app(
+        lambda: use_cases, lambda: public, monitoring, lambda: hospital, public_address=address, client=client
+    )
 
 
 KEYS = {"type", "title", "status", "detail", "code", "message", "errors"}
