@@ -37,7 +37,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HospitalDraft(Draft):
-    """The form of the hospital's settings. Fields that are not sent stay."""
+    """The form of the hospital's settings."""
 
     name: str | None = None
     address: tuple[str, ...] | None = None
@@ -199,9 +199,8 @@ def _validate(draft: HospitalDraft, environment: HospitalSettings, stored: Hospi
     found: dict[str, Any] = {}
 
     def take(field: str, sent: object, read: Callable[[], object]) -> None:
-        if draft.sent_fields is not None and field not in draft.sent_fields:
-            return
-        if any(reason.field == field for reason in draft.parse_errors):
+        # Clients need not send what the server sets.
+        if sent is None and field in environment.names_set:
             return
         value = read()
         # What is sent back as it was read stays unset, or set by the server.

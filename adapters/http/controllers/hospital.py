@@ -28,7 +28,9 @@ from domain.errors import NotFound
 from domain.policy import Permission
 
 _MANAGES = [requires(Permission.MANAGE_HOSPITAL)]
-_HospitalDTO = draft_dto(HospitalDraft)
+_HospitalDTO = draft_dto(
+    HospitalDraft, "number_format", "idle_minutes", "ask_above_total", "shift_starts", "time_zone", "currency"
+)
 
 
 class HospitalController(Controller):
@@ -44,9 +46,9 @@ class HospitalController(Controller):
     def change_hospital_settings(
         self, request: ApiRequest, data: JSONBody[HospitalDraft], if_match: IfMatch
     ) -> Response[HospitalSettingsView]:
-        """Change the settings, which apply at once. Fields that are left out stay.
+        """Change the settings, which apply at once.
 
-        A setting of the server stays: another value of it is a 422, code setting.fixed.
+        Those that the server sets may be left out. Another value of one is a 422, code setting.fixed.
         """
         change = request.use_cases.hospital.change_settings
         return versioned(change(request.user, data, expected_versions(if_match)))

@@ -500,6 +500,59 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    removeHospitalLogo: build.mutation<RemoveHospitalLogoApiResponse, RemoveHospitalLogoApiArg>({
+      query: (queryArg) => ({
+        url: `/api/hospital/logo`,
+        method: 'DELETE',
+        headers: {
+          'If-Match': queryArg['If-Match'],
+        },
+      }),
+    }),
+    readHospitalLogo: build.query<ReadHospitalLogoApiResponse, ReadHospitalLogoApiArg>({
+      query: (queryArg) => ({
+        url: `/api/hospital/logo`,
+        headers: {
+          'If-None-Match': queryArg['If-None-Match'],
+        },
+        params: {
+          version: queryArg.version,
+        },
+      }),
+    }),
+    setHospitalLogo: build.mutation<SetHospitalLogoApiResponse, SetHospitalLogoApiArg>({
+      query: (queryArg) => ({
+        url: `/api/hospital/logo`,
+        method: 'PUT',
+        body: queryArg.body,
+        headers: {
+          'If-Match': queryArg['If-Match'],
+        },
+      }),
+    }),
+    previewHospitalSettings: build.mutation<
+      PreviewHospitalSettingsApiResponse,
+      PreviewHospitalSettingsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/hospital/preview`,
+        method: 'POST',
+        body: queryArg.hospitalDraft,
+      }),
+    }),
+    readHospitalSettings: build.query<ReadHospitalSettingsApiResponse, ReadHospitalSettingsApiArg>({
+      query: () => ({ url: `/api/hospital/settings` }),
+    }),
+    changeHospitalSettings: build.mutation<ChangeHospitalSettingsApiResponse, ChangeHospitalSettingsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/hospital/settings`,
+        method: 'PUT',
+        body: queryArg.hospitalDraft,
+        headers: {
+          'If-Match': queryArg['If-Match'],
+        },
+      }),
+    }),
     listImports: build.query<ListImportsApiResponse, ListImportsApiArg>({
       query: (queryArg) => ({
         url: `/api/imports`,
@@ -1875,6 +1928,62 @@ export type ReadSheetVersionApiArg = {
   /** The one that the caller has */
   version?: number;
 };
+export type RemoveHospitalLogoApiResponse =
+  /** status 200 Request fulfilled, document follows */ HospitalSettingsView;
+export type RemoveHospitalLogoApiArg = {
+  /** The ETag that the caller goes by */
+  'If-Match'?: string;
+};
+export type ReadHospitalLogoApiResponse = /** status 200 Request fulfilled, document follows */ string;
+export type ReadHospitalLogoApiArg = {
+  /** The ETag that the caller has */
+  'If-None-Match'?: string;
+  /** logo_version of the settings, so that it is stored */
+  version?: number;
+};
+export type SetHospitalLogoApiResponse =
+  /** status 200 Request fulfilled, document follows */ HospitalSettingsView;
+export type SetHospitalLogoApiArg = {
+  /** The ETag that the caller goes by */
+  'If-Match'?: string;
+  body: Blob;
+};
+export type PreviewHospitalSettingsApiResponse = /** status 200 Request fulfilled, document follows */ string;
+export type PreviewHospitalSettingsApiArg = {
+  hospitalDraft: {
+    address?: string[];
+    ask_above_total?: number;
+    currency?: string;
+    idle_minutes?: number;
+    letterhead?: string[];
+    name?: string;
+    number_format?: string;
+    shift_starts?: string[];
+    tax_number?: string;
+    time_zone?: string;
+  };
+};
+export type ReadHospitalSettingsApiResponse =
+  /** status 200 Request fulfilled, document follows */ HospitalSettingsView;
+export type ReadHospitalSettingsApiArg = void;
+export type ChangeHospitalSettingsApiResponse =
+  /** status 200 Request fulfilled, document follows */ HospitalSettingsView;
+export type ChangeHospitalSettingsApiArg = {
+  /** The ETag that the caller goes by */
+  'If-Match'?: string;
+  hospitalDraft: {
+    address?: string[];
+    ask_above_total?: number;
+    currency?: string;
+    idle_minutes?: number;
+    letterhead?: string[];
+    name?: string;
+    number_format?: string;
+    shift_starts?: string[];
+    tax_number?: string;
+    time_zone?: string;
+  };
+};
 export type ListImportsApiResponse = /** status 200 Request fulfilled, document follows */ PageImportView;
 export type ListImportsApiArg = {
   /** 1 when left out, if there is a limit */
@@ -2899,6 +3008,8 @@ export type AuditAction =
   | 'inbound_message.dismissed'
   | 'inbound_message.answered'
   | 'inbound_message.read'
+  | 'hospital.updated'
+  | 'hospital.logo_changed'
   | 'import.done'
   | 'import.undone'
   | 'import.exported'
@@ -3001,7 +3112,8 @@ export type Permission =
   | 'messages.decide'
   | 'fhir.read'
   | 'service_accounts.manage'
-  | 'keys.own';
+  | 'keys.own'
+  | 'hospital.manage';
 export type StaffView = {
   date_of_birth: string | null;
   first_surname: string;
@@ -3090,6 +3202,14 @@ export type Code =
   | 'password.date'
   | 'password.personal'
   | 'password.few_words'
+  | 'time_zone.unknown'
+  | 'currency.invalid'
+  | 'shifts.invalid'
+  | 'number.out_of_range'
+  | 'letterhead.too_long'
+  | 'setting.fixed'
+  | 'logo.unreadable'
+  | 'logo.too_large'
   | 'patient.inactive'
   | 'patient.itself'
   | 'patient.merged'
@@ -3564,6 +3684,21 @@ export type UsualProductsView = {
   pinned: number[];
 };
 export type SheetVersionView = {
+  version: number;
+};
+export type HospitalSettingsView = {
+  address: string[];
+  ask_above_total: number;
+  currency: string;
+  fixed: string[];
+  idle_minutes: number;
+  letterhead: string[];
+  logo_version: number | null;
+  name: string;
+  number_format: string;
+  shift_starts: string[];
+  tax_number: string;
+  time_zone: string;
   version: number;
 };
 export type ImportView = {
@@ -4143,7 +4278,10 @@ export type MadeKeyView = {
 };
 export type PublicSettings = {
   currency: string;
+  hospital_name: string | null;
   idle_minutes: number;
+  logo_version: number | null;
+  number_format: string;
   offline: boolean;
   record_authority: string | null;
   shifts: string[];
@@ -4352,6 +4490,12 @@ export const {
   useNoteUnlistedItemMutation,
   useListUsualProductsQuery,
   useReadSheetVersionQuery,
+  useRemoveHospitalLogoMutation,
+  useReadHospitalLogoQuery,
+  useSetHospitalLogoMutation,
+  usePreviewHospitalSettingsMutation,
+  useReadHospitalSettingsQuery,
+  useChangeHospitalSettingsMutation,
   useListImportsQuery,
   useImportFileMutation,
   useCheckImportMutation,
