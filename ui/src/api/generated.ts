@@ -509,17 +509,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    readHospitalLogo: build.query<ReadHospitalLogoApiResponse, ReadHospitalLogoApiArg>({
-      query: (queryArg) => ({
-        url: `/api/hospital/logo`,
-        headers: {
-          'If-None-Match': queryArg['If-None-Match'],
-        },
-        params: {
-          version: queryArg.version,
-        },
-      }),
-    }),
     setHospitalLogo: build.mutation<SetHospitalLogoApiResponse, SetHospitalLogoApiArg>({
       query: (queryArg) => ({
         url: `/api/hospital/logo`,
@@ -528,16 +517,6 @@ const injectedRtkApi = api.injectEndpoints({
         headers: {
           'If-Match': queryArg['If-Match'],
         },
-      }),
-    }),
-    previewHospitalSettings: build.mutation<
-      PreviewHospitalSettingsApiResponse,
-      PreviewHospitalSettingsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/hospital/preview`,
-        method: 'POST',
-        body: queryArg.hospitalDraft,
       }),
     }),
     readHospitalSettings: build.query<ReadHospitalSettingsApiResponse, ReadHospitalSettingsApiArg>({
@@ -1149,9 +1128,6 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'POST',
         body: queryArg.apiKeyDraft,
       }),
-    }),
-    readSettings: build.query<ReadSettingsApiResponse, ReadSettingsApiArg>({
-      query: () => ({ url: `/api/settings` }),
     }),
     listStaff: build.query<ListStaffApiResponse, ListStaffApiArg>({
       query: (queryArg) => ({
@@ -1934,34 +1910,12 @@ export type RemoveHospitalLogoApiArg = {
   /** The ETag that the caller goes by */
   'If-Match'?: string;
 };
-export type ReadHospitalLogoApiResponse = /** status 200 Request fulfilled, document follows */ string;
-export type ReadHospitalLogoApiArg = {
-  /** The ETag that the caller has */
-  'If-None-Match'?: string;
-  /** logo_version of the settings, so that it is stored */
-  version?: number;
-};
 export type SetHospitalLogoApiResponse =
   /** status 200 Request fulfilled, document follows */ HospitalSettingsView;
 export type SetHospitalLogoApiArg = {
   /** The ETag that the caller goes by */
   'If-Match'?: string;
   body: Blob;
-};
-export type PreviewHospitalSettingsApiResponse = /** status 200 Request fulfilled, document follows */ string;
-export type PreviewHospitalSettingsApiArg = {
-  hospitalDraft: {
-    address?: string[];
-    ask_above_total?: number;
-    currency?: string;
-    idle_minutes?: number;
-    letterhead?: string[];
-    name?: string;
-    number_format?: string;
-    shift_starts?: string[];
-    tax_number?: string;
-    time_zone?: string;
-  };
 };
 export type ReadHospitalSettingsApiResponse =
   /** status 200 Request fulfilled, document follows */ HospitalSettingsView;
@@ -2666,8 +2620,6 @@ export type CreateKeyApiArg = {
     scopes: string[];
   };
 };
-export type ReadSettingsApiResponse = /** status 200 Request fulfilled, document follows */ PublicSettings;
-export type ReadSettingsApiArg = void;
 export type ListStaffApiResponse = /** status 200 Request fulfilled, document follows */ PageStaffView;
 export type ListStaffApiArg = {
   /** 1 when left out, if there is a limit */
@@ -4276,17 +4228,6 @@ export type MadeKeyView = {
   key: ApiKeyView;
   secret: string;
 };
-export type PublicSettings = {
-  currency: string;
-  hospital_name: string | null;
-  idle_minutes: number;
-  logo_version: number | null;
-  number_format: string;
-  offline: boolean;
-  record_authority: string | null;
-  shifts: string[];
-  time_zone: string;
-};
 export type PageStaffView = {
   items: StaffView[];
   meta: Meta;
@@ -4491,9 +4432,7 @@ export const {
   useListUsualProductsQuery,
   useReadSheetVersionQuery,
   useRemoveHospitalLogoMutation,
-  useReadHospitalLogoQuery,
   useSetHospitalLogoMutation,
-  usePreviewHospitalSettingsMutation,
   useReadHospitalSettingsQuery,
   useChangeHospitalSettingsMutation,
   useListImportsQuery,
@@ -4568,7 +4507,6 @@ export const {
   useDeleteServiceAccountMutation,
   useUpdateServiceAccountMutation,
   useCreateKeyMutation,
-  useReadSettingsQuery,
   useListStaffQuery,
   useCreateStaffMutation,
   useReadOwnProfileQuery,
