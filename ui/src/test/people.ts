@@ -101,6 +101,7 @@ export const anAdministrator = (): OwnAccountView => {
       'audit.read',
       'messages.decide',
       'service_accounts.manage',
+      'hospital.manage',
     ],
     managed_roles: [...supervisor.managed_roles, { role: '10', has_profile: false }],
   };

@@ -123,9 +123,7 @@ function HospitalForm({ settings }: { settings: HospitalSettingsView }) {
             />
             <Textarea
               label={t('hospital.address')}
-              autosize
-              minRows={2}
-              maxRows={3}
+              rows={2}
               {...field('address', t('hospital.addressHint'))}
             />
             <TextInput
@@ -136,9 +134,7 @@ function HospitalForm({ settings }: { settings: HospitalSettingsView }) {
             />
             <Textarea
               label={t('hospital.letterhead')}
-              autosize
-              minRows={2}
-              maxRows={5}
+              rows={2}
               {...field('letterhead', t('hospital.letterheadHint'))}
             />
             <LogoField
