@@ -457,7 +457,9 @@ def test_a_logo_is_printed_small_and_in_proportion(ward: Ward, kind: str, size: 
     sheet_id = ward.sheet()["id"]
     sheet = sheet_pdf(house, ward.use_cases.sheets.print(ward.supervisor, sheet_id), "es")
     query = ConsumptionQuery(by=ConsumptionBy.DAY)
-    report = consumption_pdf(house, ward.use_cases.reports.consumption.full_report(ward.supervisor, query, most=99), "es")
+    report = consumption_pdf(
+        house, ward.use_cases.reports.consumption.full_report(ward.supervisor, query, most=99), "es"
+    )
     for pdf in (sheet, report):
         (page, *_) = PdfReader(io.BytesIO(pdf)).pages
         assert [image.image.size for image in page.images if image.image] == [size]

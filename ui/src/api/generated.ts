@@ -1927,15 +1927,15 @@ export type ChangeHospitalSettingsApiArg = {
   'If-Match'?: string;
   hospitalDraft: {
     address?: string[];
-    ask_above_total?: number;
-    currency?: string;
-    idle_minutes?: number;
+    ask_above_total: number;
+    currency: string;
+    idle_minutes: number;
     letterhead?: string[];
     name?: string;
-    number_format?: string;
-    shift_starts?: string[];
+    number_format: string;
+    shift_starts: string[];
     tax_number?: string;
-    time_zone?: string;
+    time_zone: string;
   };
 };
 export type ListImportsApiResponse = /** status 200 Request fulfilled, document follows */ PageImportView;

@@ -113,7 +113,7 @@ function HospitalForm({ settings }: { settings: HospitalSettingsView }) {
           </>
         }
       >
-        <Fieldset legend={t('hospital.identity')}>
+        <Fieldset variant="unstyled" className={classes.part} legend={t('hospital.identity')}>
           <Stack gap="md">
             <TextInput
               label={t('hospital.name')}
@@ -121,11 +121,7 @@ function HospitalForm({ settings }: { settings: HospitalSettingsView }) {
               autoComplete="off"
               {...field('name', t('hospital.nameHint'))}
             />
-            <Textarea
-              label={t('hospital.address')}
-              rows={2}
-              {...field('address', t('hospital.addressHint'))}
-            />
+            <Textarea label={t('hospital.address')} rows={2} {...field('address')} />
             <TextInput
               label={t('hospital.taxNumber')}
               maxLength={120}
@@ -146,7 +142,7 @@ function HospitalForm({ settings }: { settings: HospitalSettingsView }) {
             />
           </Stack>
         </Fieldset>
-        <Fieldset legend={t('hospital.clock')}>
+        <Fieldset variant="unstyled" className={classes.part} legend={t('hospital.clock')}>
           <Stack gap="md">
             <NativeSelect
               label={t('hospital.timeZone')}
@@ -189,7 +185,7 @@ function HospitalForm({ settings }: { settings: HospitalSettingsView }) {
             />
           </Stack>
         </Fieldset>
-        <Fieldset legend={t('hospital.safety')}>
+        <Fieldset variant="unstyled" className={classes.part} legend={t('hospital.safety')}>
           <Group grow align="flex-start" className={classes.pair}>
             <DecimalInput
               label={t('hospital.idleMinutes')}

@@ -151,7 +151,9 @@ it('previews the letterhead before it is saved', async () => {
       }),
     ),
   );
-  await waitFor(() => expect(within(preview).getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^blob:paper-/)));
+  await waitFor(() =>
+    expect(within(preview).getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^blob:paper-/)),
+  );
 });
 
 it('saves the logo at once, and the form with the version after it', async () => {
