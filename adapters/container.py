@@ -75,7 +75,7 @@ def dft_writer(settings: Settings, hospital: CurrentHospital) -> DftMessageWrite
 
 
 def adt_paths(settings: Settings) -> _Paths:
-    """Return the paths in ADT messages, from the hospital's map if there is one."""
+    """Return the paths in ADT messages, from the hospital's map if any."""
     try:
         return read_map(settings.hl7_map) if settings.hl7_map else PATHS
     except InvalidPathMap as bad:
@@ -107,7 +107,7 @@ def retried(use_case: type, *given: Any, **named: Any) -> providers.Factory[Any]
 
 
 def of_hospital(hospital: Any, kind: Callable[..., Built], /, *given: Any, **named: Any) -> providers.Callable[Built]:
-    """Provide an object that is built again when the hospital's settings change."""
+    """Provide an object that is rebuilt when the hospital's settings change."""
     build = providers.Factory(kind, *given, **named)
     return providers.Callable(_call, providers.Singleton(OfHospital, hospital, build.provider))
 

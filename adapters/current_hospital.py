@@ -1,4 +1,4 @@
-"""The hospital's settings as they apply in this process, without a restart."""
+"""The hospital's settings as they apply in this process now."""
 
 import threading
 from collections.abc import Callable

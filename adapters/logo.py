@@ -16,7 +16,7 @@ _MEDIA_TYPES = {"PNG": "image/png", "JPEG": "image/jpeg"}
 
 
 def read_logo(image: bytes) -> Logo:
-    """Return the image, written anew without metadata and reduced if large.
+    """Return the image, encoded again without metadata, reduced if large.
 
     Raise ``Refused`` unless it is a PNG or JPEG image.
     """

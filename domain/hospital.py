@@ -1,4 +1,4 @@
-"""Settings of the hospital, whether an administrator or the server sets them."""
+"""Settings of the hospital, set by an administrator or the server."""
 
 import re
 from collections.abc import Iterable
@@ -147,12 +147,12 @@ def effective(*settings: HospitalSettings) -> EffectiveSettings:
 
 
 def from_letterhead(lines: tuple[str, ...]) -> HospitalSettings:
-    """Return the settings of a complete letterhead, whose first line is the name."""
+    """Return the settings of a complete letterhead; the name comes first."""
     return HospitalSettings(name=lines[0] if lines else "", address=(), tax_number="", letterhead=lines[1:])
 
 
 def is_letterhead(lines: tuple[str, ...]) -> bool:
-    """Return whether a letterhead has the permitted number and length of lines."""
+    """Return whether number and length of the lines are within the limits."""
     return len(lines) <= MAX_LETTERHEAD_LINES and all(len(line) <= MAX_LETTERHEAD_LENGTH for line in lines)
 
 
@@ -170,7 +170,7 @@ def is_time_zone(text: str) -> bool:
 
 
 def parse_shift_starts(texts: Iterable[str]) -> tuple[time, ...] | None:
-    """Return the starts of shifts in order of time, or None if they are invalid."""
+    """Return the starts of shifts in order of time; None if invalid."""
     given = [text.strip() for text in texts]
     starts = {time.fromisoformat(text) for text in given if _START.fullmatch(text)}
     if len(starts) != len(given) or not MIN_SHIFTS <= len(starts) <= MAX_SHIFTS:

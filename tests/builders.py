@@ -271,7 +271,7 @@ def a_ward(
 
 
 def a_hospital_draft(**changes: Any) -> HospitalDraft:
-    """The settings of the hospital; currency and time zone are set by the server."""
+    """The settings without those that the server sets in tests."""
     usual: dict[str, Any] = {
         "name": "San José",
         "number_format": "language",

@@ -138,7 +138,7 @@ def application(
 
 
 class RefreshJob:
-    """Reads the hospital's settings every two seconds, as others may change them."""
+    """Reads the hospital's settings every two seconds."""
 
     def __init__(self, refresh: Callable[[], None]) -> None:
         self._refresh = refresh

@@ -357,6 +357,9 @@ def test_settings_are_public(hospital: Hospital) -> None:
     answer = hospital.stranger.get("/api/settings")
     assert answer.status_code == 200
     assert answer.json() == {
+        "hospital_name": None,
+        "logo_version": None,
+        "number_format": "language",
         "currency": "MXN",
         "time_zone": "America/Mexico_City",
         "shifts": ["06:00", "14:00", "22:00"],

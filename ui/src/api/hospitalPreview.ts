@@ -4,7 +4,7 @@ import { api } from './tags';
 /**
  * Draw a sample sheet with unsaved settings, and return the address of its PDF in this page.
  *
- * Written by hand, because the generator types responses as JSON only. Whoever receives the address revokes it.
+ * Written by hand, because the generator types responses as JSON only. The caller revokes the address.
  */
 export const { usePreviewHospitalSettingsMutation } = api.injectEndpoints({
   endpoints: (build) => ({
