@@ -3,17 +3,20 @@
 It is the only place of dependency injection.
 """
 
+from collections.abc import Callable
 from dataclasses import fields
 from datetime import UTC, datetime
-from typing import Any, ClassVar, get_type_hints
+from typing import Any, ClassVar, TypeVar, get_type_hints
 
 from dependency_injector import containers, providers
 
+from adapters.current_hospital import CurrentHospital, OfHospital
 from adapters.demo.accounts import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.documents.catalogue import CataloguePacker
 from adapters.hl7.adt_parser import PATHS, AdtParser, InvalidPathMap, describe, read_map
 from adapters.hl7.dft_message import DftMessageWriter
 from adapters.installation import ServerInstallation
+from adapters.logo import read_logo
 from adapters.mail import NoMailer, SmtpMailer
 from adapters.observability.metrics import Metrics
 from adapters.scan import read_scan
@@ -30,6 +33,7 @@ from application.catalogue.recalls import ListRecalledDetails
 from application.inbound_messages.held_messages import RetryInboundMessage
 from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.list_readers import ListReaders
+from application.ports.unit_of_work import Begin
 from application.retry import with_retries
 from application.session.sessions import ListSessions
 from application.sheets.add_detail import AddDetail
@@ -40,9 +44,22 @@ from application.use_cases import UseCases
 from application.users.assign_profile import AssignProfile
 from application.users.browse_users import BrowseUsers
 
+Built = TypeVar("Built")
+_Paths = dict[str, tuple[str, ...]]
+
 
 def now() -> datetime:
     return datetime.now(UTC)
+
+
+def refresh(hospital: CurrentHospital, begin_read_only: Begin) -> None:
+    """Read the hospital's settings if another process has changed them."""
+    hospital.refresh(begin_read_only)
+
+
+def hospital_name(hospital: CurrentHospital) -> str | None:
+    """Return the hospital's name, if it is set."""
+    return hospital.settings.name or None
 
 
 def make_mailer(smtp_url: str | None) -> SmtpMailer | NoMailer:
@@ -50,21 +67,26 @@ def make_mailer(smtp_url: str | None) -> SmtpMailer | NoMailer:
     return SmtpMailer(smtp_url) if smtp_url else NoMailer()
 
 
-def dft_writer(settings: Settings) -> DftMessageWriter | None:
+def dft_writer(settings: Settings, hospital: CurrentHospital) -> DftMessageWriter | None:
     """Return the writer of DFT messages; None if no destination is set."""
     if settings.dft_destination is None:
         return None
-    return DftMessageWriter(conventions=settings.dft_conventions, currency=settings.currency, zone=settings.time_zone)
+    now = hospital.settings
+    return DftMessageWriter(conventions=settings.dft_conventions, currency=now.currency, zone=now.zone)
 
 
-def adt_parser(settings: Settings) -> AdtParser:
-    """Return the parser of ADT messages with the hospital's settings."""
+def adt_paths(settings: Settings) -> _Paths:
+    """Return the paths in ADT messages, from the hospital's map if any."""
     try:
-        paths = read_map(settings.hl7_map) if settings.hl7_map else PATHS
+        return read_map(settings.hl7_map) if settings.hl7_map else PATHS
     except InvalidPathMap as bad:
         raise InvalidSetting(f"CONSUMO_HL7_MAP: {bad}.") from None
+
+
+def adt_parser(settings: Settings, paths: _Paths, hospital: CurrentHospital) -> AdtParser:
+    """Return the parser of ADT messages with the hospital's settings."""
     return AdtParser(
-        zone=settings.time_zone,
+        zone=hospital.zone(),
         paths=paths,
         authority=settings.hl7_authority,
         classes=frozenset(settings.hl7_classes),
@@ -72,17 +94,27 @@ def adt_parser(settings: Settings) -> AdtParser:
     )
 
 
-def make_password_checker(letterhead: tuple[str, ...]) -> ZxcvbnJudge:
+def make_password_checker(hospital: CurrentHospital) -> ZxcvbnJudge:
     """Return the password strength meter.
 
     It rejects passwords made of the hospital's name, and the demonstration password.
     """
-    return ZxcvbnJudge([*letterhead[:1], "Consumo"], known=[DEMONSTRATION_PASSWORD])
+    return ZxcvbnJudge([*filter(None, [hospital.settings.name]), "Consumo"], known=[DEMONSTRATION_PASSWORD])
 
 
-def retried(use_case: type, *given: Any, **named: Any) -> providers.Singleton[Any]:
+def retried(use_case: type, *given: Any, **named: Any) -> providers.Factory[Any]:
     """Provide a use case whose calls are retried."""
-    return providers.Singleton(with_retries(use_case), *given, **named)
+    return providers.Factory(with_retries(use_case), *given, **named)
+
+
+def of_hospital(hospital: Any, kind: Callable[..., Built], /, *given: Any, **named: Any) -> providers.Callable[Built]:
+    """Provide an object that is rebuilt when the hospital's settings change."""
+    build = providers.Factory(kind, *given, **named)
+    return providers.Callable(_call, providers.Singleton(OfHospital, hospital, build.provider))
+
+
+def _call(held: OfHospital[Built]) -> Built:
+    return held()
 
 
 def autowire(given: dict[str, Any], explicit: dict[str, Any]) -> dict[str, Any]:
@@ -98,7 +130,7 @@ def autowire(given: dict[str, Any], explicit: dict[str, Any]) -> dict[str, Any]:
         return retried(use_case, **{field.name: given[field.name] for field in fields(use_case)})
 
     return {
-        group: providers.Singleton(
+        group: providers.Factory(
             kind, **{name: wire(f"{group}.{name}", use_case) for name, use_case in get_type_hints(kind).items()}
         )
         for group, kind in get_type_hints(UseCases).items()
@@ -114,7 +146,8 @@ class Container(containers.DeclarativeContainer):
     settings = providers.Dependency(instance_of=Settings)
 
     clock = providers.Object(now)
-    zone = settings.provided.time_zone
+    hospital = providers.Singleton(CurrentHospital, settings.provided.hospital)
+    zone = hospital.provided.profile.zone
     limits = providers.Singleton(
         Limits,
         pool_size=settings.provided.pool_size,
@@ -125,22 +158,24 @@ class Container(containers.DeclarativeContainer):
     store = providers.Singleton(
         SqlStore,
         settings.provided.database_url,
-        zone,
+        hospital.provided.zone,
         limits,
         reports_url=settings.provided.reports_database_url,
         on_commit=metrics.provided.count_event,
     )
     passwords = providers.Singleton(Argon2Passwords)
-    judge = providers.Singleton(make_password_checker, settings.provided.letterhead)
+    judge = of_hospital(hospital, make_password_checker, hospital)
     mailer = providers.Singleton(make_mailer, settings.provided.smtp_url)
-    installation = providers.Singleton(ServerInstallation, settings, providers.Callable(now))
+    installation = providers.Singleton(ServerInstallation, settings, hospital, providers.Callable(now))
     tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock)
 
-    parse_message = providers.Singleton(adt_parser, settings)
+    paths = providers.Singleton(adt_paths, settings)
+    parse_message = of_hospital(hospital, adt_parser, settings, paths, hospital)
 
     begin = store.provided.begin
     read = store.provided.read
     read_for_reports = store.provided.read_for_reports
+    refresh_hospital = providers.Callable(refresh, hospital, store.provided.begin_read_only)
     access_log = providers.Singleton(AccessLog, begin, clock)
     readers = providers.Singleton(ListReaders, begin, read, read_for_reports, clock, access_log).provided
 
@@ -153,10 +188,12 @@ class Container(containers.DeclarativeContainer):
         "read_for_reports": read_for_reports,
         "clock": clock,
         "zone": zone,
-        "shifts": settings.provided.hospital.shifts,
-        "currency": settings.provided.currency,
-        "ask_above_total": settings.provided.ask_above_total,
-        "hospital_name": settings.provided.hospital_name,
+        "shifts": hospital.provided.profile.shifts,
+        "currency": hospital.provided.settings.currency,
+        "ask_above_total": hospital.provided.settings.ask_above_total,
+        "hospital_name": providers.Callable(hospital_name, hospital),
+        "hospital": hospital,
+        "read_logo": providers.Object(read_logo),
         "public_address": settings.provided.public_address,
         "tokens_last": settings.provided.tokens_last,
         "passwords": passwords,
@@ -169,7 +206,7 @@ class Container(containers.DeclarativeContainer):
         "pack_catalogue": providers.Singleton(CataloguePacker),
         "read_scan": providers.Object(read_scan),
         "record_authority": settings.provided.hl7_authority,
-        "write_charges": providers.Singleton(dft_writer, settings),
+        "write_charges": of_hospital(hospital, dft_writer, settings, hospital),
         "parse_message": parse_message,
         "describe_message": providers.Object(describe),
         "assign_profile": providers.Singleton(AssignProfile, begin, clock),
@@ -181,11 +218,9 @@ class Container(containers.DeclarativeContainer):
         "users": readers.users,
     }
 
-    record_details = providers.Singleton(
-        RecordDetails, begin, clock, zone, given["read_scan"], given["ask_above_total"]
-    )
-    add_detail = providers.Singleton(AddDetail, begin, clock, zone, given["read_scan"], given["ask_above_total"])
-    reprocess_held = providers.Singleton(
+    record_details = providers.Factory(RecordDetails, begin, clock, zone, given["read_scan"], given["ask_above_total"])
+    add_detail = providers.Factory(AddDetail, begin, clock, zone, given["read_scan"], given["ask_above_total"])
+    reprocess_held = providers.Factory(
         ReprocessHeldMessages, begin, store.provided.begin_read_only, clock, zone, parse_message
     )
     # Use cases whose fields need other values.
@@ -213,4 +248,4 @@ class Container(containers.DeclarativeContainer):
         "sheets.read_history": retried(ReadSheetHistory, read, readers.history, access_log),
         "audit.read_access_log": retried(ReadAccessLog, read, readers.access_log),
     }
-    use_cases = providers.Singleton(UseCases, **autowire(given, explicit))
+    use_cases = of_hospital(hospital, UseCases, **autowire(given, explicit))

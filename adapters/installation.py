@@ -5,6 +5,7 @@ from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
 
+from adapters.current_hospital import CurrentHospital
 from adapters.settings import Settings
 from adapters.sql.engine.connections import is_sqlite, to_url
 
@@ -14,15 +15,20 @@ class ServerInstallation:
 
     version = version("consumo")
 
-    def __init__(self, settings: Settings, started_at: datetime) -> None:
+    def __init__(self, settings: Settings, hospital: CurrentHospital, started_at: datetime) -> None:
         self.started_at = started_at
-        self.time_zone = settings.time_zone.key
+        self._hospital = hospital
         self.sends_charges = settings.dft_destination is not None
         url = to_url(settings.database_url)
         self.database_kind = "SQLite" if is_sqlite(url) else "PostgreSQL"
         # The data of PostgreSQL are on its own machine.
         in_file = is_sqlite(url) and url.database not in (None, "", ":memory:")
         self._folder = Path(url.database or "").resolve().parent if in_file else None
+
+    @property
+    def time_zone(self) -> str:
+        """Return the name of the hospital's time zone."""
+        return self._hospital.settings.time_zone
 
     def free_bytes(self) -> int | None:
         """Return the free disk space of the data; None if they are elsewhere."""

@@ -4,15 +4,15 @@ import os
 import re
 import secrets
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import time, timedelta
 from decimal import Decimal
 from ipaddress import ip_address, ip_network
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
@@ -20,12 +20,22 @@ from sqlalchemy.exc import ArgumentError
 from adapters.hl7.charset import ENCODINGS
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
-from adapters.hospital_profile import HospitalProfile
 from adapters.sql.engine.connections import to_url
-from domain.shift import MAX_SHIFTS, MIN_SHIFTS, USUAL_STARTS
+from domain.hospital import (
+    MAX_IDLE_MINUTES,
+    MAX_LETTERHEAD_LENGTH,
+    MAX_LETTERHEAD_LINES,
+    HospitalSettings,
+    NumberFormat,
+    from_letterhead,
+    is_currency,
+    is_letterhead,
+    is_time_zone,
+    parse_shift_starts,
+)
+from domain.shift import MAX_SHIFTS, MIN_SHIFTS
 
 SECRET_LENGTH = 32
-LETTERHEAD_LINES, LETTERHEAD_LENGTH = 6, 120
 
 # Each may be given as the file that contains it: CONSUMO_SECRET_KEY_FILE.
 SECRETS = (
@@ -54,9 +64,9 @@ class Settings:
     port: int
     secret_key: str = field(repr=False)
     workers: int
-    currency: str
-    time_zone: ZoneInfo
     token_hours: int
+    # What is set here wins over what administrators set.
+    hospital: HospitalSettings = field(default_factory=HospitalSettings)
     smtp_url: str | None = field(default=None, repr=False)
     public_address: str = "http://127.0.0.1:8000"
     pool_size: int = 8
@@ -66,13 +76,9 @@ class Settings:
     log_format: str = "text"
     metrics_token: str | None = field(default=None, repr=False)
     drain_seconds: int = 0
-    letterhead: tuple[str, ...] = ()
     reports_database_url: str | None = field(default=None, repr=False)
     proxies: tuple[str, ...] = ()
-    idle_minutes: int = 15
-    ask_above_total: Decimal = Decimal(500)
     offline: bool = True
-    shift_starts: tuple[time, ...] = USUAL_STARTS
     dft_destination: Destination | None = None
     dft_conventions: Conventions = field(default_factory=Conventions)
     hl7_map: Path | None = None
@@ -85,18 +91,6 @@ class Settings:
     def on_this_machine_alone(self) -> bool:
         """Return whether only this machine can connect, without a proxy."""
         return all(_is_loopback(host) for host in (self.host, urlsplit(self.public_address).hostname))
-
-    @property
-    def hospital(self) -> HospitalProfile:
-        """Return the hospital's data for paper and files."""
-        return HospitalProfile(
-            letterhead=self.letterhead, currency=self.currency, zone=self.time_zone, shift_starts=self.shift_starts
-        )
-
-    @property
-    def hospital_name(self) -> str | None:
-        """Return the first line of the letterhead."""
-        return self.letterhead[0] if self.letterhead else None
 
     @property
     def tokens_last(self) -> timedelta:
@@ -121,9 +115,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         port=_whole_number(given, "PORT", 8000, least=1, most=65_535),
         secret_key=_secret(given, "SECRET_KEY") or _stored_secret_key(folder),
         workers=_whole_number(given, "WORKERS", 1, least=1, most=256),
-        currency=_currency(given.get("CURRENCY", "USD")),
-        time_zone=_time_zone(given.get("TIME_ZONE", "UTC")),
-        shift_starts=_shift_starts(given.get("SHIFTS", "06:00,14:00,22:00")),
+        hospital=_hospital(given),
         token_hours=_whole_number(given, "TOKEN_HOURS", 12, least=1, most=24 * 365),
         smtp_url=_smtp_url(given.get("SMTP_URL")),
         public_address=_public_address(given),
@@ -136,7 +128,6 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         metrics_token=_secret(given, "METRICS_TOKEN"),
         reports_database_url=_reports_database_url(given),
         drain_seconds=_whole_number(given, "DRAIN_SECONDS", 0, least=0, most=300),
-        letterhead=_letterhead(given.get("LETTERHEAD", "")),
         proxies=_proxies(given.get("PROXIES", "")),
         hl7_map=Path(given["HL7_MAP"]) if "HL7_MAP" in given else None,
         hl7_authority=hl7_authority,
@@ -153,8 +144,6 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
             authority=hl7_authority or "",
             pack=PackSegment(_one_of(given, "DFT_PACK", tuple(PackSegment))),
         ),
-        idle_minutes=_whole_number(given, "IDLE_MINUTES", 15, least=0, most=24 * 60),
-        ask_above_total=_amount(given, "ASK_ABOVE_TOTAL", "500.00"),
     )
     if on_sqlite and settings.reports_database_url:
         raise InvalidSetting("CONSUMO_REPORTS_DATABASE_URL: only PostgreSQL has replicas; leave it out on SQLite.")
@@ -303,8 +292,8 @@ def _whole_number(given: Mapping[str, str], name: str, default: int, *, least: i
     return int(value)
 
 
-def _amount(given: Mapping[str, str], name: str, default: str) -> Decimal:
-    value = given.get(name, default)
+def _amount(given: Mapping[str, str], name: str) -> Decimal:
+    value = given[name]
     if not re.fullmatch(r"[0-9]{1,13}(\.[0-9]{1,2})?", value):
         raise InvalidSetting(f"CONSUMO_{name}: give an amount such as 500.00, not “{value}”.")
     return Decimal(value)
@@ -317,38 +306,52 @@ def _on_or_off(given: Mapping[str, str], name: str, default: str) -> bool:
     return value == "on"
 
 
+def _hospital(given: Mapping[str, str]) -> HospitalSettings:
+    """Return the settings of the hospital that are set here."""
+    hospital = from_letterhead(_letterhead(given["LETTERHEAD"])) if "LETTERHEAD" in given else HospitalSettings()
+    readers: dict[str, tuple[str, Callable[[], Any]]] = {
+        "CURRENCY": ("currency", lambda: _currency(given["CURRENCY"])),
+        "NUMBER_FORMAT": ("number_format", lambda: NumberFormat(_one_of(given, "NUMBER_FORMAT", tuple(NumberFormat)))),
+        "TIME_ZONE": ("time_zone", lambda: _time_zone(given["TIME_ZONE"])),
+        "SHIFTS": ("shift_starts", lambda: _shift_starts(given["SHIFTS"])),
+        "IDLE_MINUTES": (
+            "idle_minutes",
+            lambda: _whole_number(given, "IDLE_MINUTES", 0, least=0, most=MAX_IDLE_MINUTES),
+        ),
+        "ASK_ABOVE_TOTAL": ("ask_above_total", lambda: _amount(given, "ASK_ABOVE_TOTAL")),
+    }
+    return replace(hospital, **{field: read() for name, (field, read) in readers.items() if name in given})
+
+
 def _currency(value: str) -> str:
-    if not re.fullmatch(r"[A-Z]{3}", value):
+    if not is_currency(value):
         raise InvalidSetting(f"CONSUMO_CURRENCY: give an ISO 4217 code such as USD or MXN, not “{value}”.")
     return value
 
 
-def _time_zone(value: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(value)
-    except (OSError, ValueError, KeyError):
-        raise InvalidSetting(
-            f"CONSUMO_TIME_ZONE: give an IANA name such as America/Mexico_City, not “{value}”."
-        ) from None
+def _time_zone(value: str) -> str:
+    if not is_time_zone(value):
+        raise InvalidSetting(f"CONSUMO_TIME_ZONE: give an IANA name such as America/Mexico_City, not “{value}”.")
+    return value
 
 
 def _shift_starts(value: str) -> tuple[time, ...]:
     """Return the starts of the shifts in order of time."""
-    given = [one.strip() for one in value.split(",") if one.strip()]
-    starts = {time.fromisoformat(one) for one in given if re.fullmatch(r"([01][0-9]|2[0-3]):[0-5][0-9]", one)}
-    if not len(starts) == len(given) or not MIN_SHIFTS <= len(starts) <= MAX_SHIFTS:
+    starts = parse_shift_starts(one for one in value.split(",") if one.strip())
+    if starts is None:
         raise InvalidSetting(
             f"CONSUMO_SHIFTS: give {MIN_SHIFTS} to {MAX_SHIFTS} different starts of shifts, such as 06:00,14:00,22:00, "
             f"not “{value}”."
         )
-    return tuple(sorted(starts))
+    return starts
 
 
 def _letterhead(value: str) -> tuple[str, ...]:
     lines = tuple(line.strip() for line in value.split("|") if line.strip())
-    if len(lines) > LETTERHEAD_LINES or any(len(line) > LETTERHEAD_LENGTH for line in lines):
+    if not is_letterhead(lines):
         raise InvalidSetting(
-            f"CONSUMO_LETTERHEAD: at most {LETTERHEAD_LINES} lines of {LETTERHEAD_LENGTH} characters, with | between."
+            f"CONSUMO_LETTERHEAD: at most {MAX_LETTERHEAD_LINES} lines of {MAX_LETTERHEAD_LENGTH} characters, with | "
+            "between."
         )
     return lines
 

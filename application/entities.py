@@ -340,6 +340,9 @@ class AuditAction(StrEnum):
     INBOUND_MESSAGE_ANSWERED = "inbound_message.answered"
     INBOUND_MESSAGE_READ = "inbound_message.read"
 
+    HOSPITAL_UPDATED = "hospital.updated"
+    HOSPITAL_LOGO_CHANGED = "hospital.logo_changed"
+
     IMPORT_DONE = "import.done"
     IMPORT_UNDONE = "import.undone"
     IMPORT_EXPORTED = "import.exported"

@@ -27,6 +27,13 @@ from application.catalogue.rooms import CreateRoom, DeleteRoom, UpdateRoom
 from application.catalogue.search_products import SearchProducts
 from application.catalogue.set_aside import ListSetAside, SetAsideRecalled
 from application.catalogue.typed_names import AddTypedName, DismissTypedName, ListTypedNames, NoteTypedName
+from application.hospital.settings import (
+    ChangeHospitalSettings,
+    PreviewHospitalSettings,
+    ReadHospitalSettings,
+    RemoveHospitalLogo,
+    SetHospitalLogo,
+)
 from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
@@ -408,6 +415,15 @@ class AuditUseCases:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HospitalUseCases:
+    read_settings: ReadHospitalSettings
+    change_settings: ChangeHospitalSettings
+    preview_settings: PreviewHospitalSettings
+    set_logo: SetHospitalLogo
+    remove_logo: RemoveHospitalLogo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FhirUseCases:
     practitioners: ListReader[StaffView, StaffQuery]
     read_closing_records: ReadClosingRecords
@@ -446,4 +462,5 @@ class UseCases:
     reports: ReportUseCases
     status: StatusUseCases
     audit: AuditUseCases
+    hospital: HospitalUseCases
     fhir: FhirUseCases

@@ -81,6 +81,7 @@ class Permission(StrEnum):
     MANAGE_SERVICE_ACCOUNTS = "service_accounts.manage"
     READ_OWN_KEY = "keys.own"
     READ_STATUS = "status.read"
+    MANAGE_HOSPITAL = "hospital.manage"
 
 
 _EVERYONE = frozenset({Permission.MANAGE_OWN_PROFILE, Permission.EDIT_OWN_ACCOUNT})
@@ -142,6 +143,7 @@ GRANTS: dict[Role, frozenset[Permission]] = {
         Permission.RESOLVE_MESSAGES,
         Permission.MANAGE_SERVICE_ACCOUNTS,
         Permission.READ_STATUS,
+        Permission.MANAGE_HOSPITAL,
     },
     # The maximum for a program. Each API key names the part that it may use.
     Role.SERVICE_ACCOUNT: _SUPERVISION

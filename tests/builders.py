@@ -1,6 +1,7 @@
 """Builders for tests: actors, things, and a small ward."""
 
 import hashlib
+import io
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import Any, ClassVar, Protocol
 from zoneinfo import ZoneInfo
 
 from dependency_injector import providers
+from PIL import Image
 
 from adapters.container import Container
 from adapters.hl7.destination import Destination
@@ -24,6 +26,7 @@ from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
+from application.hospital.settings import HospitalDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.ports.bulk_load import BulkLoad
@@ -38,6 +41,7 @@ from application.use_cases import UseCases
 from application.users.draft import UserDraft
 from application.views.details import DetailView
 from application.views.sheets import SheetView
+from domain.hospital import HospitalSettings
 from domain.interop.outbound_message import OutboundMessage
 from domain.patient import Patient
 from domain.policy import Actor, Role
@@ -272,6 +276,25 @@ def a_ward(
     )
 
 
+def a_hospital_draft(**changes: Any) -> HospitalDraft:
+    """The settings without those that the server sets in tests."""
+    usual: dict[str, Any] = {
+        "name": "San José",
+        "number_format": "language",
+        "idle_minutes": 15,
+        "ask_above_total": Decimal("500.00"),
+        "shift_starts": ("06:00", "14:00", "22:00"),
+    }
+    return HospitalDraft(**usual | changes)
+
+
+def an_image(kind: str = "PNG", size: tuple[int, int] = (320, 80), colour: str = "teal") -> bytes:
+    """An image of one colour."""
+    written = io.BytesIO()
+    Image.new("RGB", size, colour).save(written, kind)
+    return written.getvalue()
+
+
 def an_outbound_message(store: AnyStore, at: datetime, sheet_id: int, **particulars: Any) -> int:
     """Add a waiting message to billing; returns its id."""
     filled_in: dict[str, Any] = {"control_id": f"{sheet_id}.1.1", "body": "MSH|^~\\&|\r", "charges": 1}
@@ -322,8 +345,7 @@ def use_cases_on(
         port=8000,
         secret_key="a secret of the tests, and of nothing else",
         workers=1,
-        currency="USD",
-        time_zone=zone,
+        hospital=HospitalSettings(currency="USD", time_zone=zone.key),
         token_hours=12,
         dft_destination=Destination(host="billing.test", port=6661) if charging else None,
     )

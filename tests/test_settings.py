@@ -12,6 +12,7 @@ import pytest
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
 from adapters.settings import SECRET_LENGTH, SECRETS, InvalidSetting, Settings, read_settings
+from domain.hospital import HospitalSettings, effective
 
 Read = Callable[..., Settings]
 
@@ -25,12 +26,16 @@ def test_defaults_serve_locally_with_a_database_file(read: Read, tmp_path: Path)
     settings = read()
     assert settings.database_url == f"sqlite:///{tmp_path / 'consumo.db'}"
     assert (settings.host, settings.port, settings.workers) == ("127.0.0.1", 8000, 1)
-    assert (settings.currency, settings.time_zone.key, settings.token_hours) == ("USD", "UTC", 12)
+    assert settings.token_hours == 12
+    assert settings.hospital == HospitalSettings()
+    assert effective(settings.hospital) == effective()
+    assert effective().currency == "USD"
+    assert effective().time_zone == "UTC"
     assert (settings.pool_size, settings.statement_timeout, settings.lock_timeout) == (8, 30, 30)
     assert settings.tokens_last == timedelta(hours=12)
-    assert settings.idle_minutes == 15
+    assert effective().idle_minutes == 15
     assert settings.offline
-    assert settings.shift_starts == (time(6), time(14), time(22))
+    assert effective().shift_starts == (time(6), time(14), time(22))
 
 
 def test_every_setting_is_read(read: Read) -> None:
@@ -54,8 +59,10 @@ def test_every_setting_is_read(read: Read) -> None:
     assert (settings.host, settings.port, settings.workers) == ("0.0.0.0", 80, 4)  # noqa: S104
     assert settings.secret_key == "k" * SECRET_LENGTH
     assert not settings.offline
-    assert settings.letterhead == ("Hospital San José", "Av. Amazonas 123")
-    assert (settings.currency, settings.time_zone.key, settings.token_hours) == ("MXN", "America/Mexico_City", 8)
+    assert effective(settings.hospital).lines == ("Hospital San José", "Av. Amazonas 123")
+    assert effective(settings.hospital).name == "Hospital San José"
+    assert (settings.hospital.currency, settings.hospital.time_zone) == ("MXN", "America/Mexico_City")
+    assert settings.token_hours == 8
 
 
 def test_the_destination_of_charges_is_read(read: Read, tmp_path: Path) -> None:
@@ -162,14 +169,14 @@ def test_proxies_are_addresses_and_networks(read: Read) -> None:
 
 
 def test_the_amount_for_a_question_is_read(read: Read) -> None:
-    assert read().ask_above_total == Decimal(500)
-    assert read(ASK_ABOVE_TOTAL="0").ask_above_total == 0
-    assert read(ASK_ABOVE_TOTAL="1234.5").ask_above_total == Decimal("1234.50")
+    assert effective(read().hospital).ask_above_total == Decimal(500)
+    assert read(ASK_ABOVE_TOTAL="0").hospital.ask_above_total == 0
+    assert read(ASK_ABOVE_TOTAL="1234.5").hospital.ask_above_total == Decimal("1234.50")
 
 
 def test_starts_of_shifts_are_read_in_order(read: Read) -> None:
-    assert read(SHIFTS=" 19:30, 07:30 ").shift_starts == (time(7, 30), time(19, 30))
-    assert read(SHIFTS="00:00,06:00,12:00,18:00").hospital.shifts.starts[0] == time(0)
+    assert read(SHIFTS=" 19:30, 07:30 ").hospital.shift_starts == (time(7, 30), time(19, 30))
+    assert (read(SHIFTS="00:00,06:00,12:00,18:00").hospital.shift_starts or ())[0] == time(0)
 
 
 def test_sqlite_allows_only_one_process(read: Read) -> None:

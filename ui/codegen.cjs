@@ -1,5 +1,6 @@
-// The sign-in has a file of its own, because it is all that the login page needs of the API.
+// The sign-in and the public settings have a file of their own: they are all that the login page needs of the API.
 // A sheet's PDF and the refused rows of an import are saved as files by api/download.ts.
+// The logo is an image, and the preview of the letterhead a PDF (api/hospitalPreview.ts).
 // The catalogue goes to the device's database, not to the cache.
 // api/lazy.ts exports the lazy query hooks that are used.
 const hooks = { queries: true, lazyQueries: false, mutations: true };
@@ -12,10 +13,10 @@ module.exports = {
   outputFiles: {
     './src/api/generated.ts': {
       exportName: 'generatedApi',
-      filterEndpoints: /^(?!(signIn|printSheet|printClosing|listRefusedRows)$)/,
+      filterEndpoints: /^(?!(signIn|readSettings|printSheet|printClosing|listRefusedRows|previewHospitalSettings|readHospitalLogo)$)/,
       endpointOverrides: [{ pattern: 'readCatalogue', type: 'mutation' }],
       hooks,
     },
-    './src/api/generatedSignIn.ts': { exportName: 'generatedSignIn', filterEndpoints: /^signIn$/, hooks },
+    './src/api/generatedSignIn.ts': { exportName: 'generatedSignIn', filterEndpoints: /^(signIn|readSettings)$/, hooks },
   },
 };

@@ -18,7 +18,7 @@ def demo_command(if_empty: bool) -> None:
     with container_of(settings) as container:
         if demo.is_empty(container.begin()):
             with console.status("Filling the database with demonstration data…"):
-                demo.fill(container.use_cases(), container.begin(), now, settings.time_zone)
+                demo.fill(container.use_cases(), container.begin(), now, container.hospital().zone())
         elif not if_empty:
             raise click.ClickException("There is data already: demonstration data goes into an empty database only.")
         if demo.is_there(container.begin()):

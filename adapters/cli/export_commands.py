@@ -18,6 +18,7 @@ import rich_click as click
 from adapters.cli.common import AS_USER, OtherFile, must_be_current, progress
 from adapters.cli.wiring import actor_of, container_of
 from adapters.documents.lists import LISTS, Export, ExportedList, Form
+from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import messages
 from adapters.settings import read_settings
 from application.paging import Sort
@@ -106,7 +107,7 @@ def _filters(listed: ExportedList[Any, Any]) -> Iterator[Callable[[Command], Com
         elif kind is Sort:
             yield click.option(flag, name, callback=_sort, metavar="FIELD", **given)
         elif kind is Shift:
-            yield click.option(flag, name, type=click.IntRange(0), callback=_shift, **given)
+            yield click.option(flag, name, type=click.IntRange(0), **given)
         elif issubclass(kind, StrEnum):
             choices = click.Choice([choice.value for choice in kind])
             yield click.option(flag, name, type=choices, callback=partial(_choice, kind), **given)
@@ -122,11 +123,11 @@ def _day(_: click.Context, __: click.Parameter, moment: datetime | None) -> date
     return moment.date() if moment else None
 
 
-def _shift(_: click.Context, __: click.Parameter, number: int | None) -> Shift | None:
-    shifts = list(read_settings().hospital.shifts)
-    if number is not None and number >= len(shifts):
-        raise click.BadParameter(f"the last shift is {len(shifts) - 1}.")
-    return None if number is None else shifts[number]
+def _shift(hospital: HospitalProfile, number: int) -> Shift:
+    shifts = list(hospital.shifts)
+    if number >= len(shifts):
+        raise click.BadParameter(f"the last shift is {len(shifts) - 1}.", param_hint="--shift")
+    return shifts[number]
 
 
 def _sort(_: click.Context, __: click.Parameter, text: str | None) -> Sort | None:
@@ -138,20 +139,22 @@ def _make(name: str, listed: ExportedList[Any, Any]) -> None:
 
     @export_group.command(name, help=f"Write out {listed.about}.")
     @_options(listed)
-    def command(
-        form: str | None, output: Path | None, language: str | None, email: str | None, **asked: object
-    ) -> None:
+    def command(form: str | None, output: Path | None, language: str | None, email: str | None, **asked: Any) -> None:
         chosen = _form(listed, form, output)
-        query = listed.query(**{name: value for name, value in asked.items() if value is not None})
         settings = read_settings()
         must_be_current(settings)
         with container_of(settings) as container, _open_output(output) as out, progress(name, None) as advance:
+            hospital = container.hospital().profile
+            given = {name: value for name, value in asked.items() if value is not None}
+            if isinstance(given.get("shift"), int):
+                given["shift"] = _shift(hospital, given["shift"])
+            query = listed.query(**given)
             export = Export(
                 use_cases=container.use_cases(),
                 actor=actor_of(container, email),
                 query=query,
                 language=language or messages.LANGUAGES[0],
-                hospital=settings.hospital,
+                hospital=hospital,
                 advance=advance,
             )
             if chosen is Form.CSV:

@@ -96,7 +96,7 @@ def _receiver(container: Container, metrics: MessageMetrics) -> Receiver:
         note_refused=use_cases.inbound_messages.note_refused,
         reprocess=use_cases.inbound_messages.reprocess_held,
         actor=use_cases.service_accounts.ensure_receiver(),
-        zone=container.settings().time_zone,
+        zone=container.hospital().zone(),
         count=metrics.count_message,
         count_refused=metrics.count_refused,
     )

@@ -13,9 +13,13 @@ from domain.text import unique_key
 
 @contextmanager
 def container_of(settings: Settings) -> Iterator[Container]:
-    """Yield the container and close it at the end of the block."""
+    """Yield the container and close it at the end of the block.
+
+    It has the hospital's settings of this moment.
+    """
     container = Container(settings=settings)
     try:
+        container.refresh_hospital()
         yield container
     finally:
         container.store().close()

@@ -1,6 +1,7 @@
 """The Litestar application: all routes and shared configuration."""
 
 import string
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from adapters.http.controllers import (
     categories,
     details,
     fhir,
+    hospital,
     imports,
     inbound_messages,
     kits,
@@ -92,18 +94,18 @@ def _is_host(value: bytes) -> bool:
 
 
 def create_app(
-    use_cases: UseCases,
-    settings: PublicSettings,
+    use_cases: Callable[[], UseCases],
+    settings: Callable[[], PublicSettings],
     monitoring: Monitoring,
-    hospital: HospitalProfile,
+    hospital: Callable[[], HospitalProfile],
     *,
     public_address: str,
     client: Path = CLIENT_FOLDER,
 ) -> Litestar:
     """Create the application over ready-made use cases.
 
-    ``client`` is the folder of the built web client. ``public_address`` is the base URL of links, as browsers and
-    programs reach the server.
+    Use cases and settings are functions, because an administrator may change the settings. ``client`` is the folder of
+    the built web client. ``public_address`` is the base URL of links, as browsers and programs reach the server.
     """
     app = build_router()
     app.state.update(
@@ -112,7 +114,7 @@ def create_app(
         public_settings=settings,
         monitoring=monitoring,
         client=client,
-        setup=Setup(use_cases.users.check_setup),
+        setup=Setup(lambda: use_cases().users.check_setup()),
         public_address=public_address,
         # Of a second application, which serves nothing: only openapi.read_document is served here.
         openapi_document=cache(lambda: openapi.document(build_router(openapi.CONFIG))),
@@ -122,6 +124,11 @@ def create_app(
         app.asgi_handler, monitoring.on_request, https=public_address.startswith("https:")
     )
     return app
+
+
+async def _provide_public_settings(request: Request[Any, Any, Any]) -> PublicSettings:
+    settings: PublicSettings = request.app.state["public_settings"]()
+    return settings
 
 
 def _provide_state(name: str) -> Provide:
@@ -182,6 +189,8 @@ def build_router(openapi_config: OpenAPIConfig | None = None) -> Litestar:
         reports.ReportController,
         imports.ImportController,
         *operations.ROUTES,
+        hospital.HospitalController,
+        hospital.LogoController,
         fhir.FhirController,
         openapi.read_document,
         static_files.client_file,
@@ -191,7 +200,10 @@ def build_router(openapi_config: OpenAPIConfig | None = None) -> Litestar:
         # breaks it, if they are registered with the application itself.
         route_handlers=[Router("/", route_handlers=routes)],
         request_class=ApiRequest,
-        dependencies={name: _provide_state(name) for name in ("public_settings", "monitoring", "client", "setup")},
+        dependencies={
+            "public_settings": Provide(_provide_public_settings),
+            **{name: _provide_state(name) for name in ("monitoring", "client", "setup")},
+        },
         exception_handlers={Exception: answer_exception},
         middleware=[_reject_malformed, TokenAuthentication],
         after_response=touch_session,

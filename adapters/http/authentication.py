@@ -37,7 +37,7 @@ class TokenAuthentication(AbstractAuthenticationMiddleware):
         scheme, _, token = connection.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not token:
             raise Unauthenticated
-        use_cases: UseCases = connection.app.state["use_cases"]
+        use_cases: UseCases = connection.app.state["use_cases"]()
         signed_in = await sync_to_thread(use_cases.session.identify, token.strip(), client_address(connection))
         connection.scope["state"]["user_id"] = signed_in.actor.user_id
         # Conditional requests are polling, which is no sign of a user's activity.
@@ -66,7 +66,7 @@ async def touch_session(request: Request[Any, Any, Any]) -> None:
     signed_in: SignedIn | None = request.scope["state"].get(_PENDING_TOUCH)
     if signed_in is None:
         return
-    use_cases: UseCases = request.app.state["use_cases"]
+    use_cases: UseCases = request.app.state["use_cases"]()
     if signed_in.actor.api_key_id is not None:
         await sync_to_thread(use_cases.session.touch_key, signed_in.actor.api_key_id)
     else:

@@ -3,10 +3,14 @@
 The client shows them in the same way (ui/src/i18n/useFormat.ts).
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import date, datetime, tzinfo
 from decimal import Decimal
 
 from domain.day import day_of
+from domain.hospital import NumberFormat
 
 _MONTHS = {
     "es": ("ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"),
@@ -35,6 +39,19 @@ _SYMBOLS = dict.fromkeys(_DOLLARS.split(), "$") | {
     "PHP": "₱",
     "PYG": "₲",
 }
+
+
+_NUMBER_FORMAT: ContextVar[NumberFormat] = ContextVar("number_format", default=NumberFormat.LANGUAGE)
+
+
+@contextmanager
+def numbers_as(number_format: NumberFormat) -> Iterator[None]:
+    """Format the numbers within the block in the hospital's way."""
+    token = _NUMBER_FORMAT.set(number_format)
+    try:
+        yield
+    finally:
+        _NUMBER_FORMAT.reset(token)
 
 
 def money(language: str, amount: Decimal, currency: str) -> str:
@@ -91,4 +108,6 @@ def moment(language: str, moment: datetime, zone: tzinfo) -> str:
 
 
 def _marked(language: str, number: str) -> str:
-    return number.translate(_SWAPPED) if language == "es" else number
+    number_format = _NUMBER_FORMAT.get()
+    is_comma = language == "es" if number_format is NumberFormat.LANGUAGE else number_format is NumberFormat.COMMA
+    return number.translate(_SWAPPED) if is_comma else number

@@ -14,6 +14,7 @@ from domain.anomalies import Judgement, Oddity
 from domain.backup import Backup
 from domain.charges import Charge
 from domain.device_outbox import DeviceOutbox
+from domain.hospital import StoredHospital
 from domain.notice import Notice
 from domain.sheet import Detail, DetailReturn
 from domain.stay import Transfer
@@ -60,6 +61,7 @@ class MemoryData:
     # By system and code.
     room_mappings: dict[tuple[str, str], int] = field(default_factory=dict)
     receiver_settings: dict[str, str] = field(default_factory=dict)
+    hospital_settings: dict[int, StoredHospital] = field(default_factory=dict)
     detail_returns: list[DetailReturn] = field(default_factory=list)
     # Versions of data that devices copy, by name.
     versions: dict[str, int] = field(default_factory=dict)

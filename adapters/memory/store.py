@@ -19,8 +19,8 @@ from application.entities import EntityKind
 class MemoryStore:
     """Begins units of work, one at a time, and opens read models."""
 
-    def __init__(self, zone: tzinfo) -> None:
-        self._zone = zone
+    def __init__(self, zone: tzinfo | Callable[[], tzinfo]) -> None:
+        self._zone = zone if callable(zone) else lambda: zone
         self._data = MemoryData()
         self._write_lock = threading.RLock()
 
@@ -29,13 +29,13 @@ class MemoryStore:
         """Begin a unit of work: commit on a clean exit, roll back on an exception."""
         with self._write_lock:
             data = self._data.copy()
-            yield MemoryUnitOfWork(data, self._zone)
+            yield MemoryUnitOfWork(data, self._zone())
             self._data = data
 
     @contextmanager
     def begin_read_only(self) -> Iterator[MemoryUnitOfWork]:
         """Begin a unit of work whose changes are discarded."""
-        yield MemoryUnitOfWork(self._data.copy(), self._zone)
+        yield MemoryUnitOfWork(self._data.copy(), self._zone())
 
     @contextmanager
     def begin_bulk_load(self) -> Iterator["MemoryBulkLoad"]:
@@ -44,7 +44,7 @@ class MemoryStore:
     @contextmanager
     def read(self) -> Iterator[MemoryViews]:
         """Open the read models, outside any unit of work."""
-        yield MemoryViews(self._data, self._zone)
+        yield MemoryViews(self._data, self._zone())
 
     # There are no locks between readers here.
     read_for_reports = read

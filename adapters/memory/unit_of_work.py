@@ -13,6 +13,7 @@ from adapters.memory.repositories.charging import MemoryCharges
 from adapters.memory.repositories.details import MemoryDetails
 from adapters.memory.repositories.device_outboxes import MemoryBackups, MemoryDeviceOutboxes
 from adapters.memory.repositories.former_record_numbers import MemoryFormerRecordNumbers
+from adapters.memory.repositories.hospital_settings import MemoryHospitalSettings
 from adapters.memory.repositories.idempotency import MemoryIdempotencyStore
 from adapters.memory.repositories.judgements import MemoryJudgements
 from adapters.memory.repositories.messages import (
@@ -83,6 +84,7 @@ class MemoryUnitOfWork:
     backups = _on_first_use(lambda work: MemoryBackups(work._data))
     inbound_messages = _on_first_use(lambda work: MemoryInboundMessages(work._data))
     receiver_settings = _on_first_use(lambda work: MemoryReceiverSettings(work._data))
+    hospital_settings = _on_first_use(lambda work: MemoryHospitalSettings(work._data))
     room_mappings = _on_first_use(lambda work: MemoryRoomMappings(work._data))
     views = _on_first_use(lambda work: MemoryViews(work._data, work._zone))
 

@@ -31,12 +31,15 @@ from domain.device_outbox import FORGOTTEN_AFTER_DAYS
 from domain.notice import NOTICES_LAST
 
 log = logging.getLogger("consumo.purge")
+refresh_log = logging.getLogger("consumo.settings")
 
 # One day more than promised in docs/contract.md, "Idempotency keys".
 _IDEMPOTENCY_KEY_TTL = timedelta(days=8)
 # The latest answers stay regardless of the clock: it may be wrong, and a retried request would then be executed twice.
 _IDEMPOTENCY_KEYS_THAT_STAY = 10_000
 _PURGE_INTERVAL = timedelta(hours=1)
+# How long another process may still use the settings from before a change.
+_REFRESH_INTERVAL = timedelta(seconds=2)
 
 # Switch interval of the interpreter: a computing thread releases it after this time when another one waits, which a
 # request does some fifteen times. With Python's default of 5 ms, recording beside two exports took ten times as long.
@@ -61,9 +64,14 @@ def create() -> Litestar:
     def listen() -> None:
         asyncio.get_running_loop().add_signal_handler(DRAIN, readiness.drain)
 
+    refresh_job = RefreshJob(container.refresh_hospital)
+    # No request is answered by other settings than those that are stored.
+    refresh_job.refresh()
     purge_job = PurgeJob(container.begin(), timedelta(days=settings.hl7_keep_days))
-    app.on_startup.extend([listen, purge_job.begin])
-    app.on_shutdown.extend([purge_job.end, LETTERS.finish, container.mailer().close, container.store().close])
+    app.on_startup.extend([listen, refresh_job.begin, purge_job.begin])
+    app.on_shutdown.extend(
+        [refresh_job.end, purge_job.end, LETTERS.finish, container.mailer().close, container.store().close]
+    )
     return app
 
 
@@ -99,19 +107,29 @@ def application(
         metrics_on_this_machine=settings.on_this_machine_alone,
         on_request=on_request,
     )
-    public = PublicSettings(
-        currency=settings.currency,
-        time_zone=settings.time_zone.key,
-        shifts=[f"{start:%H:%M}" for start in settings.shift_starts],
-        record_authority=settings.hl7_authority,
-        idle_minutes=settings.idle_minutes,
-        offline=settings.offline,
-    )
+    hospital = container.hospital()
+
+    def public() -> PublicSettings:
+        now, stored = hospital.settings, hospital.stored
+        return PublicSettings(
+            hospital_name=now.name or None,
+            logo_version=stored.logo_version if stored.logo else None,
+            currency=now.currency,
+            number_format=now.number_format.value,
+            time_zone=now.time_zone,
+            shifts=[f"{start:%H:%M}" for start in now.shift_starts],
+            record_authority=settings.hl7_authority,
+            idle_minutes=now.idle_minutes,
+            offline=settings.offline,
+        )
+
+    # Built now, so that a missing dependency is found at the start.
+    container.use_cases()
     app = create_app(
-        container.use_cases(),
+        container.use_cases,
         public,
         monitoring,
-        settings.hospital,
+        lambda: hospital.profile,
         public_address=settings.public_address,
         client=client,
     )
@@ -119,6 +137,35 @@ def application(
         # Otherwise all users would share the proxy's address, and one rate limit.
         app.asgi_handler = wrap_asgi_with_proxy_headers(app.asgi_handler, list(settings.proxies))
     return app
+
+
+class RefreshJob:
+    """Reads the hospital's settings every two seconds."""
+
+    def __init__(self, refresh: Callable[[], None]) -> None:
+        self._refresh = refresh
+        self._task: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """Start the job in the background."""
+        self._task = asyncio.create_task(self._run())
+
+    async def end(self) -> None:
+        """Stop the job."""
+        if self._task:
+            self._task.cancel()
+
+    def refresh(self) -> None:
+        """Read the settings; they stay as they are while the database is away."""
+        try:
+            self._refresh()
+        except StoreUnavailable as error:
+            refresh_log.debug("The settings stay as they are: the database is %s", error.reason)
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.to_thread(self.refresh)
+            await asyncio.sleep(_REFRESH_INTERVAL.total_seconds())
 
 
 class PurgeJob:

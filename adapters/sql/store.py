@@ -35,13 +35,14 @@ from domain.interop.outbound_message import OutboundState
 class SqlStore:
     """Begins units of work and opens read models.
 
-    ``on_commit`` is called for each committed action. ``reports_url`` is a read replica, which serves reports.
+    ``zone`` is the hospital's time zone, or a function that returns it. ``on_commit`` is called for each committed
+    action. ``reports_url`` is a read replica, which serves reports.
     """
 
     def __init__(
         self,
         database_url: str,
-        zone: tzinfo,
+        zone: tzinfo | Callable[[], tzinfo],
         limits: Limits | None = None,
         *,
         reports_url: str | None = None,
@@ -49,7 +50,7 @@ class SqlStore:
     ) -> None:
         url, limits = to_url(database_url), limits or Limits()
         self._on_commit = on_commit
-        self._zone = zone
+        self._zone = zone if callable(zone) else lambda: zone
         self._writing = connect_for_writing(url, limits)
         self._preparing = connect_for_preparing(url, limits)
         self._reading = connect_for_reading(url, limits)
@@ -65,7 +66,7 @@ class SqlStore:
     def begin(self) -> Iterator[SqlUnitOfWork]:
         """Begin a unit of work: commit on a clean exit, roll back otherwise."""
         with self._writer_lock(), translate_errors(), translate_conflicts(), self._writing.begin() as connection:
-            work = SqlUnitOfWork(connection, self._zone)
+            work = SqlUnitOfWork(connection, self._zone())
             yield work
             work.flush()
         self._emit_events(work)
@@ -79,7 +80,7 @@ class SqlStore:
     @contextmanager
     def _begin_on(self, connection: Connection) -> Iterator[SqlUnitOfWork]:
         with self._writer_lock(), transaction_on(connection, writing=True):
-            work = SqlUnitOfWork(connection, self._zone)
+            work = SqlUnitOfWork(connection, self._zone())
             yield work
             work.flush()
         self._emit_events(work)
@@ -92,19 +93,19 @@ class SqlStore:
     def begin_read_only(self) -> Iterator[SqlUnitOfWork]:
         """Open a unit of work for reading only; it takes no locks of writers."""
         with translate_errors(), self._reading.connect() as connection:
-            yield SqlUnitOfWork(connection, self._zone)
+            yield SqlUnitOfWork(connection, self._zone())
 
     @contextmanager
     def read(self) -> Iterator[SqlViews]:
         """Open the read models outside of a unit of work."""
         with translate_errors(), self._reading.connect() as connection:
-            yield SqlViews(connection, self._zone)
+            yield SqlViews(connection, self._zone())
 
     @contextmanager
     def read_for_reports(self) -> Iterator[SqlViews]:
         """Open the read models for reports and exports, on a read replica if any."""
         with translate_errors(), self._reporting.connect() as connection:
-            yield SqlViews(connection, self._zone)
+            yield SqlViews(connection, self._zone())
 
     def schema_state(self) -> SchemaState:
         """Return the state of the schema, on a separate connection."""

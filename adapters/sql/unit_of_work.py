@@ -33,6 +33,7 @@ from adapters.sql.repositories.closings import SqlClosings
 from adapters.sql.repositories.details import SqlDetails
 from adapters.sql.repositories.device_outboxes import SqlDeviceOutboxes
 from adapters.sql.repositories.favourites import SqlFavourites
+from adapters.sql.repositories.hospital_settings import SqlHospitalSettings
 from adapters.sql.repositories.idempotency import SqlIdempotencyStore
 from adapters.sql.repositories.imports import SqlImports
 from adapters.sql.repositories.inbound_messages import (
@@ -106,6 +107,7 @@ class SqlUnitOfWork:
     inbound_messages = _on_first_use(lambda work: SqlInboundMessages(work._connection))
     room_mappings = _on_first_use(lambda work: SqlRoomMappings(work._connection))
     receiver_settings = _on_first_use(lambda work: SqlReceiverSettings(work._connection))
+    hospital_settings = _on_first_use(lambda work: SqlHospitalSettings(work._connection))
     late_entries = _on_first_use(lambda work: TableStore(work._connection, late_entries.MAPPING))
     unlisted_items = _on_first_use(lambda work: TableStore(work._connection, unlisted_items.MAPPING))
     favourites = _on_first_use(lambda work: SqlFavourites(work._connection))

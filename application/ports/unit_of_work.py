@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from enum import StrEnum
 from typing import Protocol
 
+from application.ports.hospital import HospitalSettingsStore
 from application.ports.idempotency import IdempotencyStore
 from application.ports.identity import FailedAttempts, PasswordLinks, Sessions, SetupLinks
 from application.ports.recording import Answer, RecordingContext, RecordingRequest
@@ -129,6 +130,8 @@ class UnitOfWork(Protocol):
     def room_mappings(self) -> RoomMappings: ...
     @property
     def receiver_settings(self) -> ReceiverSettings: ...
+    @property
+    def hospital_settings(self) -> HospitalSettingsStore: ...
     @property
     def views(self) -> Views: ...
 

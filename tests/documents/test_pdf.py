@@ -10,14 +10,17 @@ from typing import Any, NamedTuple
 
 import pytest
 from pypdf import PdfReader
+from pypdf.generic import ContentStream
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from adapters.documents.pdf.consumption import consumption_pdf
-from adapters.documents.pdf.page import LEFT, RIGHT
+from adapters.documents.pdf.page import LEFT, MAX_LOGO_HEIGHT, MAX_LOGO_WIDTH, RIGHT
+from adapters.documents.pdf.sample import sample_sheet
 from adapters.documents.pdf.sheet import sheet_pdf
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, printable, wrapped
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats
+from adapters.logo import read_logo
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
 from application.people.patients import PatientDraft
@@ -27,8 +30,9 @@ from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.unlisted_items import UnlistedItemDraft
 from application.views.reports import Compare, ConsumptionBy, ConsumptionQuery
+from domain.hospital import NumberFormat
 from domain.policy import Actor
-from tests.builders import TODAY, ZONE, Ward, a_ward
+from tests.builders import TODAY, ZONE, Ward, a_ward, an_image
 
 LETTERHEAD = ("Hospital San José", "Av. Amazonas 123, Quito")
 
@@ -444,3 +448,46 @@ def test_numbers_are_formatted_as_on_the_screen(language: str, expected: list[st
         formats.quantity(language, Decimal("1234.125")),
         formats.quantity(language, Decimal("2.000")),
     ] == expected
+
+
+@pytest.mark.parametrize("size", [(320, 80), (60, 240), (100, 100)])
+@pytest.mark.parametrize("kind", ["PNG", "JPEG"])
+def test_a_logo_is_printed_small_and_in_proportion(ward: Ward, kind: str, size: tuple[int, int]) -> None:
+    house = replace(a_house(), logo=read_logo(an_image(kind, size)))
+    sheet_id = ward.sheet()["id"]
+    sheet = sheet_pdf(house, ward.use_cases.sheets.print(ward.supervisor, sheet_id), "es")
+    query = ConsumptionQuery(by=ConsumptionBy.DAY)
+    report = consumption_pdf(
+        house, ward.use_cases.reports.consumption.full_report(ward.supervisor, query, most=99), "es"
+    )
+    for pdf in (sheet, report):
+        (page, *_) = PdfReader(io.BytesIO(pdf)).pages
+        assert [image.image.size for image in page.images if image.image] == [size]
+        (wide, high) = next(
+            (float(matrix[0]), float(matrix[3]))
+            for matrix, operator in ContentStream(page.get_contents(), page.pdf).operations
+            if operator == b"cm" and float(matrix[0]) > 1
+        )
+        assert wide / high == pytest.approx(size[0] / size[1], rel=0.01)
+        assert wide <= MAX_LOGO_WIDTH + 0.01
+        assert high <= MAX_LOGO_HEIGHT + 0.01
+        must_be_tidy(pdf)
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize(
+    ("number_format", "amount"), [(NumberFormat.COMMA, "$2.500,00"), (NumberFormat.POINT, "$2,500.00")]
+)
+def test_the_hospital_decides_how_amounts_are_printed(language: str, number_format: NumberFormat, amount: str) -> None:
+    house = replace(a_house(), number_format=number_format)
+    pdf = sheet_pdf(house, sample_sheet(language), language)
+    assert amount in PdfReader(io.BytesIO(pdf)).pages[0].extract_text()
+    # Only there.
+    assert formats.money("es", Decimal(2500), "USD") == "$2.500,00"
+
+
+def test_the_sample_sheet_is_of_no_patient() -> None:
+    assert (
+        "Paciente de Ejemplo"
+        in PdfReader(io.BytesIO(sheet_pdf(a_house(), sample_sheet("es"), "es"))).pages[0].extract_text()
+    )

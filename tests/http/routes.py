@@ -18,7 +18,7 @@ from domain.errors import Code, Reason
 from domain.interop.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
 from domain.policy import Permission, Role
-from tests.builders import an_outbound_message
+from tests.builders import an_image, an_outbound_message
 from tests.hl7.messages import adt
 from tests.http.hospital import ACCOUNTS, DETAILS, PASSWORD, SHEETS, Caller, Hospital
 from tests.permissions import PERMISSIONS, PUBLIC, ROLES
@@ -376,6 +376,20 @@ def service_account(hospital: Hospital, _: Caller) -> int:
 def key(hospital: Hospital, caller: Caller) -> int:
     path = f"{ACCOUNTS}/{service_account(hospital, caller)}/keys"
     return int(hospital.admin.post(path, key_draft(hospital)).json()["key"]["id"])
+
+
+def hospital_settings(hospital: Hospital, *_: object) -> dict[str, object]:
+    settings: dict[str, object] = hospital.admin.get("/api/hospital/settings").json()
+    return settings | {"name": f"Hospital {settings['version']}"}
+
+
+def other_image(hospital: Hospital, *_: object) -> bytes:
+    version: int = hospital.admin.get("/api/hospital/settings").json()["version"]
+    return an_image(size=(40 + version, 40))
+
+
+def logo(hospital: Hospital, _: Caller) -> None:
+    assert hospital.admin.put("/api/hospital/logo", other_image(hospital)).status_code == 200
 
 
 # --- imports ---------------------------------------------------------------------------------------------------------
@@ -768,6 +782,13 @@ EVERY_CALL = [
     Call("GET", "/api/imports/{import_id}", "imports.reader", imported),
     Call("POST", "/api/imports/{import_id}/undo", "imports.undo", imported, status=200),
     # static and public
+    # the hospital
+    Call("GET", "/api/hospital/settings", "hospital.read_settings"),
+    Call("PUT", "/api/hospital/settings", "hospital.change_settings", body=hospital_settings),
+    Call("POST", "/api/hospital/preview", "hospital.preview_settings", body=hospital_settings, status=200),
+    Call("PUT", "/api/hospital/logo", "hospital.set_logo", body=other_image),
+    Call("DELETE", "/api/hospital/logo", "hospital.remove_logo", logo, status=200),
+    Call("GET", "/api/hospital/logo", "", logo),
     Call("GET", "/api/settings", ""),
     Call("GET", "/health/live", ""),
     Call("GET", "/health/ready", ""),

@@ -39,7 +39,10 @@ def app_alone(
 
     monitoring = Monitoring(why_not_ready=say_why_not, metrics=bytes, on_request=lambda _: None)
     public = PublicSettings(
+        hospital_name=None,
+        logo_version=None,
         currency="USD",
+        number_format="language",
         time_zone="UTC",
         shifts=["06:00", "14:00", "22:00"],
         record_authority=None,
@@ -49,7 +52,9 @@ def app_alone(
     hospital = HospitalProfile(letterhead=(), currency="USD", zone=UTC)
     address = f"{'https' if https else 'http'}://consumo.hospital.test"
     use_cases = cast("UseCases", SimpleNamespace(users=SimpleNamespace(check_setup=check_setup)))
-    return create_app(use_cases, public, monitoring, hospital, public_address=address, client=client)
+    return create_app(
+        lambda: use_cases, lambda: public, monitoring, lambda: hospital, public_address=address, client=client
+    )
 
 
 KEYS = {"type", "title", "status", "detail", "code", "message", "errors"}
@@ -396,6 +401,9 @@ def test_settings_are_public(hospital: Hospital) -> None:
     answer = hospital.stranger.get("/api/settings")
     assert answer.status_code == 200
     assert answer.json() == {
+        "hospital_name": None,
+        "logo_version": None,
+        "number_format": "language",
         "currency": "MXN",
         "time_zone": "America/Mexico_City",
         "shifts": ["06:00", "14:00", "22:00"],

@@ -2,11 +2,13 @@
 
 import ast
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from adapters.settings import read_settings
+from domain.hospital import effective
 from tests.servers import ROOT
 
 ROWS = re.findall(
@@ -55,4 +57,7 @@ def test_command_help_names_the_same_settings() -> None:
 def test_documented_default_equals_the_unset_value(name: str, tmp_path: Path) -> None:
     database = {"CONSUMO_DATABASE_URL": "postgresql://h/d"}
     unset = read_settings(database, folder=tmp_path)
-    assert read_settings(database | {f"CONSUMO_{name}": DEFAULTS[name]}, folder=tmp_path) == unset
+    default = read_settings(database | {f"CONSUMO_{name}": DEFAULTS[name]}, folder=tmp_path)
+    # A setting of the hospital that is set wins over the stored one, even if it is the default.
+    assert effective(default.hospital) == effective(unset.hospital)
+    assert replace(default, hospital=unset.hospital) == unset

@@ -30,7 +30,7 @@ from domain.backup import Backup
 from domain.errors import InvalidCredentials, Refused
 from domain.product import Product
 from domain.user import SetupLink
-from tests.builders import PASSWORD, ZONE, Ward, a_ward
+from tests.builders import PASSWORD, ZONE, Ward, a_hospital_draft, a_ward
 from tests.hl7.messages import Post, adt
 from tests.imports.importing import bring_in_a_product
 from tests.sql.corrections import make_corrections
@@ -130,6 +130,7 @@ def everything_that_money_does(ward: Ward) -> None:
         uc.inbound_messages.assign_room(admin, kept.id, RoomAnswerDraft(room_id=ward.room_id))
     )
     uc.inbound_messages.record_receiver_settings("0" * 64)
+    uc.hospital.change_settings(admin, a_hospital_draft(ask_above_total=Decimal("0.30")))
     bring_in_a_product(ward)
 
 

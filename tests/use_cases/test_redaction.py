@@ -22,6 +22,8 @@ VIEWS = [
 ]
 # Numbers that are no money.
 HARMLESS = {
+    # A setting, which only administrators read.
+    "ask_above_total",
     "quantity",
     "new_quantity",
     "usual_quantity",

@@ -77,7 +77,7 @@ from application.views.sheets import SheetQuery
 from application.views.users import UserQuery
 from domain.errors import Code, Forbidden, NotFound, Reason, Refused
 from domain.policy import Actor, Permission, Role
-from tests.builders import PASSWORD, ZONE, Ward, a_ward, an_outbound_message
+from tests.builders import PASSWORD, ZONE, Ward, a_hospital_draft, a_ward, an_image, an_outbound_message
 from tests.hl7.messages import Post, adt
 from tests.imports.importing import RowCollector
 from tests.permissions import INTERNAL, NOT_FOUND, PERMISSIONS, PUBLIC, ROLES, use_case_of
@@ -383,6 +383,11 @@ CALLS: dict[str, list[Call]] = {
     "users.create_reset_link": [lambda s, a: s.use_cases.users.create_reset_link(a, s.other_user_id)],
     "users.create_reset_link (of role 10)": [lambda s, a: s.use_cases.users.create_reset_link(a, s.other_admin_id)],
     "users.create_reset_link (own)": [lambda s, a: s.use_cases.users.create_reset_link(a, a.user_id)],
+    "hospital.read_settings": [lambda s, a: s.use_cases.hospital.read_settings(a)],
+    "hospital.change_settings": [lambda s, a: s.use_cases.hospital.change_settings(a, a_hospital_draft())],
+    "hospital.preview_settings": [lambda s, a: s.use_cases.hospital.preview_settings(a, a_hospital_draft())],
+    "hospital.set_logo": [lambda s, a: s.use_cases.hospital.set_logo(a, an_image())],
+    "hospital.remove_logo": [lambda s, a: s.use_cases.hospital.remove_logo(a)],
     "service_accounts.list": [lambda s, a: s.use_cases.service_accounts.list(a)],
     "service_accounts.create": [lambda s, a: s.use_cases.service_accounts.create(a, ServiceAccountDraft(name="BI"))],
     "service_accounts.update": [

@@ -20,6 +20,7 @@ const en = catalogue('en');
 
 /** Messages that are legitimately identical in both languages. */
 const sameInBoth = new Set([
+  'hospital.title',
   'kits.one',
   'scan.isNumber',
   'kits.title',

@@ -61,7 +61,8 @@ _CHART_HEIGHT = 150.0
 
 def consumption_pdf(hospital: HospitalProfile, report: ConsumptionReportView, language: str) -> bytes:
     """Return the report as PDF."""
-    return _ConsumptionOnPaper(hospital, report, language).pdf()
+    with formats.numbers_as(hospital.number_format):
+        return _ConsumptionOnPaper(hospital, report, language).pdf()
 
 
 @dataclass(slots=True)

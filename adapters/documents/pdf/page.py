@@ -7,12 +7,14 @@ from threading import Lock
 from typing import Generic, TypeVar
 
 from reportlab.lib.pagesizes import A4
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, printable, wrapped
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import messages
+from domain.hospital import Logo
 
 WIDTH, HEIGHT = A4
 MARGIN = 42.0
@@ -25,6 +27,8 @@ SMALLEST = 5.0
 SLACK = 0.01
 GAP, WIDEST_GAP, HEADINGS = 6.0, 16.0, 18.0
 LINE = 0.75
+# A logo is small, and never distorted.
+MAX_LOGO_WIDTH, MAX_LOGO_HEIGHT, LOGO_GAP = 110.0, 44.0, 12.0
 GREY, PALE = 0.35, 0.7
 
 Draw = Callable[[Canvas, float], None]
@@ -203,21 +207,26 @@ def head(
 
     ``draw_below`` draws what follows the facts; its height is ``below``.
     """
-    room = RIGHT - LEFT - stringWidth(title, BOLD, 12) - 24
+    logo = hospital.logo
+    wide, high = _logo_size(logo) if logo else (0.0, 0.0)
+    left = LEFT + (wide + LOGO_GAP if logo else 0)
+    room = RIGHT - left - stringWidth(title, BOLD, 12) - 24
     names = wrapped(hospital.letterhead[0], BOLD, 13, room) if hospital.letterhead else []
     others = [part for line in hospital.letterhead[1:] for part in wrapped(line, PLAIN, SIZE, room)]
     rows = [_fact_row(row, (RIGHT - LEFT) / len(row)) for row in facts]
-    top = max(len(names) * 16 + len(others) * LEADING, 18 + 18 * len(marks)) + 14
+    top = max(len(names) * 16 + len(others) * LEADING, 18 + 18 * len(marks), high) + 14
 
     def draw(canvas: Canvas, y: float) -> None:
         baseline = y - 12
+        if logo:
+            canvas.drawImage(ImageReader(io.BytesIO(logo.image)), LEFT, y - high, wide, high, mask="auto")
         for line in names:
             canvas.setFont(BOLD, 13)
-            canvas.drawString(LEFT, baseline, line)
+            canvas.drawString(left, baseline, line)
             baseline -= 16
         for line in others:
             canvas.setFont(PLAIN, SIZE)
-            canvas.drawString(LEFT, baseline, line)
+            canvas.drawString(left, baseline, line)
             baseline -= LEADING
         canvas.setFont(BOLD, 12)
         canvas.drawRightString(RIGHT, y - 12, title)
@@ -230,6 +239,12 @@ def head(
         draw_below(canvas, at - 8)
 
     return Block(top + sum(height for _, height in rows) + 8 + below, draw)
+
+
+def _logo_size(logo: Logo) -> tuple[float, float]:
+    """Return width and height on paper, in proportion."""
+    scale = min(MAX_LOGO_WIDTH / logo.width, MAX_LOGO_HEIGHT / logo.height)
+    return logo.width * scale, logo.height * scale
 
 
 def repeat_head(title: str, marks: Sequence[str], about: Sequence[str], columns: Sequence[Column[Row]]) -> Block:

@@ -46,7 +46,8 @@ HEADING_SIZE = 10.0
 
 def sheet_pdf(hospital: HospitalProfile, view: PrintedSheetView, language: str) -> bytes:
     """Return the sheet as PDF. Its metadata do not name the patient."""
-    return _SheetOnPaper(hospital, view, language).pdf()
+    with formats.numbers_as(hospital.number_format):
+        return _SheetOnPaper(hospital, view, language).pdf()
 
 
 @dataclass(slots=True)

@@ -31,12 +31,17 @@ class Monitoring:
 class PublicSettings(TypedDict):
     """Settings of the client: ISO 4217 currency, IANA time zone and more.
 
+    ``hospital_name`` is null if not set. ``logo_version`` changes with the logo; null without one. ``number_format`` is
+    ``comma`` (1.250,00), ``point`` (1,250.00), or ``language`` if the user's language decides.
     ``shifts`` are the starts of the shifts on the hospital's clock, in order. ``record_authority`` is the issuer of the
     hospital's record numbers, as on wristbands; null if not set. The screen locks after ``idle_minutes`` without input;
     0 disables it. Without ``offline``, devices store only unsent entries.
     """
 
+    hospital_name: str | None
+    logo_version: int | None
     currency: str
+    number_format: str
     time_zone: str
     shifts: list[str]
     record_authority: str | None

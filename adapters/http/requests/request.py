@@ -51,13 +51,13 @@ class ApiRequest(Request[Actor, SignedIn, State]):
     @property
     def use_cases(self) -> UseCases:
         """Return the application's use cases."""
-        use_cases: UseCases = self.app.state["use_cases"]
+        use_cases: UseCases = self.app.state["use_cases"]()
         return use_cases
 
     @property
     def hospital(self) -> HospitalProfile:
         """Return the hospital's name, currency and time zone."""
-        hospital: HospitalProfile = self.app.state["hospital"]
+        hospital: HospitalProfile = self.app.state["hospital"]()
         return hospital
 
     async def body(self) -> bytes:

@@ -110,6 +110,9 @@ ACTIONS = {
     "POST /api/recalls": "recall.opened",
     "PUT /api/recalls/{recall_id}": "recall.updated",
     "POST /api/recalls/{recall_id}/set-aside": "set_aside.recorded",
+    "PUT /api/hospital/settings": "hospital.updated",
+    "PUT /api/hospital/logo": "hospital.logo_changed",
+    "DELETE /api/hospital/logo": "hospital.logo_changed",
     "POST /api/service-accounts": "service_account.created",
     "PUT /api/service-accounts/{account_id}": "service_account.updated",
     "DELETE /api/service-accounts/{account_id}": "service_account.deleted",
@@ -136,6 +139,7 @@ ACTIONS = {
 }
 # Reading a file changes nothing.
 LEAVE_NOTHING = {
+    "POST /api/hospital/preview",
     "POST /api/auth/password-strength",
     "POST /api/auth/unlock",
     # Devices report often, and only a number.

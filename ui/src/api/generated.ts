@@ -517,6 +517,38 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.outboxDraft,
       }),
     }),
+    removeHospitalLogo: build.mutation<RemoveHospitalLogoApiResponse, RemoveHospitalLogoApiArg>({
+      query: (queryArg) => ({
+        url: `/api/hospital/logo`,
+        method: 'DELETE',
+        headers: {
+          'If-Match': queryArg['If-Match'],
+        },
+      }),
+    }),
+    setHospitalLogo: build.mutation<SetHospitalLogoApiResponse, SetHospitalLogoApiArg>({
+      query: (queryArg) => ({
+        url: `/api/hospital/logo`,
+        method: 'PUT',
+        body: queryArg.body,
+        headers: {
+          'If-Match': queryArg['If-Match'],
+        },
+      }),
+    }),
+    readHospitalSettings: build.query<ReadHospitalSettingsApiResponse, ReadHospitalSettingsApiArg>({
+      query: () => ({ url: `/api/hospital/settings` }),
+    }),
+    changeHospitalSettings: build.mutation<ChangeHospitalSettingsApiResponse, ChangeHospitalSettingsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/hospital/settings`,
+        method: 'PUT',
+        body: queryArg.hospitalDraft,
+        headers: {
+          'If-Match': queryArg['If-Match'],
+        },
+      }),
+    }),
     listImports: build.query<ListImportsApiResponse, ListImportsApiArg>({
       query: (queryArg) => ({
         url: `/api/imports`,
@@ -1123,9 +1155,6 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'POST',
         body: queryArg.apiKeyDraft,
       }),
-    }),
-    readSettings: build.query<ReadSettingsApiResponse, ReadSettingsApiArg>({
-      query: () => ({ url: `/api/settings` }),
     }),
     readShift: build.query<ReadShiftApiResponse, ReadShiftApiArg>({
       query: (queryArg) => ({
@@ -1937,6 +1966,40 @@ export type ReportOutboxApiArg = {
     user_id?: number;
   };
 };
+export type RemoveHospitalLogoApiResponse =
+  /** status 200 Request fulfilled, document follows */ HospitalSettingsView;
+export type RemoveHospitalLogoApiArg = {
+  /** The ETag that the caller goes by */
+  'If-Match'?: string;
+};
+export type SetHospitalLogoApiResponse =
+  /** status 200 Request fulfilled, document follows */ HospitalSettingsView;
+export type SetHospitalLogoApiArg = {
+  /** The ETag that the caller goes by */
+  'If-Match'?: string;
+  body: Blob;
+};
+export type ReadHospitalSettingsApiResponse =
+  /** status 200 Request fulfilled, document follows */ HospitalSettingsView;
+export type ReadHospitalSettingsApiArg = void;
+export type ChangeHospitalSettingsApiResponse =
+  /** status 200 Request fulfilled, document follows */ HospitalSettingsView;
+export type ChangeHospitalSettingsApiArg = {
+  /** The ETag that the caller goes by */
+  'If-Match'?: string;
+  hospitalDraft: {
+    address?: string[];
+    ask_above_total: number;
+    currency: string;
+    idle_minutes: number;
+    letterhead?: string[];
+    name?: string;
+    number_format: string;
+    shift_starts: string[];
+    tax_number?: string;
+    time_zone: string;
+  };
+};
 export type ListImportsApiResponse = /** status 200 Request fulfilled, document follows */ PageImportView;
 export type ListImportsApiArg = {
   /** 1 when left out, if there is a limit */
@@ -2627,8 +2690,6 @@ export type CreateKeyApiArg = {
     scopes: string[];
   };
 };
-export type ReadSettingsApiResponse = /** status 200 Request fulfilled, document follows */ PublicSettings;
-export type ReadSettingsApiArg = void;
 export type ReadShiftApiResponse = /** status 200 Request fulfilled, document follows */ ShiftView;
 export type ReadShiftApiArg = {
   /** Up to 72 hours ago. Without it, the shift to hand over */
@@ -2983,6 +3044,8 @@ export type AuditAction =
   | 'inbound_message.dismissed'
   | 'inbound_message.answered'
   | 'inbound_message.read'
+  | 'hospital.updated'
+  | 'hospital.logo_changed'
   | 'import.done'
   | 'import.undone'
   | 'import.exported'
@@ -3088,7 +3151,8 @@ export type Permission =
   | 'fhir.read'
   | 'service_accounts.manage'
   | 'keys.own'
-  | 'status.read';
+  | 'status.read'
+  | 'hospital.manage';
 export type StaffView = {
   date_of_birth: string | null;
   first_surname: string;
@@ -3177,6 +3241,14 @@ export type Code =
   | 'password.date'
   | 'password.personal'
   | 'password.few_words'
+  | 'time_zone.unknown'
+  | 'currency.invalid'
+  | 'shifts.invalid'
+  | 'number.out_of_range'
+  | 'letterhead.too_long'
+  | 'setting.fixed'
+  | 'logo.unreadable'
+  | 'logo.too_large'
   | 'patient.inactive'
   | 'patient.itself'
   | 'patient.merged'
@@ -3657,6 +3729,21 @@ export type UsualProductsView = {
   pinned: number[];
 };
 export type SheetVersionView = {
+  version: number;
+};
+export type HospitalSettingsView = {
+  address: string[];
+  ask_above_total: number;
+  currency: string;
+  fixed: string[];
+  idle_minutes: number;
+  letterhead: string[];
+  logo_version: number | null;
+  name: string;
+  number_format: string;
+  shift_starts: string[];
+  tax_number: string;
+  time_zone: string;
   version: number;
 };
 export type ImportView = {
@@ -4259,14 +4346,6 @@ export type MadeKeyView = {
   key: ApiKeyView;
   secret: string;
 };
-export type PublicSettings = {
-  currency: string;
-  idle_minutes: number;
-  offline: boolean;
-  record_authority: string | null;
-  shifts: string[];
-  time_zone: string;
-};
 export type ShiftSheetView = {
   closed: boolean;
   id: number;
@@ -4559,6 +4638,10 @@ export const {
   useListUsualProductsQuery,
   useReadSheetVersionQuery,
   useReportOutboxMutation,
+  useRemoveHospitalLogoMutation,
+  useSetHospitalLogoMutation,
+  useReadHospitalSettingsQuery,
+  useChangeHospitalSettingsMutation,
   useListImportsQuery,
   useImportFileMutation,
   useCheckImportMutation,
@@ -4633,7 +4716,6 @@ export const {
   useDeleteServiceAccountMutation,
   useUpdateServiceAccountMutation,
   useCreateKeyMutation,
-  useReadSettingsQuery,
   useReadShiftQuery,
   useListStaffQuery,
   useCreateStaffMutation,

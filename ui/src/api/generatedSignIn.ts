@@ -9,6 +9,9 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.credentials,
       }),
     }),
+    readSettings: build.query<ReadSettingsApiResponse, ReadSettingsApiArg>({
+      query: () => ({ url: `/api/settings` }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -21,6 +24,8 @@ export type SignInApiArg = {
     password: string;
   };
 };
+export type ReadSettingsApiResponse = /** status 200 Request fulfilled, document follows */ PublicSettings;
+export type ReadSettingsApiArg = void;
 export type AccessToken = {
   access_token: string;
 };
@@ -41,4 +46,15 @@ export type Problem = {
   title: string;
   type: string;
 };
-export const { useSignInMutation } = injectedRtkApi;
+export type PublicSettings = {
+  currency: string;
+  hospital_name: string | null;
+  idle_minutes: number;
+  logo_version: number | null;
+  number_format: string;
+  offline: boolean;
+  record_authority: string | null;
+  shifts: string[];
+  time_zone: string;
+};
+export const { useSignInMutation, useReadSettingsQuery } = injectedRtkApi;

@@ -1,16 +1,17 @@
 import { generatedApi } from './generated';
+import { generatedSignIn } from './generatedSignIn';
 
 /*
  * Lazy query hooks, for queries that run on an action instead of on render. The generator would make one for every
  * query, and all of them would load before the first page.
  */
-const { readDetail, readOwnAccount, readProduct, readSettings, readSheet, readSheetVersion, summarizeSheet } =
+const { readDetail, readOwnAccount, readProduct, readSheet, readSheetVersion, summarizeSheet } =
   generatedApi.endpoints;
 
 export const useLazyReadDetailQuery = readDetail.useLazyQuery;
 export const useLazyReadOwnAccountQuery = readOwnAccount.useLazyQuery;
 export const useLazyReadProductQuery = readProduct.useLazyQuery;
-export const useLazyReadSettingsQuery = readSettings.useLazyQuery;
+export const useLazyReadSettingsQuery = generatedSignIn.endpoints.readSettings.useLazyQuery;
 export const useLazyReadSheetQuery = readSheet.useLazyQuery;
 export const useLazyReadSheetVersionQuery = readSheetVersion.useLazyQuery;
 export const useLazySummarizeSheetQuery = summarizeSheet.useLazyQuery;

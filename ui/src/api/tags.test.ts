@@ -52,7 +52,6 @@ const NOUN_OF: Record<string, string> = {
 const NEVER_STALE = new Set([
   'isLive',
   'isReady',
-  'readSettings',
   'readOwnAccount', // session/guards.tsx and the pages that change it refetch it
   'listAudit', // fetched when it is opened
   'listReaders', // fetched when it is opened
@@ -159,6 +158,9 @@ const CHANGES: Record<string, string[]> = {
   deleteUser: [...listing('users'), ...listing('staff')],
   endSession: listing('sessions'),
   endOtherSessions: listing('sessions'),
+  changeHospitalSettings: ['readHospitalSettings', 'readSettings'],
+  setHospitalLogo: ['readHospitalSettings', 'readSettings'],
+  removeHospitalLogo: ['readHospitalSettings', 'readSettings'],
   createServiceAccount: listing('service accounts'),
   updateServiceAccount: [...listing('service accounts'), 'readWorklist'],
   deleteServiceAccount: [...listing('service accounts'), 'readWorklist'],
@@ -226,6 +228,7 @@ const CHANGES_NOTHING = [
   'checkImport',
   'readFile',
   'listRefusedRows',
+  'previewHospitalSettings',
 ];
 
 const ARGUMENTS = {

@@ -1,4 +1,5 @@
 import { generatedApi } from './generated';
+import { generatedSignIn } from './generatedSignIn';
 
 /** Tags that an import may change. */
 const IMPORTED = [
@@ -41,6 +42,7 @@ export const api = generatedApi.enhanceEndpoints({
     'Message',
     'Worklist',
     'Notice',
+    'Hospital',
   ],
   endpoints: {
     readOwnProfile: { providesTags: ['Profile'] },
@@ -60,6 +62,11 @@ export const api = generatedApi.enhanceEndpoints({
     // Sheets show the name of their room.
     updateRoom: { invalidatesTags: ['Room', 'Sheet'] },
     deleteRoom: { invalidatesTags: ['Room'] },
+
+    readHospitalSettings: { providesTags: ['Hospital'] },
+    changeHospitalSettings: { invalidatesTags: ['Hospital'] },
+    setHospitalLogo: { invalidatesTags: ['Hospital'] },
+    removeHospitalLogo: { invalidatesTags: ['Hospital'] },
 
     // Kits show the names of their area and products.
     listKits: { providesTags: ['Kit', 'Area', 'Product'] },
@@ -239,4 +246,9 @@ export const api = generatedApi.enhanceEndpoints({
     returnDetail: { invalidatesTags: ['Detail', 'Sheet'] },
     correctDetail: { invalidatesTags: ['Detail', 'Sheet'] },
   },
+});
+
+generatedSignIn.enhanceEndpoints({
+  addTagTypes: ['Hospital'],
+  endpoints: { readSettings: { providesTags: ['Hospital'] } },
 });

@@ -280,6 +280,12 @@ export const makeRoutes = (): RouteObject[] => [
                     ],
                   },
                   {
+                    element: <RequirePermission permission="hospital.manage" />,
+                    children: [
+                      page('hospital', ['hospital.title', () => import('@/features/hospital/HospitalPage')]),
+                    ],
+                  },
+                  {
                     element: <RequirePermission permission="audit.read" />,
                     children: [page('audit', ['audit.title', () => import('@/features/audit/AuditPage')])],
                   },

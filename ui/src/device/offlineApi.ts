@@ -1,11 +1,6 @@
 import type { ApiRequest, Viewer } from '@/api/dependencies';
-import type {
-  PageDetailView,
-  PublicSettings,
-  SheetPage,
-  SheetView,
-  UsualProductsView,
-} from '@/api/generated';
+import type { PageDetailView, SheetPage, SheetView, UsualProductsView } from '@/api/generated';
+import type { PublicSettings } from '@/api/generatedSignIn';
 import { listAreas, listKits, lookUpProduct, searchProducts } from './catalogue';
 import { storedSettings, storeSettings } from './settings';
 import {

@@ -1,19 +1,36 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
-import { useReadSettingsQuery } from '@/api/generated';
+import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { ageAt } from './age';
+
+/** The marks of a number format; without one, those of the language. */
+const MARKS: Record<string, Record<string, string>> = {
+  comma: { group: '.', decimal: ',' },
+  point: { group: ',', decimal: '.' },
+};
 
 /** Money, quantities and dates as the reader's language writes them. */
 export function useFormat() {
   const { formatNumber, formatNumberToParts, formatDate, formatTime, locale } = useIntl();
   const isSpanish = locale.startsWith('es');
   const { data: settings } = useReadSettingsQuery();
+  const writes = settings?.number_format;
   return useMemo(() => {
+    // The hospital may write numbers one way in both languages.
+    const parts = (...given: Parameters<typeof formatNumberToParts>) =>
+      formatNumberToParts(...given).map(({ type, value }) => ({
+        type,
+        value: (writes && MARKS[writes]?.[type]) ?? value,
+      }));
+    const number = (...given: Parameters<typeof formatNumberToParts>) =>
+      parts(...given)
+        .map(({ value }) => value)
+        .join('');
     const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: settings?.time_zone });
     const dayOf = (moment: string | Date) => isoDay.format(new Date(moment));
     return {
       money: (amount: number) =>
-        formatNumber(amount, {
+        number(amount, {
           ...(settings
             ? { style: 'currency', currency: settings.currency, currencyDisplay: 'narrowSymbol' }
             : null),
@@ -22,7 +39,7 @@ export function useFormat() {
         }),
       /** A sum as an axis has room for it: `$1,2 mil`. */
       roughMoney: (amount: number) =>
-        formatNumberToParts(amount, {
+        parts(amount, {
           ...(settings
             ? { style: 'currency', currency: settings.currency, currencyDisplay: 'narrowSymbol' }
             : null),
@@ -33,13 +50,13 @@ export function useFormat() {
           // Spanish has no K, whatever browsers write for America.
           .map(({ type, value }) => (type === 'compact' && /^k$/i.test(value) && isSpanish ? 'mil' : value))
           .join(''),
-      quantity: (quantity: number) => formatNumber(quantity, { maximumFractionDigits: 3 }),
-      share: (part: number) => formatNumber(part, { style: 'percent', maximumFractionDigits: 1 }),
+      quantity: (quantity: number) => number(quantity, { maximumFractionDigits: 3 }),
+      share: (part: number) => number(part, { style: 'percent', maximumFractionDigits: 1 }),
       /** A change in percent with its sign; a dash if there was nothing before. */
       change: (part: number | undefined) =>
         part === undefined
           ? '—'
-          : formatNumber(part, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+          : number(part, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
       /** A calendar day such as `2026-11-21`: no time zone may shift it. */
       day: (day: string) =>
         formatDate(`${day.slice(0, 10)}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' }),
@@ -67,5 +84,5 @@ export function useFormat() {
         return age ? formatNumber(age.value, { style: 'unit', unit: age.unit, unitDisplay: 'long' }) : '';
       },
     };
-  }, [formatNumber, formatNumberToParts, formatDate, formatTime, isSpanish, settings]);
+  }, [formatNumber, formatNumberToParts, formatDate, formatTime, isSpanish, settings, writes]);
 }

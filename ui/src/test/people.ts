@@ -102,6 +102,7 @@ export const anAdministrator = (): OwnAccountView => {
       'messages.decide',
       'service_accounts.manage',
       'status.read',
+      'hospital.manage',
     ],
     managed_roles: [...supervisor.managed_roles, { role: '10', has_profile: false }],
   };

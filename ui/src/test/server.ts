@@ -26,7 +26,10 @@ export const server = setupServer(
   http.get('/api/ward', () => HttpResponse.json(aWard())),
   http.get('/api/settings', () =>
     HttpResponse.json({
+      hospital_name: null,
+      logo_version: null,
       currency: 'USD',
+      number_format: 'language',
       time_zone: 'UTC',
       shifts: ['06:00', '14:00', '22:00'],
       idle_minutes: 15,

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { generatedApi } from '@/api/generated';
+import { generatedSignIn } from '@/api/generatedSignIn';
 import type { Store } from '@/app/store';
 import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
@@ -20,7 +20,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** Wait until no request for the settings is in progress: another one would join it. */
 async function settle(store: Store) {
-  const settings = generatedApi.endpoints.readSettings.select(undefined);
+  const settings = generatedSignIn.endpoints.readSettings.select(undefined);
   while (settings(store.getState()).isLoading) await new Promise((done) => setTimeout(done, 5));
 }
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { useReadSettingsQuery } from '@/api/generated';
+import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { lastActive, markActive } from '@/session/activity';
 import { locked, useSession } from '@/session/session';
 import { useAppSelector, useAppStore } from '@/storeHooks';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useReadSettingsQuery } from '@/api/generated';
+import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import type { OutboxState } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
 import { useAppStore } from '@/storeHooks';

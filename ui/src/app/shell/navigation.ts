@@ -13,6 +13,7 @@ import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
 import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
 import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
 import IconRobot from '@tabler/icons-react/dist/esm/icons/IconRobot.mjs';
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconStethoscope from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs';
 import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
 import IconUserHeart from '@tabler/icons-react/dist/esm/icons/IconUserHeart.mjs';
@@ -137,6 +138,13 @@ const navigation: NavigationLink[] = [
     icon: IconFileImport,
     group: 'administration',
     permission: 'imports.run',
+  },
+  {
+    to: '/hospital',
+    label: 'hospital.title',
+    icon: IconSettings,
+    group: 'administration',
+    permission: 'hospital.manage',
   },
   {
     to: '/service-accounts',

@@ -91,6 +91,8 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   'session.signed_out': { did: 'audit.signedOut', name: 'audit.signingOut' },
   'session.sign_in_failed': { did: 'audit.signInFailed', name: 'audit.signingInFailed' },
   'session.ended': { did: 'audit.sessionEnded', name: 'audit.sessionEnding' },
+  'hospital.updated': { did: 'audit.hospitalChanged', name: 'audit.hospitalChange' },
+  'hospital.logo_changed': { did: 'audit.logoChanged', name: 'audit.logoChange' },
   'service_account.created': { did: 'audit.programCreated', name: 'audit.programCreation', whole: true },
   'service_account.updated': { did: 'audit.programRenamed', name: 'audit.programRenaming' },
   'service_account.deleted': { did: 'audit.programDeleted', name: 'audit.programDeletion', whole: true },
@@ -304,6 +306,12 @@ export const entityKinds: Record<ExportedKind, Kind> & Record<string, Kind> = {
       'inbound_message.dismissed',
     ],
   },
+  hospital: {
+    title: 'hospital.title',
+    one: 'audit.other',
+    list: 'audit.list',
+    actions: ['hospital.updated', 'hospital.logo_changed'],
+  },
   import: {
     title: 'imports.title',
     one: 'audit.import',
@@ -410,6 +418,17 @@ const fields: Record<string, MessageId> = {
   type: 'rooms.type',
   unit: 'products.unit',
   unit_price: 'details.price',
+  'hospital.address': 'hospital.address',
+  'hospital.name': 'hospital.name',
+  tax_number: 'hospital.taxNumber',
+  letterhead: 'hospital.letterhead',
+  time_zone: 'hospital.timeZone',
+  currency: 'hospital.currency',
+  number_format: 'hospital.numberFormat',
+  idle_minutes: 'hospital.idleMinutes',
+  ask_above_total: 'hospital.askAbove',
+  shift_starts: 'hospital.shifts',
+  logo: 'hospital.logo',
 };
 
 /** Return the value of a field after the change, or else before it. */
@@ -486,7 +505,7 @@ export function useAuditLabels() {
     if (value === null || value === '') return null;
     if (field === 'sheet_id') return t('audit.sheetNumber', { number: Number(value), name: name ?? '' });
     if (name !== undefined) return name ?? `#${value}`;
-    if (money.has(field)) return format.money(Number(value));
+    if (field === 'ask_above_total' || money.has(field)) return format.money(Number(value));
     if (days.has(field)) return format.day(String(value));
     if (field === 'created_at' || field === 'moved_at' || field === 'occurred_at' || field === 'expires_at')
       return format.moment(String(value));
@@ -512,7 +531,7 @@ export function useAuditLabels() {
 
   function changes(entry: HistoryView): AuditChange[] {
     return Object.entries(entry.changes).flatMap(([field, [before = null, after = null]]) => {
-      const label = fields[field];
+      const label = fields[`${entry.entity}.${field}`] ?? fields[field];
       if (!label) return [];
       const names = entry.names[field];
       return {

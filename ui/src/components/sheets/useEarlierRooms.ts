@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
-import { type SheetView, useReadSettingsQuery } from '@/api/generated';
+import type { SheetView } from '@/api/generated';
+import { useReadSettingsQuery } from '@/api/generatedSignIn';
 
 /** Describe the patient's earlier rooms, if any: `UCI 201 (18–20 nov) → `. */
 export function useEarlierRooms({ stays = [] }: Pick<SheetView, 'stays'>) {

@@ -68,12 +68,7 @@ export function ChoosePasswordForm({ token, holder, onRefusal }: Props) {
         {session.user && <Alert>{t('reset.otherSession', { email: session.user.email })}</Alert>}
         {holder && (
           <>
-            {(holder.hospital || holder.name) && (
-              <div>
-                {holder.hospital && <Text c="dimmed">{holder.hospital}</Text>}
-                {holder.name && <Text fw={700}>{holder.name}</Text>}
-              </div>
-            )}
+            {holder.name && <Text fw={700}>{holder.name}</Text>}
             <TextInput
               label={t('session.email')}
               type="email"

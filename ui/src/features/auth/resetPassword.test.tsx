@@ -70,12 +70,13 @@ it('requests a link with the typed email, with a uniform answer', async () => {
 
 it('chooses a password by link, whose secret leaves the URL', async () => {
   const sent = servePasswords();
+  server.use(http.get('/api/settings', () => HttpResponse.json({ hospital_name: 'Hospital San José' })));
   const { router } = await render({ at: `/auth/reset-password?token=${SECRET}` });
   const password = await screen.findByLabelText(/^Contraseña nueva/);
   expect(password).toHaveAccessibleDescription(/^Al menos 12 caracteres/);
   expect(router.state.location.search).toBe('');
   expect(JSON.stringify(router.state.location)).not.toContain(SECRET);
-  expect(screen.getByText('Hospital San José')).toBeVisible();
+  expect(await screen.findByText('Hospital San José')).toBeVisible();
   expect(screen.getByText('Ana Ríos')).toBeVisible();
   expect(screen.getByLabelText('Correo electrónico')).toHaveValue('ana@hospital.test');
   await choose();

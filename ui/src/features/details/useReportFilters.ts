@@ -1,9 +1,5 @@
-import {
-  useReadCategoryQuery,
-  useReadPatientQuery,
-  useReadRoomQuery,
-  useReadSettingsQuery,
-} from '@/api/generated';
+import { useReadCategoryQuery, useReadPatientQuery, useReadRoomQuery } from '@/api/generated';
+import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import type { Filter } from '@/components/lists/listFilters';
 import type { ListState } from '@/components/lists/useListState';
 import { fullName } from '@/components/people/fullName';

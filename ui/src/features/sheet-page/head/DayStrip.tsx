@@ -1,6 +1,7 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import { type SheetSummaryView, type SheetView, useReadSettingsQuery } from '@/api/generated';
+import type { SheetSummaryView, SheetView } from '@/api/generated';
+import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { serverNow } from '@/api/serverClock';
 import { useDayNames } from '@/components/sheets/useDayNames';
 import { useFormat } from '@/i18n/useFormat';

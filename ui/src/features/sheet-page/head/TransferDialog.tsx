@@ -5,10 +5,10 @@ import {
   type RoomView,
   type SheetView,
   useListRoomsQuery,
-  useReadSettingsQuery,
   useTransferPatientMutation,
   useUndoTransferMutation,
 } from '@/api/generated';
+import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { OPTIONS_LIMIT } from '@/api/limits';
 import { toProblem } from '@/api/problem';
 import { roomStatusLabels } from '@/components/catalogue/roomLabels';

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useReadSettingsQuery } from '@/api/generated';
+import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { serverNow } from '@/api/serverClock';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

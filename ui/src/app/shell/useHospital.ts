@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import { useReadSettingsQuery } from '@/api/generatedSignIn';
+
+interface Hospital {
+  name: string | null;
+  /** The address of the logo. */
+  logo: string | null;
+}
+
+const KEY = 'hospital';
+const UNKNOWN: Hospital = { name: null, logo: null };
+
+function remembered(): Hospital {
+  try {
+    return { ...UNKNOWN, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+  } catch {
+    return UNKNOWN;
+  }
+}
+
+/** The hospital's name and logo; until the server has answered, those of the last visit, so that nothing moves. */
+export function useHospital(): Hospital {
+  const { data } = useReadSettingsQuery();
+  const hospital = data
+    ? {
+        name: data.hospital_name ?? null,
+        logo: data.logo_version ? `/api/hospital/logo?version=${data.logo_version}` : null,
+      }
+    : remembered();
+  const known = data && JSON.stringify(hospital);
+  useEffect(() => {
+    if (known) localStorage.setItem(KEY, known);
+  }, [known]);
+  return hospital;
+}
