@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import rich_click as click
+from sqlalchemy.exc import SQLAlchemyError
 
 from adapters.cli.check_command import check_consistency
 from adapters.cli.common import OtherFile, console
@@ -71,8 +72,9 @@ def _record_backup(settings: Settings, backup: Backup) -> None:
     try:
         with container_of(settings) as container:
             container.use_cases().status.record_backup(backup)
-    except StoreUnavailable as error:
-        click.echo(f"The status page will not show this backup: the database is {error.reason}.", err=True)
+    except (StoreUnavailable, SQLAlchemyError):
+        # The database may be read-only for this command.
+        click.echo("The backup is good, but it could not be recorded: the status page will not show it.", err=True)
 
 
 @click.command("restore")

@@ -261,9 +261,16 @@ def test_a_backup_is_recorded_unless_the_tables_are_older(consumo: Consumo, sqli
     assert consumo("backup", str(file)).exit_code == 0
     assert recorded() == [(file.stat().st_size,)]
     with closing(sqlite3.connect(database)) as connection, connection:
+        [(newest,)] = connection.execute("SELECT version_num FROM alembic_version").fetchall()
         connection.execute("UPDATE alembic_version SET version_num = '0039'")
     assert consumo("backup", str(file)).exit_code == 0
     assert len(recorded()) == 1
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (newest,))
+        connection.execute("ALTER TABLE backups RENAME TO others")
+    unrecorded = consumo("backup", str(file))
+    assert unrecorded.exit_code == 0
+    assert "could not be recorded" in unrecorded.stderr
 
 
 def test_users_are_created(consumo: Consumo) -> None:
