@@ -17,7 +17,7 @@ def a_line() -> Detail:
 
 def kind_of(after: Detail, by: Actor | None = None) -> NoticeKind | None:
     notice = notice_of_change(a_line(), after, by=by or a_supervisor(), at=NOON)
-    return notice and notice.kind
+    return notice.kind if notice else None
 
 
 def test_each_change_by_others_has_its_kind() -> None:
