@@ -203,6 +203,26 @@ def unsent_listed(page: Page) -> None:
     page.get_by_role("button", name=re.compile("sin enviar|unsent")).click()
 
 
+LONG = "otorrinolaringologo" * 9
+NOTICE = {
+    "kind": "voided", "at": "2026-11-26T06:00:00Z", "by": LONG, "seen_at": None, "moved_from": None, "detail_id": 1,
+    "sheet": {
+        "id": 1, "closed": False, "room": LONG,
+        "patient": {"id": 1, "name": LONG, "first_surname": LONG, "second_surname": None},
+    },
+    "product": {"id": 1, "name": LONG, "unit": None}, "quantity": 2, "new_product": None, "new_quantity": None,
+}  # fmt: skip
+
+
+def notices_listed(page: Page) -> None:
+    notices = [NOTICE | {"id": 1}, NOTICE | {"id": 2, "at": "2026-11-26T05:00:00Z"}]
+    page.route("**/api/notices", lambda route: route.fulfill(json={"items": notices, "more": False}))
+    page.reload()
+    bar = page.get_by_role("region", name=re.compile("^(Cambios en sus|Changes to your)"))
+    bar.get_by_role("button", name=re.compile("^(Ver|View)$")).click()
+    page.unroute("**/api/notices")
+
+
 DETAILS = "/consumption-sheet-details/{open}/consumption-details"
 # By the key of the dialog's title.
 DIALOGS = {
@@ -237,6 +257,7 @@ DIALOGS = {
     "messages.patient.question": Dialog("/messages", ("messages.patient",)),
     "messages.room.question": Dialog("/messages", ("messages.room",)),
     "merge.undo.question": Dialog("/patients/{merged}?merged=1", ("merge.undo",)),
+    "notices.title": Dialog("/", (notices_listed,)),
     "outbox.discardAll.question": Dialog("/", (something_unsent, signing_out, "outbox.discardAll")),
     "outbox.signOut.question": Dialog("/", (something_unsent, signing_out)),
     "outbox.title": Dialog("/", (something_unsent, unsent_listed)),
@@ -291,7 +312,7 @@ def test_every_dialog_is_listed() -> None:
     # The camera dialog needs a camera: see test_camera.py.
     assert drawn == {
         "CameraDialog.tsx", "Dialog.tsx", "FilterChips.tsx", "GlobalSearchDialog.tsx", "MenuDrawer.tsx",
-        "RecordBatchDrawer.tsx", "ShortcutsDialog.tsx", "UnsentDrawer.tsx", "VoidedLines.tsx",
+        "NoticesDrawer.tsx", "RecordBatchDrawer.tsx", "ShortcutsDialog.tsx", "UnsentDrawer.tsx", "VoidedLines.tsx",
     }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""A nurse is told what a supervisor changed, and hands over her shift."""
+"""A nurse is notified of what a supervisor changed, and hands over her shift."""
 
 import re
 from urllib.parse import quote
@@ -13,7 +13,7 @@ from tests.servers import Server
 pytestmark = pytest.mark.browser
 
 
-def test_a_nurse_is_told_what_was_corrected_and_hands_over(page: Page, demo_server: Server) -> None:
+def test_a_nurse_reads_of_a_correction_and_hands_over(page: Page, demo_server: Server) -> None:
     sheet, address = a_new_sheet(demo_server)
     sign_in(page, demo_server, "user")
     page.goto(address)
@@ -24,7 +24,7 @@ def test_a_nurse_is_told_what_was_corrected_and_hands_over(page: Page, demo_serv
     [line] = supervisor.call("GET", f"consumption-sheets/{sheet}/consumption-details")["items"]
     corrected = supervisor.post(f"consumption-details/{line['id']}/correct", quantity=1)["id"]
 
-    # She is told on her next page, not while she records.
+    # She is notified on her next page, not while she records.
     told = page.get_by_role("region", name="Cambios en sus líneas")
     expect(told).to_have_count(0)
     page.get_by_role("link", name="Mi turno").click()

@@ -68,7 +68,7 @@ def test_a_correction_is_one_notice_with_both_quantities(ward: Ward, sheet_id: i
     }
 
 
-def test_voided_lines_are_told_one_by_one_to_their_authors(ward: Ward, sheet_id: int) -> None:
+def test_voided_lines_are_notices_for_their_authors(ward: Ward, sheet_id: int) -> None:
     lines = [ward.detail(sheet_id, "2", by=by)["id"] for by in (ward.nurse, ward.nurse, ward.admin)]
     draft = VoidDraft(ids=tuple(lines), reason="Equivocadas")
     ward.use_cases.details.void.several(ward.supervisor, draft)
@@ -77,7 +77,7 @@ def test_voided_lines_are_told_one_by_one_to_their_authors(ward: Ward, sheet_id:
     assert [one["detail_id"] for one in unseen(ward, ward.admin)] == lines[2:]
 
 
-def test_deleting_a_line_is_told_too(ward: Ward, sheet_id: int) -> None:
+def test_deleting_a_line_leaves_a_notice_too(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, by=ward.nurse)
     ward.use_cases.details.delete(ward.supervisor, line["id"])
     assert [one["kind"] for one in unseen(ward)] == ["voided"]
@@ -101,7 +101,7 @@ def test_a_move_names_both_sheets(ward: Ward, sheet_id: int) -> None:
     assert unseen(ward) == []
 
 
-def test_returns_and_edits_are_told(ward: Ward, sheet_id: int) -> None:
+def test_returns_and_edits_leave_notices(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "5", by=ward.nurse)
     ward.use_cases.details.return_part(ward.supervisor, line["id"], ReturnDraft(quantity=Decimal(2), reason="unused"))
     edit(ward, line, quantity=Decimal(4))
@@ -119,14 +119,14 @@ def test_returns_and_edits_are_told(ward: Ward, sheet_id: int) -> None:
     assert (latest["product"]["name"], latest["new_product"]["name"]) == ("Gasa estéril", "Venda")
 
 
-def test_a_change_of_price_alone_is_told_to_nobody(ward: Ward, sheet_id: int) -> None:
+def test_a_change_of_price_alone_leaves_no_notice(ward: Ward, sheet_id: int) -> None:
     lines = [ward.detail(sheet_id, "2", by=by) for by in (ward.nurse, ward.supervisor)]
     for line in lines:
         edit(ward, line, by=ward.admin, total=Decimal(7))
     assert unseen(ward) == unseen(ward, ward.supervisor) == []
 
 
-def test_nobody_is_told_of_own_or_refused_changes(ward: Ward, sheet_id: int) -> None:
+def test_own_and_refused_changes_leave_no_notice(ward: Ward, sheet_id: int) -> None:
     line = correct(ward, ward.detail(sheet_id, "2", by=ward.nurse), "3", by=ward.nurse)
     edit(ward, ward.detail(sheet_id, "2", by=ward.supervisor), quantity=Decimal(9))
     with pytest.raises(Refused):

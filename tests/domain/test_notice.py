@@ -1,4 +1,4 @@
-"""Which changes to a line its author is told about."""
+"""Which changes to a line its author is notified of."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -20,7 +20,7 @@ def kind_of(after: Detail, by: Actor | None = None) -> NoticeKind | None:
     return notice.kind if notice else None
 
 
-def test_each_change_by_others_is_told_by_its_kind() -> None:
+def test_each_change_by_others_has_its_kind() -> None:
     line, by = a_line(), a_supervisor()
     sheet, target = a_sheet(lines=1, total=line.total), a_sheet(id=8)
     voided, moved, returned, edited = (replace(line) for _ in range(4))
@@ -41,11 +41,11 @@ def test_each_change_by_others_is_told_by_its_kind() -> None:
     "changed",
     [{"total": Decimal(1)}, {"unit_price": Decimal(1)}, {"staff_id": None}, {"area_id": 5}, {"lot": "L-1"}, {}],
 )
-def test_price_staff_area_and_pack_are_not_told(changed: dict[str, object]) -> None:
+def test_price_staff_area_and_pack_leave_no_notice(changed: dict[str, object]) -> None:
     assert kind_of(replace(a_line(), version=2, **changed)) is None  # type: ignore[arg-type]
 
 
-def test_own_changes_are_not_told() -> None:
+def test_own_changes_leave_no_notice() -> None:
     assert kind_of(replace(a_line(), quantity=Decimal(1)), by=a_nurse()) is None
 
 

@@ -1,0 +1,22 @@
+"""The job that deletes expired data."""
+
+from datetime import UTC, datetime, timedelta
+
+from adapters.server.asgi import PurgeJob
+from domain.notice import NOTICES_LAST
+from tests.builders import SettableClock, Ward, a_ward
+
+
+def delete_a_line_of_the_nurse(ward: Ward) -> None:
+    line = ward.detail(ward.sheet(admission_date=ward.clock.now.date())["id"], by=ward.nurse)
+    ward.use_cases.details.delete(ward.supervisor, line["id"])
+
+
+def test_old_notices_are_deleted_and_recent_ones_stay() -> None:
+    ward = a_ward(clock=SettableClock(datetime.now(UTC) - NOTICES_LAST - timedelta(minutes=1)))
+    delete_a_line_of_the_nurse(ward)
+    ward.clock.advance(minutes=5)
+    delete_a_line_of_the_nurse(ward)
+    PurgeJob(ward.store.begin, timedelta(days=90)).purge()
+    [notice] = ward.use_cases.reports.list_notices(ward.nurse)["items"]
+    assert notice["at"] == ward.clock.now
