@@ -1,6 +1,7 @@
 """Builders for tests: actors, things, and a small ward."""
 
 import hashlib
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -264,6 +265,17 @@ def a_ward(
         patient_id=patient.id,
         product_id=use_cases.products.create(admin, gauze).id,
     )
+
+
+def a_png(width: int = 8, height: int = 8) -> bytes:
+    """A picture in one colour."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return len(data).to_bytes(4) + kind + data + zlib.crc32(kind + data).to_bytes(4)
+
+    header = width.to_bytes(4) + height.to_bytes(4) + bytes((8, 2, 0, 0, 0))
+    rows = zlib.compress((b"\0" + b"\x17\x6b\x70" * width) * height)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
 def an_outbound_message(store: AnyStore, at: datetime, sheet_id: int, **particulars: Any) -> int:

@@ -22,6 +22,7 @@ from application.ports.stores import (
     Kits,
     OutboundMessages,
     PatientKeys,
+    ProductPictures,
     RecalledUses,
     ReceiverSettings,
     RoomMappings,
@@ -54,6 +55,8 @@ class UnitOfWork(Protocol):
     def products(self) -> Store[Product]: ...
     @property
     def product_codes(self) -> Store[ProductCode]: ...
+    @property
+    def product_pictures(self) -> ProductPictures: ...
     @property
     def typed_names(self) -> Store[TypedName]: ...
     @property
