@@ -129,7 +129,13 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
               `${typeof quantity === 'number' ? format.quantity(quantity) : quantity} ×`
             }
             // By the name alone: the device's catalogue has no categories.
-            pictureOf={({ product, kit }) => <ProductDrawing name={product?.name ?? kit?.name ?? ''} />}
+            pictureOf={({ product, kit }) => (
+              <ProductDrawing
+                name={product?.name ?? kit?.name ?? ''}
+                productId={product?.id}
+                picture={product?.picture}
+              />
+            )}
             noteOf={({ product, kit }) =>
               product ? <ProductNote product={product} /> : t('batch.kit', { lines: kit?.lines.length ?? 0 })
             }
