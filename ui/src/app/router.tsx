@@ -275,6 +275,25 @@ export const makeRoutes = (): RouteObject[] => [
                     children: [page('audit', ['audit.title', () => import('@/features/audit/AuditPage')])],
                   },
                   {
+                    element: <RequirePermission permission="details.add" />,
+                    children: [
+                      {
+                        path: 'practice',
+                        handle: named('practice.title'),
+                        children: [
+                          {
+                            index: true,
+                            ...lazyPage(() => import('@/features/sheet-page/practice/PracticePage')),
+                          },
+                          page('codes', [
+                            'practice.codes.title',
+                            () => import('@/features/sheet-page/practice/PracticeCodesPage'),
+                          ]),
+                        ],
+                      },
+                    ],
+                  },
+                  {
                     path: 'users/account',
                     handle: named('account.title'),
                     children: [
