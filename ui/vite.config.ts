@@ -42,8 +42,14 @@ const NEEDED_WITHOUT_NETWORK = [
   'src/app/errors/NotFoundPage.tsx',
   'src/features/sheets/SheetsPage.tsx',
 ];
-/** Loaded later and not stored: charts, and the camera's reader, which is as large as all the rest. */
-const LEFT_TO_THE_NETWORK = ['src/features/reports/ConsumptionSection.tsx', 'src/scan/zxing.ts'];
+/** Loaded later and not stored: charts, pictures, and the camera's reader, which is as large as all the rest. */
+const LEFT_TO_THE_NETWORK = [
+  'src/features/reports/ConsumptionSection.tsx',
+  'src/components/catalogue/ProductPicture.tsx',
+  'src/scan/zxing.ts',
+  'src/i18n/later/es.json',
+  'src/i18n/later/en.json',
+];
 
 function filesWithoutNetwork(page: string, manifest: Manifest) {
   const files = new Set([

@@ -1,10 +1,11 @@
-import { lazy, memo, Suspense } from 'react';
+import { lazy, memo, type ReactNode, Suspense } from 'react';
 import classes from './ProductDrawing.module.css';
 
-// What cannot be loaded leaves its box empty.
-const nothing = () => ({ default: () => null });
-const Drawing = lazy(() => import('./Drawing').catch(nothing));
-const ProductPicture = lazy(() => import('./ProductPicture').catch(nothing));
+// A drawing that cannot be loaded leaves its box empty; in place of a picture there is the drawing.
+const Drawing = lazy(() => import('./Drawing').catch(() => ({ default: () => null })));
+const ProductPicture = lazy(() =>
+  import('./ProductPicture').catch(() => ({ default: ({ children }: { children: ReactNode }) => children })),
+);
 
 interface Props {
   name: string;

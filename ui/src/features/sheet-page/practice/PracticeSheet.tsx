@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
+import { useCallbackRef } from '@mantine/hooks';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
@@ -17,9 +17,7 @@ import { RecordBar } from '../record-bar/RecordBar';
 import { recorderOf, useDetailForm } from '../record-bar/useDetailForm';
 import { type ManualEntry, useManualEntry } from '../record-bar/useManualEntry';
 import { suggestionOf } from '../record-bar/useProductSuggestions';
-import { OpenRows } from '../scanning/OpenRows';
 import { type RecorderControl, useRecorder } from '../scanning/useRecorder';
-import { UsualProducts } from '../side-panel/UsualProducts';
 import type { Pins } from '../side-panel/usePins';
 import type { OwnChanges } from '../sync/useLocalChanges';
 import type { SheetOutboxState } from '../sync/useSheetOutbox';
@@ -30,6 +28,8 @@ import type { Task } from './practiceTasks';
 import { CurrentTask, TaskList } from './Tasks';
 
 const RecordBatchDrawer = lazy(() => import('../batch/RecordBatchDrawer'));
+
+const OpenRows = lazy(() => import('../scanning/OpenRows').then(({ OpenRows }) => ({ default: OpenRows })));
 
 interface Props {
   /** The name of the patient, who does not exist. */
@@ -57,7 +57,6 @@ export function PracticeSheet({ name, products, tasks, state, tell, onAgain }: P
   const form = useDetailForm();
   const [kit, setKit] = useState<Extract<DetailsBatch, { kind: 'kit' }> | null>(null);
   const pins = usePracticePins();
-  const wide = useMediaQuery('(min-width: 100em)', false, { getInitialValueInEffect: false });
 
   const record = (items: DetailValues[], of?: { id: number; name: string }) =>
     tell({ type: 'recorded', items, kit: of, userId });
@@ -85,7 +84,6 @@ export function PracticeSheet({ name, products, tasks, state, tell, onAgain }: P
     const label = t('scan.isUsual', { number: code, product: product.name });
     return { label, run: () => manual.choose(suggestionOf(product)) };
   }
-  const onChoose = useCallbackRef((product: ProductView) => manual.choose(suggestionOf(product)));
 
   const undo = useCallbackRef(() => tell({ type: 'undone', isOpen: recorder.undo() }));
   useUndoKey(recorder.fresh !== undefined || acts.length > 0 ? undo : undefined);
@@ -147,13 +145,15 @@ export function PracticeSheet({ name, products, tasks, state, tell, onAgain }: P
         <div className={classes.below}>
           <div className={classes.lines}>
             {recorder.rows.length > 0 && (
-              <OpenRows
-                recorder={recorder}
-                outbox={NO_REFUSED}
-                toBar={manual.toBar}
-                onLink={nothing}
-                onName={manual.chooseFor}
-              />
+              <Suspense>
+                <OpenRows
+                  recorder={recorder}
+                  outbox={NO_REFUSED}
+                  toBar={manual.toBar}
+                  onLink={nothing}
+                  onName={manual.chooseFor}
+                />
+              </Suspense>
             )}
             <VisuallyHidden role="status">
               {lines.length > 0 && t('sheets.recorded', { count: lines.length })}
@@ -175,12 +175,6 @@ export function PracticeSheet({ name, products, tasks, state, tell, onAgain }: P
           </div>
           <div className={classes.side}>
             <TaskList tasks={tasks} outcomes={state.outcomes} />
-            {wide && (
-              <section className={classes.usual} aria-labelledby="practice-usual">
-                <h3 id="practice-usual">{t('details.usual')}</h3>
-                <UsualProducts products={products} onChoose={onChoose} pins={pins} />
-              </section>
-            )}
           </div>
         </div>
         {kit && (

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
-import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
 import { Link } from 'react-router-dom';
 import { useText } from '@/i18n/useText';
 import classes from './PracticeSheet.module.css';
@@ -56,7 +55,7 @@ export function CurrentTask({ tasks, state: { outcomes, startedAt, endedAt }, on
   );
 }
 
-const ICONS = { done: IconCheck, skipped: IconMinus, current: IconChevronRight };
+const ICONS = { done: IconCheck, skipped: null, current: IconChevronRight };
 
 /** The ten things to do, with those that are done. */
 export function TaskList({ tasks, outcomes }: { tasks: Task[]; outcomes: PracticeState['outcomes'] }) {
@@ -75,7 +74,9 @@ export function TaskList({ tasks, outcomes }: { tasks: Task[]; outcomes: Practic
               aria-current={how === 'current' ? 'step' : undefined}
               aria-label={how && how !== 'current' ? `${t(text, values)} ${t(LABELS[how])}` : undefined}
             >
-              <span className={classes.tick}>{Icon && <Icon size={18} aria-hidden />}</span>
+              <span className={classes.tick}>
+                {Icon ? <Icon size={18} aria-hidden /> : how && <span aria-hidden>–</span>}
+              </span>
               <span>{t(text, values)}</span>
             </li>
           );

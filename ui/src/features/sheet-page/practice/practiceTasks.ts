@@ -1,5 +1,5 @@
 import type { KitView, ProductView } from '@/api/generated';
-import { drawingOf } from '@/components/catalogue/drawingOf';
+import { productWords } from '@/device/fold';
 import type { MessageId } from '@/i18n/language';
 import type { DetailValues } from '@/outbox/outboxSlice';
 
@@ -29,17 +29,17 @@ export const labelOf = ({ code, gtin }: Pick<ProductView, 'code' | 'gtin'>) => c
 /**
  * Choose the products to practise with.
  *
- * They are of different kinds as far as possible, have a code, and ask for nothing else.
+ * Their names begin with different words as far as possible; they have a code, and ask for nothing else.
  */
 export function chooseProducts(products: ProductView[]): ProductView[] {
   const plain = products.filter(
-    (one) => one.active && !one.asks_lot && !one.asks_serial && labelOf(one) && isCode128(labelOf(one)),
+    (one) => one.active && !one.asks_lot && !one.asks_serial && isCode128(labelOf(one)),
   );
   const seen = new Set<string>();
   const isAnotherKind = ({ name }: ProductView) => {
-    const kind = drawingOf(name);
-    const isNew = kind !== 'other' && !seen.has(kind);
-    seen.add(kind);
+    const word = productWords(name)[0] ?? '';
+    const isNew = !seen.has(word);
+    seen.add(word);
     return isNew;
   };
   const kinds = plain.filter(isAnotherKind);
