@@ -14,7 +14,7 @@ const parsedCatalogues: Plugin = {
   apply: 'build',
   enforce: 'pre',
   transform(code, id) {
-    if (!/\/i18n\/e[sn]\.json$/.test(id)) return null;
+    if (!/\/i18n\/(later\/)?e[sn]\.json$/.test(id)) return null;
     const messages = Object.entries<string>(JSON.parse(code)).map(([key, text]) => [key, parse(text)]);
     return { code: JSON.stringify(Object.fromEntries(messages)), map: null };
   },

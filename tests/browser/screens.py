@@ -53,6 +53,8 @@ EVERYBODY = (
     "/consumption-sheet-details/{detail}",
     "/reports/consumption",
     "/reports/consumption?by=product",
+    "/practice",
+    "/practice/codes",
     "/users/account",
     "/users/account/reader",
     "/users/account/kits",

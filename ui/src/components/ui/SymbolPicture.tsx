@@ -42,6 +42,9 @@ export function SymbolPicture({ symbol: { path, width, height }, label, classNam
     <svg
       role="img"
       aria-label={label}
+      // Whole pixels, so that no bar becomes thinner than another.
+      width={width * 2}
+      height={height * 2}
       viewBox={`0 0 ${width} ${height}`}
       className={className}
       shapeRendering="crispEdges"

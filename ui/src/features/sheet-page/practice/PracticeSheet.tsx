@@ -105,33 +105,33 @@ export function PracticeSheet({ name, products, tasks, state, tell, onAgain }: P
   return (
     <div className={classes.frame} onKeyDownCapture={begin} onPointerDownCapture={begin}>
       <div className={classes.page}>
-        <p className={classes.notice}>{t('practice.notice')}</p>
-        <div className={classes.top}>
-          <div className={classes.band}>
-            <b className={classes.mark}>{t('practice.title')}</b>
-            <h2 id="details-title" tabIndex={-1} className={classes.name}>
-              {name}
-            </h2>
-            <div className={classes.actions}>
-              <Button
-                component={Link}
-                to="/practice/codes"
-                size="compact-sm"
-                variant="default"
-                leftSection={<IconPrinter size={18} aria-hidden />}
-              >
-                {t('practice.codes.short')}
-              </Button>
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<IconRefresh size={18} aria-hidden />}
-                onClick={onAgain}
-              >
-                {t('practice.again')}
-              </Button>
-            </div>
+        <div className={classes.band}>
+          <b className={classes.mark}>{t('practice.title')}</b>
+          <h2 id="details-title" tabIndex={-1} className={classes.name}>
+            {name}
+          </h2>
+          <span className={classes.notice}>{t('practice.notice')}</span>
+          <div className={classes.actions}>
+            <Button
+              component={Link}
+              to="/practice/codes"
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconPrinter size={18} aria-hidden />}
+            >
+              {t('practice.codes.short')}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconRefresh size={18} aria-hidden />}
+              onClick={onAgain}
+            >
+              {t('practice.again')}
+            </Button>
           </div>
+        </div>
+        <div className={classes.top}>
           <CurrentTask tasks={tasks} state={state} onSkip={skip} onAgain={onAgain} />
           <RecordBar
             sheet={sheet}

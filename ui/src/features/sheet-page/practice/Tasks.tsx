@@ -43,7 +43,8 @@ export function CurrentTask({ tasks, state: { outcomes, startedAt, endedAt }, on
   return (
     <section className={classes.task} aria-label={t('practice.task')}>
       <span className={classes.place}>
-        {t('practice.place', { place: outcomes.length + 1, all: tasks.length })}
+        <b>{t('practice.title')}</b>{' '}
+        <span>{t('practice.place', { place: outcomes.length + 1, all: tasks.length })}</span>
       </span>
       <p className={classes.sentence} role="status">
         {t(task.text, task.values)}
