@@ -76,7 +76,7 @@ export function PictureField({ product, name, category, picture: { chosen, choos
       error={error}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     >
-      <Group gap="sm">
+      <Group gap="sm" my={4}>
         {preview ? (
           <span className={drawingClasses.box} data-large>
             <img className={drawingClasses.picture} src={preview} alt={t('products.picturePreview')} />

@@ -118,8 +118,11 @@ export function EditDetailRow(props: Props) {
   }
 
   function press(event: KeyboardEvent) {
-    if (event.key === 'Enter') save();
-    else if (event.key === 'Escape') onDone();
+    if (event.key === 'Enter') {
+      // The row's edit button may have the focus at once: this Enter must not press it.
+      event.preventDefault();
+      save();
+    } else if (event.key === 'Escape') onDone();
   }
 
   const here = useReturnState();
