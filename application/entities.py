@@ -225,6 +225,8 @@ class AuditAction(StrEnum):
     PRODUCT_DELETED = "product.deleted"
     PRODUCT_EXPORTED = "product.exported"
     PRODUCT_NAME_DISMISSED = "product.name_dismissed"
+    PRODUCT_PICTURE_SET = "product.picture_set"
+    PRODUCT_PICTURE_REMOVED = "product.picture_removed"
     PRODUCT_CODE_ADDED = "product_code.added"
     PRODUCT_CODE_REMOVED = "product_code.removed"
     UNKNOWN_CODE_IGNORED = "unknown_code.ignored"

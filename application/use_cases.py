@@ -18,6 +18,7 @@ from application.catalogue.categories import CreateCategory, DeleteCategory, Upd
 from application.catalogue.favourites import PinProduct, UnpinProduct
 from application.catalogue.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
 from application.catalogue.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
+from application.catalogue.pictures import ReadPicture, RemovePicture, SetPicture
 from application.catalogue.price_history import ReadPriceHistory
 from application.catalogue.product_codes import AddProductCode, ListProductCodes, RemoveProductCode
 from application.catalogue.products import CreateProduct, DeleteProduct, UpdateProduct
@@ -310,6 +311,9 @@ class ProductUseCases:
     read_catalogue: ReadCatalogue
     pin: PinProduct
     unpin: UnpinProduct
+    read_picture: ReadPicture
+    set_picture: SetPicture
+    remove_picture: RemovePicture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

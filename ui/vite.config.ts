@@ -14,7 +14,7 @@ const parsedCatalogues: Plugin = {
   apply: 'build',
   enforce: 'pre',
   transform(code, id) {
-    if (!/\/i18n\/e[sn]\.json$/.test(id)) return null;
+    if (!/\/i18n\/(later\/)?e[sn]\.json$/.test(id)) return null;
     const messages = Object.entries<string>(JSON.parse(code)).map(([key, text]) => [key, parse(text)]);
     return { code: JSON.stringify(Object.fromEntries(messages)), map: null };
   },
@@ -42,11 +42,14 @@ const NEEDED_WITHOUT_NETWORK = [
   'src/app/errors/NotFoundPage.tsx',
   'src/features/sheets/SheetsPage.tsx',
 ];
-/** Loaded later and not stored: charts, notices, and the camera's reader, which is as large as all the rest. */
+/** Loaded later and not stored: charts, pictures, and the camera's reader, which is as large as all the rest. */
 const LEFT_TO_THE_NETWORK = [
   'src/features/reports/ConsumptionSection.tsx',
   'src/app/notices/NoticesBar.tsx',
+  'src/components/catalogue/ProductPicture.tsx',
   'src/scan/zxing.ts',
+  'src/i18n/later/es.json',
+  'src/i18n/later/en.json',
 ];
 
 function filesWithoutNetwork(page: string, manifest: Manifest) {

@@ -16,14 +16,15 @@ log = logging.getLogger("consumo.http")
 # The component library sets its theme's variables in a style element: inline styles are allowed, inline scripts are
 # not.
 _CONTENT_SECURITY_POLICY = (
-    "default-src 'self'; script-src 'self'{more}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "default-src 'self'; script-src 'self'{more}; style-src 'self' 'unsafe-inline'; img-src 'self' data:{images}; "
     "font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types default"
 )
 # The camera's barcode reader is WebAssembly from our own server. Even pages may not evaluate text as code.
 # A page prints a PDF that it has loaded in a frame.
-_PAGE_POLICY = _CONTENT_SECURITY_POLICY.format(more=" 'wasm-unsafe-eval'") + "; frame-src blob:"
-_OTHER_POLICY = _CONTENT_SECURITY_POLICY.format(more="")
+# Pictures of products are loaded with the token, and shown from memory.
+_PAGE_POLICY = _CONTENT_SECURITY_POLICY.format(more=" 'wasm-unsafe-eval'", images=" blob:") + "; frame-src blob:"
+_OTHER_POLICY = _CONTENT_SECURITY_POLICY.format(more="", images="")
 _SAFE = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"))
 # For one year. Subdomains are excluded: other names in the hospital's domain are not ours to decide.
 _HSTS = (b"strict-transport-security", b"max-age=31536000")
@@ -59,7 +60,7 @@ def with_observability(app: ASGIApp, on_request: Callable[[AnsweredRequest], Non
                 status = message["status"]
                 given = message["headers"]
                 headers = on_pages if _is_page(given) else elsewhere
-                kept = () if _is_static_file(given) else _NO_STORE
+                kept = () if _sets_caching(given) else _NO_STORE
                 message["headers"] = [*given, *headers, *kept, (b"x-request-id", request_id.encode())]
             await send(message)
 
@@ -90,8 +91,8 @@ def _is_page(headers: Iterable[tuple[bytes, bytes]]) -> bool:
     return any(name == b"content-type" and value.startswith(b"text/html") for name, value in headers)
 
 
-def _is_static_file(headers: Iterable[tuple[bytes, bytes]]) -> bool:
-    """Return whether the response is a client file: only these set caching."""
+def _sets_caching(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Return whether the response sets caching: client files and pictures."""
     return any(name == b"cache-control" for name, _ in headers)
 
 

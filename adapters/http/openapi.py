@@ -20,6 +20,7 @@ from litestar.routes import HTTPRoute
 from adapters.documents.lists import LISTS, Form
 from adapters.http.responses.lists import JSON, MEDIA_TYPES
 from adapters.http.responses.progress_stream import LINES
+from domain.picture import PICTURE_TYPES
 
 VERSION = version("consumo")
 EXAMPLES_FILE = Path(__file__).with_name("examples.json")
@@ -113,6 +114,9 @@ def _complete(operation: dict[str, Any], method: str) -> None:
     _also_as_files(operation, answers)
     if operation["operationId"] == "undoImport":
         answers["200"]["content"][LINES] = {"schema": {"type": "string"}}
+    if operation["operationId"] == "readPicture":
+        picture = {"schema": {"type": "string", "format": "binary"}}
+        answers["200"]["content"] = dict.fromkeys(PICTURE_TYPES, picture)
     if any(parameter["name"] == "If-None-Match" for parameter in operation.get("parameters", [])):
         answers["304"] = {"description": "The caller has it already: If-None-Match matches"}
     for status in _refusals(operation, method):

@@ -16,6 +16,7 @@ from domain.charges import Charge
 from domain.device_outbox import DeviceOutbox
 from domain.hospital import StoredHospital
 from domain.notice import Notice
+from domain.picture import ProductPicture
 from domain.sheet import Detail, DetailReturn
 from domain.stay import Transfer
 from domain.user import PasswordLink, SetupLink
@@ -42,6 +43,8 @@ class MemoryData:
     unknown_codes: dict[tuple[str, str], tuple[str, int, datetime]] = field(default_factory=dict)
     # By key: the id of the patient, and the number.
     former_record_numbers: dict[str, tuple[int, str]] = field(default_factory=dict)
+    # By product.
+    product_pictures: dict[int, ProductPicture] = field(default_factory=dict)
     favourites: dict[tuple[int, int], datetime] = field(default_factory=dict)
     # By sheet and turn.
     closings: dict[tuple[int, int], Closing] = field(default_factory=dict)
@@ -77,6 +80,10 @@ class MemoryData:
     def counted(self) -> list[Detail]:
         """List the details that count: those that are not voided."""
         return [detail for detail in self.details.values() if not detail.voided]
+
+    def change_catalogue(self) -> None:
+        """Increase the version of the catalogue that devices store."""
+        self.versions["catalogue"] = self.versions.get("catalogue", 0) + 1
 
     def copy(self) -> "MemoryData":
         copied = {name: copy(items) for name, items in vars(self).items()}

@@ -24,7 +24,13 @@ from adapters.memory.repositories.messages import (
 )
 from adapters.memory.repositories.notices import MemoryNotices
 from adapters.memory.repositories.patient_keys import MemoryPatientKeys
-from adapters.memory.repositories.products import MemoryFavourites, MemoryKits, MemoryProducts, MemoryRecalledUses
+from adapters.memory.repositories.products import (
+    MemoryFavourites,
+    MemoryKits,
+    MemoryProductPictures,
+    MemoryProducts,
+    MemoryRecalledUses,
+)
 from adapters.memory.repositories.repository import MemoryRepository
 from adapters.memory.repositories.sheets import MemoryClosings, MemorySheets, MemoryTransfers
 from adapters.memory.repositories.users import (
@@ -56,6 +62,7 @@ class MemoryUnitOfWork:
         self._zone = zone
 
     products = _on_first_use(lambda work: MemoryProducts(work._data))
+    product_pictures = _on_first_use(lambda work: MemoryProductPictures(work._data))
     unknown_codes = _on_first_use(lambda work: MemoryUnknownCodes(work._data))
     patient_keys = _on_first_use(lambda work: MemoryPatientKeys(work._data))
     areas = _on_first_use(lambda work: MemoryAreas(work._data, AREA))

@@ -192,6 +192,19 @@ product_codes = _table(
     UniqueConstraint("system", "code_key"),
 )
 
+# The content is the last column: SQLite reads the others without it.
+product_pictures = Table(
+    "product_pictures",
+    metadata,
+    Column("product_id", ForeignKey("products.id", ondelete="CASCADE"), primary_key=True),
+    Column("digest", String, nullable=False),
+    Column("media_type", String, nullable=False),
+    Column("width", Integer, nullable=False),
+    Column("height", Integer, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+)
+
 # Folded texts that users typed in vain before they chose the product.
 typed_names = _table(
     "typed_names",

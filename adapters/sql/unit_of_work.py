@@ -46,6 +46,7 @@ from adapters.sql.repositories.kits import SqlKits
 from adapters.sql.repositories.notices import SqlNotices
 from adapters.sql.repositories.patient_keys import SqlPatientKeys
 from adapters.sql.repositories.patients import SqlFormerRecordNumbers
+from adapters.sql.repositories.pictures import SqlProductPictures
 from adapters.sql.repositories.product_codes import SqlProductCodes
 from adapters.sql.repositories.products import SqlProducts
 from adapters.sql.repositories.recalled_uses import SqlRecalledUses
@@ -79,6 +80,7 @@ class SqlUnitOfWork:
     categories = _on_first_use(lambda work: TableStore(work._connection, categories.MAPPING))
     products = _on_first_use(lambda work: SqlProducts(work._connection, work.change_catalogue))
     product_codes = _on_first_use(lambda work: SqlProductCodes(work._connection, work.change_catalogue))
+    product_pictures = _on_first_use(lambda work: SqlProductPictures(work._connection, work.change_catalogue))
     typed_names = _on_first_use(lambda work: TableStore(work._connection, typed_names.MAPPING))
     recalls = _on_first_use(lambda work: TableStore(work._connection, recalls.MAPPING))
     set_aside = _on_first_use(lambda work: TableStore(work._connection, set_aside.MAPPING))

@@ -19,6 +19,7 @@ from domain.interop.inbound_message import InboundMessage
 from domain.interop.outbound_message import OutboundMessage
 from domain.kit import Kit
 from domain.notice import Notice
+from domain.picture import ProductPicture
 from domain.product import Category, Product
 from domain.scanning.lot import PackHistory
 from domain.sheet import Detail, DetailReturn, Sheet
@@ -268,6 +269,20 @@ class Favourites(Protocol):
         """Pin a product for a user, unless it is pinned already."""
 
     def unpin(self, user_id: int, product_id: int) -> None: ...
+
+
+class ProductPictures(Protocol):
+    """Pictures of products, at most one of each."""
+
+    def get(self, product_id: int) -> ProductPicture | None: ...
+
+    def digest(self, product_id: int) -> str | None:
+        """Return the digest of a product's picture."""
+
+    def save(self, picture: ProductPicture) -> None:
+        """Store a picture, instead of an earlier one. The product is locked."""
+
+    def remove(self, product_id: int) -> None: ...
 
 
 class RecalledUses(Protocol):

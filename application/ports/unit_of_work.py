@@ -26,6 +26,7 @@ from application.ports.stores import (
     Notices,
     OutboundMessages,
     PatientKeys,
+    ProductPictures,
     RecalledUses,
     ReceiverSettings,
     RoomMappings,
@@ -58,6 +59,8 @@ class UnitOfWork(Protocol):
     def products(self) -> Store[Product]: ...
     @property
     def product_codes(self) -> Store[ProductCode]: ...
+    @property
+    def product_pictures(self) -> ProductPictures: ...
     @property
     def typed_names(self) -> Store[TypedName]: ...
     @property

@@ -74,6 +74,13 @@ class CatalogueArea(NamedTuple):
     name: str
 
 
+class CataloguePicture(NamedTuple):
+    """The picture of a product in the catalogue, by its digest."""
+
+    product_id: int
+    digest: str
+
+
 class CatalogueView(TypedDict):
     """The catalogue that devices store for work without network.
 
@@ -85,6 +92,7 @@ class CatalogueView(TypedDict):
     codes: list[CatalogueCode]
     kits: list[CatalogueKit]
     areas: list[CatalogueArea]
+    pictures: list[CataloguePicture]
 
 
 class VersionedCatalogueView(CatalogueView):
@@ -106,7 +114,7 @@ class ProductView(TypedDict):
 
     Users who may not see prices get no price and no category code. ``decimals`` is the maximum number of decimals of
     its quantities. ``asks_lot`` and ``asks_serial`` say whether recording asks for them. ``also_called`` are other
-    names by which it is found.
+    names by which it is found. ``picture`` is the digest of its picture.
     """
 
     id: int
@@ -122,6 +130,7 @@ class ProductView(TypedDict):
     asks_lot: bool
     asks_serial: bool
     also_called: list[str]
+    picture: str | None
 
 
 class ProductCodeView(TypedDict):

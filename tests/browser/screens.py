@@ -54,6 +54,8 @@ EVERYBODY = (
     "/reports/consumption",
     "/reports/consumption?by=product",
     "/shift",
+    "/practice",
+    "/practice/codes",
     "/users/account",
     "/users/account/reader",
     "/users/account/kits",

@@ -18,7 +18,7 @@ from domain.errors import Code, Reason
 from domain.interop.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
 from domain.policy import Permission, Role
-from tests.builders import an_image, an_outbound_message
+from tests.builders import a_png, an_image, an_outbound_message
 from tests.hl7.messages import adt
 from tests.http.hospital import ACCOUNTS, DETAILS, PASSWORD, SHEETS, Caller, Hospital
 from tests.permissions import PERMISSIONS, PUBLIC, ROLES
@@ -203,6 +203,12 @@ def a_code(hospital: Hospital, *_: object) -> dict[str, object]:
 
 def code(hospital: Hospital, _: Caller) -> int:
     return int(hospital.supervisor.post(f"/api/products/{hospital.gauze}/codes", a_code(hospital)).json()["id"])
+
+
+def pictured(hospital: Hospital, _: Caller) -> int:
+    path, width = f"/api/products/{hospital.gauze}/picture", 10 + next(hospital.numbers)
+    assert hospital.admin.put(path, a_png(width)).status_code == 200
+    return hospital.gauze
 
 
 def typed_name(hospital: Hospital, _: Caller) -> int:
@@ -630,6 +636,9 @@ EVERY_CALL = [
     Call("GET", f"{PRODUCT}/usual-quantity", "products.read_usual_quantity", "gauze"),
     Call("PUT", f"{PRODUCT}/favourite", "products.pin", "gauze", status=204),
     Call("DELETE", f"{PRODUCT}/favourite", "products.unpin", "gauze"),
+    Call("GET", f"{PRODUCT}/picture", "products.read_picture", pictured),
+    Call("PUT", f"{PRODUCT}/picture", "products.set_picture", "gauze", a_png(9)),
+    Call("DELETE", f"{PRODUCT}/picture", "products.remove_picture", pictured),
     Call("GET", f"{PRODUCT}/codes", "products.list_codes", "gauze"),
     Call("POST", f"{PRODUCT}/codes", "products.add_code", "gauze", a_code),
     Call("DELETE", "/api/product-codes/{code_id}", "products.remove_code", code),

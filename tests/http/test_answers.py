@@ -225,6 +225,8 @@ def test_every_answer_has_security_headers(hospital: Hospital) -> None:
             assert is_page is (path in ("/", "/rooms"))
             # WebAssembly is for the symbol reader of the camera; `eval` of text is allowed nowhere.
             assert policy["script-src"] == ("'self' 'wasm-unsafe-eval'" if is_page else "'self'"), path
+            # Pictures of products are shown from memory.
+            assert policy["img-src"] == ("'self' data: blob:" if is_page else "'self' data:"), path
             assert policy["default-src"] == "'self'"
             assert policy.get("frame-src") == ("blob:" if is_page else None), path
             assert policy["object-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"

@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 from domain.policy import Role
+from tests.builders import a_png
 from tests.canaries import PRICE, holds_amount
 from tests.http.hospital import Hospital
 
@@ -17,7 +18,7 @@ def test_all_roles_get_the_same_catalogue_without_prices(hospital: Hospital) -> 
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.content for answer in answers}) == 1
     catalogue = answers[0].json()
-    assert sorted(catalogue) == ["areas", "codes", "kits", "products", "version"]
+    assert sorted(catalogue) == ["areas", "codes", "kits", "pictures", "products", "version"]
     assert {len(product) for product in catalogue["products"]} == {9}
     reported = answers[0].text
     assert not holds_amount(reported, PRICE)
@@ -31,12 +32,14 @@ def test_the_catalogue_agrees_with_the_lists(hospital: Hospital) -> None:
     made = hospital.admin.post("/api/kits", {**kit, "own": False}).json()
     hospital.nurse.post("/api/kits", {**kit, "own": True})
     hospital.admin.post(f"/api/products/{hospital.gauze}/codes", {"system": "hibc", "code": "+A99", "units": 10})
+    digest = hospital.admin.put(f"/api/products/{hospital.gauze}/picture", a_png()).json()["picture"]
     catalogue = hospital.nurse.get(PATH).json()
     fields = ("id", "name", "code", "unit", "decimals", "asks_lot", "asks_serial", "active", "also_called")
     listed = hospital.nurse.get("/api/products?limit=100&sort=id").json()["items"]
     assert catalogue["products"] == [[product[field] for field in fields] for product in listed]
     assert [hospital.gauze, "hibc", "+a99", 10, None] in catalogue["codes"]
     assert catalogue["kits"] == [[made["id"], "Vía", None, [[hospital.gauze, 2.5, False]]]]
+    assert catalogue["pictures"] == [[hospital.gauze, digest]]
     areas = hospital.nurse.get("/api/areas?limit=100&sort=id").json()["items"]
     assert catalogue["areas"] == [[area["id"], area["name"]] for area in areas]
 

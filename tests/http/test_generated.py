@@ -35,7 +35,7 @@ from domain.staff import Staff
 from domain.typed_name import TypedName
 from domain.unlisted_item import UnlistedItem
 from domain.user import User
-from tests.builders import SettableClock, an_outbound_message
+from tests.builders import SettableClock, a_png, an_outbound_message
 from tests.canaries import holds_amount
 from tests.hl7.messages import adt
 from tests.http.accounts import register, token_of
@@ -318,9 +318,14 @@ class Run:
             where["sheet_id"] = Ref("transferred_sheet", 0)
         if name == "unmergePatients":
             where = {"patient_id": Ref("merged_patient", 0)}
+        if name == "readPicture":
+            picture = f"/api/products/{self.known.resolve(where['product_id'])}/picture"
+            assert self.person(Role.ADMIN).put(picture, a_png()).is_success
         if "requestBody" not in operation:
             return Made(where)
         number = next(self.hospital.numbers)
+        if name == "setPicture":
+            return Made(where, body=a_png(10 + number))
         if "application/octet-stream" in operation["requestBody"]["content"]:
             asked = (("noun", "areas"), ("file_name", "áreas.csv"))
             return Made(where, query=asked, body=f"área\nÁrea {number}\n".encode())

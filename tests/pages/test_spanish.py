@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-FILES = {name: ROOT / name for name in ("ui/src/i18n/es.json", "adapters/i18n/es.json")}
+FILES = {name: ROOT / name for name in ("ui/src/i18n/es.json", "ui/src/i18n/later/es.json", "adapters/i18n/es.json")}
 
 # Texts prescribed by the hospital, word for word.
 GIVEN = {

@@ -12,7 +12,9 @@ from domain.errors import Code
 from domain.hospital import HospitalSettings
 from domain.password import LONGEST, MIN_SCORE
 
-JUDGE = make_password_checker(CurrentHospital(HospitalSettings(name="Hospital San José", address=("Av. Amazonas 123",))))
+JUDGE = make_password_checker(
+    CurrentHospital(HospitalSettings(name="Hospital San José", address=("Av. Amazonas 123",)))
+)
 ABOUT = ["lucia.paz@correo.test", "Lucía", "Paz", "Rivadeneira"]
 
 

@@ -4,14 +4,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
-const catalogue = (language) => JSON.parse(readFileSync(`src/i18n/${language}.json`, 'utf8'));
+const read = (file) => JSON.parse(readFileSync(`src/i18n/${file}.json`, 'utf8'));
+const catalogue = (language) => ({ ...read(language), ...read(`later/${language}`) });
 
 if (process.argv.includes('--sort')) {
-  for (const language of ['es', 'en']) {
-    const sorted = Object.fromEntries(
-      Object.entries(catalogue(language)).sort(([a], [b]) => (a < b ? -1 : 1)),
-    );
-    writeFileSync(`src/i18n/${language}.json`, `${JSON.stringify(sorted, null, 2)}\n`);
+  for (const file of ['es', 'en', 'later/es', 'later/en']) {
+    const sorted = Object.fromEntries(Object.entries(read(file)).sort(([a], [b]) => (a < b ? -1 : 1)));
+    writeFileSync(`src/i18n/${file}.json`, `${JSON.stringify(sorted, null, 2)}\n`);
   }
 }
 
@@ -53,9 +52,11 @@ for (const [language, messages, other] of [
   ['es', es, en],
   ['en', en, es],
 ]) {
-  const keys = Object.keys(messages);
-  if (keys.join() !== [...keys].sort().join()) faults.push(`${language}.json is not in order of its keys`);
-  for (const key of keys) {
+  for (const file of [language, `later/${language}`]) {
+    const keys = Object.keys(read(file));
+    if (keys.join() !== [...keys].sort().join()) faults.push(`${file}.json is not in order of its keys`);
+  }
+  for (const key of Object.keys(messages)) {
     if (!(key in other)) faults.push(`${key} is in ${language}.json alone`);
     if (!messages[key].trim()) faults.push(`${key} is empty in ${language}.json`);
   }

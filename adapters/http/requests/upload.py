@@ -1,4 +1,4 @@
-"""Streamed file upload to a temporary file that is always deleted."""
+"""Uploads: files to a temporary file that is always deleted, and pictures."""
 
 import asyncio
 import errno
@@ -17,6 +17,7 @@ from litestar.openapi.spec import OpenAPIFormat, OpenAPIMediaType, OpenAPIType, 
 from adapters.http.requests.request import BODY_TIMEOUT_SECONDS, BodyTimeout, MalformedBody
 from application.imports.reading.table import MAX_FILE_BYTES
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
+from domain.picture import MAX_PICTURE_BYTES, picture_too_large
 
 # Minimum speed: a large file may take its time, but a slower client holds a connection for nothing.
 MIN_BYTES_PER_SECOND = 10_000
@@ -80,6 +81,24 @@ async def save_upload(request: Request[Any, Any, Any]) -> Upload:
         file.close()
         raise
     return Upload(file)
+
+
+async def receive_picture(request: Request[Any, Any, Any]) -> bytes:
+    """Receive an uploaded picture of any content type.
+
+    Raise ``Refused`` as soon as it is too large.
+    """
+    if request.headers.get("content-type", "").lower().startswith("multipart/"):
+        raise MultipartNotAccepted
+    announced = request.headers.get("content-length", "")
+    if announced.isdecimal() and int(announced[:20]) > MAX_PICTURE_BYTES:
+        raise picture_too_large(int(announced[:20]))
+    content = bytearray()
+    async for chunk in _read_chunks(request):
+        content += chunk
+        if len(content) > MAX_PICTURE_BYTES:
+            raise picture_too_large(len(content))
+    return bytes(content)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from application.views.catalogue import (
     CatalogueCode,
     CatalogueKit,
     CatalogueKitLine,
+    CataloguePicture,
     CatalogueProduct,
     CatalogueView,
 )
@@ -39,4 +40,5 @@ def read_catalogue(data: MemoryData) -> CatalogueView:
             if kit.user_id is None and kit.active
         ],
         areas=[CatalogueArea(one.id, one.name) for _, one in sorted(data.areas.items())],
+        pictures=[CataloguePicture(one.product_id, one.digest) for _, one in sorted(data.product_pictures.items())],
     )

@@ -127,7 +127,7 @@ def category_view(data: MemoryData, id: int) -> CategoryView:
 
 
 def product_view(data: MemoryData, id: int) -> ProductView:
-    product = data.products[id]
+    product, picture = data.products[id], data.product_pictures.get(id)
     return ProductView(
         id=product.id,
         name=product.name,
@@ -142,6 +142,7 @@ def product_view(data: MemoryData, id: int) -> ProductView:
         asks_lot=product.asks_lot,
         asks_serial=product.asks_serial,
         also_called=list(product.also_called),
+        picture=picture.digest if picture else None,
     )
 
 

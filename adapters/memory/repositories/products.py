@@ -1,4 +1,4 @@
-"""Store products, kits, pins and uses of recalled lots, in memory."""
+"""Store products, their pictures, kits, pins and uses of recalled lots, in memory."""
 
 from collections.abc import Collection, Hashable, Sequence
 from datetime import datetime
@@ -7,6 +7,7 @@ from adapters.memory.data import MemoryData
 from adapters.memory.repositories.repository import MemoryRepository
 from application.entities import KIT, PRODUCT, PRODUCT_CODE
 from domain.kit import Kit
+from domain.picture import ProductPicture
 from domain.product import CodeSystem, Product, ProductCode, gtin_key
 
 
@@ -47,10 +48,11 @@ class MemoryProducts(MemoryRepository[Product]):
                 self._codes.add(code)
 
     def remove(self, entity: Product) -> None:
-        """Delete a product permanently, with its codes, pins and typed names."""
+        """Delete a product permanently, with all that belongs to it."""
         super().remove(entity)
         for pin in [pin for pin in self._data.favourites if pin[1] == entity.id]:
             del self._data.favourites[pin]
+        self._data.product_pictures.pop(entity.id, None)
         self._codes.remove_all([code.id for code in self._of(entity.id)])
         for typed in [typed for typed in self._data.typed_names.values() if typed.product_id == entity.id]:
             del self._data.typed_names[typed.id]
@@ -86,6 +88,31 @@ class MemoryFavourites:
 
     def unpin(self, user_id: int, product_id: int) -> None:
         self._pins.pop((user_id, product_id), None)
+
+
+class MemoryProductPictures:
+    """Pictures of products."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._data = data
+        self._pictures = data.product_pictures
+
+    def get(self, product_id: int) -> ProductPicture | None:
+        return self._pictures.get(product_id)
+
+    def digest(self, product_id: int) -> str | None:
+        """Return the digest of a product's picture."""
+        picture = self._pictures.get(product_id)
+        return picture.digest if picture else None
+
+    def save(self, picture: ProductPicture) -> None:
+        """Store a picture, instead of an earlier one."""
+        self._pictures[picture.product_id] = picture
+        self._data.change_catalogue()
+
+    def remove(self, product_id: int) -> None:
+        if self._pictures.pop(product_id, None):
+            self._data.change_catalogue()
 
 
 class MemoryRecalledUses:

@@ -107,7 +107,7 @@ class MemoryRepository(Generic[Entity]):
         if self._kind is PRODUCT and before and after:
             before = replace(before, price=after.price, category_id=after.category_id)
         if self._kind in (AREA, PRODUCT, PRODUCT_CODE, KIT) and before != after:
-            self._data.versions["catalogue"] = self._data.versions.get("catalogue", 0) + 1
+            self._data.change_catalogue()
 
     def first(self, matches: Callable[[Entity], bool]) -> Entity | None:
         return next((copy(item) for item in self._items.values() if matches(item)), None)

@@ -4,12 +4,13 @@ from itertools import groupby
 
 from sqlalchemy import Connection, select
 
-from adapters.sql.tables import areas, kit_lines, kits, product_codes, products
+from adapters.sql.tables import areas, kit_lines, kits, product_codes, product_pictures, products
 from application.views.catalogue import (
     CatalogueArea,
     CatalogueCode,
     CatalogueKit,
     CatalogueKitLine,
+    CataloguePicture,
     CatalogueProduct,
     CatalogueView,
 )
@@ -28,15 +29,17 @@ _KITS = (
     .where(kits.c.user_id.is_(None), kits.c.active)
     .order_by(kits.c.id, kit_lines.c.place)
 )
+_PICTURES = select(product_pictures.c.product_id, product_pictures.c.digest).order_by(product_pictures.c.product_id)
 _AREAS = select(areas.c.id, areas.c.name).order_by(areas.c.id)
 
 
 def read_catalogue(connection: Connection) -> CatalogueView:
-    """Read the catalogue with four statements."""
+    """Read the catalogue with five statements."""
     kit_rows = groupby(connection.execute(_KITS), key=lambda row: (row.id, row.name, row.area_id))
     return CatalogueView(
         products=[CatalogueProduct._make([*row[:-1], list(row.also_called)]) for row in connection.execute(_PRODUCTS)],
         codes=[CatalogueCode(*row) for row in connection.execute(_CODES)],
         kits=[CatalogueKit(*kit, lines=[CatalogueKitLine(*row[3:]) for row in rows]) for kit, rows in kit_rows],
         areas=[CatalogueArea(*row) for row in connection.execute(_AREAS)],
+        pictures=[CataloguePicture(*row) for row in connection.execute(_PICTURES)],
     )

@@ -28,6 +28,7 @@ from adapters.sql.tables import (
     favourites,
     kit_lines,
     product_codes,
+    product_pictures,
     products,
     recalls,
     set_aside,
@@ -199,11 +200,17 @@ class SqlProducts(TableStore[Product]):
             self._change_catalogue()
 
 
+_PICTURE = (
+    select(product_pictures.c.digest)
+    .where(product_pictures.c.product_id == products.c.id)
+    .scalar_subquery()
+    .label("picture")
+)
 # In the order in which they are unpacked below.
 _COLUMNS = (
     products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
     products.c.active, products.c.decimals, products.c.asks_lot, products.c.asks_serial,
-    products.c.also_called, products.c.category_id, categories.c.code, categories.c.name,
+    products.c.also_called, products.c.category_id, categories.c.code, categories.c.name, _PICTURE,
 )  # fmt: skip
 ALL_PRODUCTS: Select[Any] = select(*_COLUMNS).join_from(products, categories)
 
@@ -213,7 +220,7 @@ def to_view(row: Sequence[Any]) -> ProductView:
     (
         product_id, name, price, code, gtin, unit,
         active, decimals, asks_lot, asks_serial,
-        also_called, category_id, category_code, category,
+        also_called, category_id, category_code, category, picture,
         *_,
     ) = row  # fmt: skip
     return ProductView(
@@ -230,6 +237,7 @@ def to_view(row: Sequence[Any]) -> ProductView:
         asks_lot=asks_lot,
         asks_serial=asks_serial,
         also_called=list(also_called),
+        picture=picture,
     )
 
 

@@ -104,6 +104,8 @@ ACTIONS = {
     "POST /api/patients/{patient_id}/unmerge": "patient.unmerged",
     "POST /api/products/{product_id}/codes": "product_code.added",
     "DELETE /api/product-codes/{code_id}": "product_code.removed",
+    "PUT /api/products/{product_id}/picture": "product.picture_set",
+    "DELETE /api/products/{product_id}/picture": "product.picture_removed",
     "POST /api/typed-names/{typed_name_id}/add": "product.updated",
     "POST /api/typed-names/{typed_name_id}/dismiss": "product.name_dismissed",
     "DELETE /api/unknown-codes/{system}": "unknown_code.ignored",

@@ -66,7 +66,7 @@ STATEMENTS = {
     "DELETE /api/consumption-details/{detail_id} own": 7,
     "DELETE /api/consumption-details/{detail_id} of someone else": 7,
     # The caller, and the version; and the changes since the catalogue was last built for any caller, in four.
-    "GET /api/catalogue": 6,
+    "GET /api/catalogue": 7,
     "GET /api/products": 3,
     "GET /api/products nearest": 5,
     "GET /api/products/{product_id}": 2,
@@ -91,6 +91,9 @@ STATEMENTS = {
     "POST /api/products": 6,
     "PUT /api/products/{product_id}": 4,
     "DELETE /api/products/{product_id}": 7,
+    "GET /api/products/{product_id}/picture": 2,
+    "PUT /api/products/{product_id}/picture": 8,
+    "DELETE /api/products/{product_id}/picture": 6,
     "POST /api/products/{product_id}/typed-names": 6,
     "GET /api/products/{product_id}/typed-names": 3,
     # The typed name is read again after its product is locked; then the product, the catalogue's version, the audit

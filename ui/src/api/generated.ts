@@ -975,6 +975,30 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'PUT',
       }),
     }),
+    removePicture: build.mutation<RemovePictureApiResponse, RemovePictureApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}/picture`,
+        method: 'DELETE',
+      }),
+    }),
+    readPicture: build.query<ReadPictureApiResponse, ReadPictureApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}/picture`,
+        headers: {
+          'If-None-Match': queryArg['If-None-Match'],
+        },
+        params: {
+          digest: queryArg.digest,
+        },
+      }),
+    }),
+    setPicture: build.mutation<SetPictureApiResponse, SetPictureApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}/picture`,
+        method: 'PUT',
+        body: queryArg.body,
+      }),
+    }),
     readPriceHistory: build.query<ReadPriceHistoryApiResponse, ReadPriceHistoryApiArg>({
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}/prices`,
@@ -2474,6 +2498,23 @@ export type PinProductApiResponse = unknown;
 export type PinProductApiArg = {
   productId: number;
 };
+export type RemovePictureApiResponse = unknown;
+export type RemovePictureApiArg = {
+  productId: number;
+};
+export type ReadPictureApiResponse = /** status 200 Request fulfilled, document follows */ Blob;
+export type ReadPictureApiArg = {
+  productId: number;
+  /** The product's picture: with it the answer may be kept */
+  digest?: string;
+  /** The ETag that the caller has */
+  'If-None-Match'?: string;
+};
+export type SetPictureApiResponse = /** status 200 Request fulfilled, document follows */ ProductView;
+export type SetPictureApiArg = {
+  productId: number;
+  body: Blob;
+};
 export type ReadPriceHistoryApiResponse =
   /** status 200 Request fulfilled, document follows */ PriceHistoryView;
 export type ReadPriceHistoryApiArg = {
@@ -2943,6 +2984,8 @@ export type AuditAction =
   | 'product.deleted'
   | 'product.exported'
   | 'product.name_dismissed'
+  | 'product.picture_set'
+  | 'product.picture_removed'
   | 'product_code.added'
   | 'product_code.removed'
   | 'unknown_code.ignored'
@@ -3194,6 +3237,7 @@ export type VersionedCatalogueView = {
   areas: [number, string][];
   codes: [number, string, string, number, string | null][];
   kits: [number, string, number | null, [number, number, boolean][]][];
+  pictures: [number, string][];
   products: [number, string, string | null, string | null, number, boolean, boolean, boolean, string[]][];
   version: number;
 };
@@ -3233,6 +3277,9 @@ export type Code =
   | 'scope.unknown'
   | 'network.invalid'
   | 'gtin.invalid'
+  | 'picture.kind_unknown'
+  | 'picture.too_large'
+  | 'picture.too_wide'
   | 'password.too_short'
   | 'password.too_long'
   | 'password.common'
@@ -3678,6 +3725,7 @@ export type ProductView = {
   gtin: string | null;
   id: number;
   name: string;
+  picture: string | null;
   price?: number;
   unit: string | null;
 };
@@ -4694,6 +4742,9 @@ export const {
   useAddProductCodeMutation,
   useUnpinProductMutation,
   usePinProductMutation,
+  useRemovePictureMutation,
+  useReadPictureQuery,
+  useSetPictureMutation,
   useReadPriceHistoryQuery,
   useListTypedNamesQuery,
   useNoteTypedNameMutation,

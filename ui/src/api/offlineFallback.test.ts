@@ -23,6 +23,7 @@ beforeEach(async () => {
       codes: [],
       kits: [],
       areas: [],
+      pictures: [],
     },
     'catalogue',
   );

@@ -68,6 +68,7 @@ const NEVER_STALE = new Set([
   'listUsualProducts', // usual products keep their numbers while one looks at them
   'lookUpProduct', // fetched for each code
   'readUsualQuantity', // the median of 21 quantities changes slowly
+  'readPicture', // another picture has another address
   'printSheet',
   'printClosing',
 ]);
@@ -131,6 +132,8 @@ const CHANGES: Record<string, string[]> = {
   deleteCategory: listing('categories'),
   createProduct: listing('products'),
   updateProduct: [...showing('products'), 'reportConsumption'],
+  setPicture: listing('products'),
+  removePicture: listing('products'),
   deleteProduct: listing('products'),
   addProductCode: listing('products'),
   removeProductCode: listing('products'),

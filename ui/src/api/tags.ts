@@ -80,6 +80,8 @@ export const api = generatedApi.enhanceEndpoints({
     createProduct: { invalidatesTags: ['Product'] },
     // Details show the name and current price of their product.
     updateProduct: { invalidatesTags: ['Product', 'Detail'] },
+    setPicture: { invalidatesTags: ['Product'] },
+    removePicture: { invalidatesTags: ['Product'] },
     deleteProduct: { invalidatesTags: ['Product'] },
 
     // A scan result changes with the products: an unknown code stays unknown until a product has it.

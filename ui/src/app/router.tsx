@@ -6,6 +6,7 @@ import { throwUnreachable } from '@/api/problem';
 import { PageLoader } from '@/components/ui/PageLoader';
 import { LoginPage } from '@/features/auth/LoginPage';
 import SheetDetailsPage from '@/features/sheet-page/SheetDetailsPage';
+import { loadLaterMessages } from '@/i18n/messages';
 import { RequirePermission, RequireSession, RequireSignedOut } from '@/session/guards';
 import type { Permission } from '@/session/useCan';
 import { ErrorPage } from './errors/ErrorPage';
@@ -25,6 +26,12 @@ const lazyPage = (load: Page) => ({
   // The router shows nothing at all if a separately loaded part of a route (`lazy: { Component }`) fails.
   lazy: async () => ({ Component: (await load().catch(throwUnreachable)).default }),
 });
+
+/** Load a page with the texts that are not loaded with the others. */
+const withLaterTexts =
+  (load: Page): Page =>
+  async () =>
+    (await Promise.all([load(), loadLaterMessages()]))[0];
 
 const page = (path: string, [title, load]: NamedPage): RouteObject => ({
   path,
@@ -293,6 +300,27 @@ export const makeRoutes = (): RouteObject[] => [
                     element: <RequirePermission permission="status.read" />,
                     children: [
                       page('status', ['status.title', () => import('@/features/status/StatusPage')]),
+                    ],
+                  },
+                  {
+                    element: <RequirePermission permission="details.add" />,
+                    children: [
+                      {
+                        path: 'practice',
+                        handle: named('practice.title'),
+                        children: [
+                          {
+                            index: true,
+                            ...lazyPage(
+                              withLaterTexts(() => import('@/features/sheet-page/practice/PracticePage')),
+                            ),
+                          },
+                          page('codes', [
+                            'practice.codes.title',
+                            withLaterTexts(() => import('@/features/sheet-page/practice/PracticeCodesPage')),
+                          ]),
+                        ],
+                      },
                     ],
                   },
                   {

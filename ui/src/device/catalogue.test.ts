@@ -70,6 +70,7 @@ const catalogue: VersionedCatalogueView = {
     [6, 'Urgencias'],
     [5, 'Árbol'],
   ],
+  pictures: [[1, 'abc123']],
 };
 
 async function put(fetched_at = new Date().toISOString()) {
@@ -144,6 +145,7 @@ it('returns a product without its price and category', async () => {
       asks_serial: false,
       active: true,
       also_called: [],
+      picture: 'abc123',
       category_id: 0,
       category: { id: 0, name: '' },
     },

@@ -64,6 +64,8 @@ interface Index {
   byKey: Map<string, Code[]>;
   byOwnCode: Map<string, Product>;
   codesOf: Map<number, Code[]>;
+  /** Digests of pictures by product. */
+  pictures: Map<number, string>;
 }
 
 let index: Promise<Index | null> | null = null;
@@ -125,6 +127,8 @@ async function makeIndex(): Promise<Index | null> {
     byKey,
     byOwnCode: new Map(products.filter(({ key }) => key).map(({ key, product }) => [key, product])),
     codesOf,
+    // A catalogue stored by an earlier version has no pictures.
+    pictures: new Map(catalogue.pictures ?? []),
   };
 }
 
@@ -148,13 +152,14 @@ const compare = (one: string, other: string) => (one < other ? -1 : Number(one >
  *
  * They are not stored on the device.
  */
-function viewOf({ codesOf }: Index, product: Product): ProductView {
+function viewOf({ codesOf, pictures }: Index, product: Product): ProductView {
   const [id, name, code, unit, decimals, asks_lot, asks_serial, active] = product;
   const gtin = codesOf.get(id)?.find(([, system, , units]) => system === 'gtin' && units === 1)?.[2] ?? null;
   const category = { id: 0, name: '' };
   const also_called = alsoCalled(product);
+  const picture = pictures.get(id) ?? null;
   return {
-    ...{ id, name, code, gtin, unit, decimals, asks_lot, asks_serial, active, also_called },
+    ...{ id, name, code, gtin, unit, decimals, asks_lot, asks_serial, active, also_called, picture },
     category,
     category_id: 0,
   };

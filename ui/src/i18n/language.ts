@@ -1,13 +1,22 @@
 import type es from './es.json';
+import type later from './later/es.json';
 
 export type Language = 'es' | 'en';
-export type MessageId = keyof typeof es;
+/** Texts of pages that few users open: they are loaded with these pages. */
+type LaterId = keyof typeof later;
+export type MessageId = keyof typeof es | LaterId;
 /** A catalogue that lacks a message does not compile. */
-export type Messages = Record<MessageId, string>;
+export type Messages = Record<keyof typeof es, string>;
+export type LaterMessages = Record<LaterId, string>;
 
 export const loadTexts: Record<Language, () => Promise<{ default: Messages }>> = {
   es: () => import('./es.json'),
   en: () => import('./en.json'),
+};
+
+export const loadLater: Record<Language, () => Promise<{ default: LaterMessages }>> = {
+  es: () => import('./later/es.json'),
+  en: () => import('./later/en.json'),
 };
 
 /** Ecuador writes 1.234,50 and $, the United States 1,234.50: `es` alone leaves four digits ungrouped. */

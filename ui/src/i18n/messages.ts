@@ -1,6 +1,8 @@
 import { createIntl, type IntlShape } from 'react-intl';
 import {
   type Language,
+  type LaterMessages,
+  loadLater,
   loadTexts,
   type MessageId,
   type Messages,
@@ -19,25 +21,42 @@ declare global {
 
 const listeners = new Set<() => void>();
 let wanted = rememberedLanguage();
+/** Whether a page needs the later texts. */
+let needsLater = false;
 // Nothing is shown before the first catalogue is here.
 let current: { language: Language; intl: IntlShape } = {
   language: wanted,
   intl: intlOf(wanted, {} as Messages),
 };
 
-function intlOf(language: Language, messages: Messages) {
+function intlOf(language: Language, messages: Messages & Partial<LaterMessages>) {
   // Otherwise a missing text would go unnoticed in a build.
   const onError = (error: unknown) => window.reportError(error);
-  return createIntl({ locale: regionOf[language], messages, onError });
+  return createIntl({ locale: regionOf[language], messages: messages as Messages & LaterMessages, onError });
 }
 
 /** Say everything in this language, as soon as its messages are here. */
 export async function loadMessages(language: Language) {
   wanted = language;
-  const { default: messages } = await loadTexts[language]();
+  const [{ default: messages }, later] = await Promise.all([
+    loadTexts[language](),
+    needsLater ? loadLater[language]() : null,
+  ]);
   if (language !== wanted) return; // another one was asked for meanwhile
-  current = { language, intl: intlOf(language, messages) };
+  current = { language, intl: intlOf(language, { ...messages, ...later?.default }) };
   for (const listener of listeners) listener();
+}
+
+/** Load the texts of a page that few users open, before it is shown. */
+export async function loadLaterMessages() {
+  if (needsLater) return;
+  needsLater = true;
+  try {
+    await loadMessages(wanted);
+  } catch (error) {
+    needsLater = false;
+    throw error;
+  }
 }
 
 /** The language of this moment, as `useSyncExternalStore` takes it. */

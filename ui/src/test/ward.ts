@@ -30,6 +30,7 @@ export const aProduct = (id: number, name: string, price: number): ProductView =
   asks_lot: false,
   asks_serial: false,
   also_called: [],
+  picture: null,
 });
 
 export const gauze = aProduct(1, 'Gasa estéril', 0.35);

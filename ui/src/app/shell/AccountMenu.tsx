@@ -4,6 +4,7 @@ import '@mantine/core/styles/Popover.css';
 import IconBarcode from '@tabler/icons-react/dist/esm/icons/IconBarcode.mjs';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
+import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
@@ -34,6 +35,7 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const mayOpenProfile = useCan('profile.link');
   const mayKeepKits = useCan('kits.own');
+  const mayPractise = useCan('details.add');
   const [hasSounds, setHasSounds] = useState(sounds.areOn);
   const SoundIcon = hasSounds ? IconVolume : IconVolumeOff;
   const other = language === 'es' ? 'en' : 'es';
@@ -78,6 +80,16 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
             onClick={onLeave}
           >
             {t('kits.mine')}
+          </Menu.Item>
+        )}
+        {mayPractise && (
+          <Menu.Item
+            component={Link}
+            to="/practice"
+            leftSection={<IconSchool size={20} aria-hidden />}
+            onClick={onLeave}
+          >
+            {t('practice.start')}
           </Menu.Item>
         )}
         <Menu.Item

@@ -72,6 +72,8 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   'unlisted_item.withdrawn': { did: 'audit.unlistedWithdrawn', name: 'audit.unlistedWithdrawing' },
   'outbound_message.retried': { did: 'audit.outboundRetried', name: 'audit.outboundRetrying' },
   'outbound_message.settled': { did: 'audit.outboundSettled', name: 'audit.outboundSettling' },
+  'product.picture_set': { did: 'audit.pictureSet', name: 'audit.pictureSetting' },
+  'product.picture_removed': { did: 'audit.pictureRemoved', name: 'audit.pictureRemoval' },
   'product.name_dismissed': { did: 'audit.nameDismissed', name: 'audit.nameDismissing' },
   'product_code.added': { did: 'audit.codeAdded', name: 'audit.codeAddition', whole: true },
   'product_code.removed': { did: 'audit.codeRemoved', name: 'audit.codeRemoval', whole: true },
@@ -222,7 +224,12 @@ export const entityKinds: Record<ExportedKind, Kind> & Record<string, Kind> = {
     title: 'products.title',
     one: 'audit.product',
     list: 'audit.products',
-    actions: [...upkeep('product'), 'product.name_dismissed'],
+    actions: [
+      ...upkeep('product'),
+      'product.picture_set',
+      'product.picture_removed',
+      'product.name_dismissed',
+    ],
   },
   recall: {
     title: 'recalls.title',

@@ -25,6 +25,7 @@ const aProduct = (id: number, name: string, price?: number): ProductView => ({
   asks_lot: false,
   asks_serial: false,
   also_called: [],
+  picture: null,
 });
 const gauze = aProduct(1, 'Gasa estéril', 0.35);
 const glove = { ...aProduct(2, 'Guante de nitrilo', 0.18), code: '9520000001858' };

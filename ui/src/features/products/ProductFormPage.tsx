@@ -6,7 +6,7 @@ import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import {
   type CategoryView,
@@ -27,6 +27,7 @@ import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { ignoreScannerEnter } from '@/scan/ignoreScannerEnter';
 import { useCategoryDialog } from './CategoryDialog';
+import { PictureField, usePicture } from './PictureField';
 import classes from './ProductFormPage.module.css';
 import { useCategories } from './useCategories';
 
@@ -91,16 +92,30 @@ function ProductForm({ product }: { product?: ProductView }) {
   });
   const chosen = form.values.category_id === made?.id ? made : product?.category;
 
+  const picture = usePicture(product);
+  /** The product whose picture could not be saved: the next attempt does not create it again. */
+  const created = useRef<number>(undefined);
+
   function save(values: Values) {
     const productDraft = draftOf(values);
-    return product ? updateProduct({ productId: product.id, productDraft }) : createProduct({ productDraft });
+    const productId = product?.id ?? created.current;
+    return productId ? updateProduct({ productId, productDraft }) : createProduct({ productDraft });
+  }
+
+  async function saveWithPicture(values: Values) {
+    const saved = await save(values);
+    if (!saved.data) return saved;
+    created.current = saved.data.id;
+    const { error } = await picture.save(saved.data.id);
+    return error === undefined ? saved : { error };
   }
 
   return (
     <>
       <RecordForm
         form={form}
-        run={save}
+        run={saveWithPicture}
+        alsoUnsaved={picture.isUnsaved}
         success={product ? 'products.updated' : 'products.created'}
         back={back}
         extra={
@@ -155,6 +170,7 @@ function ProductForm({ product }: { product?: ProductView }) {
           }}
           {...form.getInputProps('category_id')}
         />
+        <PictureField product={product} name={form.values.name} category={chosen?.name} picture={picture} />
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
           <DecimalInput
             label={t('products.price')}

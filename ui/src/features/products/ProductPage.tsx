@@ -27,14 +27,34 @@ export default function ProductPage() {
   const product = useReadProductQuery({ productId });
   throwOnError(product);
   if (!product.currentData) return <PageLoader />;
-  const { name, price, category, unit, code, gtin, active, decimals, asks_lot, asks_serial, also_called } =
-    product.currentData;
+  const {
+    name,
+    price,
+    category,
+    unit,
+    code,
+    gtin,
+    active,
+    decimals,
+    asks_lot,
+    asks_serial,
+    also_called,
+    picture,
+  } = product.currentData;
   const asked = [asks_lot && t('details.lot'), asks_serial && t('details.serial')].filter(Boolean);
   return (
     <Stack gap="md">
       <RecordCard
         name={name}
-        picture={<ProductDrawing name={name} category={category.name} large />}
+        picture={
+          <ProductDrawing
+            name={name}
+            category={category.name}
+            productId={productId}
+            picture={picture}
+            large
+          />
+        }
         edit={mayManage ? `/products/${productId}/edit` : undefined}
       >
         <DescriptionItem name={t('products.alsoCalled')}>{also_called.join(' · ')}</DescriptionItem>

@@ -48,7 +48,12 @@ export default function ProductsPage() {
       sort: 'name',
       cell: (product) => (
         <span className={classes.name}>
-          <ProductDrawing name={product.name} category={product.category.name} />
+          <ProductDrawing
+            name={product.name}
+            category={product.category.name}
+            productId={product.id}
+            picture={product.picture}
+          />
           <RowLink to={`/products/${product.id}`} state={here}>
             {product.name}
           </RowLink>

@@ -23,6 +23,7 @@ const cannula: ProductView = {
   asks_lot: true,
   asks_serial: false,
   also_called: [],
+  picture: null,
 };
 const box: ProductCodeView = {
   id: 3,

@@ -24,6 +24,7 @@ const cannula: ProductView = {
   asks_lot: false,
   asks_serial: false,
   also_called: [],
+  picture: null,
 };
 const retired: ProductView = { ...cannula, id: 9, name: 'Cánula de vidrio', code: null, active: false };
 

@@ -2,10 +2,10 @@ import { Button, Group, Portal } from '@mantine/core';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { useEffect, useState } from 'react';
 import { type Link, type LinkAccount, useReadPasswordLinkMutation } from '@/api/generated';
+import { type Encode, SymbolPicture, useSymbol } from '@/components/ui/SymbolPicture';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './InvitationCard.module.css';
-import type { QrCode } from './qrCode';
 
 interface Props {
   link: Link;
@@ -13,17 +13,7 @@ interface Props {
   email: string;
   /** Called when the card is printed. */
   onPrint: () => void;
-  encode?: (text: string) => Promise<QrCode>;
-}
-
-/** Load the encoder when it is needed. */
-async function loadAndEncode(text: string) {
-  const [{ encodeQr }, { default: program }] = await Promise.all([
-    import('./qrCode'),
-    import('zxing-wasm/writer/zxing_writer.wasm?url'),
-  ]);
-  // From our server: by default it loads from a public one.
-  return encodeQr(text, { locateFile: () => program });
+  encode?: Encode;
 }
 
 /**
@@ -31,12 +21,14 @@ async function loadAndEncode(text: string) {
  *
  * The link is a secret, so both are drawn on this device and stored nowhere.
  */
-export function InvitationCard({ link, email, onPrint, encode = loadAndEncode }: Props) {
+export function InvitationCard({ link, email, onPrint, encode }: Props) {
   const t = useText();
   const format = useFormat();
-  const code = useQrCode(link.url, encode);
+  const code = useSymbol(link.url, 'QRCode', encode);
   const { name, hospital } = useHolder(link.url);
-  const picture = code ? <QrPicture code={code} label={t('users.link.qr')} /> : null;
+  const picture = code ? (
+    <SymbolPicture symbol={code} label={t('users.link.qr')} className={classes.picture} />
+  ) : null;
 
   function print() {
     onPrint();
@@ -71,37 +63,6 @@ export function InvitationCard({ link, email, onPrint, encode = loadAndEncode }:
       </Portal>
     </>
   );
-}
-
-function QrPicture({ code, label }: { code: QrCode; label: string }) {
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${code.side} ${code.side}`}
-      className={classes.picture}
-      shapeRendering="crispEdges"
-    >
-      <rect width={code.side} height={code.side} fill="#fff" />
-      <path d={code.path} fill="#000" />
-    </svg>
-  );
-}
-
-/** Encode the link; null until then, and if the encoder could not be loaded. */
-function useQrCode(url: string, encode: (text: string) => Promise<QrCode>) {
-  const [code, setCode] = useState<QrCode | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    encode(url).then(
-      (encoded) => isCurrent && setCode(encoded),
-      () => {},
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [url, encode]);
-  return code;
 }
 
 /** Read the name of the link's user and of the hospital. */

@@ -3,15 +3,15 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
+import { encodeSymbol } from '@/components/ui/symbol';
 import { SECRET } from '@/test/canaries';
 import { aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { InvitationCard } from './InvitationCard';
-import { encodeQr } from './qrCode';
 
 const program = new Uint8Array(readFileSync('node_modules/zxing-wasm/dist/writer/zxing_writer.wasm')).buffer;
-const encode = (text: string) => encodeQr(text, { wasmBinary: program });
+const encode = (text: string) => encodeSymbol(text, 'QRCode', { wasmBinary: program });
 const email = 'rosa@hospital.test';
 const link = {
   url: `https://consumo.test/auth/reset-password?token=${SECRET}`,
@@ -19,8 +19,8 @@ const link = {
 };
 
 it('encodes a link as a QR code with a quiet zone', async () => {
-  const { path, side } = await encode('https://consumo.test/auth/reset-password?token=abc');
-  expect(side).toBe(41);
+  const { path, width, height } = await encode('https://consumo.test/auth/reset-password?token=abc');
+  expect([width, height]).toEqual([41, 41]);
   // The finder pattern is in the corner, after the quiet zone.
   expect(path).toMatch(/^M4 4h1v1h-1zM5 4h1v1h-1z/);
 });

@@ -7,7 +7,7 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
-import { type ComponentProps, memo } from 'react';
+import { type ComponentProps, memo, use } from 'react';
 import type { DetailView } from '@/api/generated';
 import { ProductDrawing } from '@/components/catalogue/ProductDrawing';
 import type { LineAction } from '@/components/details/lineAction';
@@ -16,6 +16,7 @@ import { ClampedText } from '@/components/ui/ClampedText';
 import { OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { PracticeContext } from '../practice/practiceContext';
 import { Cell, PackNote, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 
@@ -123,6 +124,7 @@ export const DetailRow = memo(function DetailRow(props: Props) {
 function Actions(props: Props) {
   const { detail, touch, wasEdited, isMarked, onMark, onEdit, onDelete, onMove, onReturn, onUndo } = props;
   const t = useText();
+  const practice = use(PracticeContext);
   const name = { product: detail.product.name };
   const edit = onEdit && {
     label: t('details.edit.short'),
@@ -182,12 +184,16 @@ function Actions(props: Props) {
           autoFocus={wasEdited}
           items={[
             ...(edit ? [{ ...edit, icon: IconPencil }] : []),
-            {
-              label: t('details.show'),
-              name: t('details.showOf', name),
-              icon: IconEye,
-              to: `/consumption-sheet-details/${detail.id}`,
-            },
+            ...(practice
+              ? []
+              : [
+                  {
+                    label: t('details.show'),
+                    name: t('details.showOf', name),
+                    icon: IconEye,
+                    to: `/consumption-sheet-details/${detail.id}`,
+                  },
+                ]),
             ...corrections,
             mark,
             ...(remove ? [{ ...remove, icon: IconTrash, danger: true }] : []),

@@ -7,6 +7,7 @@ import {
   type ReactNode,
   type RefObject,
   Suspense,
+  use,
   useCallback,
   useEffect,
   useMemo,
@@ -24,6 +25,7 @@ import { useText } from '@/i18n/useText';
 import { isWaiting } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
+import { PracticeContext } from '../practice/practiceContext';
 import type { OwnChanges } from '../sync/useLocalChanges';
 import type { Change } from '../sync/useRemoteChanges';
 import type { SheetOutboxState } from '../sync/useSheetOutbox';
@@ -107,11 +109,12 @@ export const DetailsTable = memo(function DetailsTable({
   const t = useText();
   const format = useFormat();
   const { user } = useSession();
-  const seesPrices = useCan('prices.see');
+  const practice = use(PracticeContext);
+  const seesPrices = useCan('prices.see') && !practice;
   const mayEdit = useCan('details.edit') && !closed;
-  const mayMoveAny = useCan('details.move_any') && !closed;
-  const mayMoveOwn = useCan('details.move_own') && !closed;
-  const mayReturn = useCan('details.return') && !closed;
+  const mayMoveAny = useCan('details.move_any') && !closed && !practice;
+  const mayMoveOwn = useCan('details.move_own') && !closed && !practice;
+  const mayReturn = useCan('details.return') && !closed && !practice;
   const mayDeleteOwn = useCan('details.delete_own');
   const mayAdd = useCan('details.add');
   const { lines_missing: misses } = sheet as SheetView & { lines_missing?: boolean };
@@ -125,7 +128,7 @@ export const DetailsTable = memo(function DetailsTable({
   const lastAct = acts.at(-1);
 
   const { mayDelete, remove } = useDeleteDetail({ onAsk: setAction, onGone: leave });
-  const onDelete = useCallbackRef(remove);
+  const onDelete = useCallbackRef(practice ? practice.remove : remove);
 
   function leave(ids: number[]) {
     setAction(null);
@@ -256,7 +259,7 @@ export const DetailsTable = memo(function DetailsTable({
   const mayMove = (detail: DetailView) => mayMoveAny || (mayMoveOwn && detail.user_id === user?.id);
   const actionable = {
     move: chosen.filter(mayMove),
-    void: closed ? [] : chosen.filter(mayDelete),
+    void: closed || practice ? [] : chosen.filter(mayDelete),
     return: mayReturn ? chosen.filter(({ quantity }) => quantity > 0) : [],
     again: onAgain ? chosen : [],
   };

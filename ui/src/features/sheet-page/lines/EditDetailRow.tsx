@@ -2,7 +2,7 @@ import { ActionIcon, Anchor } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { type KeyboardEvent, type RefObject, use, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type DetailView, useCorrectDetailMutation, useEditDetailMutation } from '@/api/generated';
@@ -20,6 +20,7 @@ import type { Decimal } from '@/i18n/decimal';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { PracticeContext } from '../practice/practiceContext';
 import { Cell, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 import type { RowProps } from './Lines';
@@ -43,6 +44,7 @@ interface Props {
 export function EditDetailRow(props: Props) {
   const { detail, place, index, row, format, seesPrices, onDone, unsaved } = props;
   const t = useText();
+  const practice = use(PracticeContext);
   const [editDetail] = useEditDetailMutation();
   const { submit, pending } = useSubmit();
   const decimal = useDecimalRule();
@@ -71,6 +73,10 @@ export function EditDetailRow(props: Props) {
     if (hasErrors) return focusFirstError(form, errors);
     const { quantity, total } = form.getValues();
     if (quantity === detail.quantity && (!seesPrices || total === (detail.total ?? null))) return onDone();
+    if (practice) {
+      practice.correct(detail, quantity as number);
+      return onDone();
+    }
     const acknowledged = questions.acknowledged();
     const version = { detailId: detail.id, 'If-Match': etag(detail) };
     const saved = await submit(
@@ -112,8 +118,11 @@ export function EditDetailRow(props: Props) {
   }
 
   function press(event: KeyboardEvent) {
-    if (event.key === 'Enter') save();
-    else if (event.key === 'Escape') onDone();
+    if (event.key === 'Enter') {
+      // The row's edit button may have the focus at once: this Enter must not press it.
+      event.preventDefault();
+      save();
+    } else if (event.key === 'Escape') onDone();
   }
 
   const here = useReturnState();
@@ -129,7 +138,7 @@ export function EditDetailRow(props: Props) {
       <Cell className={classes.hour}>{format.time(timeOfUse(detail))}</Cell>
       <Cell className={classes.product}>
         <ClampedText>{product.name}</ClampedText>
-        {mayEdit && (
+        {mayEdit && !practice && (
           <Anchor
             component={Link}
             to={`/consumption-sheet-details/${detail.id}/edit`}

@@ -1,9 +1,10 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
 import IconScan from '@tabler/icons-react/dist/esm/icons/IconScan.mjs';
 import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router-dom';
 import type { ProductView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import classes from './FirstLine.module.css';
@@ -38,6 +39,12 @@ export default function FirstLine({ product }: Props) {
       <Way icon={<IconRepeat size={24} aria-hidden />} title={t('firstLine.repeat')}>
         <p>{t('firstLine.repeatHow')}</p>
       </Way>
+      <p className={classes.practice}>
+        <span>{t('firstLine.practiceHow')}</span>{' '}
+        <Anchor component={Link} to="/practice">
+          {t('practice.start')}
+        </Anchor>
+      </p>
     </div>
   );
 }

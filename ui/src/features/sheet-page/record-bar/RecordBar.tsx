@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
 import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import { type KeyboardEvent, lazy, Suspense, useMemo, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, use, useMemo, useState } from 'react';
 import type { ProductView, SheetView } from '@/api/generated';
 import { ProductDrawing } from '@/components/catalogue/ProductDrawing';
 import { isCodeOf, isPartOfCode, PRODUCT_WAIT, ProductNote } from '@/components/catalogue/productSearch';
@@ -12,6 +12,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { focusFirstRow } from '../lines/walkRows';
+import { PracticeContext, withoutPrice } from '../practice/practiceContext';
 import type { RecorderControl } from '../scanning/useRecorder';
 import { PinButton } from '../side-panel/PinButton';
 import type { Pins } from '../side-panel/usePins';
@@ -57,7 +58,8 @@ interface Props {
 export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props) {
   const t = useText();
   const format = useFormat();
-  const seesPrices = useCan('prices.see');
+  const practice = use(PracticeContext);
+  const seesPrices = useCan('prices.see') && !practice;
   const { product, quantity } = form.values;
   const offered = useMemo(() => usual?.map(suggestionOf), [usual]);
   /** Clear the bar on Escape; on the up arrow, move to the open rows. */
@@ -129,9 +131,19 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
               `${typeof quantity === 'number' ? format.quantity(quantity) : quantity} ×`
             }
             // By the name alone: the device's catalogue has no categories.
-            pictureOf={({ product, kit }) => <ProductDrawing name={product?.name ?? kit?.name ?? ''} />}
+            pictureOf={({ product, kit }) => (
+              <ProductDrawing
+                name={product?.name ?? kit?.name ?? ''}
+                productId={product?.id}
+                picture={product?.picture}
+              />
+            )}
             noteOf={({ product, kit }) =>
-              product ? <ProductNote product={product} /> : t('batch.kit', { lines: kit?.lines.length ?? 0 })
+              product ? (
+                <ProductNote product={practice ? withoutPrice(product) : product} />
+              ) : (
+                t('batch.kit', { lines: kit?.lines.length ?? 0 })
+              )
             }
             isExact={({ product, words }, text) => product !== null && isCodeOf(product, words ?? text)}
             isUncertain={({ product, words }, text) =>
@@ -167,7 +179,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
           <IconCheck className={classes.sendSign} aria-hidden />
         </Button>
         <div className={classes.context}>
-          <RecordedBy sheet={sheet} form={form} />
+          {!practice && <RecordedBy sheet={sheet} form={form} />}
           {product && <PinButton product={product} pins={pins} className={classes.pin} />}
           {seesPrices && product?.price !== undefined && typeof quantity !== 'string' && (
             <Text className={classes.preview}>

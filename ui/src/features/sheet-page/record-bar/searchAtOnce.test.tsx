@@ -33,6 +33,7 @@ async function open({ answer, usual = [] }: { answer: ProductView[]; usual?: Pro
       codes: [],
       kits: [],
       areas: [],
+      pictures: [],
     },
     'catalogue',
   );

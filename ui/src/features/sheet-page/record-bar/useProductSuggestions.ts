@@ -25,7 +25,7 @@ export interface Suggestion {
 /**
  * The area whose kits are offered.
  *
- * The hospital's and the user's own kits are offered too.
+ * The hospital's and the user's own kits are offered too. With 0, the kits of all areas are offered.
  */
 export const AreaContext = createContext(0);
 
@@ -50,7 +50,10 @@ export function useProductSuggestions(
   const other = useFound(askedSecond, skip || !asked || askedSecond === undefined);
   const search = useDeviceSearch();
   // There are few kits, so all are loaded once at the first interaction and searched here.
-  const kits = useListKitsQuery({ areaId, limit: 100 }, { skip: !useFirstInteraction() });
+  const kits = useListKitsQuery(
+    { areaId: areaId || undefined, limit: 100 },
+    { skip: !useFirstInteraction() },
+  );
   const known = useMemo(
     () => ({
       kits: kits.data?.items ?? [],

@@ -1,7 +1,8 @@
 import { useCallbackRef } from '@mantine/hooks';
-import { useRef } from 'react';
+import { use, useRef } from 'react';
 import { api } from '@/api/tags';
 import { useAppDispatch } from '@/storeHooks';
+import { PracticeContext } from '../practice/practiceContext';
 
 /**
  * Send search texts that found nothing before a product was recorded.
@@ -10,6 +11,7 @@ import { useAppDispatch } from '@/storeHooks';
  */
 export function useTypedNames() {
   const dispatch = useAppDispatch();
+  const practice = use(PracticeContext);
   /** The last text of this search that found nothing. */
   const missed = useRef('');
   /**
@@ -24,7 +26,7 @@ export function useTypedNames() {
   const settle = useCallbackRef((productId: number | null) => {
     const text = missed.current;
     missed.current = '';
-    if (text === '' || productId === null) return;
+    if (text === '' || productId === null || practice) return;
     const { initiate } = api.endpoints.noteTypedName;
     dispatch(initiate({ productId, typedNameDraft: { text } }, { track: false }));
   });

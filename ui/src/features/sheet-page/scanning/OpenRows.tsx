@@ -2,18 +2,17 @@ import { ActionIcon } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { NotedCodeView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
-import { isWaiting } from '@/outbox/outboxSlice';
-import type { SheetOutbox } from '../sync/useSheetOutbox';
+import { isWaiting, type OutboxLine } from '@/outbox/outboxSlice';
 import { OpenLine } from './OpenLine';
 import classes from './OpenRows.module.css';
 import { OtherRow } from './OtherRow';
-import { RefusedRow } from './RefusedRow';
+import { type RefusedEntries, RefusedRow } from './RefusedRow';
 import type { Row, Scan } from './recorderState';
 import type { RecorderControl } from './useRecorder';
 
 interface Props {
   recorder: RecorderControl;
-  outbox: SheetOutbox;
+  outbox: RefusedEntries & { unrecorded: OutboxLine[] };
   /** Return the focus to the bar. */
   toBar: () => void;
   /** Assign a product to an unknown code. */

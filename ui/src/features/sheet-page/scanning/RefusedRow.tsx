@@ -3,15 +3,21 @@ import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mj
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { isBatch, type OutboxLine } from '@/outbox/outboxSlice';
-import type { SheetOutbox } from '../sync/useSheetOutbox';
 import { recallOf } from './lineChecks';
 import classes from './OpenRows.module.css';
 import { RecallChoice } from './RecallChoice';
 import type { RecorderControl } from './useRecorder';
 
+/** What can be done with refused entries. */
+export interface RefusedEntries {
+  release: (line: OutboxLine, recallReason?: string) => unknown;
+  correct: (line: OutboxLine) => unknown;
+  drop: (line: OutboxLine) => unknown;
+}
+
 interface Props {
   line: OutboxLine;
-  outbox: SheetOutbox;
+  outbox: RefusedEntries;
   recorder: RecorderControl;
   /** Return the focus to the bar. */
   toBar: () => void;

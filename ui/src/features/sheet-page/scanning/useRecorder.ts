@@ -1,5 +1,5 @@
 import { useCallbackRef } from '@mantine/hooks';
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { use, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { generatedApi, useNoteUnlistedItemMutation, useSetAsideRecalledMutation } from '@/api/generated';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
@@ -17,6 +17,7 @@ import { giveSignal } from '@/scan/signals';
 import type { Person } from '@/scan/wristbands';
 import { useSession } from '@/session/session';
 import { useAppDispatch } from '@/storeHooks';
+import { asPractice, PracticeContext } from '../practice/practiceContext';
 import { canBeRecorded, freshLine, getQuestions, isClear, openRows, recallOf } from './lineChecks';
 import { reduceRecorder } from './recorder';
 import type { Effect, LineRow, Recorder, RecorderEvent, RecorderState, Row } from './recorderState';
@@ -61,6 +62,9 @@ export function useRecorder({
   const { locked, user } = useSession();
   const [noteItem] = useNoteUnlistedItemMutation();
   const [setAside] = useSetAsideRecalledMutation();
+  const practice = use(PracticeContext);
+  /** While practising, unknown codes are not noted. */
+  const onlyTried = practice ? true : undefined;
   const [state, setState] = useState<RecorderState>({ sheetId, rows: [] });
   const latest = useRef(state);
   const records = useRef<Promise<unknown>>(Promise.resolve());
@@ -104,13 +108,21 @@ export function useRecorder({
 
   async function lookUp(key: string, raw: string) {
     const { data } = await dispatch(
-      generatedApi.endpoints.lookUpProduct.initiate({ scan: raw }, { subscribe: false, forceRefetch: true }),
+      generatedApi.endpoints.lookUpProduct.initiate(
+        { scan: raw, onlyTried },
+        { subscribe: false, forceRefetch: true },
+      ),
     );
-    send(data ? { type: 'lookedUp', key, answer: data } : { type: 'lookupFailed', key });
+    const answer = data && practice ? asPractice(data) : data;
+    send(answer ? { type: 'lookedUp', key, answer } : { type: 'lookupFailed', key });
   }
 
   /** Note an unlisted item; the idempotency key makes retries safe. */
   async function note({ key, description, quantity, by: recorder }: Extract<Row, { kind: 'note' }>) {
+    if (practice) {
+      practice.note();
+      return send({ type: 'noteArrived', key });
+    }
     const { error } = await noteItem({
       sheetId,
       'Idempotency-Key': key,
@@ -132,6 +144,7 @@ export function useRecorder({
   /** Store units that were set aside; the idempotency key makes retries safe. */
   async function storeSetAside({ key, unit }: Extract<Row, { kind: 'setAside' }>) {
     const { recallId, quantity, lot, roomId: room, areaId } = unit;
+    if (practice) return send({ type: 'setAsideArrived', key });
     const { error } = await setAside({
       recallId,
       'Idempotency-Key': key,
@@ -160,6 +173,7 @@ export function useRecorder({
       lot: lot ?? undefined,
       expiry: expiry ?? undefined,
       serial: serial ?? undefined,
+      onlyTried,
     };
     const { data } = await dispatch(
       generatedApi.endpoints.lookUpProduct.initiate(asked, { subscribe: false, forceRefetch: true }),

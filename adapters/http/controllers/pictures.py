@@ -1,0 +1,69 @@
+"""Routes of pictures of products."""
+
+from typing import Annotated
+
+from litestar import Controller, Response, delete, get, put
+from litestar.di import NamedDependency, Provide
+from litestar.params import QueryParameter
+
+from adapters.http.authentication import requires
+from adapters.http.requests.request import ApiRequest
+from adapters.http.requests.upload import STREAMED, FileUploadOperation, receive_picture
+from adapters.http.responses.wire import DecimalJSONResponse, IfNoneMatch, PathId
+from application.views.catalogue import ProductView
+from domain.policy import Permission
+
+# Another picture has another digest.
+_FOR_EVER = "private, max-age=31536000, immutable"
+_CHECKED = "private, no-cache"
+
+Digest = Annotated[
+    str | None, QueryParameter(description="The product's picture: with it the answer may be kept", required=False)
+]
+
+
+class PictureController(Controller):
+    path = "/api/products/{product_id:int}/picture"
+    tags = ("products",)
+
+    @get(
+        guards=[requires(Permission.READ_CATALOGUE)],
+        media_type="image/webp",
+        compresses_itself=True,
+        sync_to_thread=True,
+    )
+    def read_picture(
+        self, request: ApiRequest, product_id: PathId, digest: Digest = None, if_none_match: IfNoneMatch = None
+    ) -> Response[bytes]:
+        """Return the picture as JPEG, PNG or WebP.
+
+        Clients may keep the answer for a year if ``digest`` is that of the picture.
+        """
+        picture = request.use_cases.products.read_picture(request.user, product_id)
+        etag = f'"{picture.digest}"'
+        headers = {"ETag": etag, "Cache-Control": _FOR_EVER if digest == picture.digest else _CHECKED}
+        if if_none_match is not None and etag in if_none_match:
+            return Response(b"", status_code=304, headers=headers)
+        return Response(picture.content, media_type=picture.media_type, headers=headers)
+
+    @put(
+        guards=[requires(Permission.MANAGE_CATALOGUE)],
+        operation_class=FileUploadOperation,
+        dependencies={"content": Provide(receive_picture)},
+        sync_to_thread=True,
+        **STREAMED,
+    )
+    def set_picture(
+        self, request: ApiRequest, product_id: PathId, content: NamedDependency[bytes]
+    ) -> Response[ProductView]:
+        """Set the picture: JPEG, PNG or WebP of up to 300 kB.
+
+        Its type and size are read from the file; the Content-Type is ignored.
+        """
+        request.use_cases.products.set_picture(request.user, product_id, content)
+        return DecimalJSONResponse(request.use_cases.products.reader.changed(request.user, product_id))
+
+    @delete(guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
+    def remove_picture(self, request: ApiRequest, product_id: PathId) -> None:
+        """Remove the picture, if there is one."""
+        request.use_cases.products.remove_picture(request.user, product_id)

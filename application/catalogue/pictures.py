@@ -1,0 +1,72 @@
+"""Pictures of products."""
+
+from dataclasses import dataclass
+
+from application.audit.audit_log import Changes, entry_by_id
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, BeginReadOnly
+from domain.errors import NotFound
+from domain.picture import ProductPicture, read_picture
+from domain.policy import Actor, Permission
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPicture:
+    """Read the picture of a product."""
+
+    begin_read_only: BeginReadOnly
+
+    def __call__(self, actor: Actor, product_id: int) -> ProductPicture:
+        actor.require(Permission.READ_CATALOGUE)
+        with self.begin_read_only() as work:
+            picture = work.product_pictures.get(product_id)
+        if picture is None:
+            raise NotFound
+        return picture
+
+
+@dataclass(frozen=True, slots=True)
+class SetPicture:
+    """Set the picture of a product, instead of an earlier one.
+
+    The audit log has the digests, not the pictures.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, product_id: int, content: bytes) -> None:
+        actor.require(Permission.MANAGE_CATALOGUE)
+        now = self.clock()
+        with self.begin() as work:
+            if work.products.lock(product_id) is None:
+                raise NotFound
+            picture = read_picture(product_id, content, now)
+            before = work.product_pictures.digest(product_id)
+            if before == picture.digest:
+                return
+            work.product_pictures.save(picture)
+            changes: Changes = {"picture": (before, picture.digest)}
+            work.audit_log.append(entry_by_id(actor, now, AuditAction.PRODUCT_PICTURE_SET, product_id, changes))
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePicture:
+    """Remove the picture of a product, if it has one."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, product_id: int) -> None:
+        actor.require(Permission.MANAGE_CATALOGUE)
+        now = self.clock()
+        with self.begin() as work:
+            if work.products.lock(product_id) is None:
+                raise NotFound
+            before = work.product_pictures.digest(product_id)
+            if before is None:
+                return
+            work.product_pictures.remove(product_id)
+            changes: Changes = {"picture": (before, None)}
+            work.audit_log.append(entry_by_id(actor, now, AuditAction.PRODUCT_PICTURE_REMOVED, product_id, changes))
