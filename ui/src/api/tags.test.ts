@@ -66,6 +66,7 @@ const NEVER_STALE = new Set([
   'listUsualProducts', // usual products keep their numbers while one looks at them
   'lookUpProduct', // fetched for each code
   'readUsualQuantity', // the median of 21 quantities changes slowly
+  'readHospitalLogo', // an image, by its version
   'printSheet',
   'printClosing',
 ]);
@@ -112,7 +113,15 @@ const EVERYTHING = queries
   .map(({ name }) => name)
   .filter(
     (name) =>
-      !['listUsers', 'readUser', 'listSessions', 'readOwnProfile', 'listServiceAccounts'].includes(name),
+      ![
+        'listUsers',
+        'readUser',
+        'listSessions',
+        'readOwnProfile',
+        'listServiceAccounts',
+        'readHospitalSettings',
+        'readSettings',
+      ].includes(name),
   )
   // Imported lines were charged by the system they come from.
   .filter((name) => !ABOUT_MESSAGES.includes(name));
