@@ -161,7 +161,7 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         yield 400
     if "security" in operation:
         yield from (401, 403)
-    if "path" in where or operation["operationId"] == "signIn":
+    if "path" in where or operation["operationId"] in ("signIn", "readHospitalLogo"):
         yield 404
     if "Idempotency-Key" in headers:
         yield 409

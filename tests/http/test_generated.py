@@ -35,7 +35,7 @@ from domain.staff import Staff
 from domain.typed_name import TypedName
 from domain.unlisted_item import UnlistedItem
 from domain.user import User
-from tests.builders import SettableClock, a_png, an_outbound_message
+from tests.builders import SettableClock, a_png, an_image, an_outbound_message
 from tests.canaries import holds_amount
 from tests.hl7.messages import adt
 from tests.http.accounts import register, token_of
@@ -188,6 +188,7 @@ class Run:
         stay = {"patient_id": other, "room_id": known.things["room"][1], "admission_date": now.date().isoformat()}
         closed, transferred = (caller.post("/api/consumption-sheets", stay).json()["id"] for _ in range(2))
         assert caller.delete(f"/api/consumption-sheets/{closed}/close").is_success
+        assert caller.put("/api/hospital/logo", an_image()).is_success
         there = {"room_id": self.hospital.room}
         assert caller.post(f"/api/consumption-sheets/{transferred}/transfer", there).is_success
         known.add("transferred_sheet", transferred)
@@ -326,6 +327,8 @@ class Run:
         number = next(self.hospital.numbers)
         if name == "setPicture":
             return Made(where, body=a_png(10 + number))
+        if name == "setHospitalLogo":
+            return Made(where, body=an_image())
         if "application/octet-stream" in operation["requestBody"]["content"]:
             asked = (("noun", "areas"), ("file_name", "áreas.csv"))
             return Made(where, query=asked, body=f"área\nÁrea {number}\n".encode())

@@ -96,6 +96,7 @@ MORE = (
     "INSERT INTO inbound_messages (source, control_id, digest, kind, event_at, received_at, user_id, state, waiting, "
     "tries) VALUES ('HIS|', '1', 'd', 'A01', '2026-01-01', '2026-01-01', 1, 'held', true, 1)",
     "INSERT INTO receiver_settings (name, digest) VALUES ('adt', 'd')",
+    "INSERT INTO hospital_settings (id, version, name, logo_version) VALUES (1, 1, 'H', 0)",
     "INSERT INTO translations (system, code, room_id) VALUES ('HIS|', 'UCI^201^B', 1)",
     "INSERT INTO judgements (kind, entity_id, version, user_id, at) VALUES ('sheet_quiet', 1, NULL, 1, '2026-01-01')",
     "INSERT INTO setup_links VALUES ('d', '2026-01-01')",

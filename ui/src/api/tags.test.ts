@@ -69,6 +69,7 @@ const NEVER_STALE = new Set([
   'lookUpProduct', // fetched for each code
   'readUsualQuantity', // the median of 21 quantities changes slowly
   'readPicture', // another picture has another address
+  'readHospitalLogo', // an image, by its version
   'printSheet',
   'printClosing',
 ]);
@@ -115,7 +116,15 @@ const EVERYTHING = queries
   .map(({ name }) => name)
   .filter(
     (name) =>
-      !['listUsers', 'readUser', 'listSessions', 'readOwnProfile', 'listServiceAccounts'].includes(name),
+      ![
+        'listUsers',
+        'readUser',
+        'listSessions',
+        'readOwnProfile',
+        'listServiceAccounts',
+        'readHospitalSettings',
+        'readSettings',
+      ].includes(name),
   )
   // Imported lines were charged by the system they come from.
   .filter((name) => !ABOUT_MESSAGES.includes(name));

@@ -525,6 +525,8 @@ export function useAuditLabels() {
         .map((name) => (fields[name] ? t(fields[name]) : name))
         .join(', ');
     if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
+    if (field === 'number_format')
+      return { comma: '1.250,00', point: '1,250.00' }[value.toString()] ?? t('hospital.formatLanguage');
     const word =
       field === 'role'
         ? roles[value.toString()]?.name

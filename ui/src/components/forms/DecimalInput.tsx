@@ -1,8 +1,8 @@
 import { Button, Group, TextInput, type TextInputProps } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { type ChangeEvent, type Ref, useRef, useState } from 'react';
-import { useIntl } from 'react-intl';
 import { type Decimal, readDecimal, readings, writeDecimal } from '@/i18n/decimal';
+import { useNumberLocale } from '@/i18n/useNumberLocale';
 import { useText } from '@/i18n/useText';
 
 interface Props extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> {
@@ -19,7 +19,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChang
  */
 export function DecimalInput({ value, onChange, error, onFocus, onBlur, className, ref, ...rest }: Props) {
   const t = useText();
-  const { locale } = useIntl();
+  const locale = useNumberLocale();
   const [shown, setShown] = useState({ text: written(value, locale), value, locale });
   const field = useRef<HTMLInputElement>(null);
 
@@ -84,7 +84,7 @@ export function DecimalInput({ value, onChange, error, onFocus, onBlur, classNam
 /** Return a `useForm` rule: a number is required. */
 export function useDecimalRule() {
   const t = useText();
-  const { locale } = useIntl();
+  const locale = useNumberLocale();
   return (value: Decimal) => {
     if (value === null) return t('form.required');
     if (typeof value === 'number') return null;
