@@ -8,6 +8,7 @@ import pytest
 
 from application.catalogue.rooms import RoomDraft
 from application.paging import InvalidQuery
+from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.unlisted_items import DiscardDraft, UnlistedItemDraft
 from application.views.shift import ShiftView
 from domain.policy import Actor
@@ -40,6 +41,20 @@ def test_own_lines_are_counted_by_sheet_in_order_of_rooms(ward: Ward) -> None:
     assert view["sheets"][0]["last_recorded_at"] == last
     assert view["sheets"][0]["patient"]["name"] == "Ana"
     assert recorded(look(ward, last)) == [(near, "Cama 9", 1, Decimal(3))]
+
+
+def test_a_correction_by_others_keeps_the_time_of_recording(ward: Ward) -> None:
+    sheet = ward.sheet()["id"]
+    early, own = (ward.detail(sheet, "11", by=ward.nurse)["id"] for _ in range(2))
+    begin = ward.clock.advance(hours=8)
+    late = ward.detail(sheet, "22", by=ward.nurse)["id"]
+    ward.clock.advance(minutes=5)
+    for line, quantity, by in ((early, 1, ward.supervisor), (late, 2, ward.supervisor), (own, 4, ward.nurse)):
+        draft = CorrectionDraft(quantity=Decimal(quantity))
+        ward.use_cases.details.correct(by, line, draft, reason="Corregida")
+    # What the user corrected was recorded again by that user.
+    assert recorded(look(ward, begin)) == [(sheet, "101", 2, Decimal(6))]
+    assert recorded(look(ward, begin - timedelta(hours=8))) == [(sheet, "101", 3, Decimal(7))]
 
 
 def test_voided_lines_do_not_count(ward: Ward) -> None:

@@ -10,7 +10,7 @@ from application.ports.readers.shift import LINES_OF_USER
 from application.views.catalogue import ProductNameView
 from application.views.shift import NoticeSheetView, NoticeView, ShiftSheetView, ShiftUnlistedItemView
 from domain.money import ZERO_QUANTITY
-from domain.notice import Notice
+from domain.notice import Notice, NoticeKind
 from domain.sheet import Detail
 from domain.text import full_name
 
@@ -26,7 +26,7 @@ class MemoryShift:
         own = sorted((one for one in self._data.counted if one.user_id == user_id), key=lambda one: one.id)
         by_sheet: dict[int, list[Detail]] = defaultdict(list)
         for detail in own[-LINES_OF_USER:]:
-            if detail.created_at >= since:
+            if self._recorded_at(detail) >= since:
                 by_sheet[detail.sheet_id].append(detail)
         return [
             ShiftSheetView(
@@ -41,6 +41,15 @@ class MemoryShift:
             for sheet_id, details in by_sheet.items()
             for sheet in [self._data.sheets[sheet_id]]
         ]
+
+    def _recorded_at(self, detail: Detail) -> datetime:
+        """Return when the user recorded the line, even if it was corrected."""
+        is_by_other = any(
+            notice.detail_id == detail.id and notice.kind is NoticeKind.QUANTITY_CORRECTED
+            for notice in self._data.notices.values()
+        )
+        corrected = detail.corrected_from is not None and is_by_other
+        return detail.occurred_at or detail.created_at if corrected else detail.created_at
 
     def unlisted_items(self, user_id: int, *, most: int) -> list[ShiftUnlistedItemView]:
         """List the open unlisted items that the user noted, latest first."""

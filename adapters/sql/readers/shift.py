@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, func, select
+from sqlalchemy import Connection, Select, bindparam, exists, func, not_, or_, select
 
 from adapters.sql.engine.sum_exactly import sum_exactly
 from adapters.sql.repositories.patients import PATIENT_OF_SHEET, to_patient_of_sheet
@@ -11,6 +11,7 @@ from adapters.sql.tables import (
     IS_OPEN_UNLISTED,
     IS_UNSEEN_NOTICE,
     NOT_VOIDED,
+    USED_AT,
     Moment,
     details,
     notices,
@@ -30,11 +31,21 @@ from domain.notice import NoticeKind
 from domain.text import full_name
 
 _LATEST = (
-    select(details.c.sheet_id, details.c.quantity, details.c.created_at)
+    select(
+        details.c.id,
+        details.c.sheet_id,
+        details.c.quantity,
+        details.c.created_at,
+        details.c.corrected_from,
+        USED_AT.label("used_at"),
+    )
     .where(details.c.user_id == bindparam("user_id"), NOT_VOIDED)
     .order_by(details.c.id.desc())
     .limit(LINES_OF_USER)
     .subquery("latest")
+)
+_CORRECTED_BY_OTHERS = exists().where(
+    notices.c.detail_id == _LATEST.c.id, notices.c.kind == str(NoticeKind.QUANTITY_CORRECTED)
 )
 _SUMS = (
     select(
@@ -43,7 +54,14 @@ _SUMS = (
         sum_exactly(_LATEST.c.quantity).label("units"),
         func.max(_LATEST.c.created_at, type_=Moment()).label("last"),
     )
-    .where(_LATEST.c.created_at >= bindparam("since", type_=Moment()))
+    .where(
+        _LATEST.c.created_at >= bindparam("since", type_=Moment()),
+        or_(
+            _LATEST.c.corrected_from.is_(None),
+            _LATEST.c.used_at >= bindparam("since", type_=Moment()),
+            not_(_CORRECTED_BY_OTHERS),
+        ),
+    )
     .group_by(_LATEST.c.sheet_id)
     .subquery("recorded")
 )

@@ -15,7 +15,8 @@ class ShiftReader(Protocol):
     def recorded(self, user_id: int, since: datetime) -> list[ShiftSheetView]:
         """Return the sheets on which the user recorded lines since a moment.
 
-        Only the last ``LINES_OF_USER`` lines of the user are read.
+        Only the last ``LINES_OF_USER`` lines of the user are read. A line that another user corrected was recorded
+        when it was used, not when it was corrected.
         """
 
     def unlisted_items(self, user_id: int, *, most: int) -> list[ShiftUnlistedItemView]:
