@@ -131,6 +131,7 @@ PATIENT = EntityKind(
         "record_number_without_zeros": lambda one: _or_none(one.record_number, strip_leading_zeros),
         "full_name": _full_name,
         "merged_into": lambda one: one.merged_into,
+        "unidentified_number": lambda one: one.unidentified_number,
     },
     unique=("record_number",),
 )
@@ -252,6 +253,7 @@ class AuditAction(StrEnum):
     PATIENT_SHEETS_LISTED = "patient.sheets_listed"
     PATIENT_MERGED = "patient.merged"
     PATIENT_UNMERGED = "patient.unmerged"
+    PATIENT_IDENTIFIED = "patient.identified"
 
     STAFF_CREATED = "staff.created"
     STAFF_UPDATED = "staff.updated"

@@ -44,6 +44,7 @@ from application.inbound_messages.receiver_settings import CheckReceiverSettings
 from application.inbound_messages.refused_messages import NoteRefusedMessage
 from application.list_reader import ListReader
 from application.paging import ListQuery
+from application.people.identify_patient import IdentifyPatient
 from application.people.merge_patients import MergePatients, PreviewMerge, UnmergePatients
 from application.people.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.people.search_people import SearchPatients, SearchSheets
@@ -84,6 +85,7 @@ from application.session.sessions import EndSessions, ListSessions
 from application.session.sign_in import SignIn
 from application.session.sign_out import SignOut
 from application.sheets.add_detail import AddDetail
+from application.sheets.admit_unidentified import AdmitUnidentified
 from application.sheets.close_sheet import CloseSheet
 from application.sheets.closings import BackfillClosings, ListClosings, ReadClosing
 from application.sheets.correct_detail import CorrectDetail
@@ -193,6 +195,7 @@ class SheetUseCases:
     read: ReadSheet
     search: SearchSheets
     open: OpenSheet
+    admit_unidentified: AdmitUnidentified
     update: UpdateSheet
     close: CloseSheet
     reopen: ReopenSheet
@@ -332,6 +335,7 @@ class PatientUseCases:
     preview_merge: PreviewMerge
     merge: MergePatients
     unmerge: UnmergePatients
+    identify: IdentifyPatient
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -286,6 +286,16 @@ def double(hospital: Hospital, _: Caller) -> tuple[int, int]:
     return first, second
 
 
+def unidentified(hospital: Hospital, _: Caller) -> int:
+    """A patient whom nobody has identified, with an open sheet."""
+    admitted = hospital.admin.post(f"{SHEETS}/unidentified", {"room_id": hospital.room, "sex": "male", "age": 40})
+    return int(admitted.json()["patient_id"])
+
+
+def identity(hospital: Hospital, _: int) -> dict[str, object]:
+    return {"name": "Luz", "first_surname": "Soto", "record_number": f"U-{next(hospital.numbers)}"}
+
+
 def merging(_: Hospital, __: int, second: int) -> dict[str, object]:
     return {"into_id": second, "reason": "La misma persona"}
 
@@ -420,6 +430,7 @@ EVERY_CALL = [
     Call("GET", SHEETS, "sheets.reader"),
     Call("GET", SHEETS, "sheets.reader", query="closed=true", about="closed"),
     Call("POST", SHEETS, "sheets.open", body=lambda h, _: h.admission()),
+    Call("POST", f"{SHEETS}/unidentified", "sheets.admit_unidentified", body=lambda h, _: {"room_id": h.room}),
     Call("GET", SHEET, "sheets.read", open_sheet),
     Call("GET", SHEET, "sheets.read", closed_sheet, about="closed"),
     Call("GET", f"{SHEET}/version", "sheets.read_version", closed_sheet),
@@ -660,6 +671,7 @@ EVERY_CALL = [
     Call("GET", "/api/patients/{patient_id}/merge-preview", "patients.preview_merge", double, query="into={1}"),
     Call("POST", "/api/patients/{patient_id}/merge", "patients.merge", double, merging, status=200),
     Call("POST", "/api/patients/{patient_id}/unmerge", "patients.unmerge", merged, status=200),
+    Call("POST", "/api/patients/{patient_id}/identify", "patients.identify", unidentified, identity, status=200),
     # users
     Call("GET", "/api/users", "users.reader"),
     Call("GET", USER, "users.reader (one)", user, about=""),

@@ -41,6 +41,7 @@ from application.inbound_messages.held_messages import (
 )
 from application.inbound_messages.refused_messages import RefusedMessage
 from application.paging import ListQuery
+from application.people.identify_patient import IdentityDraft
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
@@ -54,6 +55,7 @@ from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn
 from application.session.judge_password import TypedPassword
 from application.session.sign_in import Credentials
+from application.sheets.admit_unidentified import UnidentifiedDraft
 from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
 from application.sheets.move_details import MoveDraft
@@ -99,6 +101,7 @@ class Scene:
     other_id: int
     import_id: int
     merged_id: int
+    unidentified_id: int
     late_id: int
     unlisted_id: int
     other_unlisted_id: int
@@ -200,6 +203,7 @@ def a_scene(ward: Ward) -> Scene:
         closed_id=closed,
         other_id=ward.sheet()["id"],
         merged_id=a_merged_patient(ward),
+        unidentified_id=an_unidentified_patient(ward),
         late_id=a_late_entry(ward),
         unlisted_id=an_unlisted_item(ward, ward.nurse),
         other_unlisted_id=an_unlisted_item(ward, deputy),
@@ -221,6 +225,15 @@ def a_recall_of_another_product(ward: Ward) -> int:
     """Return a recall that no line of the scene is asked about."""
     draft = RecallDraft(product_id=ward.product("Sonda retirada").id, reason="R")
     return ward.use_cases.recalls.open(ward.admin, draft).id
+
+
+IDENTITY = IdentityDraft(name="Eva", first_surname="Sol")
+
+
+def an_unidentified_patient(ward: Ward) -> int:
+    """Admit somebody unidentified and return the patient's id."""
+    draft = UnidentifiedDraft(room_id=ward.room_id)
+    return ward.use_cases.sheets.admit_unidentified(ward.admin, draft).answer["patient_id"]
 
 
 def a_merged_patient(ward: Ward) -> int:
@@ -402,6 +415,9 @@ CALLS: dict[str, list[Call]] = {
         lambda s, a: list(s.use_cases.sheets.search.iterate(a, SheetQuery(q="ana"))),
     ],
     "sheets.open": [lambda s, a: s.use_cases.sheets.open(a, s.ward.sheet_draft())],
+    "sheets.admit_unidentified": [
+        lambda s, a: s.use_cases.sheets.admit_unidentified(a, UnidentifiedDraft(room_id=s.ward.room_id))
+    ],
     "sheets.update": [lambda s, a: s.use_cases.sheets.update(a, s.open_id, s.ward.sheet_draft(doctor="Dr. Sol"))],
     "sheets.close": [lambda s, a: s.use_cases.sheets.close(a, s.open_id)],
     "sheets.reopen": [lambda s, a: s.use_cases.sheets.reopen(a, s.closed_id, ReopenDraft(reason="Faltaba una venda"))],
@@ -615,6 +631,10 @@ CALLS: dict[str, list[Call]] = {
         )
     ],
     "patients.unmerge": [lambda s, a: s.use_cases.patients.unmerge(a, s.merged_id)],
+    "patients.identify": [
+        lambda s, a: s.use_cases.patients.identify(a, s.unidentified_id, IDENTITY),
+        lambda s, a: s.use_cases.patients.identify(a, s.unidentified_id, IdentityDraft(into_id=s.spare["patient"])),
+    ],
     "inbound_messages.receive": [
         lambda s, a: s.use_cases.inbound_messages.receive(a, AdtParser(zone=ZONE)(adt("A01", control_id="M-2")), "MSH")
     ],

@@ -126,6 +126,8 @@ STATEMENTS = {
     # Independent of the number of sheets moved.
     "POST /api/patients/{patient_id}/merge": 10,
     "POST /api/patients/{patient_id}/unmerge": 13,
+    "POST /api/patients/{patient_id}/identify": 8,
+    "POST /api/consumption-sheets/unidentified": 11,
     "POST /api/staff": 4,
     "PUT /api/staff/{staff_id}": 3,
     "DELETE /api/staff/{staff_id}": 5,

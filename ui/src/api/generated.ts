@@ -291,6 +291,16 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    admitUnidentified: build.mutation<AdmitUnidentifiedApiResponse, AdmitUnidentifiedApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/unidentified`,
+        method: 'POST',
+        body: queryArg.unidentifiedDraft,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
     deleteSheet: build.mutation<DeleteSheetApiResponse, DeleteSheetApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}`,
@@ -793,6 +803,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/patients/${queryArg.patientId}`,
         method: 'PUT',
         body: queryArg.patientDraft,
+      }),
+    }),
+    identifyPatient: build.mutation<IdentifyPatientApiResponse, IdentifyPatientApiArg>({
+      query: (queryArg) => ({
+        url: `/api/patients/${queryArg.patientId}/identify`,
+        method: 'POST',
+        body: queryArg.identityDraft,
       }),
     }),
     mergePatients: build.mutation<MergePatientsApiResponse, MergePatientsApiArg>({
@@ -1619,6 +1636,20 @@ export type OpenSheetApiArg = {
     room_id: number;
   };
 };
+export type AdmitUnidentifiedApiResponse = /** status 201 Document created, URL follows */ SheetView;
+export type AdmitUnidentifiedApiArg = {
+  /** The same key with the same body is done once */
+  'Idempotency-Key'?: string;
+  unidentifiedDraft: {
+    /** YYYY-MM-DD, or a full ISO date-time */
+    admission_date?: string;
+    age?: number;
+    diagnosis?: string;
+    doctor?: string;
+    room_id: number;
+    sex?: string;
+  };
+};
 export type DeleteSheetApiResponse = unknown;
 export type DeleteSheetApiArg = {
   sheetId: number;
@@ -2200,6 +2231,19 @@ export type UpdatePatientApiArg = {
     date_of_birth?: string;
     first_surname: string;
     name: string;
+    record_number?: string;
+    second_surname?: string;
+  };
+};
+export type IdentifyPatientApiResponse = /** status 200 Request fulfilled, document follows */ PatientView;
+export type IdentifyPatientApiArg = {
+  patientId: number;
+  identityDraft: {
+    /** YYYY-MM-DD, or a full ISO date-time */
+    date_of_birth?: string;
+    first_surname?: string;
+    into_id?: number;
+    name?: string;
     record_number?: string;
     second_surname?: string;
   };
@@ -2825,6 +2869,7 @@ export type AuditAction =
   | 'patient.sheets_listed'
   | 'patient.merged'
   | 'patient.unmerged'
+  | 'patient.identified'
   | 'staff.created'
   | 'staff.updated'
   | 'staff.deleted'
@@ -3095,6 +3140,12 @@ export type Code =
   | 'patient.merged'
   | 'patient.not_merged'
   | 'patient.merged_on'
+  | 'patient.unidentified'
+  | 'patient.unidentified_stays'
+  | 'patient.identified'
+  | 'patient.has_open_sheet'
+  | 'unidentified.too_many'
+  | 'age.too_high'
   | 'product.inactive'
   | 'profile.taken'
   | 'quantity.far_out'
@@ -3356,6 +3407,7 @@ export type SheetPatientView = {
   name: string;
   record_number?: string | null;
   second_surname: string | null;
+  unidentified?: boolean;
 };
 export type SheetRoomView = {
   area_id: number;
@@ -3843,6 +3895,7 @@ export type PatientView = {
   open_sheets: number;
   record_number: string | null;
   second_surname: string | null;
+  unidentified?: boolean;
 };
 export type PatientPage = {
   exact?: number;
@@ -4329,6 +4382,7 @@ export const {
   useVoidDetailMutation,
   useListSheetsQuery,
   useOpenSheetMutation,
+  useAdmitUnidentifiedMutation,
   useDeleteSheetMutation,
   useReadSheetQuery,
   useUpdateSheetMutation,
@@ -4387,6 +4441,7 @@ export const {
   useDeletePatientMutation,
   useReadPatientQuery,
   useUpdatePatientMutation,
+  useIdentifyPatientMutation,
   useMergePatientsMutation,
   usePreviewMergeQuery,
   useListReadersQuery,
