@@ -144,6 +144,7 @@ export const api = generatedApi.enhanceEndpoints({
     previewMerge: { providesTags: ['Patient', 'Sheet'] },
     mergePatients: { invalidatesTags: ['Patient', 'Sheet'] },
     unmergePatients: { invalidatesTags: ['Patient', 'Sheet'] },
+    identifyPatient: { invalidatesTags: ['Patient', 'Sheet'] },
 
     listStaff: { providesTags: ['Staff'] },
     readStaff: { providesTags: ['Staff'] },
@@ -179,6 +180,7 @@ export const api = generatedApi.enhanceEndpoints({
     resolveUnlistedItem: { invalidatesTags: ['Detail', 'Sheet'] },
     // A patient shows its number of open sheets.
     openSheet: { invalidatesTags: ['Sheet', 'Patient'] },
+    admitUnidentified: { invalidatesTags: ['Sheet', 'Patient'] },
     updateSheet: { invalidatesTags: ['Sheet', 'Patient'] },
     deleteSheet: { invalidatesTags: ['Sheet', 'Patient', 'OutboundMessage'] },
     // Lines recorded from now on show the new room.

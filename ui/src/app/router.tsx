@@ -138,6 +138,15 @@ export const makeRoutes = (): RouteObject[] => [
                         ...lazyPage(() => import('@/features/sheets/form/OpenSheetPage')),
                       },
                       {
+                        element: <RequirePermission permission="patients.save" />,
+                        children: [
+                          page('unidentified', [
+                            'unidentified.admit',
+                            () => import('@/features/sheets/form/AdmitUnidentifiedPage'),
+                          ]),
+                        ],
+                      },
+                      {
                         path: 'closed',
                         handle: named('sheets.closed.title'),
                         children: [
@@ -212,6 +221,15 @@ export const makeRoutes = (): RouteObject[] => [
                           page(':id/readers', [
                             'readers.title',
                             () => import('@/features/patients/ReadersPage'),
+                          ]),
+                        ],
+                      },
+                      {
+                        element: <RequirePermission permission="patients.save" />,
+                        children: [
+                          page(':id/identify', [
+                            'unidentified.identify',
+                            () => import('@/features/patients/IdentifyPage'),
                           ]),
                         ],
                       },

@@ -12,9 +12,10 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconStrikethrough from '@tabler/icons-react/dist/esm/icons/IconStrikethrough.mjs';
+import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
 import { lazy, memo, Suspense, use, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
 import type { SheetView } from '@/api/generated';
 import { useSubmit } from '@/components/forms/useSubmit';
@@ -24,6 +25,7 @@ import { useEarlierRooms } from '@/components/sheets/useEarlierRooms';
 import { OpenGlobalSearchContext } from '@/components/ui/globalSearchContext';
 import { OpenMenuContext } from '@/components/ui/menuContext';
 import { type MoreItem, OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
+import { useReturnState } from '@/components/ui/useReturnPath';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -75,6 +77,9 @@ export const SheetHead = memo(function SheetHead(props: Props) {
   const mayEdit = useCan('sheets.edit') && !over;
   const mayClose = useCan('sheets.close') && !over;
   const mayReadHistory = useCan('sheets.history');
+  const mayIdentify = useCan('patients.save') && !over && sheet.patient.unidentified === true;
+  const navigate = useNavigate();
+  const here = useReturnState();
   const openMenu = use(OpenMenuContext);
   const openSearch = use(OpenGlobalSearchContext);
   const [unfolded, { toggle }] = useDisclosure();
@@ -117,6 +122,11 @@ export const SheetHead = memo(function SheetHead(props: Props) {
         icon: IconPackage,
         run: () => onBatch({ kind: 'repeat', asKit: true }),
       },
+    mayIdentify && {
+      label: t('unidentified.identify'),
+      icon: IconUserCheck,
+      run: () => navigate(`/patients/${sheet.patient_id}/identify`, { state: here }),
+    },
     mayEdit && { label: t('sheets.transfer'), icon: IconBed, run: () => setMoving(true) },
     mayEdit && { label: t('sheets.edit'), icon: IconPencil, to: `/consumption-sheets/${sheet.id}/edit` },
     { label: t('sheets.downloadReport'), icon: IconFileTypePdf, run: report },
