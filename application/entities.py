@@ -199,9 +199,9 @@ API_KEY = EntityKind("api_key", "api_keys", ApiKey, noun="key", keys={"user_id":
 # Data that other entities refer to and users maintain.
 MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 # Entities that imports create, ordered so that each comes after those it refers to.
-IMPORTED = (*MASTER_DATA, SHEET, DETAIL)
+IMPORTED = (*MASTER_DATA, USER, SHEET, DETAIL)
 ENTITIES = (
-    *IMPORTED, PRODUCT_CODE, TYPED_NAME, RECALL, SET_ASIDE, USER, IMPORT, KIT, LATE_ENTRY, UNLISTED_ITEM, API_KEY,
+    *IMPORTED, PRODUCT_CODE, TYPED_NAME, RECALL, SET_ASIDE, IMPORT, KIT, LATE_ENTRY, UNLISTED_ITEM, API_KEY,
     OUTBOUND_MESSAGE, INBOUND_MESSAGE,
 )  # fmt: skip
 # Entities that others refer to and that have a name.

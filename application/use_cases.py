@@ -23,6 +23,7 @@ from application.catalogue.product_codes import AddProductCode, ListProductCodes
 from application.catalogue.products import CreateProduct, DeleteProduct, UpdateProduct
 from application.catalogue.read_catalogue import ReadCatalogue
 from application.catalogue.recalls import AcknowledgeRecalledUse, ListRecalledDetails, OpenRecall, UpdateRecall
+from application.catalogue.room_ranges import CheckRoomRanges, CreateRoomRanges
 from application.catalogue.rooms import CreateRoom, DeleteRoom, UpdateRoom
 from application.catalogue.search_products import SearchProducts
 from application.catalogue.set_aside import ListSetAside, SetAsideRecalled
@@ -120,6 +121,7 @@ from application.sheets.void_details import VoidDetails
 from application.users.assign_profile import AssignProfile
 from application.users.browse_users import BrowseUsers
 from application.users.delete_user import DeleteUser
+from application.users.imported_links import CreateImportedLinks
 from application.users.invite_user import InviteUser
 from application.users.password_links import CreateResetLink, RequestPasswordReset
 from application.users.register_user import RegisterUser
@@ -175,6 +177,7 @@ class UserUseCases:
     update: UpdateUser
     delete: DeleteUser
     create_reset_link: CreateResetLink
+    create_imported_links: CreateImportedLinks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,6 +271,8 @@ class RoomUseCases:
     create: CreateRoom
     update: UpdateRoom
     delete: DeleteRoom
+    check_ranges: CheckRoomRanges
+    create_ranges: CreateRoomRanges
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

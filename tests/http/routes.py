@@ -286,6 +286,10 @@ def double(hospital: Hospital, _: Caller) -> tuple[int, int]:
     return first, second
 
 
+def ranges(hospital: Hospital, _: object) -> dict[str, object]:
+    return {"ranges": f"R{next(hospital.numbers)}A–B", "area_id": hospital.theatre}
+
+
 def unidentified(hospital: Hospital, _: Caller) -> int:
     """A patient whom nobody has identified, with an open sheet."""
     admitted = hospital.admin.post(f"{SHEETS}/unidentified", {"room_id": hospital.room, "sex": "male", "age": 40})
@@ -667,6 +671,8 @@ EVERY_CALL = [
             Call("DELETE", f"/api/{path}/{{{thing}_id}}", f"{path}.delete", new(path, body)),
         )
     ),
+    Call("POST", "/api/rooms/ranges/check", "rooms.check_ranges", body=ranges, status=200),
+    Call("POST", "/api/rooms/ranges", "rooms.create_ranges", body=ranges),
     # merging patients
     Call("GET", "/api/patients/{patient_id}/merge-preview", "patients.preview_merge", double, query="into={1}"),
     Call("POST", "/api/patients/{patient_id}/merge", "patients.merge", double, merging, status=200),

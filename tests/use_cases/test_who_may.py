@@ -24,6 +24,7 @@ from application.catalogue.look_up_product import Lookup
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.recalls import RecallDraft
+from application.catalogue.room_ranges import RoomRangesDraft
 from application.catalogue.rooms import RoomDraft
 from application.catalogue.set_aside import SetAsideDraft
 from application.catalogue.typed_names import TypedNameDraft
@@ -227,6 +228,10 @@ def a_recall_of_another_product(ward: Ward) -> int:
     return ward.use_cases.recalls.open(ward.admin, draft).id
 
 
+def ranges_of(state: "Scene") -> RoomRangesDraft:
+    return RoomRangesDraft(ranges="901–903", area_id=state.ward.area_id)
+
+
 IDENTITY = IdentityDraft(name="Eva", first_surname="Sol")
 
 
@@ -415,6 +420,8 @@ CALLS: dict[str, list[Call]] = {
         lambda s, a: list(s.use_cases.sheets.search.iterate(a, SheetQuery(q="ana"))),
     ],
     "sheets.open": [lambda s, a: s.use_cases.sheets.open(a, s.ward.sheet_draft())],
+    "rooms.check_ranges": [lambda s, a: s.use_cases.rooms.check_ranges(a, ranges_of(s))],
+    "rooms.create_ranges": [lambda s, a: s.use_cases.rooms.create_ranges(a, ranges_of(s))],
     "sheets.admit_unidentified": [
         lambda s, a: s.use_cases.sheets.admit_unidentified(a, UnidentifiedDraft(room_id=s.ward.room_id))
     ],

@@ -104,6 +104,7 @@ ACTIONS = {
     "POST /api/patients/{patient_id}/unmerge": "patient.unmerged",
     "POST /api/patients/{patient_id}/identify": "patient.identified",
     "POST /api/consumption-sheets/unidentified": "sheet.opened",
+    "POST /api/rooms/ranges": "room.created",
     "POST /api/products/{product_id}/codes": "product_code.added",
     "DELETE /api/product-codes/{code_id}": "product_code.removed",
     "POST /api/typed-names/{typed_name_id}/add": "product.updated",
@@ -162,6 +163,8 @@ WITH_IT = {
     "POST /api/patients/{patient_id}/merge": ["sheet.patient_merged"],
     "POST /api/patients/{patient_id}/unmerge": ["sheet.patient_unmerged"],
     "POST /api/consumption-sheets/unidentified": ["patient.created"],
+    # Of two rooms.
+    "POST /api/rooms/ranges": ["room.created"],
     "POST /api/late-entries/{late_entry_id}/record": ["detail.added"],
     "POST /api/unlisted-items/{unlisted_item_id}/resolve": ["detail.added"],
     "POST /api/inbound-messages/{message_id}/patient": ["patient.updated"],

@@ -128,6 +128,9 @@ STATEMENTS = {
     "POST /api/patients/{patient_id}/unmerge": 13,
     "POST /api/patients/{patient_id}/identify": 8,
     "POST /api/consumption-sheets/unidentified": 11,
+    # Independent of the number of rooms.
+    "POST /api/rooms/ranges/check": 4,
+    "POST /api/rooms/ranges": 7,
     "POST /api/staff": 4,
     "PUT /api/staff/{staff_id}": 3,
     "DELETE /api/staff/{staff_id}": 5,

@@ -1068,6 +1068,20 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.roomDraft,
       }),
     }),
+    createRoomRanges: build.mutation<CreateRoomRangesApiResponse, CreateRoomRangesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/rooms/ranges`,
+        method: 'POST',
+        body: queryArg.roomRangesDraft,
+      }),
+    }),
+    checkRoomRanges: build.mutation<CheckRoomRangesApiResponse, CheckRoomRangesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/rooms/ranges/check`,
+        method: 'POST',
+        body: queryArg.roomRangesDraft,
+      }),
+    }),
     deleteRoom: build.mutation<DeleteRoomApiResponse, DeleteRoomApiArg>({
       query: (queryArg) => ({
         url: `/api/rooms/${queryArg.roomId}`,
@@ -2549,6 +2563,22 @@ export type CreateRoomApiArg = {
     type: number;
   };
 };
+export type CreateRoomRangesApiResponse = /** status 201 Document created, URL follows */ RoomRangesView;
+export type CreateRoomRangesApiArg = {
+  roomRangesDraft: {
+    area_id: number;
+    ranges: string;
+    status?: number;
+  };
+};
+export type CheckRoomRangesApiResponse = /** status 200 Request fulfilled, document follows */ RoomRangesView;
+export type CheckRoomRangesApiArg = {
+  roomRangesDraft: {
+    area_id: number;
+    ranges: string;
+    status?: number;
+  };
+};
 export type DeleteRoomApiResponse = unknown;
 export type DeleteRoomApiArg = {
   roomId: number;
@@ -3146,6 +3176,9 @@ export type Code =
   | 'patient.has_open_sheet'
   | 'unidentified.too_many'
   | 'age.too_high'
+  | 'room_range.reversed'
+  | 'room_range.unreadable'
+  | 'rooms.too_many'
   | 'product.inactive'
   | 'profile.taken'
   | 'quantity.far_out'
@@ -4167,6 +4200,10 @@ export type PageRoomView = {
   items: RoomView[];
   meta: Meta;
 };
+export type RoomRangesView = {
+  created: string[];
+  existing: string[];
+};
 export type ApiKeyView = {
   created_at: string;
   created_by: AuditUserView;
@@ -4471,6 +4508,8 @@ export const {
   useReportConsumptionQuery,
   useListRoomsQuery,
   useCreateRoomMutation,
+  useCreateRoomRangesMutation,
+  useCheckRoomRangesMutation,
   useDeleteRoomMutation,
   useReadRoomQuery,
   useUpdateRoomMutation,

@@ -148,6 +148,8 @@ const CHANGES: Record<string, string[]> = {
   deletePatient: listing('patients'),
   mergePatients: [...showing('patients'), ...ABOUT_SHEETS],
   unmergePatients: [...showing('patients'), ...ABOUT_SHEETS],
+  checkRoomRanges: [],
+  createRoomRanges: listing('rooms'),
   identifyPatient: [...showing('patients'), ...ABOUT_SHEETS],
   createStaff: listing('staff'),
   updateStaff: [...showing('staff'), 'readOwnProfile'],

@@ -54,6 +54,7 @@ export const api = generatedApi.enhanceEndpoints({
     listRooms: { providesTags: ['Room', 'Sheet'] },
     readRoom: { providesTags: ['Room', 'Sheet'] },
     createRoom: { invalidatesTags: ['Room'] },
+    createRoomRanges: { invalidatesTags: ['Room'] },
     // Sheets show the name of their room.
     updateRoom: { invalidatesTags: ['Room', 'Sheet'] },
     deleteRoom: { invalidatesTags: ['Room'] },

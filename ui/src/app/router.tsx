@@ -312,6 +312,17 @@ export const makeRoutes = (): RouteObject[] => [
                     create: ['rooms.create', () => import('@/features/rooms/RoomFormPage')],
                     show: ['rooms.one', () => import('@/features/rooms/RoomPage')],
                     edit: ['rooms.edit', () => import('@/features/rooms/RoomFormPage')],
+                    more: [
+                      {
+                        element: <RequirePermission permission="catalogue.manage" />,
+                        children: [
+                          page('several', [
+                            'rooms.createSeveral',
+                            () => import('@/features/rooms/RoomRangesPage'),
+                          ]),
+                        ],
+                      },
+                    ],
                   }),
                   crudRoutes('products', 'products.title', 'catalogue.manage', {
                     list: () => import('@/features/products/ProductsPage'),

@@ -1,6 +1,5 @@
 import { Fragment } from 'react';
 import { type SheetView, useReadSheetQuery } from '@/api/generated';
-import { StatusBadge } from '@/components/ui/StatusBadge';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { fullName } from './fullName';
@@ -19,11 +18,7 @@ export function PatientIdentity({ patient }: IdentityProps) {
   if (facts.length === 0 && !patient.unidentified) return null;
   return (
     <span className={classes.identity}>
-      {patient.unidentified && (
-        <span className={classes.unidentified}>
-          <StatusBadge is="patient.unidentified">{t('unidentified.mark')}</StatusBadge>
-        </span>
-      )}
+      {patient.unidentified && <span className={classes.unidentified}>{t('unidentified.mark')}</span>}
       {facts.map((fact, place) => (
         <Fragment key={fact}>
           <span className={classes.fact}>{place > 0 ? `· ${fact}` : fact}</span>{' '}
