@@ -99,7 +99,7 @@ PERMISSIONS: dict[str, Answers] = {
     "sheets.search": WARD,
     "sheets.open": WARD,
     "sheets.admit_unidentified": WARD,
-    "users.create_imported_links": SUPERVISION_ONLY,
+    "users.create_imported_links": SUPERVISION,
     "rooms.check_ranges": SUPERVISION,
     "rooms.create_ranges": SUPERVISION,
     "sheets.update": WARD,

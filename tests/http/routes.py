@@ -286,6 +286,13 @@ def double(hospital: Hospital, _: Caller) -> tuple[int, int]:
     return first, second
 
 
+def imported_users(hospital: Hospital, _: Caller) -> int:
+    """The id of an import of one user."""
+    text = f"email;rol\nimported-{next(hospital.numbers)}@hospital.test;1\n"
+    sent = hospital.admin.post("/api/imports?noun=users&file_name=users.csv", text.encode())
+    return int(json.loads(sent.text.splitlines()[-1])["report"]["import_id"])
+
+
 def ranges(hospital: Hospital, _: object) -> dict[str, object]:
     return {"ranges": f"R{next(hospital.numbers)}A–B", "area_id": hospital.theatre}
 
@@ -693,6 +700,13 @@ EVERY_CALL = [
     Call("DELETE", USER, "users.delete (of role 10)", administrator),
     Call("DELETE", USER, "users.delete (own)", oneself),
     Call("POST", f"{USER}/reset-link", "users.create_reset_link", user),
+    Call(
+        "POST",
+        "/api/users/imported-links",
+        "users.create_imported_links",
+        imported_users,
+        lambda _, number: {"import_id": number},
+    ),
     Call("POST", f"{USER}/reset-link", "users.create_reset_link (of role 10)", administrator),
     Call("POST", f"{USER}/reset-link", "users.create_reset_link (own)", oneself),
     # sessions

@@ -338,6 +338,8 @@ class Run:
         }
         if name == "transferPatient":
             body["room_id"] = self.hospital.room
+        if name == "createImportedLinks":
+            body = {"import_id": Ref("import", 0)}
         if name == "identifyPatient":
             # Either a name or a known patient.
             del body["into_id"]

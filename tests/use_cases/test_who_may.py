@@ -68,6 +68,7 @@ from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, Unlist
 from application.sheets.void_details import VoidDraft
 from application.use_cases import UseCases
 from application.users.draft import UserDraft
+from application.users.imported_links import ImportedLinksDraft
 from application.views.audit import AuditQuery
 from application.views.catalogue import KitQuery, ProductQuery, RecallQuery, RoomQuery
 from application.views.details import DetailQuery
@@ -394,6 +395,9 @@ CALLS: dict[str, list[Call]] = {
     ],
     "users.delete (of role 10)": [lambda s, a: s.use_cases.users.delete(a, s.other_admin_id)],
     "users.delete (own)": [lambda s, a: s.use_cases.users.delete(a, a.user_id)],
+    "users.create_imported_links": [
+        lambda s, a: s.use_cases.users.create_imported_links(a, ImportedLinksDraft(import_id=s.import_id))
+    ],
     "users.create_reset_link": [lambda s, a: s.use_cases.users.create_reset_link(a, s.other_user_id)],
     "users.create_reset_link (of role 10)": [lambda s, a: s.use_cases.users.create_reset_link(a, s.other_admin_id)],
     "users.create_reset_link (own)": [lambda s, a: s.use_cases.users.create_reset_link(a, a.user_id)],

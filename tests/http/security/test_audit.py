@@ -127,6 +127,7 @@ ACTIONS = {
     "DELETE /api/users/{user_id}": "user.deleted",
     "DELETE /api/users/{user_id} of role 10": "user.deleted",
     "POST /api/users/{user_id}/reset-link": "user.reset_link_handed_out",
+    "POST /api/users/imported-links": "user.reset_link_handed_out",
     "POST /api/users/{user_id}/reset-link of role 10": "user.reset_link_handed_out",
     "DELETE /api/users/{user_id}/sessions": "session.ended",
     "DELETE /api/users/{user_id}/sessions of role 10": "session.ended",

@@ -157,6 +157,8 @@ STATEMENTS = {
     "DELETE /api/users/{user_id} of role 10": 7,
     "DELETE /api/users/{user_id} own": 2,
     "POST /api/users/{user_id}/reset-link": 5,
+    # Of one user.
+    "POST /api/users/imported-links": 8,
     "POST /api/users/{user_id}/reset-link of role 10": 5,
     # Four of them in the background, after the answer.
     "POST /api/auth/password-reset": 8,

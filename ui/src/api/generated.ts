@@ -1242,6 +1242,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.ownWardDraft,
       }),
     }),
+    createImportedLinks: build.mutation<CreateImportedLinksApiResponse, CreateImportedLinksApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/imported-links`,
+        method: 'POST',
+        body: queryArg.importedLinksDraft,
+      }),
+    }),
     deleteUser: build.mutation<DeleteUserApiResponse, DeleteUserApiArg>({
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}`,
@@ -2762,6 +2769,13 @@ export type ChooseOwnWardApiArg = {
     area_id: number;
   };
 };
+export type CreateImportedLinksApiResponse = /** status 201 Document created, URL follows */ UserLinks;
+export type CreateImportedLinksApiArg = {
+  importedLinksDraft: {
+    after_id?: number;
+    import_id: number;
+  };
+};
 export type DeleteUserApiResponse = unknown;
 export type DeleteUserApiArg = {
   userId: number;
@@ -3176,6 +3190,7 @@ export type Code =
   | 'patient.has_open_sheet'
   | 'unidentified.too_many'
   | 'age.too_high'
+  | 'user.role_stays'
   | 'room_range.reversed'
   | 'room_range.unreadable'
   | 'rooms.too_many'
@@ -3719,7 +3734,7 @@ export type Encoding = 'utf-8' | 'utf-16-le' | 'utf-16-be' | 'windows-1252' | 'c
 export type Separator = 'comma' | 'semicolon' | 'tab' | 'pipe' | 'none';
 export type DecimalMark = 'point' | 'comma';
 export type DateOrder = 'day-first' | 'month-first';
-export type Noun = 'products' | 'patients' | 'staff' | 'areas' | 'rooms' | 'consumption';
+export type Noun = 'products' | 'patients' | 'staff' | 'areas' | 'rooms' | 'users' | 'consumption';
 export type WhichRows = 'first' | 'all';
 export type Kind =
   | 'text'
@@ -3731,7 +3746,8 @@ export type Kind =
   | 'moment'
   | 'yes_or_no'
   | 'room_status'
-  | 'room_type';
+  | 'room_type'
+  | 'role';
 export type FileField = {
   column: string | null;
   kind: Kind;
@@ -4270,6 +4286,16 @@ export type PageUserView = {
   items: UserView[];
   meta: Meta;
 };
+export type UserLinkView = {
+  email: string;
+  expires_at: string;
+  name: string | null;
+  url: string;
+  user_id: number;
+};
+export type UserLinks = {
+  items: UserLinkView[];
+};
 export type SessionView = {
   address: string;
   began_at: string | null;
@@ -4535,6 +4561,7 @@ export const {
   useResolveUnlistedItemMutation,
   useListUsersQuery,
   useChooseOwnWardMutation,
+  useCreateImportedLinksMutation,
   useDeleteUserMutation,
   useReadUserQuery,
   useUpdateUserMutation,

@@ -149,6 +149,7 @@ const CHANGES: Record<string, string[]> = {
   mergePatients: [...showing('patients'), ...ABOUT_SHEETS],
   unmergePatients: [...showing('patients'), ...ABOUT_SHEETS],
   checkRoomRanges: [],
+  createImportedLinks: [],
   createRoomRanges: listing('rooms'),
   identifyPatient: [...showing('patients'), ...ABOUT_SHEETS],
   createStaff: listing('staff'),

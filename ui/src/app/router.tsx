@@ -266,6 +266,9 @@ export const makeRoutes = (): RouteObject[] => [
                         create: ['users.create', () => import('@/features/users/UserFormPage')],
                         show: ['users.one', () => import('@/features/users/UserPage')],
                         edit: ['users.edit', () => import('@/features/users/UserFormPage')],
+                        more: [
+                          page('cards', ['users.cards.title', () => import('@/features/users/CardsPage')]),
+                        ],
                       }),
                     ],
                   },

@@ -1,15 +1,17 @@
 import { Anchor, Button, Group, Paper, Stack, Title, VisuallyHidden } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
+import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Meta } from '@/api/generated';
+import type { Meta, Noun } from '@/api/generated';
 import { throwOnError, toProblem } from '@/api/problem';
 import { EmptyState } from '@/components/ui/EmptyState';
 import { type MoreItem, OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
 import { useReturnState } from '@/components/ui/useReturnPath';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
 import { type Column, DataTable } from './DataTable';
 import { ListToolbar } from './ListToolbar';
 import type { Filter } from './listFilters';
@@ -48,6 +50,8 @@ interface Props<Row> {
   create?: Create;
   /** Buttons beside the main one; on narrow screens they are in the overflow menu. */
   beside?: BesideAction[];
+  /** What an import adds to the list, for users who may import. */
+  imports?: Noun;
   /** More actions for the overflow menu, before the exports. */
   more?: MoreItem[];
   empty: { icon: Icon; title: MessageId; hint: MessageId };
@@ -68,7 +72,8 @@ export function ListPage<Row extends { id: number }>({
   exportFrom,
   tabs,
   create,
-  beside = [],
+  beside: others = [],
+  imports,
   more = [],
   empty,
   offer,
@@ -79,6 +84,14 @@ export function ListPage<Row extends { id: number }>({
   // The list is too long to be sorted as requested.
   const refusal = problem?.status === 422 ? problem.messages[0]?.text : undefined;
   if (!refusal) throwOnError(answer);
+  const mayImport = useCan('imports.run');
+  const beside =
+    imports && mayImport
+      ? [
+          ...others,
+          { label: 'list.import', to: `/imports/create?noun=${imports}`, icon: IconFileImport } as const,
+        ]
+      : others;
   const nothing = data?.meta.total === 0;
   const narrowed = Boolean(list.q) || filters.some(({ value }) => value !== undefined);
   const exported = useExport({ ...exportFrom, name: t(title), disabled: nothing });

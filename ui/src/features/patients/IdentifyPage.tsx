@@ -95,7 +95,7 @@ function IdentifyForm({ patient }: { patient: PatientView }) {
 
   return (
     <FormCard form={form} save={save} pending={pending} back={back} submitLabel={t('unidentified.identify')}>
-      <Group gap="xs" role="group" aria-label={t('unidentified.who')}>
+      <Group gap="xs">
         <Button
           variant={isRegistered ? 'default' : 'light'}
           aria-pressed={!isRegistered}
@@ -129,7 +129,7 @@ function IdentifyForm({ patient }: { patient: PatientView }) {
             }}
           />
           {known && known.open_sheets > 0 ? (
-            <Alert color="yellow">{t('unidentified.hasSheet')}</Alert>
+            <Alert color="yellow">{t('merge.bothOpen')}</Alert>
           ) : (
             <Text c="dimmed">{t('unidentified.moves')}</Text>
           )}

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import IconArrowMerge from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs';
 import IconClipboardPlus from '@tabler/icons-react/dist/esm/icons/IconClipboardPlus.mjs';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
-import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
+import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs';
 import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery, useReadPatientQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
@@ -57,7 +57,7 @@ export default function PatientPage() {
               <Button
                 component={Link}
                 to={`/patients/${patientId}/identify`}
-                leftSection={<IconUserCheck size={20} aria-hidden />}
+                leftSection={<IconUserQuestion size={20} aria-hidden />}
               >
                 {t('unidentified.identify')}
               </Button>
@@ -99,12 +99,12 @@ export default function PatientPage() {
         <DescriptionItem name={t('person.dateOfBirth')}>
           {patient.date_of_birth && <DateOfBirth on={patient.date_of_birth} />}
         </DescriptionItem>
-        {patient.unidentified && (
-          <DescriptionItem name={t('unidentified.identity')}>
-            <StatusBadge is="patient.unidentified">{t('unidentified.mark')}</StatusBadge>
-          </DescriptionItem>
-        )}
         <DescriptionItem name={t('patients.state')}>
+          {patient.unidentified && (
+            <>
+              <StatusBadge is="patient.unidentified">{t('unidentified.mark')}</StatusBadge>{' '}
+            </>
+          )}
           <StatusBadge is={patient.active === 1 ? 'active' : 'inactive'}>
             {t(
               into !== null

@@ -92,6 +92,7 @@ export default function PatientsPage() {
           ? [{ label: 'unidentified.admit', to: '/consumption-sheets/unidentified', icon: IconUserQuestion }]
           : undefined
       }
+      imports="patients"
       create={maySave ? { to: '/patients/create', label: 'patients.create' } : undefined}
       offer={
         <NearestPeople

@@ -105,6 +105,7 @@ export default function RoomsPage() {
             ]
           : undefined
       }
+      imports="rooms"
       create={
         mayManage
           ? { to: `/rooms/create${areaId ? `?area=${areaId}` : ''}`, label: 'rooms.create' }

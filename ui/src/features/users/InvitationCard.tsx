@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Load the encoder when it is needed. */
-async function loadAndEncode(text: string) {
+export async function loadAndEncode(text: string) {
   const [{ encodeQr }, { default: program }] = await Promise.all([
     import('./qrCode'),
     import('zxing-wasm/writer/zxing_writer.wasm?url'),
@@ -73,7 +73,7 @@ export function InvitationCard({ link, email, onPrint, encode = loadAndEncode }:
   );
 }
 
-function QrPicture({ code, label }: { code: QrCode; label: string }) {
+export function QrPicture({ code, label }: { code: QrCode; label: string }) {
   return (
     <svg
       role="img"
@@ -105,10 +105,11 @@ function useQrCode(url: string, encode: (text: string) => Promise<QrCode>) {
 }
 
 /** Read the name of the link's user and of the hospital. */
-function useHolder(url: string): Pick<LinkAccount, 'name' | 'hospital'> {
+export function useHolder(url: string | undefined): Pick<LinkAccount, 'name' | 'hospital'> {
   const [read] = useReadPasswordLinkMutation();
   const [holder, setHolder] = useState<LinkAccount | null>(null);
   useEffect(() => {
+    if (url === undefined) return;
     const token = new URL(url).searchParams.get('token') ?? '';
     read({ linkToken: { token } })
       .unwrap()

@@ -1,9 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
-import { Link } from 'react-router-dom';
 import type { SheetSummaryView, SheetView, SummaryLineView, UnlistedItemView } from '@/api/generated';
 import { PatientBand } from '@/components/people/PatientBand';
-import { useReturnState } from '@/components/ui/useReturnPath';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -32,8 +30,6 @@ export default function ClosingPreview({ sheet, summary, onMend, onShow, onRecor
   const t = useText();
   const format = useFormat();
   const mayDecide = useCan('late_entries.manage');
-  const mayIdentify = useCan('patients.save');
-  const here = useReturnState();
   const { lines, total, categories, without_quantity, without_price = [], far_out, unlisted_items } = summary;
   const days = summary.days.filter((day) => day.lines > 0);
   const late = sheet.late_entries ?? 0;
@@ -46,16 +42,6 @@ export default function ClosingPreview({ sheet, summary, onMend, onShow, onRecor
             <IconAlertTriangle size={20} aria-hidden />
             <span>{t('sheets.close.unidentified')}</span>
           </h3>
-          {mayIdentify && (
-            <Anchor
-              component={Link}
-              className={classes.name}
-              to={`/patients/${sheet.patient_id}/identify`}
-              state={here}
-            >
-              {t('unidentified.identify')}
-            </Anchor>
-          )}
         </section>
       )}
       <DayStrip sheet={sheet} summary={summary} onRecordAt={onRecordAt} />

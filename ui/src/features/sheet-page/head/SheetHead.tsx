@@ -12,10 +12,9 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconStrikethrough from '@tabler/icons-react/dist/esm/icons/IconStrikethrough.mjs';
-import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
 import { lazy, memo, Suspense, use, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
 import type { SheetView } from '@/api/generated';
 import { useSubmit } from '@/components/forms/useSubmit';
@@ -25,7 +24,6 @@ import { useEarlierRooms } from '@/components/sheets/useEarlierRooms';
 import { OpenGlobalSearchContext } from '@/components/ui/globalSearchContext';
 import { OpenMenuContext } from '@/components/ui/menuContext';
 import { type MoreItem, OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
-import { useReturnState } from '@/components/ui/useReturnPath';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -77,9 +75,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
   const mayEdit = useCan('sheets.edit') && !over;
   const mayClose = useCan('sheets.close') && !over;
   const mayReadHistory = useCan('sheets.history');
-  const mayIdentify = useCan('patients.save') && !over && sheet.patient.unidentified === true;
-  const navigate = useNavigate();
-  const here = useReturnState();
+  const mayIdentify = useCan('patients.save') && !over && sheet.patient.unidentified;
   const openMenu = use(OpenMenuContext);
   const openSearch = use(OpenGlobalSearchContext);
   const [unfolded, { toggle }] = useDisclosure();
@@ -122,11 +118,6 @@ export const SheetHead = memo(function SheetHead(props: Props) {
         icon: IconPackage,
         run: () => onBatch({ kind: 'repeat', asKit: true }),
       },
-    mayIdentify && {
-      label: t('unidentified.identify'),
-      icon: IconUserCheck,
-      run: () => navigate(`/patients/${sheet.patient_id}/identify`, { state: here }),
-    },
     mayEdit && { label: t('sheets.transfer'), icon: IconBed, run: () => setMoving(true) },
     mayEdit && { label: t('sheets.edit'), icon: IconPencil, to: `/consumption-sheets/${sheet.id}/edit` },
     { label: t('sheets.downloadReport'), icon: IconFileTypePdf, run: report },
@@ -159,6 +150,15 @@ export const SheetHead = memo(function SheetHead(props: Props) {
         <div className={classes.person}>
           <h2 className={classes.name}>{fullName(sheet.patient)}</h2>{' '}
           <PatientIdentity patient={sheet.patient} />
+          {mayIdentify && (
+            <Link
+              to={`/patients/${sheet.patient_id}/identify`}
+              state={{ from: `/consumption-sheet-details/${sheet.id}/consumption-details` }}
+              className={classes.identify}
+            >
+              {t('unidentified.identify')}
+            </Link>
+          )}
           {!over && <Namesakes sheet={sheet} />}
         </div>
         <UnstyledButton

@@ -87,7 +87,7 @@ function AdmitForm({ room }: { room?: RoomView }) {
           label={t('unidentified.sex')}
           autoFocus
           data={[
-            { value: '', label: t('unidentified.unknown') },
+            { value: '', label: t('merge.unknown') },
             { value: 'female', label: t('unidentified.female') },
             { value: 'male', label: t('unidentified.male') },
           ]}
@@ -109,7 +109,7 @@ function AdmitForm({ room }: { room?: RoomView }) {
               form.setFieldValue('room_id', null);
             }}
             data={[
-              { value: '', label: t('unidentified.anyArea') },
+              { value: '', label: t('rooms.allAreas') },
               ...areas.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
           />
