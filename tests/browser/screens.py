@@ -39,6 +39,7 @@ EVERYBODY = (
     "/",
     "/patients",
     "/patients/create",
+    "/consumption-sheets/unidentified",
     "/patients/{patients}",
     "/patients/{patients}/edit",
     "/consumption-sheets",
@@ -95,6 +96,8 @@ WHO_MANAGE = (
     "/messages/outbound",
     "/imports",
     "/imports/create",
+    "/rooms/several",
+    "/users/cards?import=1",
 )
 # Shows ward staff and supervisors an explanation.
 NOT_FOR_ALL = ("/audit",)

@@ -700,13 +700,6 @@ EVERY_CALL = [
     Call("DELETE", USER, "users.delete (of role 10)", administrator),
     Call("DELETE", USER, "users.delete (own)", oneself),
     Call("POST", f"{USER}/reset-link", "users.create_reset_link", user),
-    Call(
-        "POST",
-        "/api/users/imported-links",
-        "users.create_imported_links",
-        imported_users,
-        lambda _, number: {"import_id": number},
-    ),
     Call("POST", f"{USER}/reset-link", "users.create_reset_link (of role 10)", administrator),
     Call("POST", f"{USER}/reset-link", "users.create_reset_link (own)", oneself),
     # sessions
@@ -730,6 +723,14 @@ EVERY_CALL = [
     Call("GET", f"{SHEET}/history", "sheets.read_history", open_sheet),
     Call("GET", "/api/patients/{patient_id}/readers", "audit.read_access_log", "patient"),
     Call("GET", "/api/audit", "audit.reader", query="limit=25"),
+    # links of imported users
+    Call(
+        "POST",
+        "/api/users/imported-links",
+        "users.create_imported_links",
+        imported_users,
+        lambda _, number: {"import_id": number},
+    ),
     # service accounts and their keys
     Call("GET", ACCOUNTS, "service_accounts.list"),
     Call("POST", ACCOUNTS, "service_accounts.create", body=program),

@@ -342,7 +342,7 @@ class Run:
             body = {"import_id": Ref("import", 0)}
         if name == "identifyPatient":
             # Either a name or a known patient.
-            del body["into_id"]
+            body.pop("into_id", None)
         if name == "voidDetails":
             body["ids"] = [Ref("detail", 0)]
         if name == "moveDetails":

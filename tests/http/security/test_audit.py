@@ -149,6 +149,7 @@ LEAVE_NOTHING = {
     "POST /api/products/{product_id}/typed-names",
     # The caller has no other session, and the current one is kept.
     "DELETE /api/users/{user_id}/sessions own",
+    "POST /api/rooms/ranges/check",
     "POST /api/imports/read",
     "POST /api/imports/check",
     "POST /api/imports/refused-rows",

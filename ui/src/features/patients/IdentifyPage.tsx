@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router-dom';
@@ -128,11 +128,7 @@ function IdentifyForm({ patient }: { patient: PatientView }) {
               setKnown(one);
             }}
           />
-          {known && known.open_sheets > 0 ? (
-            <Alert color="yellow">{t('merge.bothOpen')}</Alert>
-          ) : (
-            <Text c="dimmed">{t('unidentified.moves')}</Text>
-          )}
+          <Text c="dimmed">{t('unidentified.moves')}</Text>
         </Stack>
       ) : (
         <>

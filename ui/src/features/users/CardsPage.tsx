@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { type UserLinkView, useCreateImportedLinksMutation } from '@/api/generated';
 import { useSubmit } from '@/components/forms/useSubmit';
-import { useUnsavedChangesPrompt } from '@/components/forms/useUnsavedChangesPrompt';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './CardsPage.module.css';
@@ -19,8 +18,6 @@ const ON_A_PAGE = 8;
 interface Card extends UserLinkView {
   code: QrCode;
 }
-
-const leaving = { question: 'users.cards.leave.question', action: 'users.cards.leave.action' } as const;
 
 interface Props {
   encode?: (text: string) => Promise<QrCode>;
@@ -39,9 +36,7 @@ export default function CardsPage({ encode = loadAndEncode }: Props) {
   const { submit } = useSubmit();
   const [busy, setBusy] = useState(false);
   const [cards, setCards] = useState<Card[] | null>(null);
-  const [printed, setPrinted] = useState(false);
   const { hospital } = useHolder(cards?.[0]?.url);
-  useUnsavedChangesPrompt(() => cards !== null && cards.length > 0 && !printed, leaving);
   if (importId === null) return <Navigate to="/users" replace />;
 
   async function create() {
@@ -57,11 +52,6 @@ export default function CardsPage({ encode = loadAndEncode }: Props) {
     }
     setCards(await Promise.all(links.map(async (link) => ({ ...link, code: await encode(link.url) }))));
     setBusy(false);
-  }
-
-  function print() {
-    setPrinted(true);
-    window.print();
   }
 
   const pages = Math.ceil((cards?.length ?? 0) / ON_A_PAGE);
@@ -104,7 +94,11 @@ export default function CardsPage({ encode = loadAndEncode }: Props) {
               ))}
             </ol>
             <Group gap="sm">
-              <Button leftSection={<IconPrinter size={20} aria-hidden />} onClick={print} autoFocus>
+              <Button
+                leftSection={<IconPrinter size={20} aria-hidden />}
+                onClick={() => window.print()}
+                autoFocus
+              >
                 {t('action.print')}
               </Button>
               <Button component={Link} to="/users" variant="default">
