@@ -20,7 +20,14 @@ interface Card extends UserLinkView {
 }
 
 interface Props {
+  importId: number;
   encode?: (text: string) => Promise<QrCode>;
+}
+
+/** Print the cards of the import in the URL. */
+export default function CardsPage() {
+  const importId = Number(useSearchParams()[0].get('import')) || null;
+  return importId === null ? <Navigate to="/users" replace /> : <Cards importId={importId} />;
 }
 
 /**
@@ -28,19 +35,16 @@ interface Props {
  *
  * The links are secrets: they are drawn on this device, and stored nowhere.
  */
-export default function CardsPage({ encode = loadAndEncode }: Props) {
+export function Cards({ importId, encode = loadAndEncode }: Props) {
   const t = useText();
   const format = useFormat();
-  const importId = Number(useSearchParams()[0].get('import')) || null;
   const [createLinks] = useCreateImportedLinksMutation();
   const { submit } = useSubmit();
   const [busy, setBusy] = useState(false);
   const [cards, setCards] = useState<Card[] | null>(null);
   const { hospital } = useHolder(cards?.[0]?.url);
-  if (importId === null) return <Navigate to="/users" replace />;
 
   async function create() {
-    if (importId === null) return;
     setBusy(true);
     const links: UserLinkView[] = [];
     for (;;) {
