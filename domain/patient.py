@@ -60,7 +60,7 @@ class Patient:
 
     ``name`` is empty for a person without a given name, such as a newborn admitted by the hospital's system.
     ``merged_into`` is the record of the same person that replaces this one. That record itself is not merged.
-    ``unidentified_number`` is set as long as nobody knows who the person is (``domain.unidentified``).
+    ``unidentified_number`` is set until the person is identified (``domain.unidentified``).
     """
 
     id: int = 0
@@ -78,7 +78,7 @@ class Patient:
 
     @property
     def unidentified(self) -> bool:
-        """Whether nobody knows yet who the person is."""
+        """Whether the person is still unidentified."""
         return self.unidentified_number is not None
 
     def ensure_unidentified(self) -> None:
@@ -107,7 +107,7 @@ class Patient:
         """Merge another record of the same person into this one.
 
         Return the fields that it filled. Fields with a value are not changed. Two records cannot share a record number:
-        if it is filled here, the other record loses it. A known person is not merged into somebody unidentified.
+        if it is filled here, the other record loses it. A known person is not merged into an unidentified one.
         """
         if other.id == self.id:
             raise Refused(Reason(Code.SAME_PATIENT, "into_id"))

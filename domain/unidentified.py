@@ -1,4 +1,4 @@
-"""Patients who are admitted before anybody knows who they are."""
+"""Patients who are admitted before they are identified."""
 
 from collections.abc import Collection
 from enum import StrEnum
@@ -11,7 +11,7 @@ MAX_AGE = 130
 
 
 class Sex(StrEnum):
-    """The sex of somebody unidentified, as far as it can be seen."""
+    """The sex of an unidentified patient, as far as it can be seen."""
 
     FEMALE = "female"
     MALE = "male"

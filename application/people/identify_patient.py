@@ -1,4 +1,4 @@
-"""Identify a patient who was admitted as somebody unidentified."""
+"""Identify a patient who was admitted without a name."""
 
 from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
@@ -33,7 +33,7 @@ class IdentityDraft(Draft):
 
 @dataclass(frozen=True, slots=True)
 class IdentifyPatient:
-    """Identify a patient who was admitted as somebody unidentified.
+    """Identify a patient who was admitted without a name.
 
     With ``into_id`` the sheets move to that patient, with their lines and prices.
     """

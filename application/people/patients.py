@@ -142,7 +142,7 @@ def validate_patient(
         date_of_birth=checks.date_not_in_future("date_of_birth", draft.date_of_birth, today),
         active=checks.boolean("active", draft.active),
         record_number=checks.optional_line("record_number", draft.record_number),
-        # Whoever has a given name is identified.
+        # A patient with a given name is identified.
         unidentified_number=None if name else known.unidentified_number,
         external_record=known.external_record,
     )

@@ -1,4 +1,4 @@
-"""Admit somebody whose name is not known."""
+"""Admit a patient whose name is unknown."""
 
 from dataclasses import dataclass, replace
 from datetime import date, tzinfo
@@ -44,7 +44,7 @@ class AdmitUnidentified:
     """Create a patient without a name, and open the sheet, in one step.
 
     The name has a number that no other unidentified patient has: *Sin identificar 3*. The default day of admission is
-    today. With ``idempotency_key``, a repeated request admits nobody else.
+    today. With ``idempotency_key``, a repeated request admits no second patient.
     """
 
     begin: Begin

@@ -24,7 +24,7 @@ class CloseSheet:
     """Close a consumption sheet, which makes the patient's account final.
 
     ``expected`` are the versions that the client knows, if given: a user who saw another total must not close this one.
-    Open unlisted items, and a patient whom nobody has identified, have to be acknowledged. Charges are written in the
+    Open unlisted items, and an unidentified patient have to be acknowledged. Charges are written in the
     same unit of work, if billing messages are configured.
     """
 

@@ -20,7 +20,7 @@ class PatientView(TypedDict):
     """A patient; ``active`` is 1 or 0.
 
     ``open_sheets`` is the number of the patient's open sheets. ``merged_into`` is the id of the record that replaces
-    this one, or null. ``unidentified`` is present, and true, if nobody knows who the patient is.
+    this one, or null. ``unidentified`` is present, and true, for an unidentified patient.
     """
 
     id: int

@@ -35,7 +35,7 @@ class SheetPatientView(PersonView):
     """The patient of a sheet.
 
     Answers that were stored by earlier versions lack ``record_number`` and ``date_of_birth``. ``unidentified`` is
-    present, and true, if nobody knows who the patient is.
+    present, and true, for an unidentified patient.
     """
 
     record_number: NotRequired[str | None]

@@ -1,4 +1,4 @@
-"""Admitting somebody unidentified, and identifying them later."""
+"""Admitting an unidentified patient, and identifying them later."""
 
 import re
 

@@ -298,7 +298,7 @@ def ranges(hospital: Hospital, _: object) -> dict[str, object]:
 
 
 def unidentified(hospital: Hospital, _: Caller) -> int:
-    """A patient whom nobody has identified, with an open sheet."""
+    """An unidentified patient, with an open sheet."""
     admitted = hospital.admin.post(f"{SHEETS}/unidentified", {"room_id": hospital.room, "sex": "male", "age": 40})
     return int(admitted.json()["patient_id"])
 

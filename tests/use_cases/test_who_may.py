@@ -237,7 +237,7 @@ IDENTITY = IdentityDraft(name="Eva", first_surname="Sol")
 
 
 def an_unidentified_patient(ward: Ward) -> int:
-    """Admit somebody unidentified and return the patient's id."""
+    """Admit an unidentified patient and return the patient's id."""
     draft = UnidentifiedDraft(room_id=ward.room_id)
     return ward.use_cases.sheets.admit_unidentified(ward.admin, draft).answer["patient_id"]
 

@@ -109,7 +109,7 @@ class SheetController(Controller):
     def admit_unidentified(
         self, request: ApiRequest, data: JSONBody[UnidentifiedDraft], idempotency_key: IdempotencyKeyHeader
     ) -> Response[SheetView]:
-        """Admit somebody whose name is not known.
+        """Admit a patient whose name is unknown.
 
         It creates a patient with a numbered name, and opens the sheet. ``sex`` (female or male) and the approximate
         ``age`` may be left out; the default day of admission is today.

@@ -20,7 +20,7 @@ class UserImporter(RowImporter):
     """Imports users, who are identified by email.
 
     They have no password: a personal link leads to choosing one. An existing account is never changed. The names are
-    those of the staff profile, which is created if nobody has them.
+    those of the staff profile, which is created if there is none.
     """
 
     def __init__(self, context: ImportContext) -> None:

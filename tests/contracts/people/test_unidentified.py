@@ -141,7 +141,7 @@ def test_a_known_patient_is_not_merged_into_an_unknown(ward: Ward) -> None:
     assert codes(ward.use_cases.patients.merge, ward.supervisor, known.id, draft) == [Code.PATIENT_UNIDENTIFIED_STAYS]
 
 
-def test_a_repeated_request_admits_nobody_else(ward: Ward) -> None:
+def test_a_repeated_request_admits_no_second_patient(ward: Ward) -> None:
     key = IdempotencyKey("k-1", "the same")
     first, second = (
         ward.use_cases.sheets.admit_unidentified(ward.nurse, UnidentifiedDraft(room_id=ward.room_id), key)

@@ -1,4 +1,4 @@
-"""Patients whom nobody has identified yet
+"""Patients who are not identified yet
 
 Revision: 0043
 """

@@ -9,7 +9,7 @@ interface IdentityProps {
   patient: SheetView['patient'];
 }
 
-/** The age and record number, to distinguish patients of the same name; or that nobody knows who it is. */
+/** The age and record number, to distinguish patients of the same name; or the mark of an unidentified one. */
 export function PatientIdentity({ patient }: IdentityProps) {
   const { date_of_birth: born, record_number } = patient;
   const t = useText();

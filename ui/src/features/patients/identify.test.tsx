@@ -45,7 +45,7 @@ function keep(answer: (draft: Record<string, unknown>) => Response) {
   return sent;
 }
 
-it('marks somebody unidentified, and leads to identifying them', async () => {
+it('marks an unidentified patient, and leads to identifying them', async () => {
   keep(() => HttpResponse.json(known));
   await render({ at: '/patients/7' }, { user: aNurse() });
   expect(await screen.findByText('Sin identificar')).toBeVisible();

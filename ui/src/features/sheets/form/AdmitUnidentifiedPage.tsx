@@ -22,7 +22,7 @@ import { useText } from '@/i18n/useText';
 
 const MAX_AGE = 130;
 
-/** Admit somebody whose name is not known: the patient and the sheet in one step. */
+/** Admit a patient whose name is unknown: the patient and the sheet in one step. */
 export default function AdmitUnidentifiedPage() {
   const roomId = Number(useSearchParams()[0].get('room')) || null;
   const room = useReadRoomQuery({ roomId: roomId ?? 0 }, { skip: roomId === null });
