@@ -131,6 +131,7 @@ PATIENT = EntityKind(
         "record_number_without_zeros": lambda one: _or_none(one.record_number, strip_leading_zeros),
         "full_name": _full_name,
         "merged_into": lambda one: one.merged_into,
+        "unidentified_number": lambda one: one.unidentified_number,
     },
     unique=("record_number",),
 )
@@ -198,9 +199,9 @@ API_KEY = EntityKind("api_key", "api_keys", ApiKey, noun="key", keys={"user_id":
 # Data that other entities refer to and users maintain.
 MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 # Entities that imports create, ordered so that each comes after those it refers to.
-IMPORTED = (*MASTER_DATA, SHEET, DETAIL)
+IMPORTED = (*MASTER_DATA, USER, SHEET, DETAIL)
 ENTITIES = (
-    *IMPORTED, PRODUCT_CODE, TYPED_NAME, RECALL, SET_ASIDE, USER, IMPORT, KIT, LATE_ENTRY, UNLISTED_ITEM, API_KEY,
+    *IMPORTED, PRODUCT_CODE, TYPED_NAME, RECALL, SET_ASIDE, IMPORT, KIT, LATE_ENTRY, UNLISTED_ITEM, API_KEY,
     OUTBOUND_MESSAGE, INBOUND_MESSAGE,
 )  # fmt: skip
 # Entities that others refer to and that have a name.
@@ -254,6 +255,7 @@ class AuditAction(StrEnum):
     PATIENT_SHEETS_LISTED = "patient.sheets_listed"
     PATIENT_MERGED = "patient.merged"
     PATIENT_UNMERGED = "patient.unmerged"
+    PATIENT_IDENTIFIED = "patient.identified"
 
     STAFF_CREATED = "staff.created"
     STAFF_UPDATED = "staff.updated"

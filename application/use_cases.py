@@ -24,6 +24,7 @@ from application.catalogue.product_codes import AddProductCode, ListProductCodes
 from application.catalogue.products import CreateProduct, DeleteProduct, UpdateProduct
 from application.catalogue.read_catalogue import ReadCatalogue
 from application.catalogue.recalls import AcknowledgeRecalledUse, ListRecalledDetails, OpenRecall, UpdateRecall
+from application.catalogue.room_ranges import CheckRoomRanges, CreateRoomRanges
 from application.catalogue.rooms import CreateRoom, DeleteRoom, UpdateRoom
 from application.catalogue.search_products import SearchProducts
 from application.catalogue.set_aside import ListSetAside, SetAsideRecalled
@@ -52,6 +53,7 @@ from application.inbound_messages.receiver_settings import CheckReceiverSettings
 from application.inbound_messages.refused_messages import NoteRefusedMessage
 from application.list_reader import ListReader
 from application.paging import ListQuery
+from application.people.identify_patient import IdentifyPatient
 from application.people.merge_patients import MergePatients, PreviewMerge, UnmergePatients
 from application.people.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.people.search_people import SearchPatients, SearchSheets
@@ -93,6 +95,7 @@ from application.session.sessions import EndSessions, ListSessions
 from application.session.sign_in import SignIn
 from application.session.sign_out import SignOut
 from application.sheets.add_detail import AddDetail
+from application.sheets.admit_unidentified import AdmitUnidentified
 from application.sheets.close_sheet import CloseSheet
 from application.sheets.closings import BackfillClosings, ListClosings, ReadClosing
 from application.sheets.correct_detail import CorrectDetail
@@ -133,6 +136,7 @@ from application.users.assign_profile import AssignProfile
 from application.users.browse_users import BrowseUsers
 from application.users.delete_user import DeleteUser
 from application.users.first_administrator import CheckSetup, CreateFirstAdministrator, CreateSetupLink
+from application.users.imported_links import CreateImportedLinks
 from application.users.invite_user import InviteUser
 from application.users.password_links import CreateResetLink, RequestPasswordReset
 from application.users.register_user import RegisterUser
@@ -191,6 +195,7 @@ class UserUseCases:
     create_setup_link: CreateSetupLink
     check_setup: CheckSetup
     create_first_administrator: CreateFirstAdministrator
+    create_imported_links: CreateImportedLinks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,6 +216,7 @@ class SheetUseCases:
     read: ReadSheet
     search: SearchSheets
     open: OpenSheet
+    admit_unidentified: AdmitUnidentified
     update: UpdateSheet
     close: CloseSheet
     reopen: ReopenSheet
@@ -283,6 +289,8 @@ class RoomUseCases:
     create: CreateRoom
     update: UpdateRoom
     delete: DeleteRoom
+    check_ranges: CheckRoomRanges
+    create_ranges: CreateRoomRanges
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -353,6 +361,7 @@ class PatientUseCases:
     preview_merge: PreviewMerge
     merge: MergePatients
     unmerge: UnmergePatients
+    identify: IdentifyPatient
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

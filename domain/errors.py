@@ -63,6 +63,16 @@ class Code(StrEnum):
     PATIENT_MERGED = "patient.merged"
     PATIENT_NOT_MERGED = "patient.not_merged"
     PATIENT_MERGED_ON = "patient.merged_on"
+    PATIENT_UNIDENTIFIED = "patient.unidentified"
+    PATIENT_UNIDENTIFIED_STAYS = "patient.unidentified_stays"
+    PATIENT_IDENTIFIED = "patient.identified"
+    PATIENT_HAS_OPEN_SHEET = "patient.has_open_sheet"
+    UNIDENTIFIED_TOO_MANY = "unidentified.too_many"
+    AGE_TOO_HIGH = "age.too_high"
+    USER_ROLE_STAYS = "user.role_stays"
+    ROOM_RANGE_REVERSED = "room_range.reversed"
+    ROOM_RANGE_UNREADABLE = "room_range.unreadable"
+    ROOMS_TOO_MANY = "rooms.too_many"
     PRODUCT_INACTIVE = "product.inactive"
     PROFILE_TAKEN = "profile.taken"
     QUANTITY_FAR_OUT = "quantity.far_out"
@@ -249,6 +259,7 @@ ACKNOWLEDGEABLE = frozenset(
         Code.SERIAL_USED,
         Code.QUANTITY_FAR_OUT,
         Code.UNLISTED_ITEMS_OPEN,
+        Code.PATIENT_UNIDENTIFIED,
     }
 )
 

@@ -60,6 +60,7 @@ class Patient:
 
     ``name`` is empty for a person without a given name, such as a newborn admitted by the hospital's system.
     ``merged_into`` is the record of the same person that replaces this one. That record itself is not merged.
+    ``unidentified_number`` is set until the person is identified (``domain.unidentified``).
     """
 
     id: int = 0
@@ -71,8 +72,19 @@ class Patient:
     record_number: str | None = None
     merged_into: int | None = None
     merged_at: datetime | None = None
+    unidentified_number: int | None = None
     # The data of the hospital's system (domain.interop.external_record).
     external_record: str | None = field(default=None, repr=False)
+
+    @property
+    def unidentified(self) -> bool:
+        """Whether the person is still unidentified."""
+        return self.unidentified_number is not None
+
+    def ensure_unidentified(self) -> None:
+        """Raise ``Refused`` (patient.identified) if the person is known."""
+        if not self.unidentified:
+            raise Refused(Reason(Code.PATIENT_IDENTIFIED))
 
     def ensure_not_merged(self, field: str | None = None) -> None:
         """Raise ``Refused`` (patient.merged) if another record replaces this one."""
@@ -95,12 +107,14 @@ class Patient:
         """Merge another record of the same person into this one.
 
         Return the fields that it filled. Fields with a value are not changed. Two records cannot share a record number:
-        if it is filled here, the other record loses it.
+        if it is filled here, the other record loses it. A known person is not merged into an unidentified one.
         """
         if other.id == self.id:
             raise Refused(Reason(Code.SAME_PATIENT, "into_id"))
         other.ensure_not_merged()
         self.ensure_not_merged("into_id")
+        if self.unidentified and not other.unidentified:
+            raise Refused(Reason(Code.PATIENT_UNIDENTIFIED_STAYS, "into_id"))
         filled = self.blank_fields_known_by(other)
         for name in filled:
             setattr(self, name, getattr(other, name))
@@ -108,6 +122,7 @@ class Patient:
             other.record_number = None
         other.active = False
         other.merged_into, other.merged_at = self.id, at
+        other.unidentified_number = None
         return filled
 
     def release(self, other: "Patient", filled: tuple[str, ...], *, record_number: str | None, active: bool) -> None:

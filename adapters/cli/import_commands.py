@@ -37,6 +37,7 @@ _ABOUT = {
     Noun.STAFF: "staff members, known by names and date of birth",
     Noun.AREAS: "areas, known by name",
     Noun.ROOMS: "rooms, known by name and area; an area that is not there is made",
+    Noun.USERS: "users without a password, known by email; existing accounts stay as they are",
     Noun.CONSUMPTION: "consumption: a file with a row for each supply that a patient used, or a folder as Synthea "
     "writes it. A patient's day of admission is a sheet",
 }

@@ -238,6 +238,7 @@ patients = _table(
     Column("record_key", FOLDED),
     Column("merged_into", ForeignKey("patients.id")),
     Column("merged_at", Moment),
+    Column("unidentified_number", Integer),
     Column("told", Text),
     Column("search_folded", FOLDED, nullable=False),
     Column("sort_folded", FOLDED, nullable=False),
@@ -249,6 +250,14 @@ patients = _table(
 )
 IS_MERGED = patients.c.merged_into.is_not(None)
 Index("ix_patients_merged_into", patients.c.merged_into, sqlite_where=IS_MERGED, postgresql_where=IS_MERGED)
+IS_UNIDENTIFIED = patients.c.unidentified_number.is_not(None)
+Index(
+    "uq_patients_unidentified_number",
+    patients.c.unidentified_number,
+    unique=True,
+    sqlite_where=IS_UNIDENTIFIED,
+    postgresql_where=IS_UNIDENTIFIED,
+)
 RECORD_OR_NONE = func.coalesce(patients.c.record_key, literal_column("''"))
 Index("ix_patients_record_or_none", RECORD_OR_NONE, patients.c.id)
 BIRTH_OR_NONE = func.coalesce(patients.c.date_of_birth, literal_column("'0001-01-01'"))

@@ -28,6 +28,7 @@ from application.imports.rows.products import ProductImporter
 from application.imports.rows.rooms import RoomImporter
 from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter
 from application.imports.rows.staff import StaffImporter
+from application.imports.rows.users import UserImporter
 from application.imports.staged import StagedUnitOfWork, chunks
 from application.ports.bulk_load import BeginBulkLoad, BulkLoad
 from application.ports.charging import WriteChargesMessage
@@ -218,6 +219,7 @@ _IMPORTERS: Mapping[Noun, type[RowImporter]] = {
     Noun.STAFF: StaffImporter,
     Noun.AREAS: AreaImporter,
     Noun.ROOMS: RoomImporter,
+    Noun.USERS: UserImporter,
     Noun.CONSUMPTION: ConsumptionImporter,
 }
 

@@ -28,6 +28,7 @@ from application.entities import (
     ROOM,
     SHEET,
     STAFF,
+    USER,
     EntityKind,
     Key,
 )
@@ -42,6 +43,7 @@ from domain.product import Category, Product
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
+from domain.user import User
 
 Entity = TypeVar("Entity", bound=Any)
 Item = TypeVar("Item")
@@ -318,6 +320,7 @@ class StagedUnitOfWork:
         self.rooms: StagedStore[Room] = StagedStore(ROOM, self)
         self.patients: StagedStore[Patient] = StagedStore(PATIENT, self)
         self.staff: StagedStore[Staff] = StagedStore(STAFF, self)
+        self.users: StagedStore[User] = StagedStore(USER, self)
         self.sheets: StagedStore[Sheet] = StagedStore(SHEET, self)
         self.details = StagedDetails(DETAIL, self)
         self.audit_log = StagedAuditLog()

@@ -21,6 +21,7 @@ from application.entities import (
     ROOM,
     SHEET,
     STAFF,
+    USER,
     AuditAction,
     EntityKind,
 )
@@ -34,7 +35,7 @@ from domain.sheet import Detail, Sheet
 
 ProgressListener = Callable[[int, int], None]
 
-_MADE, _CHANGED = (".created", ".opened", ".added"), (".updated", ".closed")
+_MADE, _CHANGED = (".created", ".opened", ".added", ".invited"), (".updated", ".closed")
 
 # The order of undoing: a closed sheet is reopened before its details are removed, and a product gets its old category
 # back before the new one is deleted.
@@ -44,6 +45,8 @@ _ORDER = (
     (SHEET, _MADE),
     (PRODUCT, _MADE + _CHANGED),
     (PATIENT, _MADE + _CHANGED),
+    # Users refer to their staff profile and area.
+    (USER, _MADE),
     (STAFF, _MADE + _CHANGED),
     (ROOM, _MADE + _CHANGED),
     (CATEGORY, _MADE),
@@ -156,6 +159,9 @@ class _Undoing:
             for one in free
             if isinstance(one, Sheet) and one.closed
         }
+        if kind is USER:
+            for one in free:
+                self.work.password_links.revoke_all(one.id)
         store.remove_all([one.id for one in free])
         self.work.audit_log.extend(
             [entry(self.actor, self.now, _DELETE_ACTIONS[kind], before=one, **closings.get(one.id, {})) for one in free]

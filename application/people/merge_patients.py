@@ -7,6 +7,7 @@ from datetime import datetime
 from application.audit.audit_log import access_entry, entry, to_audit_value
 from application.draft import Draft
 from application.entities import PATIENT, AuditAction
+from application.people.unidentified_numbers import take_unidentified_number
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.views.audit import AuditQuery
@@ -136,6 +137,8 @@ class UnmergePatients:
                 record_number=None if number is None else str(number),
                 active=bool(changes["active"][0]) if "active" in changes else other.active,
             )
+            if "unidentified_number" in changes:
+                other.unidentified_number = take_unidentified_number(work)
             if survivor != survivor_was:
                 work.patients.save(survivor)
                 _log_update(work, actor, now, survivor_was, survivor)
@@ -193,6 +196,20 @@ def merge_into(
     It happens within the given unit of work. ``checks`` may have earlier errors, which are raised together with these.
     """
     actor.require(Permission.MERGE_PATIENTS)
+    return merge_records(work, actor, patient_id, into_id, at, reason=reason, checks=checks, **notes)
+
+
+def merge_records(
+    work: UnitOfWork,
+    actor: Actor,
+    patient_id: int,
+    into_id: int,
+    at: datetime,
+    *,
+    checks: Validator | None = None,
+    **notes: str,
+) -> Patient:
+    """Merge two records; the caller has checked the permission."""
     checks = checks or Validator()
     # Running imports have already looked up their patients. With this lock none of them commits before this unit of
     # work.
@@ -232,7 +249,6 @@ def merge_into(
         AuditAction.PATIENT_MERGED,
         before=was,
         after=other,
-        reason=reason,
         **{name: text for name, text in merge_notes.items() if text},
         **notes,
     )

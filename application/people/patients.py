@@ -100,7 +100,7 @@ def create_patient(
     """
     actor.require(Permission.WRITE_PATIENTS)
     known = Patient(name="", first_surname="", external_record=external_record)
-    patient = _validate(work, draft, known, day_of(at, zone), is_name_required=is_name_required)
+    patient = validate_patient(work, draft, known, day_of(at, zone), is_name_required=is_name_required)
     work.patients.add(patient)
     work.audit_log.append(entry(actor, at, AuditAction.PATIENT_CREATED, after=patient, **notes))
     return patient
@@ -121,15 +121,17 @@ def correct_patient(
     """
     actor.require(Permission.WRITE_PATIENTS)
     before.ensure_not_merged()
-    patient = _validate(work, draft, before, day_of(at, zone), is_name_required=bool(before.name))
+    patient = validate_patient(work, draft, before, day_of(at, zone), is_name_required=bool(before.name))
     if patient != before:
         work.patients.save(patient)
         work.audit_log.append(entry(actor, at, AuditAction.PATIENT_UPDATED, before=before, after=patient, **notes))
     return patient
 
 
-def _validate(work: UnitOfWork, draft: PatientDraft, known: Patient, today: date, *, is_name_required: bool) -> Patient:
-    """Validate the draft. Raise ``Refused`` with all errors."""
+def validate_patient(
+    work: UnitOfWork, draft: PatientDraft, known: Patient, today: date, *, is_name_required: bool
+) -> Patient:
+    """Validate the form of a patient. Raise ``Refused`` with all errors."""
     checks = Validator(draft.parse_errors)
     name = checks.required_line("name", draft.name) if is_name_required else checks.optional_line("name", draft.name)
     patient = Patient(
@@ -140,6 +142,8 @@ def _validate(work: UnitOfWork, draft: PatientDraft, known: Patient, today: date
         date_of_birth=checks.date_not_in_future("date_of_birth", draft.date_of_birth, today),
         active=checks.boolean("active", draft.active),
         record_number=checks.optional_line("record_number", draft.record_number),
+        # A patient with a given name is identified.
+        unidentified_number=None if name else known.unidentified_number,
         external_record=known.external_record,
     )
     ensure_unique(work, checks, PATIENT, patient)

@@ -24,8 +24,8 @@ class CloseSheet:
     """Close a consumption sheet, which makes the patient's account final.
 
     ``expected`` are the versions that the client knows, if given: a user who saw another total must not close this one.
-    Open unlisted items have to be acknowledged. Charges are written in the same unit of work, if billing messages are
-    configured.
+    Open unlisted items, and an unidentified patient have to be acknowledged. Charges are written in the
+    same unit of work, if billing messages are configured.
     """
 
     begin: Begin
@@ -45,10 +45,12 @@ class CloseSheet:
         with self.begin() as work:
             self.close(work, actor, sheet_id, expected)
             document = build_document(work.views, sheet_id)
+            checks = Validator(acknowledged=acknowledged)
             if document["unlisted_items"]:
-                checks = Validator(acknowledged=acknowledged)
                 checks.require_acknowledgement(Code.UNLISTED_ITEMS_OPEN, count=len(document["unlisted_items"]))
-                checks.raise_if_invalid()
+            if document["sheet"]["patient"].get("unidentified"):
+                checks.require_acknowledgement(Code.PATIENT_UNIDENTIFIED)
+            checks.raise_if_invalid()
             closing = take_snapshot(work, sheet_id, actor.user_id, document)
             if self.write_charges:
                 charge_closing(work, self.write_charges, closing, self.clock())

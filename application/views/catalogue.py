@@ -321,6 +321,13 @@ class RoomView(TypedDict):
     sheets: list[RoomSheetView]
 
 
+class RoomRangesView(TypedDict):
+    """The names of rooms that are created, and of those that exist."""
+
+    created: list[str]
+    existing: list[str]
+
+
 class KitProductView(TypedDict):
     """A product in a kit.
 

@@ -20,7 +20,7 @@ class PatientView(TypedDict):
     """A patient; ``active`` is 1 or 0.
 
     ``open_sheets`` is the number of the patient's open sheets. ``merged_into`` is the id of the record that replaces
-    this one, or null.
+    this one, or null. ``unidentified`` is present, and true, for an unidentified patient.
     """
 
     id: int
@@ -32,6 +32,7 @@ class PatientView(TypedDict):
     record_number: str | None
     open_sheets: int
     merged_into: int | None
+    unidentified: NotRequired[bool]
 
 
 class SheetsToMoveView(TypedDict):

@@ -34,11 +34,13 @@ class ConsumptionDayView(TypedDict):
 class SheetPatientView(PersonView):
     """The patient of a sheet.
 
-    Answers that were stored by earlier versions lack ``record_number`` and ``date_of_birth``.
+    Answers that were stored by earlier versions lack ``record_number`` and ``date_of_birth``. ``unidentified`` is
+    present, and true, for an unidentified patient.
     """
 
     record_number: NotRequired[str | None]
     date_of_birth: NotRequired[date | None]
+    unidentified: NotRequired[bool]
 
 
 class PlaceView(TypedDict):

@@ -39,6 +39,7 @@ EVERYBODY = (
     "/",
     "/patients",
     "/patients/create",
+    "/consumption-sheets/unidentified",
     "/patients/{patients}",
     "/patients/{patients}/edit",
     "/consumption-sheets",
@@ -79,6 +80,7 @@ WHO_MANAGE = (
     "/patients/{patients}/readers",
     "/patients/{patients}/merge",
     "/patients/{merged}?merged=1",
+    "/patients/{unidentified}/identify",
     *(f"/{noun}" for noun in ("areas", "rooms", "products", "staff", "users")),
     *(f"/{noun}/create" for noun in ("areas", "rooms", "products", "staff", "users")),
     *(f"/{noun}/{{{noun}}}" for noun in ("areas", "rooms", "products", "staff", "users")),
@@ -98,6 +100,8 @@ WHO_MANAGE = (
     "/messages/outbound",
     "/imports",
     "/imports/create",
+    "/rooms/several",
+    "/users/cards?import=1",
 )
 # Shows ward staff and supervisors an explanation.
 NOT_FOR_ALL = ("/audit",)
@@ -237,6 +241,8 @@ def fill(server: Server) -> dict[str, int]:
     file = server.log.parent / "messages.hl7"
     file.write_text("".join(messages))
     consumo("receive", str(file), database_url=server.database_url)
+    admitted = admin.post("consumption-sheets/unidentified", room_id=things["rooms"], sex="male", age=40)
+    things["unidentified"] = admitted["patient_id"]
     things["merged"] = admin.post("patients", **person, record_number=long("merged"), active=1)["id"]
     admin.post(f"patients/{things['merged']}/merge", into_id=things["patients"], reason=long())
     # Created after the first uses: later lines are asked about, and users who manage recalls are notified.

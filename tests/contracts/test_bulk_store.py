@@ -15,16 +15,18 @@ from application.views.catalogue import ProductQuery
 from domain.area import Area
 from domain.errors import Code
 from domain.patient import Patient
+from domain.policy import Role
 from domain.product import Category, Product
 from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
 from domain.text import unique_key
+from domain.user import User
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, Ward
 
 
-def two_of_each(ward: Ward, sheet_id: int) -> dict[str, list[Any]]:
+def two_of_each(ward: Ward, sheet_id: int, staff_id: int) -> dict[str, list[Any]]:
     """Build two new entities of every kind, which differ in every lookup key."""
     product = Product(
         name="Cánula ½”", price=Decimal("0.05"), category_id=ward.category_id, code="Ñ-1", gtin="96385074"
@@ -32,9 +34,12 @@ def two_of_each(ward: Ward, sheet_id: int) -> dict[str, list[Any]]:
     room = Room(name="Sala Ñ", status=RoomStatus.CLEANING, type=RoomType.DOUBLE, area_id=ward.area_id, code="Ñ^1")
     patient = Patient(
         name="Luz", first_surname="Peña", second_surname="Gil", record_number="É-1", active=False,
-        merged_into=ward.patient_id,
+        merged_into=ward.patient_id, unidentified_number=7,
     )  # fmt: skip
     staff = Staff(name="Luz", first_surname="Peña", date_of_birth=date(1936, 2, 29))
+    user = User(
+        email="ñ@hospital.test", role=Role.USER, password_hash=None, staff_id=staff_id, ward_area_id=ward.area_id
+    )
     sheet = Sheet(
         patient_id=ward.patient_id,
         room_id=ward.room_id,
@@ -53,8 +58,12 @@ def two_of_each(ward: Ward, sheet_id: int) -> dict[str, list[Any]]:
         "categories": [Category(code="Ñ", name="Ñandúes"), Category(code="M", name="Medicación")],
         "products": [product, replace(product, name="Venda", code="V", gtin="4006381333931")],
         "rooms": [room, replace(room, name="7", code="U^7")],
-        "patients": [patient, replace(patient, name="Eva", record_number=None, merged_into=None)],
+        "patients": [
+            patient,
+            replace(patient, name="Eva", record_number=None, merged_into=None, unidentified_number=8),
+        ],
         "staff": [staff, replace(staff, name="Eva")],
+        "users": [user, replace(user, email="eva@hospital.test", role=Role.ADMIN, staff_id=None)],
         "sheets": [sheet, replace(sheet, diagnosis="y", visit_number="V-2")],
         "details": [detail, replace(detail, quantity=Decimal("7.000"))],
     }
@@ -67,7 +76,7 @@ KINDS = pytest.mark.parametrize("kind", list(KEYS))
 @pytest.fixture
 def things(ward: Ward) -> dict[str, list[Any]]:
     """Return the same entities, stored."""
-    made = two_of_each(ward, ward.sheet()["id"])
+    made = two_of_each(ward, ward.sheet()["id"], ward.staff("Sin", "Cuenta").id)
     with ward.store.begin() as work:
         for kind, entities in made.items():
             store = getattr(work, kind)

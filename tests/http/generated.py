@@ -185,7 +185,7 @@ def fitting(name: str, schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
         "entity": st.sampled_from(["consumption_sheet", "user", "nothing"]),
         "limit": st.integers(1, 100),
         "page": st.integers(1, 4),
-        "noun": st.sampled_from(["products", "patients", "staff", "areas", "rooms", "consumption"]),
+        "noun": st.sampled_from(["products", "patients", "staff", "areas", "rooms", "users", "consumption"]),
         "encoding": st.sampled_from(["utf-8", "windows-1252", "utf-16-le", "mac-roman"]),
         "separator": st.sampled_from(["comma", "semicolon", "tab", "none"]),
         "decimal": st.sampled_from(["point", "comma"]),

@@ -292,6 +292,27 @@ def double(hospital: Hospital, _: Caller) -> tuple[int, int]:
     return first, second
 
 
+def imported_users(hospital: Hospital, _: Caller) -> int:
+    """The id of an import of one user."""
+    text = f"email;rol\nimported-{next(hospital.numbers)}@hospital.test;1\n"
+    sent = hospital.admin.post("/api/imports?noun=users&file_name=users.csv", text.encode())
+    return int(json.loads(sent.text.splitlines()[-1])["report"]["import_id"])
+
+
+def ranges(hospital: Hospital, _: object) -> dict[str, object]:
+    return {"ranges": f"R{next(hospital.numbers)}A–B", "area_id": hospital.theatre}
+
+
+def unidentified(hospital: Hospital, _: Caller) -> int:
+    """An unidentified patient, with an open sheet."""
+    admitted = hospital.admin.post(f"{SHEETS}/unidentified", {"room_id": hospital.room, "sex": "male", "age": 40})
+    return int(admitted.json()["patient_id"])
+
+
+def identity(hospital: Hospital, _: int) -> dict[str, object]:
+    return {"name": "Luz", "first_surname": "Soto", "record_number": f"U-{next(hospital.numbers)}"}
+
+
 def merging(_: Hospital, __: int, second: int) -> dict[str, object]:
     return {"into_id": second, "reason": "La misma persona"}
 
@@ -440,6 +461,7 @@ EVERY_CALL = [
     Call("GET", SHEETS, "sheets.reader"),
     Call("GET", SHEETS, "sheets.reader", query="closed=true", about="closed"),
     Call("POST", SHEETS, "sheets.open", body=lambda h, _: h.admission()),
+    Call("POST", f"{SHEETS}/unidentified", "sheets.admit_unidentified", body=lambda h, _: {"room_id": h.room}),
     Call("GET", SHEET, "sheets.read", open_sheet),
     Call("GET", SHEET, "sheets.read", closed_sheet, about="closed"),
     Call("GET", f"{SHEET}/version", "sheets.read_version", closed_sheet),
@@ -679,10 +701,13 @@ EVERY_CALL = [
             Call("DELETE", f"/api/{path}/{{{thing}_id}}", f"{path}.delete", new(path, body)),
         )
     ),
+    Call("POST", "/api/rooms/ranges/check", "rooms.check_ranges", body=ranges, status=200),
+    Call("POST", "/api/rooms/ranges", "rooms.create_ranges", body=ranges),
     # merging patients
     Call("GET", "/api/patients/{patient_id}/merge-preview", "patients.preview_merge", double, query="into={1}"),
     Call("POST", "/api/patients/{patient_id}/merge", "patients.merge", double, merging, status=200),
     Call("POST", "/api/patients/{patient_id}/unmerge", "patients.unmerge", merged, status=200),
+    Call("POST", "/api/patients/{patient_id}/identify", "patients.identify", unidentified, identity, status=200),
     # users
     Call("GET", "/api/users", "users.reader"),
     Call("GET", USER, "users.reader (one)", user, about=""),
@@ -729,6 +754,14 @@ EVERY_CALL = [
     Call("GET", f"{SHEET}/history", "sheets.read_history", open_sheet),
     Call("GET", "/api/patients/{patient_id}/readers", "audit.read_access_log", "patient"),
     Call("GET", "/api/audit", "audit.reader", query="limit=25"),
+    # links of imported users
+    Call(
+        "POST",
+        "/api/users/imported-links",
+        "users.create_imported_links",
+        imported_users,
+        lambda _, number: {"import_id": number},
+    ),
     # service accounts and their keys
     Call("GET", ACCOUNTS, "service_accounts.list"),
     Call("POST", ACCOUNTS, "service_accounts.create", body=program),

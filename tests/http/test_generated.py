@@ -185,6 +185,8 @@ class Run:
         merging = {"into_id": other, "reason": "La misma persona"}
         assert caller.post(f"/api/patients/{double}/merge", merging).is_success
         known.add("merged_patient", double)
+        admitted = caller.post("/api/consumption-sheets/unidentified", {"room_id": self.hospital.room}).json()
+        known.add("unidentified_patient", admitted["patient_id"])
         stay = {"patient_id": other, "room_id": known.things["room"][1], "admission_date": now.date().isoformat()}
         closed, transferred = (caller.post("/api/consumption-sheets", stay).json()["id"] for _ in range(2))
         assert caller.delete(f"/api/consumption-sheets/{closed}/close").is_success
@@ -317,6 +319,8 @@ class Run:
             return Made(where, query=tuple((field, str(value)) for field, value in judged.items()))
         if name == "undoTransfer":
             where["sheet_id"] = Ref("transferred_sheet", 0)
+        if name == "identifyPatient":
+            where = {"patient_id": Ref("unidentified_patient", 0)}
         if name == "unmergePatients":
             where = {"patient_id": Ref("merged_patient", 0)}
         if name == "readPicture":
@@ -342,6 +346,11 @@ class Run:
         }
         if name == "transferPatient":
             body["room_id"] = self.hospital.room
+        if name == "createImportedLinks":
+            body = {"import_id": Ref("import", 0)}
+        if name == "identifyPatient":
+            # Either a name or a known patient.
+            body.pop("into_id", None)
         if name == "voidDetails":
             body["ids"] = [Ref("detail", 0)]
         if name == "moveDetails":

@@ -24,6 +24,7 @@ from application.catalogue.look_up_product import Lookup
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.recalls import RecallDraft
+from application.catalogue.room_ranges import RoomRangesDraft
 from application.catalogue.rooms import RoomDraft
 from application.catalogue.set_aside import SetAsideDraft
 from application.catalogue.typed_names import TypedNameDraft
@@ -41,6 +42,7 @@ from application.inbound_messages.held_messages import (
 )
 from application.inbound_messages.refused_messages import RefusedMessage
 from application.paging import ListQuery
+from application.people.identify_patient import IdentityDraft
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
@@ -54,6 +56,7 @@ from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn
 from application.session.judge_password import TypedPassword
 from application.session.sign_in import Credentials
+from application.sheets.admit_unidentified import UnidentifiedDraft
 from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
 from application.sheets.move_details import MoveDraft
@@ -67,6 +70,7 @@ from application.sheets.void_details import VoidDraft
 from application.status.report_outbox import OutboxDraft
 from application.use_cases import UseCases
 from application.users.draft import UserDraft
+from application.users.imported_links import ImportedLinksDraft
 from application.views.audit import AuditQuery
 from application.views.catalogue import KitQuery, ProductQuery, RecallQuery, RoomQuery
 from application.views.details import DetailQuery
@@ -101,6 +105,7 @@ class Scene:
     other_id: int
     import_id: int
     merged_id: int
+    unidentified_id: int
     late_id: int
     unlisted_id: int
     other_unlisted_id: int
@@ -203,6 +208,7 @@ def a_scene(ward: Ward) -> Scene:
         closed_id=closed,
         other_id=ward.sheet()["id"],
         merged_id=a_merged_patient(ward),
+        unidentified_id=an_unidentified_patient(ward),
         late_id=a_late_entry(ward),
         unlisted_id=an_unlisted_item(ward, ward.nurse),
         other_unlisted_id=an_unlisted_item(ward, deputy),
@@ -224,6 +230,19 @@ def a_recall_of_another_product(ward: Ward) -> int:
     """Return a recall that no line of the scene is asked about."""
     draft = RecallDraft(product_id=ward.product("Sonda retirada").id, reason="R")
     return ward.use_cases.recalls.open(ward.admin, draft).id
+
+
+def ranges_of(state: "Scene") -> RoomRangesDraft:
+    return RoomRangesDraft(ranges="901–903", area_id=state.ward.area_id)
+
+
+IDENTITY = IdentityDraft(name="Eva", first_surname="Sol")
+
+
+def an_unidentified_patient(ward: Ward) -> int:
+    """Admit an unidentified patient and return the patient's id."""
+    draft = UnidentifiedDraft(room_id=ward.room_id)
+    return ward.use_cases.sheets.admit_unidentified(ward.admin, draft).answer["patient_id"]
 
 
 def a_merged_patient(ward: Ward) -> int:
@@ -381,6 +400,9 @@ CALLS: dict[str, list[Call]] = {
     ],
     "users.delete (of role 10)": [lambda s, a: s.use_cases.users.delete(a, s.other_admin_id)],
     "users.delete (own)": [lambda s, a: s.use_cases.users.delete(a, a.user_id)],
+    "users.create_imported_links": [
+        lambda s, a: s.use_cases.users.create_imported_links(a, ImportedLinksDraft(import_id=s.import_id))
+    ],
     "users.create_reset_link": [lambda s, a: s.use_cases.users.create_reset_link(a, s.other_user_id)],
     "users.create_reset_link (of role 10)": [lambda s, a: s.use_cases.users.create_reset_link(a, s.other_admin_id)],
     "users.create_reset_link (own)": [lambda s, a: s.use_cases.users.create_reset_link(a, a.user_id)],
@@ -412,6 +434,11 @@ CALLS: dict[str, list[Call]] = {
         lambda s, a: list(s.use_cases.sheets.search.iterate(a, SheetQuery(q="ana"))),
     ],
     "sheets.open": [lambda s, a: s.use_cases.sheets.open(a, s.ward.sheet_draft())],
+    "rooms.check_ranges": [lambda s, a: s.use_cases.rooms.check_ranges(a, ranges_of(s))],
+    "rooms.create_ranges": [lambda s, a: s.use_cases.rooms.create_ranges(a, ranges_of(s))],
+    "sheets.admit_unidentified": [
+        lambda s, a: s.use_cases.sheets.admit_unidentified(a, UnidentifiedDraft(room_id=s.ward.room_id))
+    ],
     "sheets.update": [lambda s, a: s.use_cases.sheets.update(a, s.open_id, s.ward.sheet_draft(doctor="Dr. Sol"))],
     "sheets.close": [lambda s, a: s.use_cases.sheets.close(a, s.open_id)],
     "sheets.reopen": [lambda s, a: s.use_cases.sheets.reopen(a, s.closed_id, ReopenDraft(reason="Faltaba una venda"))],
@@ -628,6 +655,10 @@ CALLS: dict[str, list[Call]] = {
         )
     ],
     "patients.unmerge": [lambda s, a: s.use_cases.patients.unmerge(a, s.merged_id)],
+    "patients.identify": [
+        lambda s, a: s.use_cases.patients.identify(a, s.unidentified_id, IDENTITY),
+        lambda s, a: s.use_cases.patients.identify(a, s.unidentified_id, IdentityDraft(into_id=s.spare["patient"])),
+    ],
     "inbound_messages.receive": [
         lambda s, a: s.use_cases.inbound_messages.receive(a, AdtParser(zone=ZONE)(adt("A01", control_id="M-2")), "MSH")
     ],

@@ -6,7 +6,6 @@ from decimal import Decimal
 from adapters.i18n import messages
 from application.views.catalogue import CategoryView
 from application.views.details import DetailProductView, DetailView
-from application.views.people import PersonView
 from application.views.sheets import SheetPatientView, SheetRoomView, SheetView
 from application.views.summaries import PrintedCategoryView, PrintedDayView, PrintedSheetView
 
@@ -42,13 +41,20 @@ def sample_sheet(language: str, now: datetime | None = None) -> PrintedSheetView
         for number, (name, quantity, price) in enumerate(_LINES, start=1)
     ]
     total = sum((price * quantity for _, quantity, price in _LINES), Decimal(0))
-    patient = PersonView(id=1, name=word("patient"), first_surname=word("surname"), second_surname=None)
+    patient = SheetPatientView(
+        id=1,
+        name=word("patient"),
+        first_surname=word("surname"),
+        second_surname=None,
+        record_number="0001",
+        date_of_birth=None,
+    )
     sheet = SheetView(
         id=1,
         diagnosis=word("diagnosis"),
         doctor=word("doctor"),
         patient_id=1,
-        patient=SheetPatientView(**patient, record_number="0001", date_of_birth=None),
+        patient=patient,
         room_id=1,
         room=SheetRoomView(id=1, name=word("room"), area_id=1),
         admission_date=today,

@@ -12,6 +12,7 @@ from adapters.http.requests.drafts import MAX_ID, draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import AskedList, PathId, created, provide_list
+from application.people.identify_patient import IdentityDraft
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.views.people import MergePreviewView, PatientPage, PatientQuery, PatientView, UnmergedPatientView
@@ -96,3 +97,18 @@ class PatientController(Controller):
         What it moved goes back, except sheets that belong to another patient by now; these are listed.
         """
         return request.use_cases.patients.unmerge(request.user, patient_id)
+
+    @post(
+        "/{patient_id:int}/identify",
+        guards=[requires(Permission.WRITE_PATIENTS)],
+        dto=draft_dto(IdentityDraft),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def identify_patient(self, request: ApiRequest, data: JSONBody[IdentityDraft], patient_id: PathId) -> PatientView:
+        """Identify an unidentified patient and return the known one.
+
+        The body has names, date of birth and record number, or ``into_id``: a patient to whom the sheets move. A 422
+        with code patient.has_open_sheet says that the patient has an open sheet already.
+        """
+        return request.use_cases.patients.identify(request.user, patient_id, data)

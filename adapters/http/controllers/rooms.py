@@ -12,11 +12,13 @@ from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import AskedList, FilterId, PathId, created, provide_list
+from application.catalogue.room_ranges import RoomRangesDraft
 from application.catalogue.rooms import RoomDraft
 from application.paging import Page
-from application.views.catalogue import RoomQuery, RoomView
+from application.views.catalogue import RoomQuery, RoomRangesView, RoomView
 from domain.policy import Permission
 
+RoomRangesDTO = draft_dto(RoomRangesDraft, "ranges", "area_id")
 RoomDTO = draft_dto(RoomDraft, "name", "status", "type", "area_id")
 
 Status = Annotated[
@@ -47,6 +49,25 @@ class RoomController(Controller):
         """Create a room."""
         room = request.use_cases.rooms.create(request.user, data)
         return created(request.use_cases.rooms.reader.changed(request.user, room.id), self.path)
+
+    @post(
+        "/ranges/check",
+        guards=[requires(Permission.MANAGE_CATALOGUE)],
+        dto=RoomRangesDTO,
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def check_room_ranges(self, request: ApiRequest, data: JSONBody[RoomRangesDraft]) -> RoomRangesView:
+        """Preview the rooms that a text names: new ones, and existing ones."""
+        return request.use_cases.rooms.check_ranges(request.user, data)
+
+    @post("/ranges", guards=[requires(Permission.MANAGE_CATALOGUE)], dto=RoomRangesDTO, sync_to_thread=True)
+    def create_room_ranges(self, request: ApiRequest, data: JSONBody[RoomRangesDraft]) -> RoomRangesView:
+        """Create the rooms that a text names, such as 201–240, 301, 305A.
+
+        It creates all of them or none. Rooms that the area has already are left as they are. The limit is 500.
+        """
+        return request.use_cases.rooms.create_ranges(request.user, data)
 
     @put("/{room_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], dto=RoomDTO, sync_to_thread=True)
     def update_room(self, request: ApiRequest, data: JSONBody[RoomDraft], room_id: PathId) -> RoomView:

@@ -38,6 +38,7 @@ from adapters.http.responses.wire import (
     versioned,
 )
 from adapters.http.workers.heavy_work import HEAVY_WORK
+from application.sheets.admit_unidentified import UnidentifiedDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.transfer_patient import TransferDraft
@@ -97,6 +98,24 @@ class SheetController(Controller):
     ) -> Response[SheetView]:
         """Open a sheet."""
         done = request.use_cases.sheets.open(request.user, data, idempotency_key_of(request, idempotency_key))
+        return created(done.answer, "/api/consumption-sheets", replayed=done.replayed)
+
+    @post(
+        "/unidentified",
+        guards=[requires(Permission.OPEN_SHEETS)],
+        dto=draft_dto(UnidentifiedDraft, "room_id"),
+        sync_to_thread=True,
+    )
+    def admit_unidentified(
+        self, request: ApiRequest, data: JSONBody[UnidentifiedDraft], idempotency_key: IdempotencyKeyHeader
+    ) -> Response[SheetView]:
+        """Admit a patient whose name is unknown.
+
+        It creates a patient with a numbered name, and opens the sheet. ``sex`` (female or male) and the approximate
+        ``age`` may be left out; the default day of admission is today.
+        """
+        key = idempotency_key_of(request, idempotency_key)
+        done = request.use_cases.sheets.admit_unidentified(request.user, data, key)
         return created(done.answer, "/api/consumption-sheets", replayed=done.replayed)
 
     @get("/{sheet_id:int}", guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
@@ -246,8 +265,8 @@ class SheetController(Controller):
     ) -> Response[SheetView]:
         """Close a sheet: the patient's account is final.
 
-        Open unlisted items need an acknowledgement: 422, code unlisted_items.open, unless ``acknowledged`` names that
-        code.
+        Open unlisted items and an unidentified patient need an acknowledgement: 422 with the code unlisted_items.open
+        or patient.unidentified, unless ``acknowledged`` names it.
         """
         codes = (acknowledged or "").split(",")
         return versioned(

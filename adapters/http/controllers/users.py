@@ -29,6 +29,7 @@ from application.session.judge_password import PasswordTypedOnLink, TypedPasswor
 from application.session.read_link import LinkToken
 from application.users.draft import UserDraft
 from application.users.first_administrator import FirstAdministratorDraft
+from application.users.imported_links import ImportedLinksDraft
 from application.users.password_links import PasswordResetLink, ResetRequest
 from application.views.users import UserQuery, UserView
 from domain.errors import Reason
@@ -40,6 +41,20 @@ class Link(TypedDict):
 
     url: str
     expires_at: datetime
+
+
+class UserLinkView(Link):
+    """A user's new personal link; ``name`` is that of the profile."""
+
+    user_id: int
+    email: str
+    name: str | None
+
+
+class UserLinks(TypedDict):
+    """Up to 200 new links, in the order of the users' ids."""
+
+    items: list[UserLinkView]
 
 
 class LinkAccount(TypedDict):
@@ -107,6 +122,22 @@ class UserController(Controller):
     def create_password_link(self, request: ApiRequest, user_id: PathId) -> Link:
         """Create a link on which the user chooses a new password."""
         return _link(request.use_cases.users.create_reset_link(request.user, user_id))
+
+    @post(
+        "/imported-links",
+        guards=[requires(Permission.MANAGE_USERS)],
+        dto=draft_dto(ImportedLinksDraft, "import_id"),
+        sync_to_thread=True,
+    )
+    def create_imported_links(self, request: ApiRequest, data: JSONBody[ImportedLinksDraft]) -> UserLinks:
+        """Create links for the users of an import who have no password yet.
+
+        Earlier links of these users become invalid. A request creates up to 200; the next one starts ``after_id``.
+        """
+        made = request.use_cases.users.create_imported_links(request.user, data)
+        return UserLinks(
+            items=[UserLinkView(user_id=one.user_id, email=one.email, name=one.name, **_link(one.link)) for one in made]
+        )
 
 
 class InvitationController(Controller):

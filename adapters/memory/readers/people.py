@@ -25,20 +25,7 @@ class MemoryPatientsView(MemoryView[PatientView, PatientQuery]):
 def read_patients(data: MemoryData) -> MemoryPatientsView:
     open_sheets = Counter(sheet.patient_id for sheet in data.sheets.values() if not sheet.closed)
     return MemoryPatientsView(
-        everything=lambda: [
-            PatientView(
-                id=patient.id,
-                name=patient.name,
-                first_surname=patient.first_surname,
-                second_surname=patient.second_surname,
-                date_of_birth=patient.date_of_birth,
-                active=int(patient.active),
-                record_number=patient.record_number,
-                open_sheets=open_sheets[patient.id],
-                merged_into=patient.merged_into,
-            )
-            for patient in data.patients.values()
-        ],
+        everything=lambda: [_patient_view(patient, open_sheets[patient.id]) for patient in data.patients.values()],
         matches=lambda item, query: (
             query.active in (None, bool(item["active"]))
             and query.merged in (None, item["merged_into"] is not None)
@@ -118,9 +105,34 @@ def person_view(patient: Patient) -> PersonView:
 
 
 def sheet_patient_view(patient: Patient) -> SheetPatientView:
-    return SheetPatientView(
-        **person_view(patient), record_number=patient.record_number, date_of_birth=patient.date_of_birth
+    view = SheetPatientView(
+        id=patient.id,
+        name=patient.name,
+        first_surname=patient.first_surname,
+        second_surname=patient.second_surname,
+        record_number=patient.record_number,
+        date_of_birth=patient.date_of_birth,
     )
+    if patient.unidentified:
+        view["unidentified"] = True
+    return view
+
+
+def _patient_view(patient: Patient, open_sheets: int) -> PatientView:
+    view = PatientView(
+        id=patient.id,
+        name=patient.name,
+        first_surname=patient.first_surname,
+        second_surname=patient.second_surname,
+        date_of_birth=patient.date_of_birth,
+        active=int(patient.active),
+        record_number=patient.record_number,
+        open_sheets=open_sheets,
+        merged_into=patient.merged_into,
+    )
+    if patient.unidentified:
+        view["unidentified"] = True
+    return view
 
 
 def display_name(person: Mapping[str, Any]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, literal_column, or_, select
+from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, select
 
 from adapters.sql.engine.in_array import is_one_of
 from adapters.sql.engine.lists import ListSpec, TableView
@@ -35,6 +35,7 @@ MAPPING = TableMapping[Patient](
         "record_number_without_zeros": RECORD_WITHOUT_ZEROS,
         "full_name": patients.c.sort_folded,
         "merged_into": patients.c.merged_into,
+        "unidentified_number": patients.c.unidentified_number,
     },
     written={
         "record_key": lambda one: None if one.record_number is None else unique_key(one.record_number),
@@ -50,14 +51,14 @@ MAPPING = TableMapping[Patient](
 
 PATIENT_OF_SHEET = (
     patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname, patients.c.record_number,
-    patients.c.date_of_birth,
+    patients.c.date_of_birth, patients.c.unidentified_number,
 )  # fmt: skip
 
 
 def to_patient_of_sheet(row: Sequence[Any]) -> SheetPatientView:
     """Build the patient of a sheet from these columns."""
-    patient_id, name, first_surname, second_surname, record_number, date_of_birth = row
-    return SheetPatientView(
+    patient_id, name, first_surname, second_surname, record_number, date_of_birth, unidentified_number = row
+    view = SheetPatientView(
         id=patient_id,
         name=name,
         first_surname=first_surname,
@@ -65,6 +66,26 @@ def to_patient_of_sheet(row: Sequence[Any]) -> SheetPatientView:
         record_number=record_number,
         date_of_birth=date_of_birth,
     )
+    if unidentified_number is not None:
+        view["unidentified"] = True
+    return view
+
+
+def _to_view(row: Row[Any]) -> PatientView:
+    view = PatientView(
+        id=row.id,
+        name=row.name,
+        first_surname=row.first_surname,
+        second_surname=row.second_surname,
+        date_of_birth=row.date_of_birth,
+        active=int(row.active),
+        record_number=row.record_number,
+        open_sheets=row.open_sheets,
+        merged_into=row.merged_into,
+    )
+    if row.unidentified_number is not None:
+        view["unidentified"] = True
+    return view
 
 
 _OPEN_SHEETS = (
@@ -96,17 +117,7 @@ _EVERY_PATIENT = ListSpec[PatientView, PatientQuery](
     searched=(),
     words_of=person_words,
     tiers=PeopleTiers(HAD_RECORD_NUMBER),
-    to_item=lambda row: PatientView(
-        id=row.id,
-        name=row.name,
-        first_surname=row.first_surname,
-        second_surname=row.second_surname,
-        date_of_birth=row.date_of_birth,
-        active=int(row.active),
-        record_number=row.record_number,
-        open_sheets=row.open_sheets,
-        merged_into=row.merged_into,
-    ),
+    to_item=_to_view,
     filters={"active": patients.c.active == bindparam("active")},
     filters_of=lambda query: {"active": query.active},
 )

@@ -1,7 +1,8 @@
-"""Words in cells that stand for choices: active, room status, room type."""
+"""Words in cells that stand for choices: active, room status and type, role."""
 
 from collections.abc import Mapping
 
+from domain.policy import HUMAN_ROLES, Role
 from domain.room import RoomStatus, RoomType
 from domain.text import fold
 
@@ -36,6 +37,12 @@ _TYPE = {
     "especial": 4, "cuidados especiales": 4, "uci": 4, "uti": 4, "aislamiento": 4, "special": 4, "special care": 4,
     "icu": 4,
 }  # fmt: skip
+_ROLE = {
+    "usuario": 1, "usuaria": 1, "user": 1, "enfermeria": 1, "enfermera": 1, "enfermero": 1, "nurse": 1, "nursing": 1,
+    "personal": 1, "basico": 1, "staff": 1,
+    "supervisor": 2, "supervisora": 2, "supervision": 2, "jefa": 2, "jefe": 2, "jefatura": 2,
+    "administrador": 10, "administradora": 10, "admin": 10, "administracion": 10, "administrator": 10,
+}  # fmt: skip
 
 
 def in_use(text: str) -> bool | None:
@@ -54,6 +61,12 @@ def room_type(text: str) -> RoomType | None:
     """Return the room type for a word or number, or None."""
     number = _number(text, _TYPE)
     return RoomType(number) if number in set(RoomType) else None
+
+
+def role(text: str) -> Role | None:
+    """Return the role of a person for a word or number, or None."""
+    number = _number(text, _ROLE)
+    return Role(number) if number in HUMAN_ROLES else None
 
 
 def _number(text: str, words: Mapping[str, int]) -> int | None:

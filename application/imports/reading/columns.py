@@ -22,6 +22,7 @@ class Noun(StrEnum):
     STAFF = "staff"
     AREAS = "areas"
     ROOMS = "rooms"
+    USERS = "users"
     CONSUMPTION = "consumption"
 
 
@@ -38,6 +39,7 @@ class Kind(StrEnum):
     YES_OR_NO = "yes_or_no"
     ROOM_STATUS = "room_status"
     ROOM_TYPE = "room_type"
+    ROLE = "role"
 
 
 @dataclass(frozen=True)
@@ -326,6 +328,46 @@ FIELD_SETS: dict[Noun, FieldSet] = {
             ),
         ),
         needs=(("name",), ("area",)),
+    ),
+    Noun.USERS: FieldSet(
+        fields=(
+            Field(
+                "email",
+                _TEXT,
+                "correo, correo electronico, email, e mail, mail, direccion de correo, cuenta de correo",
+                "email, e mail, email address, mail",
+                last="usuario, cuenta, user, login, account",
+            ),
+            Field(
+                "role",
+                Kind.ROLE,
+                "rol, perfil, tipo de usuario, permisos, nivel, nivel de acceso",
+                "role, user role, profile, permissions, access level, user type",
+            ),
+            Field("name", _TEXT, "nombre, nombres, primer nombre", "name, first name, given name, first, forename"),
+            _FIRST_SURNAME,
+            _SECOND_SURNAME,
+            Field(
+                "full_name",
+                _TEXT,
+                "nombre completo, personal, empleado, apellidos y nombres, apellidos y nombre, nombre y apellidos, "
+                "nombres y apellidos",
+                "full name, employee, staff, staff member, employee name",
+            ),
+            Field(
+                "job_title",
+                _TEXT,
+                "puesto, cargo, ocupacion, profesion, especialidad, funcion",
+                "job title, title, position, job, occupation, speciality, specialty",
+            ),
+            Field(
+                "area",
+                _TEXT,
+                "area, servicio, departamento, unidad, sector, pabellon, nombre del area, lugar de trabajo",
+                "area, ward, department, unit, service, area name",
+            ),
+        ),
+        needs=(("email",), ("role",)),
     ),
     Noun.CONSUMPTION: FieldSet(
         fields=(

@@ -22,7 +22,7 @@ from application.imports.reading.cells import (
     shown,
     visible,
 )
-from application.imports.reading.choice_words import in_use, room_status, room_type
+from application.imports.reading.choice_words import in_use, role, room_status, room_type
 from application.imports.reading.columns import FIELD_SETS, Kind, Noun
 from application.imports.reading.header import data_rows
 from application.imports.reading.layout import FileLayout
@@ -39,6 +39,7 @@ from application.imports.reading.nothing import (
 from application.imports.reading.table import Table
 from domain.errors import Code, Reason
 from domain.money import MAX_LINE_TOTAL, to_cents
+from domain.policy import HUMAN_ROLES
 from domain.room import RoomStatus
 from domain.text import fold
 
@@ -375,6 +376,8 @@ def _reader(kind: Kind, layout: FileLayout, today: date) -> Callable[[Cell], Val
             return _room_status
         case Kind.ROOM_TYPE:
             return _room_type
+        case Kind.ROLE:
+            return _role
 
 
 def _text(cell: Cell) -> str | None:
@@ -489,6 +492,16 @@ def _room_status(cell: Cell) -> int | None:
     if status is None:
         raise InvalidValue(Code.CHOICE_UNKNOWN, choices=", ".join(str(int(one)) for one in RoomStatus))
     return status
+
+
+def _role(cell: Cell) -> int | None:
+    text = _text(cell)
+    if text is None:
+        return None
+    found = role(text)
+    if found is None:
+        raise InvalidValue(Code.CHOICE_UNKNOWN, choices=", ".join(str(int(one)) for one in sorted(HUMAN_ROLES)))
+    return int(found)
 
 
 def _room_type(cell: Cell) -> int | AmbiguousValue | None:

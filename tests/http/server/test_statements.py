@@ -130,6 +130,11 @@ STATEMENTS = {
     # Independent of the number of sheets moved.
     "POST /api/patients/{patient_id}/merge": 10,
     "POST /api/patients/{patient_id}/unmerge": 13,
+    "POST /api/patients/{patient_id}/identify": 8,
+    "POST /api/consumption-sheets/unidentified": 11,
+    # Independent of the number of rooms.
+    "POST /api/rooms/ranges/check": 3,
+    "POST /api/rooms/ranges": 6,
     "POST /api/staff": 4,
     "PUT /api/staff/{staff_id}": 3,
     "DELETE /api/staff/{staff_id}": 5,
@@ -156,6 +161,8 @@ STATEMENTS = {
     "DELETE /api/users/{user_id} of role 10": 7,
     "DELETE /api/users/{user_id} own": 2,
     "POST /api/users/{user_id}/reset-link": 5,
+    # Of one user.
+    "POST /api/users/imported-links": 8,
     "POST /api/users/{user_id}/reset-link of role 10": 5,
     # Four of them in the background, after the answer.
     "POST /api/auth/password-reset": 8,
@@ -220,7 +227,7 @@ ON_POSTGRESQL = {
 }
 MOST = 8
 # Imports read many rows at a time; on PostgreSQL they take a lock in turn, which is one more.
-IMPORTS = {"POST /api/imports": (20, 21, 22), "POST /api/imports/{import_id}/undo": (19, 20, 21, 22, 23, 24, 25)}
+IMPORTS = {"POST /api/imports": (20, 21, 22), "POST /api/imports/{import_id}/undo": (19, 20, 21, 22, 23, 24, 25, 26)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

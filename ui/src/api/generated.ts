@@ -301,6 +301,16 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    admitUnidentified: build.mutation<AdmitUnidentifiedApiResponse, AdmitUnidentifiedApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/unidentified`,
+        method: 'POST',
+        body: queryArg.unidentifiedDraft,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
     deleteSheet: build.mutation<DeleteSheetApiResponse, DeleteSheetApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}`,
@@ -854,6 +864,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.patientDraft,
       }),
     }),
+    identifyPatient: build.mutation<IdentifyPatientApiResponse, IdentifyPatientApiArg>({
+      query: (queryArg) => ({
+        url: `/api/patients/${queryArg.patientId}/identify`,
+        method: 'POST',
+        body: queryArg.identityDraft,
+      }),
+    }),
     mergePatients: build.mutation<MergePatientsApiResponse, MergePatientsApiArg>({
       query: (queryArg) => ({
         url: `/api/patients/${queryArg.patientId}/merge`,
@@ -1134,6 +1151,20 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.roomDraft,
       }),
     }),
+    createRoomRanges: build.mutation<CreateRoomRangesApiResponse, CreateRoomRangesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/rooms/ranges`,
+        method: 'POST',
+        body: queryArg.roomRangesDraft,
+      }),
+    }),
+    checkRoomRanges: build.mutation<CheckRoomRangesApiResponse, CheckRoomRangesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/rooms/ranges/check`,
+        method: 'POST',
+        body: queryArg.roomRangesDraft,
+      }),
+    }),
     deleteRoom: build.mutation<DeleteRoomApiResponse, DeleteRoomApiArg>({
       query: (queryArg) => ({
         url: `/api/rooms/${queryArg.roomId}`,
@@ -1303,6 +1334,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/users/account/ward`,
         method: 'PUT',
         body: queryArg.ownWardDraft,
+      }),
+    }),
+    createImportedLinks: build.mutation<CreateImportedLinksApiResponse, CreateImportedLinksApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/imported-links`,
+        method: 'POST',
+        body: queryArg.importedLinksDraft,
       }),
     }),
     deleteUser: build.mutation<DeleteUserApiResponse, DeleteUserApiArg>({
@@ -1721,6 +1759,20 @@ export type OpenSheetApiArg = {
     doctor?: string;
     patient_id: number;
     room_id: number;
+  };
+};
+export type AdmitUnidentifiedApiResponse = /** status 201 Document created, URL follows */ SheetView;
+export type AdmitUnidentifiedApiArg = {
+  /** The same key with the same body is done once */
+  'Idempotency-Key'?: string;
+  unidentifiedDraft: {
+    /** YYYY-MM-DD, or a full ISO date-time */
+    admission_date?: string;
+    age?: number;
+    diagnosis?: string;
+    doctor?: string;
+    room_id: number;
+    sex?: string;
   };
 };
 export type DeleteSheetApiResponse = unknown;
@@ -2361,6 +2413,19 @@ export type UpdatePatientApiArg = {
     second_surname?: string;
   };
 };
+export type IdentifyPatientApiResponse = /** status 200 Request fulfilled, document follows */ PatientView;
+export type IdentifyPatientApiArg = {
+  patientId: number;
+  identityDraft: {
+    /** YYYY-MM-DD, or a full ISO date-time */
+    date_of_birth?: string;
+    first_surname?: string;
+    into_id?: number;
+    name?: string;
+    record_number?: string;
+    second_surname?: string;
+  };
+};
 export type MergePatientsApiResponse = /** status 200 Request fulfilled, document follows */ PatientView;
 export type MergePatientsApiArg = {
   patientId: number;
@@ -2679,6 +2744,22 @@ export type CreateRoomApiArg = {
     type: number;
   };
 };
+export type CreateRoomRangesApiResponse = /** status 201 Document created, URL follows */ RoomRangesView;
+export type CreateRoomRangesApiArg = {
+  roomRangesDraft: {
+    area_id: number;
+    ranges: string;
+    status?: number;
+  };
+};
+export type CheckRoomRangesApiResponse = /** status 200 Request fulfilled, document follows */ RoomRangesView;
+export type CheckRoomRangesApiArg = {
+  roomRangesDraft: {
+    area_id: number;
+    ranges: string;
+    status?: number;
+  };
+};
 export type DeleteRoomApiResponse = unknown;
 export type DeleteRoomApiArg = {
   roomId: number;
@@ -2869,6 +2950,13 @@ export type ChooseOwnWardApiArg = {
     area_id: number;
   };
 };
+export type CreateImportedLinksApiResponse = /** status 201 Document created, URL follows */ UserLinks;
+export type CreateImportedLinksApiArg = {
+  importedLinksDraft: {
+    after_id?: number;
+    import_id: number;
+  };
+};
 export type DeleteUserApiResponse = unknown;
 export type DeleteUserApiArg = {
   userId: number;
@@ -3010,6 +3098,7 @@ export type AuditAction =
   | 'patient.sheets_listed'
   | 'patient.merged'
   | 'patient.unmerged'
+  | 'patient.identified'
   | 'staff.created'
   | 'staff.updated'
   | 'staff.deleted'
@@ -3301,6 +3390,16 @@ export type Code =
   | 'patient.merged'
   | 'patient.not_merged'
   | 'patient.merged_on'
+  | 'patient.unidentified'
+  | 'patient.unidentified_stays'
+  | 'patient.identified'
+  | 'patient.has_open_sheet'
+  | 'unidentified.too_many'
+  | 'age.too_high'
+  | 'user.role_stays'
+  | 'room_range.reversed'
+  | 'room_range.unreadable'
+  | 'rooms.too_many'
   | 'product.inactive'
   | 'profile.taken'
   | 'quantity.far_out'
@@ -3568,6 +3667,7 @@ export type SheetPatientView = {
   name: string;
   record_number?: string | null;
   second_surname: string | null;
+  unidentified?: boolean;
 };
 export type SheetRoomView = {
   area_id: number;
@@ -3862,7 +3962,7 @@ export type Encoding = 'utf-8' | 'utf-16-le' | 'utf-16-be' | 'windows-1252' | 'c
 export type Separator = 'comma' | 'semicolon' | 'tab' | 'pipe' | 'none';
 export type DecimalMark = 'point' | 'comma';
 export type DateOrder = 'day-first' | 'month-first';
-export type Noun = 'products' | 'patients' | 'staff' | 'areas' | 'rooms' | 'consumption';
+export type Noun = 'products' | 'patients' | 'staff' | 'areas' | 'rooms' | 'users' | 'consumption';
 export type WhichRows = 'first' | 'all';
 export type Kind =
   | 'text'
@@ -3874,7 +3974,8 @@ export type Kind =
   | 'moment'
   | 'yes_or_no'
   | 'room_status'
-  | 'room_type';
+  | 'room_type'
+  | 'role';
 export type FileField = {
   column: string | null;
   kind: Kind;
@@ -4101,6 +4202,7 @@ export type PatientView = {
   open_sheets: number;
   record_number: string | null;
   second_surname: string | null;
+  unidentified?: boolean;
 };
 export type PatientPage = {
   exact?: number;
@@ -4367,6 +4469,10 @@ export type PageRoomView = {
   items: RoomView[];
   meta: Meta;
 };
+export type RoomRangesView = {
+  created: string[];
+  existing: string[];
+};
 export type ApiKeyView = {
   created_at: string;
   created_by: AuditUserView;
@@ -4501,6 +4607,16 @@ export type UserView = {
 export type PageUserView = {
   items: UserView[];
   meta: Meta;
+};
+export type UserLinkView = {
+  email: string;
+  expires_at: string;
+  name: string | null;
+  url: string;
+  user_id: number;
+};
+export type UserLinks = {
+  items: UserLinkView[];
 };
 export type SessionView = {
   address: string;
@@ -4662,6 +4778,7 @@ export const {
   useVoidDetailMutation,
   useListSheetsQuery,
   useOpenSheetMutation,
+  useAdmitUnidentifiedMutation,
   useDeleteSheetMutation,
   useReadSheetQuery,
   useUpdateSheetMutation,
@@ -4727,6 +4844,7 @@ export const {
   useDeletePatientMutation,
   useReadPatientQuery,
   useUpdatePatientMutation,
+  useIdentifyPatientMutation,
   useMergePatientsMutation,
   usePreviewMergeQuery,
   useListReadersQuery,
@@ -4759,6 +4877,8 @@ export const {
   useReportConsumptionQuery,
   useListRoomsQuery,
   useCreateRoomMutation,
+  useCreateRoomRangesMutation,
+  useCheckRoomRangesMutation,
   useDeleteRoomMutation,
   useReadRoomQuery,
   useUpdateRoomMutation,
@@ -4786,6 +4906,7 @@ export const {
   useResolveUnlistedItemMutation,
   useListUsersQuery,
   useChooseOwnWardMutation,
+  useCreateImportedLinksMutation,
   useDeleteUserMutation,
   useReadUserQuery,
   useUpdateUserMutation,

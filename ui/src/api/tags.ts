@@ -59,6 +59,7 @@ export const api = generatedApi.enhanceEndpoints({
     listRooms: { providesTags: ['Room', 'Sheet'] },
     readRoom: { providesTags: ['Room', 'Sheet'] },
     createRoom: { invalidatesTags: ['Room'] },
+    createRoomRanges: { invalidatesTags: ['Room'] },
     // Sheets show the name of their room.
     updateRoom: { invalidatesTags: ['Room', 'Sheet'] },
     deleteRoom: { invalidatesTags: ['Room'] },
@@ -156,6 +157,7 @@ export const api = generatedApi.enhanceEndpoints({
     previewMerge: { providesTags: ['Patient', 'Sheet'] },
     mergePatients: { invalidatesTags: ['Patient', 'Sheet'] },
     unmergePatients: { invalidatesTags: ['Patient', 'Sheet'] },
+    identifyPatient: { invalidatesTags: ['Patient', 'Sheet'] },
 
     listStaff: { providesTags: ['Staff'] },
     readStaff: { providesTags: ['Staff'] },
@@ -191,6 +193,7 @@ export const api = generatedApi.enhanceEndpoints({
     resolveUnlistedItem: { invalidatesTags: ['Detail', 'Sheet'] },
     // A patient shows its number of open sheets.
     openSheet: { invalidatesTags: ['Sheet', 'Patient'] },
+    admitUnidentified: { invalidatesTags: ['Sheet', 'Patient'] },
     updateSheet: { invalidatesTags: ['Sheet', 'Patient'] },
     deleteSheet: { invalidatesTags: ['Sheet', 'Patient', 'OutboundMessage'] },
     // Lines recorded from now on show the new room.

@@ -154,6 +154,15 @@ export const makeRoutes = (): RouteObject[] => [
                         ...lazyPage(() => import('@/features/sheets/form/OpenSheetPage')),
                       },
                       {
+                        element: <RequirePermission permission="patients.save" />,
+                        children: [
+                          page('unidentified', [
+                            'unidentified.admit',
+                            () => import('@/features/sheets/form/AdmitUnidentifiedPage'),
+                          ]),
+                        ],
+                      },
+                      {
                         path: 'closed',
                         handle: named('sheets.closed.title'),
                         children: [
@@ -232,6 +241,15 @@ export const makeRoutes = (): RouteObject[] => [
                         ],
                       },
                       {
+                        element: <RequirePermission permission="patients.save" />,
+                        children: [
+                          page(':id/identify', [
+                            'unidentified.identify',
+                            () => import('@/features/patients/IdentifyPage'),
+                          ]),
+                        ],
+                      },
+                      {
                         element: <RequirePermission permission="patients.merge" />,
                         children: [
                           page(':id/merge', ['merge.title', () => import('@/features/patients/MergePage')]),
@@ -264,6 +282,9 @@ export const makeRoutes = (): RouteObject[] => [
                         create: ['users.create', () => import('@/features/users/UserFormPage')],
                         show: ['users.one', () => import('@/features/users/UserPage')],
                         edit: ['users.edit', () => import('@/features/users/UserFormPage')],
+                        more: [
+                          page('cards', ['users.cards.title', () => import('@/features/users/CardsPage')]),
+                        ],
                       }),
                     ],
                   },
@@ -343,6 +364,17 @@ export const makeRoutes = (): RouteObject[] => [
                     create: ['rooms.create', () => import('@/features/rooms/RoomFormPage')],
                     show: ['rooms.one', () => import('@/features/rooms/RoomPage')],
                     edit: ['rooms.edit', () => import('@/features/rooms/RoomFormPage')],
+                    more: [
+                      {
+                        element: <RequirePermission permission="catalogue.manage" />,
+                        children: [
+                          page('several', [
+                            'rooms.createSeveral',
+                            () => import('@/features/rooms/RoomRangesPage'),
+                          ]),
+                        ],
+                      },
+                    ],
                   }),
                   crudRoutes('products', 'products.title', 'catalogue.manage', {
                     list: () => import('@/features/products/ProductsPage'),

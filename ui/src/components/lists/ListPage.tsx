@@ -1,15 +1,17 @@
-import { Anchor, Button, Paper, Stack, Title, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Stack, Title, VisuallyHidden } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
+import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Meta } from '@/api/generated';
+import type { Meta, Noun } from '@/api/generated';
 import { throwOnError, toProblem } from '@/api/problem';
 import { EmptyState } from '@/components/ui/EmptyState';
 import { type MoreItem, OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
 import { useReturnState } from '@/components/ui/useReturnPath';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
 import { type Column, DataTable } from './DataTable';
 import { ListToolbar } from './ListToolbar';
 import type { Filter } from './listFilters';
@@ -17,6 +19,13 @@ import { Pager } from './Pager';
 import { SearchField } from './SearchField';
 import { type Export, useExport } from './useExport';
 import type { ListState } from './useListState';
+
+/** Another way to add to the list, such as an import. */
+export interface BesideAction {
+  label: MessageId;
+  to: string;
+  icon: Icon;
+}
 
 /** The button that adds to the list: a link to a form, or an action. */
 type Create = { label: MessageId } & ({ to: string } | { run: () => void });
@@ -39,6 +48,10 @@ interface Props<Row> {
   tabs?: ReactNode;
   /** Only for users who may create. */
   create?: Create;
+  /** Buttons beside the main one; on narrow screens they are in the overflow menu. */
+  beside?: BesideAction[];
+  /** What an import adds to the list, for users who may import. */
+  imports?: Noun;
   /** More actions for the overflow menu, before the exports. */
   more?: MoreItem[];
   empty: { icon: Icon; title: MessageId; hint: MessageId };
@@ -59,6 +72,8 @@ export function ListPage<Row extends { id: number }>({
   exportFrom,
   tabs,
   create,
+  beside: others = [],
+  imports,
   more = [],
   empty,
   offer,
@@ -69,10 +84,18 @@ export function ListPage<Row extends { id: number }>({
   // The list is too long to be sorted as requested.
   const refusal = problem?.status === 422 ? problem.messages[0]?.text : undefined;
   if (!refusal) throwOnError(answer);
+  const mayImport = useCan('imports.run');
+  const beside =
+    imports && mayImport
+      ? [
+          ...others,
+          { label: 'list.import', to: `/imports/create?noun=${imports}`, icon: IconFileImport } as const,
+        ]
+      : others;
   const nothing = data?.meta.total === 0;
   const narrowed = Boolean(list.q) || filters.some(({ value }) => value !== undefined);
   const exported = useExport({ ...exportFrom, name: t(title), disabled: nothing });
-  const createButton = create && <CreateButton {...create} />;
+  const buttons = (create || beside.length > 0) && <AddButtons create={create} beside={beside} />;
   const EmptyIcon = empty.icon;
   return (
     <Stack gap="md">
@@ -89,11 +112,15 @@ export function ListPage<Row extends { id: number }>({
         more={
           <OverflowMenuButton
             label={t('details.moreActions')}
-            items={[...more, ...exported.items]}
+            items={[
+              ...beside.map(({ label, to, icon }) => ({ label: t(label), to, icon, onlyNarrow: true })),
+              ...more,
+              ...exported.items,
+            ]}
             busy={exported.busy}
           />
         }
-        primary={!(nothing && !narrowed) && createButton}
+        primary={!(nothing && !narrowed) && buttons}
       />
       <Paper withBorder pos="relative" style={{ overflowX: 'auto' }}>
         {refusal ? (
@@ -108,7 +135,7 @@ export function ListPage<Row extends { id: number }>({
             title={t(narrowed ? 'list.nothingFound' : empty.title)}
             hint={t(narrowed ? 'list.nothingFoundHint' : empty.hint)}
           >
-            {narrowed ? offer : createButton}
+            {narrowed ? offer : buttons}
           </EmptyState>
         ) : (
           <DataTable
@@ -128,6 +155,34 @@ export function ListPage<Row extends { id: number }>({
         {data && !isFetching && !nothing && !refusal && t('list.found', { total: data.meta.total })}
       </VisuallyHidden>
     </Stack>
+  );
+}
+
+function AddButtons({ create, beside }: { create?: Create; beside: BesideAction[] }) {
+  return (
+    <Group gap="sm" justify="center" wrap="nowrap">
+      {beside.map((action) => (
+        <BesideButton key={action.to} {...action} />
+      ))}
+      {create && <CreateButton {...create} />}
+    </Group>
+  );
+}
+
+function BesideButton({ label, to, icon: ItsIcon }: BesideAction) {
+  const t = useText();
+  const here = useReturnState();
+  return (
+    <Button
+      component={Link}
+      to={to}
+      state={here}
+      variant="default"
+      visibleFrom="md"
+      leftSection={<ItsIcon size={20} aria-hidden />}
+    >
+      {t(label)}
+    </Button>
   );
 }
 

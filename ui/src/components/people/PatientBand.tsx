@@ -9,13 +9,16 @@ interface IdentityProps {
   patient: SheetView['patient'];
 }
 
-/** The age and record number, to distinguish patients of the same name. */
-export function PatientIdentity({ patient: { date_of_birth: born, record_number } }: IdentityProps) {
+/** The age and record number, to distinguish patients of the same name; or the mark of an unidentified one. */
+export function PatientIdentity({ patient }: IdentityProps) {
+  const { date_of_birth: born, record_number } = patient;
+  const t = useText();
   const format = useFormat();
   const facts = [born && format.age(born), record_number].filter(Boolean);
-  if (facts.length === 0) return null;
+  if (facts.length === 0 && !patient.unidentified) return null;
   return (
     <span className={classes.identity}>
+      {patient.unidentified && <span className={classes.unidentified}>{t('unidentified.mark')}</span>}
       {facts.map((fact, place) => (
         <Fragment key={fact}>
           <span className={classes.fact}>{place > 0 ? `· ${fact}` : fact}</span>{' '}

@@ -5,7 +5,7 @@ type Format = 'QRCode' | 'Code128';
 export type Encode = (text: string, format: Format) => Promise<PrintedSymbol>;
 
 /** Load the encoder when it is needed. */
-const loadAndEncode: Encode = async (text, format) => {
+export const loadAndEncode: Encode = async (text, format) => {
   const [{ encodeSymbol }, { default: program }] = await Promise.all([
     import('./symbol'),
     import('zxing-wasm/writer/zxing_writer.wasm?url'),

@@ -8,6 +8,7 @@ import IconClockExclamation from '@tabler/icons-react/dist/esm/icons/IconClockEx
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
 import IconSpray from '@tabler/icons-react/dist/esm/icons/IconSpray.mjs';
+import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs';
 
 /** Colours: in force, in use, needs attention, stopped, finished. */
 type Tone = 'on' | 'busy' | 'look' | 'stop' | 'over';
@@ -22,6 +23,7 @@ export const statuses = {
   'room.outOfService': { tone: 'stop', icon: IconBarrierBlock },
   'recall.inForce': { tone: 'stop', icon: IconPackageOff },
   'recall.ended': { tone: 'over', icon: IconCircleCheck },
+  'patient.unidentified': { tone: 'look', icon: IconUserQuestion },
   'message.held': { tone: 'look', icon: IconClockExclamation },
   'message.applied': { tone: 'on', icon: IconCircleCheck },
   'message.ignored': { tone: 'over', icon: IconBan },

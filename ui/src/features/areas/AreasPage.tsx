@@ -30,6 +30,7 @@ export default function AreasPage() {
       defaultSort="name"
       search="areas.search"
       exportFrom={{ path: '/api/areas', query: { sort, q } }}
+      imports="areas"
       create={mayManage ? { to: '/areas/create', label: 'areas.create' } : undefined}
       empty={{ icon: IconBuildingHospital, title: 'areas.none', hint: 'areas.noneHint' }}
     />

@@ -2,9 +2,10 @@ import { Alert, Button, Checkbox, Group, Paper, Stack, Text, Title, VisuallyHidd
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
-import type { FileReading } from '@/api/generated';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { FileReading, Noun } from '@/api/generated';
 import { useUnsavedChangesPrompt } from '@/components/forms/useUnsavedChangesPrompt';
 import { useText } from '@/i18n/useText';
 import { ChosenFile } from './ChosenFile';
@@ -23,7 +24,9 @@ const leaving = { question: 'imports.leave.question', action: 'imports.leave.act
 /** Import a file: read it, check what it would do, then do it. */
 export default function ImportFilePage() {
   const t = useText();
-  const importing = useFileImport();
+  const wanted = useSearchParams()[0].get('noun');
+  const noun = wanted !== null && wanted in nouns ? (wanted as Noun) : undefined;
+  const importing = useFileImport(noun);
   const { file, reading, problems, notice, again, doing, checked, done } = importing;
   const busy = doing !== null;
   const nothingToDo =
@@ -35,6 +38,11 @@ export default function ImportFilePage() {
   }
   return (
     <Stack gap="md" className={classes.page}>
+      {noun && !file && (
+        <Text>
+          <span>{t('imports.into')}</span> <b>{t(nouns[noun].name)}</b>
+        </Text>
+      )}
       <ChosenFile
         file={file}
         rows={reading?.rows}
@@ -277,7 +285,16 @@ function Result({ result, reading, importing }: DoneProps) {
         </Title>
         <ImportRows result={result} columns={reading.columns} importing={importing} />
         <Group p="1.25rem" gap="md">
-          <Button component={Link} to={list}>
+          {reading.noun === 'users' && report.import_id !== null && report.created > 0 && (
+            <Button
+              component={Link}
+              to={`/users/cards?import=${report.import_id}`}
+              leftSection={<IconPrinter size={20} aria-hidden />}
+            >
+              {t('users.cards.title')}
+            </Button>
+          )}
+          <Button component={Link} to={list} variant={reading.noun === 'users' ? 'default' : 'filled'}>
             {t('imports.see', { what: t(name).toLocaleLowerCase() })}
           </Button>
           <Button variant="default" onClick={importing.startOver}>

@@ -1,5 +1,6 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
+import { Link } from 'react-router-dom';
 import { type ImportView, type Noun, useListImportsQuery } from '@/api/generated';
 import { type Column, sortAmong } from '@/components/lists/DataTable';
 import { ListPage } from '@/components/lists/ListPage';
@@ -44,6 +45,17 @@ export default function ImportsPage() {
     { label: 'imports.created', numeric: true, cell: ({ created }) => format.quantity(created) },
     { label: 'imports.changed', numeric: true, minor: true, cell: ({ changed }) => format.quantity(changed) },
     { label: 'imports.refused', numeric: true, minor: true, cell: ({ refused }) => format.quantity(refused) },
+    {
+      label: 'users.cards.title',
+      minor: true,
+      cell: ({ id, noun, undone_at }) =>
+        noun === 'users' &&
+        !undone_at && (
+          <Anchor component={Link} to={`/users/cards?import=${id}`}>
+            {t('action.print')}
+          </Anchor>
+        ),
+    },
     {
       label: 'imports.undoing',
       cell: ({ id, file_name, undone_at }) =>

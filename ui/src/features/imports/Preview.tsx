@@ -2,6 +2,7 @@ import { NativeSelect, Paper, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Combobox.css';
 import type { FileField, FileReading, SampleRow } from '@/api/generated';
 import { roomStatusLabels, roomTypeLabels } from '@/components/catalogue/roomLabels';
+import { roleOf } from '@/components/people/roles';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './imports.module.css';
@@ -119,6 +120,8 @@ function ParsedCell({ row, field, cell }: { row: SampleRow; field: FileField | u
         return t(roomStatusLabels[text] ?? 'rooms.available');
       case 'room_type':
         return t(roomTypeLabels[text] ?? 'rooms.single');
+      case 'role':
+        return t(roleOf(text).name);
       default:
         return text;
     }

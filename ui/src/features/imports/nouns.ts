@@ -8,6 +8,7 @@ export const nouns: Record<Noun, { name: MessageId; list: string }> = {
   staff: { name: 'staff.title', list: '/staff' },
   areas: { name: 'areas.title', list: '/areas' },
   rooms: { name: 'rooms.title', list: '/rooms' },
+  users: { name: 'users.title', list: '/users' },
   consumption: { name: 'imports.consumption', list: '/consumption-sheet-details' },
 };
 
@@ -23,6 +24,7 @@ export const kinds: Record<string, MessageId> = {
   rooms: 'rooms.title',
   patients: 'patients.title',
   staff: 'staff.title',
+  users: 'users.title',
   sheets: 'sheets.title',
 };
 

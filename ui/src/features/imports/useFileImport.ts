@@ -70,7 +70,7 @@ const passing = (status: number | null) =>
  *
  * After the end of a session, the same user resumes the import.
  */
-export function useFileImport() {
+export function useFileImport(wanted?: Noun) {
   const t = useText();
   const { submit } = useSubmit();
   const [readFile] = useReadFileMutation();
@@ -153,7 +153,7 @@ export function useFileImport() {
       // A copy: checking and importing use the content as it is now.
       const content = new File([await chosen.arrayBuffer()], chosen.name);
       dispatch({ type: 'chosen', file: content });
-      await read(content, NO_CHOICES);
+      await read(content, { ...NO_CHOICES, noun: wanted });
     } catch {
       dispatch({ type: 'objected', problem: t('imports.unreadable') });
     }

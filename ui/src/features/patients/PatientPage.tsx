@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import IconArrowMerge from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs';
 import IconClipboardPlus from '@tabler/icons-react/dist/esm/icons/IconClipboardPlus.mjs';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
+import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs';
 import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery, useReadPatientQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
@@ -52,6 +53,15 @@ export default function PatientPage() {
         edit={mayEdit && into === null ? `/patients/${patientId}/edit` : undefined}
         actions={
           <>
+            {mayEdit && patient.unidentified && (
+              <Button
+                component={Link}
+                to={`/patients/${patientId}/identify`}
+                leftSection={<IconUserQuestion size={20} aria-hidden />}
+              >
+                {t('unidentified.identify')}
+              </Button>
+            )}
             {mayReadReaders && (
               <Button
                 component={Link}
@@ -75,6 +85,7 @@ export default function PatientPage() {
             {mayOpen && patient.active === 1 && (
               <Button
                 component={Link}
+                variant={patient.unidentified ? 'default' : 'filled'}
                 to={`/consumption-sheets/create?patient=${patientId}`}
                 leftSection={<IconClipboardPlus size={20} aria-hidden />}
               >
@@ -89,6 +100,11 @@ export default function PatientPage() {
           {patient.date_of_birth && <DateOfBirth on={patient.date_of_birth} />}
         </DescriptionItem>
         <DescriptionItem name={t('patients.state')}>
+          {patient.unidentified && (
+            <>
+              <StatusBadge is="patient.unidentified">{t('unidentified.mark')}</StatusBadge>{' '}
+            </>
+          )}
           <StatusBadge is={patient.active === 1 ? 'active' : 'inactive'}>
             {t(
               into !== null

@@ -7,9 +7,10 @@ import { useText } from '@/i18n/useText';
 export function PatientState({ patient }: { patient: PatientView }) {
   const t = useText();
   const open = patient.open_sheets > 0;
-  if (!open && patient.active === 1) return null;
+  if (!open && patient.active === 1 && !patient.unidentified) return null;
   return (
     <Group component="span" gap="xs" display="inline-flex">
+      {patient.unidentified && <StatusBadge is="patient.unidentified">{t('unidentified.mark')}</StatusBadge>}
       {open && (
         <StatusBadge is="sheet.open">
           {t('patients.hasOpenSheets', { count: patient.open_sheets })}

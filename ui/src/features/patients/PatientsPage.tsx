@@ -1,4 +1,5 @@
 import IconUserHeart from '@tabler/icons-react/dist/esm/icons/IconUserHeart.mjs';
+import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs';
 import { type PatientView, useListPatientsQuery } from '@/api/generated';
 import { type Column, sortAmong } from '@/components/lists/DataTable';
 import { ListPage } from '@/components/lists/ListPage';
@@ -28,6 +29,7 @@ const states: { value: string; label: MessageId }[] = [
 export default function PatientsPage() {
   const t = useText();
   const maySave = useCan('patients.save');
+  const mayOpen = useCan('sheets.open');
   const note = usePatientWarning();
   const list = useListState();
 
@@ -85,6 +87,12 @@ export default function PatientsPage() {
         }),
       ]}
       exportFrom={{ path: '/api/patients', query: { sort, q, active, merged } }}
+      beside={
+        maySave && mayOpen
+          ? [{ label: 'unidentified.admit', to: '/consumption-sheets/unidentified', icon: IconUserQuestion }]
+          : undefined
+      }
+      imports="patients"
       create={maySave ? { to: '/patients/create', label: 'patients.create' } : undefined}
       offer={
         <NearestPeople

@@ -137,6 +137,7 @@ export default function ProductsPage() {
         }),
       ]}
       exportFrom={{ path: '/api/products', query: { sort, q, category_id: categoryId, active } }}
+      imports="products"
       create={mayManage ? { to: '/products/create', label: 'products.create' } : undefined}
       offer={<NearestProducts products={products.data?.nearest ?? []} />}
       empty={{ icon: IconPackage, title: 'products.none', hint: 'products.noneHint' }}

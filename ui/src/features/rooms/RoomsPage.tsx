@@ -1,5 +1,6 @@
 import { ActionIcon, Stack } from '@mantine/core';
 import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
+import IconListNumbers from '@tabler/icons-react/dist/esm/icons/IconListNumbers.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { Link } from 'react-router-dom';
 import { type AreaView, type RoomView, useListRoomsQuery, useReadAreaQuery } from '@/api/generated';
@@ -93,6 +94,18 @@ export default function RoomsPage() {
         }),
       ]}
       exportFrom={{ path: '/api/rooms', query: { sort, q, area_id: areaId, status } }}
+      beside={
+        mayManage
+          ? [
+              {
+                label: 'rooms.createSeveral',
+                to: `/rooms/several${areaId ? `?area=${areaId}` : ''}`,
+                icon: IconListNumbers,
+              },
+            ]
+          : undefined
+      }
+      imports="rooms"
       create={
         mayManage
           ? { to: `/rooms/create${areaId ? `?area=${areaId}` : ''}`, label: 'rooms.create' }

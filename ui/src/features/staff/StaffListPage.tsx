@@ -74,6 +74,7 @@ export default function StaffListPage() {
         }),
       ]}
       exportFrom={{ path: '/api/staff', query: { sort, q, unassigned } }}
+      imports="staff"
       create={mayManage ? { to: '/staff/create', label: 'staff.create' } : undefined}
       empty={{ icon: IconStethoscope, title: 'staff.none', hint: 'staff.noneHint' }}
     />

@@ -66,10 +66,11 @@ export function InvitationCard({ link, email, onPrint, encode }: Props) {
 }
 
 /** Read the name of the link's user and of the hospital. */
-function useHolder(url: string): Pick<LinkAccount, 'name' | 'hospital'> {
+export function useHolder(url: string | undefined): Pick<LinkAccount, 'name' | 'hospital'> {
   const [read] = useReadPasswordLinkMutation();
   const [holder, setHolder] = useState<LinkAccount | null>(null);
   useEffect(() => {
+    if (url === undefined) return;
     const token = new URL(url).searchParams.get('token') ?? '';
     read({ linkToken: { token } })
       .unwrap()

@@ -49,6 +49,7 @@ export default function UsersPage() {
       defaultSort="email"
       search="users.search"
       exportFrom={{ path: '/api/users', query: { sort, q } }}
+      imports="users"
       create={{ to: '/users/create', label: 'users.create' }}
       empty={{ icon: IconUserCog, title: 'users.none', hint: 'users.noneHint' }}
     />

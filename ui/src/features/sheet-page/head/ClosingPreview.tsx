@@ -36,6 +36,14 @@ export default function ClosingPreview({ sheet, summary, onMend, onShow, onRecor
   return (
     <div className={classes.preview}>
       <PatientBand sheet={sheet} />
+      {sheet.patient.unidentified && (
+        <section className={classes.mend}>
+          <h3>
+            <IconAlertTriangle size={20} aria-hidden />
+            <span>{t('sheets.close.unidentified')}</span>
+          </h3>
+        </section>
+      )}
       <DayStrip sheet={sheet} summary={summary} onRecordAt={onRecordAt} />
       <IncompleteLines title="sheets.close.withoutQuantity" lines={without_quantity} onMend={onMend} />
       <IncompleteLines title="sheets.close.withoutPrice" lines={without_price} onMend={onMend} />

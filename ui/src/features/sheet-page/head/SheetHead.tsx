@@ -75,6 +75,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
   const mayEdit = useCan('sheets.edit') && !over;
   const mayClose = useCan('sheets.close') && !over;
   const mayReadHistory = useCan('sheets.history');
+  const mayIdentify = useCan('patients.save') && !over && sheet.patient.unidentified;
   const openMenu = use(OpenMenuContext);
   const openSearch = use(OpenGlobalSearchContext);
   const [unfolded, { toggle }] = useDisclosure();
@@ -149,6 +150,15 @@ export const SheetHead = memo(function SheetHead(props: Props) {
         <div className={classes.person}>
           <h2 className={classes.name}>{fullName(sheet.patient)}</h2>{' '}
           <PatientIdentity patient={sheet.patient} />
+          {mayIdentify && (
+            <Link
+              to={`/patients/${sheet.patient_id}/identify`}
+              state={{ from: `/consumption-sheet-details/${sheet.id}/consumption-details` }}
+              className={classes.identify}
+            >
+              {t('unidentified.identify')}
+            </Link>
+          )}
           {!over && <Namesakes sheet={sheet} />}
         </div>
         <UnstyledButton

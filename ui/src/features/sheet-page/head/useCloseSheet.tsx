@@ -86,13 +86,17 @@ export function useCloseSheet(sheet: SheetView, { onMend, onRecordAt, onSend }: 
     // After the dialog has restored the focus.
     if (correct) window.setTimeout(correct);
     if (!sure) return;
+    // The question listed them.
+    const acknowledged = [
+      summed.data.unlisted_items.length > 0 && 'unlisted_items.open',
+      sheet.patient.unidentified && 'patient.unidentified',
+    ].filter(Boolean);
     const done = await submit(
       () =>
         closeSheet({
           sheetId: sheet.id,
           'If-Match': etag(summed.data),
-          // The question listed them.
-          acknowledged: summed.data.unlisted_items.length > 0 ? 'unlisted_items.open' : undefined,
+          acknowledged: acknowledged.join(',') || undefined,
         }),
       {
         onProblem: ({ status }) => {

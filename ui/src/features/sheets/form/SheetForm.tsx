@@ -4,11 +4,14 @@ import { useDisclosure } from '@mantine/hooks';
 import { OPTIONS_LIMIT } from '@/api/limits';
 import '@mantine/core/styles/SimpleGrid.css';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { type PatientView, type RoomView, type SheetView, useListRoomsQuery } from '@/api/generated';
 import { DateField, useDayRule } from '@/components/forms/DateField';
 import { FormCard } from '@/components/forms/FormCard';
 import { SearchSelect } from '@/components/forms/SearchSelect';
+import { settled } from '@/components/forms/useUnsavedChangesPrompt';
 import { fullName } from '@/components/people/fullName';
 import { patientFromText, usePatientForm } from '@/components/people/PatientFields';
 import { PatientSelect } from '@/components/people/PatientSelect';
@@ -138,6 +141,18 @@ export function SheetForm({
                 onClick={() => createPatient()}
               >
                 {t('patients.create')}
+              </Button>
+            )}
+            {mayCreatePatient && !sheet && (
+              <Button
+                component={Link}
+                to={`/consumption-sheets/unidentified${form.getValues().room_id ? `?room=${form.getValues().room_id}` : ''}`}
+                replace
+                state={settled}
+                variant="default"
+                leftSection={<IconUserQuestion size={20} aria-hidden />}
+              >
+                {t('unidentified.admit')}
               </Button>
             )}
           </Group>
