@@ -5,10 +5,12 @@ import os
 import signal
 import socket
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import UTC
 from decimal import Decimal
 from itertools import count
 from pathlib import Path
@@ -18,8 +20,10 @@ import httpx
 from sqlalchemy import create_engine, text
 
 from adapters.sql.engine.connections import to_url
+from adapters.sql.store import SqlStore
+from domain.hospital import HospitalSettings
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SECRET_KEY, SHEETS, exact, hospital_on
-from tests.servers import Server
+from tests.servers import Server, serving
 
 Serve = Callable[..., Server]
 
@@ -210,3 +214,15 @@ def exchanged(connection: socket.socket, said: bytes) -> bytes:
         return connection.recv(1_000)
     except OSError:
         return b""
+
+
+def test_a_server_reads_settings_that_another_process_changed(sqlite_url: str, tmp_path: Path) -> None:
+    with serving(sqlite_url, tmp_path) as server, httpx.Client(base_url=server.address) as client:
+        assert client.get("/api/settings").json()["time_zone"] == "UTC"
+        with closing(SqlStore(sqlite_url, UTC)) as store, store.begin() as work:
+            stored = work.hospital_settings.lock()
+            settings = HospitalSettings(time_zone="America/Lima")
+            work.hospital_settings.save(replace(stored, settings=settings, version=1))
+        until = time.monotonic() + 20
+        while client.get("/api/settings").json()["time_zone"] != "America/Lima":
+            assert time.monotonic() < until
