@@ -289,6 +289,7 @@ def test_a_product_is_returned_with_all_fields(hospital: Hospital) -> None:
         "asks_lot": False,
         "asks_serial": False,
         "also_called": [],
+        "picture": None,
     }
 
 
