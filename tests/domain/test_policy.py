@@ -79,6 +79,8 @@ NEVER_A_PROGRAM_S = {
     Permission.DELETE_CLOSED_SHEETS,
     Permission.UNMERGE_PATIENTS,
     Permission.RESOLVE_MESSAGES,
+    Permission.READ_STATUS,
+    Permission.MANAGE_HOSPITAL,
 }
 
 
