@@ -66,10 +66,10 @@ const crudRoutes = (
 /** The hospital's kits and personal kits have the same pages. */
 const kits = (title: RouteHandle['title'], write: Permission) =>
   crudRoutes('kits', title, write, {
-    list: () => import('@/features/kits/KitsPage'),
-    create: ['kits.create', () => import('@/features/kits/CreateKitPage')],
-    show: ['kits.one', () => import('@/features/kits/KitPage')],
-    edit: ['kits.edit', () => import('@/features/kits/EditKitPage')],
+    list: withLaterTexts(() => import('@/features/kits/KitsPage')),
+    create: ['kits.create', withLaterTexts(() => import('@/features/kits/CreateKitPage'))],
+    show: ['kits.one', withLaterTexts(() => import('@/features/kits/KitPage'))],
+    edit: ['kits.edit', withLaterTexts(() => import('@/features/kits/EditKitPage'))],
   });
 
 /**
@@ -136,7 +136,10 @@ export const makeRoutes = (): RouteObject[] => [
                   {
                     element: <RequirePermission permission="late_entries.manage" />,
                     children: [
-                      page('worklist', ['worklist.title', () => import('@/features/worklist/WorklistPage')]),
+                      page('worklist', [
+                        'worklist.title',
+                        withLaterTexts(() => import('@/features/worklist/WorklistPage')),
+                      ]),
                     ],
                   },
                   {
@@ -188,7 +191,7 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           page(':id/history', [
                             'sheets.history.title',
-                            () => import('@/features/sheets/SheetHistoryPage'),
+                            withLaterTexts(() => import('@/features/sheets/SheetHistoryPage')),
                           ]),
                         ],
                       },
@@ -236,7 +239,7 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           page(':id/readers', [
                             'readers.title',
-                            () => import('@/features/patients/ReadersPage'),
+                            withLaterTexts(() => import('@/features/patients/ReadersPage')),
                           ]),
                         ],
                       },
@@ -252,7 +255,10 @@ export const makeRoutes = (): RouteObject[] => [
                       {
                         element: <RequirePermission permission="patients.merge" />,
                         children: [
-                          page(':id/merge', ['merge.title', () => import('@/features/patients/MergePage')]),
+                          page(':id/merge', [
+                            'merge.title',
+                            withLaterTexts(() => import('@/features/patients/MergePage')),
+                          ]),
                         ],
                       },
                     ],
@@ -283,7 +289,10 @@ export const makeRoutes = (): RouteObject[] => [
                         show: ['users.one', () => import('@/features/users/UserPage')],
                         edit: ['users.edit', () => import('@/features/users/UserFormPage')],
                         more: [
-                          page('cards', ['users.cards.title', () => import('@/features/users/CardsPage')]),
+                          page('cards', [
+                            'users.cards.title',
+                            withLaterTexts(() => import('@/features/users/CardsPage')),
+                          ]),
                         ],
                       }),
                     ],
@@ -297,11 +306,13 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           {
                             index: true,
-                            ...lazyPage(() => import('@/features/service-accounts/ServiceAccountsPage')),
+                            ...lazyPage(
+                              withLaterTexts(() => import('@/features/service-accounts/ServiceAccountsPage')),
+                            ),
                           },
                           page(':id/keys/create', [
                             'keys.create',
-                            () => import('@/features/service-accounts/CreateKeyPage'),
+                            withLaterTexts(() => import('@/features/service-accounts/CreateKeyPage')),
                           ]),
                         ],
                       },
@@ -310,17 +321,28 @@ export const makeRoutes = (): RouteObject[] => [
                   {
                     element: <RequirePermission permission="hospital.manage" />,
                     children: [
-                      page('hospital', ['hospital.title', () => import('@/features/hospital/HospitalPage')]),
+                      page('hospital', [
+                        'hospital.title',
+                        withLaterTexts(() => import('@/features/hospital/HospitalPage')),
+                      ]),
                     ],
                   },
                   {
                     element: <RequirePermission permission="audit.read" />,
-                    children: [page('audit', ['audit.title', () => import('@/features/audit/AuditPage')])],
+                    children: [
+                      page('audit', [
+                        'audit.title',
+                        withLaterTexts(() => import('@/features/audit/AuditPage')),
+                      ]),
+                    ],
                   },
                   {
                     element: <RequirePermission permission="status.read" />,
                     children: [
-                      page('status', ['status.title', () => import('@/features/status/StatusPage')]),
+                      page('status', [
+                        'status.title',
+                        withLaterTexts(() => import('@/features/status/StatusPage')),
+                      ]),
                     ],
                   },
                   {
@@ -351,7 +373,7 @@ export const makeRoutes = (): RouteObject[] => [
                       { index: true, ...lazyPage(() => import('@/features/users/OwnAccountPage')) },
                       page('reader', [
                         'scannerTest.title',
-                        () => import('@/features/scanner-test/ScannerTestPage'),
+                        withLaterTexts(() => import('@/features/scanner-test/ScannerTestPage')),
                       ]),
                       {
                         element: <RequirePermission permission="kits.own" />,
@@ -360,17 +382,17 @@ export const makeRoutes = (): RouteObject[] => [
                     ],
                   },
                   crudRoutes('rooms', 'rooms.title', 'catalogue.manage', {
-                    list: () => import('@/features/rooms/RoomsPage'),
-                    create: ['rooms.create', () => import('@/features/rooms/RoomFormPage')],
-                    show: ['rooms.one', () => import('@/features/rooms/RoomPage')],
-                    edit: ['rooms.edit', () => import('@/features/rooms/RoomFormPage')],
+                    list: withLaterTexts(() => import('@/features/rooms/RoomsPage')),
+                    create: ['rooms.create', withLaterTexts(() => import('@/features/rooms/RoomFormPage'))],
+                    show: ['rooms.one', withLaterTexts(() => import('@/features/rooms/RoomPage'))],
+                    edit: ['rooms.edit', withLaterTexts(() => import('@/features/rooms/RoomFormPage'))],
                     more: [
                       {
                         element: <RequirePermission permission="catalogue.manage" />,
                         children: [
                           page('several', [
                             'rooms.createSeveral',
-                            () => import('@/features/rooms/RoomRangesPage'),
+                            withLaterTexts(() => import('@/features/rooms/RoomRangesPage')),
                           ]),
                         ],
                       },
@@ -391,7 +413,7 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           page('unknown-codes', [
                             'codes.unknown',
-                            () => import('@/features/products/UnknownCodesPage'),
+                            withLaterTexts(() => import('@/features/products/UnknownCodesPage')),
                           ]),
                         ],
                       },
@@ -405,10 +427,16 @@ export const makeRoutes = (): RouteObject[] => [
                     element: <RequirePermission permission="recalls.manage" />,
                     children: [
                       crudRoutes('recalls', 'recalls.title', 'recalls.manage', {
-                        list: () => import('@/features/recalls/RecallsPage'),
-                        create: ['recalls.create', () => import('@/features/recalls/RecallFormPage')],
-                        show: ['recalls.one', () => import('@/features/recalls/RecallPage')],
-                        edit: ['recalls.edit', () => import('@/features/recalls/RecallFormPage')],
+                        list: withLaterTexts(() => import('@/features/recalls/RecallsPage')),
+                        create: [
+                          'recalls.create',
+                          withLaterTexts(() => import('@/features/recalls/RecallFormPage')),
+                        ],
+                        show: ['recalls.one', withLaterTexts(() => import('@/features/recalls/RecallPage'))],
+                        edit: [
+                          'recalls.edit',
+                          withLaterTexts(() => import('@/features/recalls/RecallFormPage')),
+                        ],
                       }),
                     ],
                   },
@@ -417,11 +445,11 @@ export const makeRoutes = (): RouteObject[] => [
                     children: [
                       page('messages', [
                         'messages.title',
-                        () => import('@/features/messages/InboundMessagesPage'),
+                        withLaterTexts(() => import('@/features/messages/InboundMessagesPage')),
                       ]),
                       page('messages/outbound', [
                         'outbound.title',
-                        () => import('@/features/messages/OutboundMessagesPage'),
+                        withLaterTexts(() => import('@/features/messages/OutboundMessagesPage')),
                       ]),
                     ],
                   },
@@ -430,7 +458,7 @@ export const makeRoutes = (): RouteObject[] => [
                     children: [
                       page('reports/consumption', [
                         'reports.title',
-                        () => import('@/features/reports/ConsumptionReportPage'),
+                        withLaterTexts(() => import('@/features/reports/ConsumptionReportPage')),
                       ]),
                     ],
                   },
@@ -441,10 +469,13 @@ export const makeRoutes = (): RouteObject[] => [
                         path: 'imports',
                         handle: named('imports.title'),
                         children: [
-                          { index: true, ...lazyPage(() => import('@/features/imports/ImportsPage')) },
+                          {
+                            index: true,
+                            ...lazyPage(withLaterTexts(() => import('@/features/imports/ImportsPage'))),
+                          },
                           page('create', [
                             'imports.create',
-                            () => import('@/features/imports/ImportFilePage'),
+                            withLaterTexts(() => import('@/features/imports/ImportFilePage')),
                           ]),
                         ],
                       },

@@ -6,7 +6,7 @@ import type { OwnAccountView } from '@/api/generated';
 import { Providers } from '@/app/Providers';
 import { makeRoutes } from '@/app/router';
 import type { Language } from '@/i18n/language';
-import { loadMessages } from '@/i18n/messages';
+import { loadLaterMessages, loadMessages } from '@/i18n/messages';
 import { server } from './server';
 import { storeFor } from './store';
 
@@ -21,8 +21,10 @@ export async function render(what: ReactNode | { at: string }, { language = 'es'
   const store = storeFor(user);
   if (user) server.use(http.get('/api/auth/profile', () => HttpResponse.json(user)));
   document.documentElement.lang = language;
-  await loadMessages(language);
   const address = typeof what === 'object' && what !== null && 'at' in what ? what.at : null;
+  await loadMessages(language);
+  // The router loads them with the pages that need them.
+  if (address === null) await loadLaterMessages();
   const router =
     address === null
       ? createMemoryRouter([{ path: '*', element: what as ReactNode }])
