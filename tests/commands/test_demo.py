@@ -31,6 +31,7 @@ from application.views.sheets import SheetQuery
 from domain.anomalies import Oddity
 from domain.day import day_of
 from domain.errors import Refused
+from domain.hospital import HospitalSettings
 from domain.policy import Actor, Role
 from domain.product import is_gtin
 from domain.text import unique_key
@@ -79,8 +80,7 @@ def on(store: SomeStore, zone: ZoneInfo) -> Filling:
             port=1,
             secret_key="",
             workers=1,
-            currency="USD",
-            time_zone=zone,
+            hospital=HospitalSettings(time_zone=zone.key),
             token_hours=1,
         )
     )
