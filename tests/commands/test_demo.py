@@ -80,8 +80,8 @@ def on(store: SomeStore, zone: ZoneInfo) -> Filling:
             port=1,
             secret_key="",
             workers=1,
+            hospital=HospitalSettings(time_zone=zone.key),
             token_hours=1,
-            hospital=HospitalSettings(currency="USD", time_zone=zone.key),
         )
     )
     container.store.override(store)

@@ -9,12 +9,10 @@ from adapters.current_hospital import CurrentHospital
 from adapters.demo import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.security.password_judge import JUDGED_LENGTH
 from domain.errors import Code
-from domain.hospital import HospitalSettings
+from domain.hospital import from_letterhead
 from domain.password import LONGEST, MIN_SCORE
 
-JUDGE = make_password_checker(
-    CurrentHospital(HospitalSettings(name="Hospital San José", address=("Av. Amazonas 123",)))
-)
+JUDGE = make_password_checker(CurrentHospital(from_letterhead(("Hospital San José", "Av. Amazonas 123"))))
 ABOUT = ["lucia.paz@correo.test", "Lucía", "Paz", "Rivadeneira"]
 
 
