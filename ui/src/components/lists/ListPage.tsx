@@ -113,9 +113,10 @@ export function ListPage<Row extends { id: number }>({
           <OverflowMenuButton
             label={t('details.moreActions')}
             items={[
-              ...beside.map(({ label, to, icon }) => ({ label: t(label), to, icon, onlyNarrow: true })),
               ...more,
               ...exported.items,
+              // Last, because the first item takes the focus, and these are hidden on wide screens.
+              ...beside.map(({ label, to, icon }) => ({ label: t(label), to, icon, onlyNarrow: true })),
             ]}
             busy={exported.busy}
           />
