@@ -15,8 +15,8 @@ from adapters.demo.accounts import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.documents.catalogue import CataloguePacker
 from adapters.hl7.adt_parser import PATHS, AdtParser, InvalidPathMap, describe, read_map
 from adapters.hl7.dft_message import DftMessageWriter
+from adapters.images import read_logo, read_picture
 from adapters.installation import ServerInstallation
-from adapters.logo import read_logo
 from adapters.mail import NoMailer, SmtpMailer
 from adapters.observability.metrics import Metrics
 from adapters.scan import read_scan
@@ -194,6 +194,7 @@ class Container(containers.DeclarativeContainer):
         "hospital_name": providers.Callable(hospital_name, hospital),
         "hospital": hospital,
         "read_logo": providers.Object(read_logo),
+        "read_picture": providers.Object(read_picture),
         "public_address": settings.provided.public_address,
         "tokens_last": settings.provided.tokens_last,
         "passwords": passwords,

@@ -2,7 +2,6 @@
 
 import hashlib
 import io
-import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -294,17 +293,6 @@ def an_image(kind: str = "PNG", size: tuple[int, int] = (320, 80), colour: str =
     written = io.BytesIO()
     Image.new("RGB", size, colour).save(written, kind)
     return written.getvalue()
-
-
-def a_png(width: int = 8, height: int = 8) -> bytes:
-    """A picture in one colour."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return len(data).to_bytes(4) + kind + data + zlib.crc32(kind + data).to_bytes(4)
-
-    header = width.to_bytes(4) + height.to_bytes(4) + bytes((8, 2, 0, 0, 0))
-    rows = zlib.compress((b"\0" + b"\x17\x6b\x70" * width) * height)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
 def an_outbound_message(store: AnyStore, at: datetime, sheet_id: int, **particulars: Any) -> int:

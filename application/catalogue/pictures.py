@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from application.audit.audit_log import Changes, entry_by_id
 from application.entities import AuditAction
 from application.ports.clock import Clock
+from application.ports.images import ReadPicture as ReadPictureFile
 from application.ports.unit_of_work import Begin, BeginReadOnly
 from domain.errors import NotFound
-from domain.picture import ProductPicture, read_picture
+from domain.picture import MAX_PICTURE_BYTES, ProductPicture, picture_too_large
 from domain.policy import Actor, Permission
 
 
@@ -35,14 +36,27 @@ class SetPicture:
 
     begin: Begin
     clock: Clock
+    read_picture: ReadPictureFile
 
     def __call__(self, actor: Actor, product_id: int, content: bytes) -> None:
         actor.require(Permission.MANAGE_CATALOGUE)
+        if len(content) > MAX_PICTURE_BYTES:
+            raise picture_too_large(len(content))
+        # Decoding is slow, so it happens outside the unit of work.
+        given = self.read_picture(content)
         now = self.clock()
         with self.begin() as work:
             if work.products.lock(product_id) is None:
                 raise NotFound
-            picture = read_picture(product_id, content, now)
+            picture = ProductPicture(
+                product_id=product_id,
+                digest=given.digest,
+                media_type=given.media_type,
+                width=given.width,
+                height=given.height,
+                content=given.content,
+                at=now,
+            )
             before = work.product_pictures.digest(product_id)
             if before == picture.digest:
                 return

@@ -10,7 +10,8 @@ from application.audit.audit_log import entry, entry_by_id
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.hospital import CurrentHospital, ReadLogo
+from application.ports.hospital import CurrentHospital
+from application.ports.images import ReadLogo
 from application.ports.unit_of_work import Begin
 from application.redaction import redact_for
 from application.views.hospital import HospitalSettingsView

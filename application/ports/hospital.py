@@ -1,9 +1,8 @@
 """The hospital's settings: stored, and as they apply in this process."""
 
-from collections.abc import Callable
 from typing import Protocol
 
-from domain.hospital import EffectiveSettings, HospitalSettings, Logo, StoredHospital
+from domain.hospital import EffectiveSettings, HospitalSettings, StoredHospital
 
 
 class HospitalSettingsStore(Protocol):
@@ -33,7 +32,3 @@ class CurrentHospital(Protocol):
 
     def apply(self, stored: StoredHospital) -> None:
         """Let what is stored apply from now on."""
-
-
-# Reads an uploaded image. Raises ``Refused`` if it is no logo.
-ReadLogo = Callable[[bytes], Logo]

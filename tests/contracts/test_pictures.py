@@ -2,10 +2,11 @@
 
 import pytest
 
+from adapters.images import read_picture
 from application.views.audit import AuditQuery
 from application.views.catalogue import ProductQuery
 from domain.errors import NotFound
-from tests.builders import Ward, a_png
+from tests.builders import Ward, an_image
 from tests.contracts.test_catalogue import read
 
 
@@ -18,7 +19,7 @@ def test_a_picture_is_stored_replaced_and_removed(ward: Ward) -> None:
     assert digest_of(ward) is None
     with pytest.raises(NotFound):
         uc.read_picture(ward.nurse, ward.product_id)
-    first, second = a_png(300, 200), a_png(20, 30)
+    first, second = (read_picture(an_image(size=size)).content for size in ((300, 200), (20, 30)))
     uc.set_picture(ward.supervisor, ward.product_id, first)
     picture = uc.read_picture(ward.nurse, ward.product_id)
     assert (picture.content, picture.media_type, picture.width, picture.height) == (first, "image/png", 300, 200)
@@ -41,9 +42,9 @@ def test_a_picture_is_stored_replaced_and_removed(ward: Ward) -> None:
 def test_what_changes_no_picture_leaves_no_entry(ward: Ward) -> None:
     uc = ward.use_cases.products
     uc.remove_picture(ward.admin, ward.product_id)
-    uc.set_picture(ward.admin, ward.product_id, a_png())
+    uc.set_picture(ward.admin, ward.product_id, an_image())
     version, _ = read(ward)
-    uc.set_picture(ward.admin, ward.product_id, a_png())
+    uc.set_picture(ward.admin, ward.product_id, an_image())
     assert read(ward)[0] == version
     entries = ward.use_cases.audit.reader.page(ward.admin, AuditQuery(entity="product", entity_id=ward.product_id))
     assert [one["action"] for one in entries["items"] if "picture" in one["action"]] == ["product.picture_set"]
@@ -51,7 +52,7 @@ def test_what_changes_no_picture_leaves_no_entry(ward: Ward) -> None:
 
 def test_every_view_of_a_product_names_its_picture(ward: Ward) -> None:
     uc, sheet_id = ward.use_cases, ward.sheet()["id"]
-    uc.products.set_picture(ward.admin, ward.product_id, a_png())
+    uc.products.set_picture(ward.admin, ward.product_id, an_image())
     digest = digest_of(ward)
     assert digest
     other = ward.product("Sonda").id
@@ -67,7 +68,7 @@ def test_devices_learn_which_products_have_a_picture(ward: Ward) -> None:
     uc = ward.use_cases.products
     versions = [read(ward)[0]]
     assert read(ward)[1]["pictures"] == []
-    uc.set_picture(ward.admin, ward.product_id, a_png())
+    uc.set_picture(ward.admin, ward.product_id, an_image())
     versions.append(read(ward)[0])
     assert read(ward)[1]["pictures"] == [(ward.product_id, digest_of(ward))]
     uc.remove_picture(ward.admin, ward.product_id)
@@ -77,7 +78,7 @@ def test_devices_learn_which_products_have_a_picture(ward: Ward) -> None:
 
 def test_a_product_is_deleted_with_its_picture(ward: Ward) -> None:
     product = ward.product("Sonda").id
-    ward.use_cases.products.set_picture(ward.admin, product, a_png())
+    ward.use_cases.products.set_picture(ward.admin, product, an_image())
     ward.use_cases.products.delete(ward.admin, product)
     with ward.store.begin() as work:
         assert work.product_pictures.get(product) is None
@@ -86,4 +87,4 @@ def test_a_product_is_deleted_with_its_picture(ward: Ward) -> None:
         with pytest.raises(NotFound):
             missing(ward.admin, product)
     with pytest.raises(NotFound):
-        ward.use_cases.products.set_picture(ward.admin, product, a_png())
+        ward.use_cases.products.set_picture(ward.admin, product, an_image())

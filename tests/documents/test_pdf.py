@@ -20,7 +20,7 @@ from adapters.documents.pdf.sheet import sheet_pdf
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, printable, wrapped
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats
-from adapters.logo import read_logo
+from adapters.images import read_logo
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
 from application.people.patients import PatientDraft

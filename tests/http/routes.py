@@ -18,7 +18,7 @@ from domain.errors import Code, Reason
 from domain.interop.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
 from domain.policy import Permission, Role
-from tests.builders import a_png, an_image, an_outbound_message
+from tests.builders import an_image, an_outbound_message
 from tests.hl7.messages import adt
 from tests.http.hospital import ACCOUNTS, DETAILS, PASSWORD, SHEETS, Caller, Hospital
 from tests.permissions import PERMISSIONS, PUBLIC, ROLES
@@ -207,7 +207,7 @@ def code(hospital: Hospital, _: Caller) -> int:
 
 def pictured(hospital: Hospital, _: Caller) -> int:
     path, width = f"/api/products/{hospital.gauze}/picture", 10 + next(hospital.numbers)
-    assert hospital.admin.put(path, a_png(width)).status_code == 200
+    assert hospital.admin.put(path, an_image(size=(width, 8))).status_code == 200
     return hospital.gauze
 
 
@@ -659,7 +659,7 @@ EVERY_CALL = [
     Call("PUT", f"{PRODUCT}/favourite", "products.pin", "gauze", status=204),
     Call("DELETE", f"{PRODUCT}/favourite", "products.unpin", "gauze"),
     Call("GET", f"{PRODUCT}/picture", "products.read_picture", pictured),
-    Call("PUT", f"{PRODUCT}/picture", "products.set_picture", "gauze", a_png(9)),
+    Call("PUT", f"{PRODUCT}/picture", "products.set_picture", "gauze", an_image(size=(9, 9))),
     Call("DELETE", f"{PRODUCT}/picture", "products.remove_picture", pictured),
     Call("GET", f"{PRODUCT}/codes", "products.list_codes", "gauze"),
     Call("POST", f"{PRODUCT}/codes", "products.add_code", "gauze", a_code),

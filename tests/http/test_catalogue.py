@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 from domain.policy import Role
-from tests.builders import a_png
+from tests.builders import an_image
 from tests.canaries import PRICE, holds_amount
 from tests.http.hospital import Hospital
 
@@ -32,7 +32,7 @@ def test_the_catalogue_agrees_with_the_lists(hospital: Hospital) -> None:
     made = hospital.admin.post("/api/kits", {**kit, "own": False}).json()
     hospital.nurse.post("/api/kits", {**kit, "own": True})
     hospital.admin.post(f"/api/products/{hospital.gauze}/codes", {"system": "hibc", "code": "+A99", "units": 10})
-    digest = hospital.admin.put(f"/api/products/{hospital.gauze}/picture", a_png()).json()["picture"]
+    digest = hospital.admin.put(f"/api/products/{hospital.gauze}/picture", an_image()).json()["picture"]
     catalogue = hospital.nurse.get(PATH).json()
     fields = ("id", "name", "code", "unit", "decimals", "asks_lot", "asks_serial", "active", "also_called")
     listed = hospital.nurse.get("/api/products?limit=100&sort=id").json()["items"]

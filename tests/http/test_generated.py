@@ -35,7 +35,7 @@ from domain.staff import Staff
 from domain.typed_name import TypedName
 from domain.unlisted_item import UnlistedItem
 from domain.user import User
-from tests.builders import SettableClock, a_png, an_image, an_outbound_message
+from tests.builders import SettableClock, an_image, an_outbound_message
 from tests.canaries import holds_amount
 from tests.hl7.messages import adt
 from tests.http.accounts import register, token_of
@@ -325,12 +325,12 @@ class Run:
             where = {"patient_id": Ref("merged_patient", 0)}
         if name == "readPicture":
             picture = f"/api/products/{self.known.resolve(where['product_id'])}/picture"
-            assert self.person(Role.ADMIN).put(picture, a_png()).is_success
+            assert self.person(Role.ADMIN).put(picture, an_image()).is_success
         if "requestBody" not in operation:
             return Made(where)
         number = next(self.hospital.numbers)
         if name == "setPicture":
-            return Made(where, body=a_png(10 + number))
+            return Made(where, body=an_image(size=(10 + number, 8)))
         if name == "setHospitalLogo":
             return Made(where, body=an_image())
         if "application/octet-stream" in operation["requestBody"]["content"]:

@@ -34,7 +34,7 @@ from application.catalogue.products import ProductDraft
 from application.ports.idempotency import IdempotencyKey
 from application.session.sign_in import Credentials
 from domain.errors import InvalidCredentials, Refused
-from tests.builders import NOON, PASSWORD, ZONE, Ward, a_png, a_ward, use_cases_on
+from tests.builders import NOON, PASSWORD, ZONE, Ward, a_ward, an_image, use_cases_on
 from tests.imports.importing import bring_in_a_product
 from tests.sql.corrections import make_corrections
 from tests.sql.test_migrations import ADD_DETAIL, FILL
@@ -124,7 +124,7 @@ def work_on(ward: Ward) -> None:
         uc.products.update(
             admin, product.id, ProductDraft(name="X", price=Decimal("1.1"), category_id=ward.category_id)
         )
-    uc.products.set_picture(admin, ward.product_id, a_png())
+    uc.products.set_picture(admin, ward.product_id, an_image())
     bring_in_a_product(ward)
     uc.sheets.close(admin, sheet_id)
     make_corrections(ward, sheet_id)

@@ -30,7 +30,7 @@ from domain.backup import Backup
 from domain.errors import InvalidCredentials, Refused
 from domain.product import Product
 from domain.user import SetupLink
-from tests.builders import PASSWORD, ZONE, Ward, a_hospital_draft, a_png, a_ward
+from tests.builders import PASSWORD, ZONE, Ward, a_hospital_draft, a_ward, an_image
 from tests.hl7.messages import Post, adt
 from tests.imports.importing import bring_in_a_product
 from tests.sql.corrections import make_corrections
@@ -117,7 +117,7 @@ def everything_that_money_does(ward: Ward) -> None:
     uc.details.edit(admin, detail["id"], past)
     uc.products.look_up(ward.nurse, Lookup(gtin="07501031311309"))
     uc.products.pin(ward.nurse, ward.product_id)
-    uc.products.set_picture(admin, ward.product_id, a_png())
+    uc.products.set_picture(admin, ward.product_id, an_image())
     uc.typed_names.note(ward.nurse, ward.product_id, TypedNameDraft(text="torunda"))
     uc.reports.judge_right(admin, JudgementDraft(kind="sheet_quiet", sheet_id=sheet_id))
     unsent = OutboxDraft(count=2, oldest_at=ward.clock())

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from adapters.current_hospital import CurrentHospital, OfHospital
-from adapters.logo import read_logo
+from adapters.images import read_logo
 from adapters.memory.store import MemoryStore
 from application.hospital.settings import (
     ChangeHospitalSettings,

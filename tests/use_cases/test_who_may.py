@@ -81,7 +81,7 @@ from application.views.sheets import SheetQuery
 from application.views.users import UserQuery
 from domain.errors import Code, Forbidden, NotFound, Reason, Refused
 from domain.policy import Actor, Permission, Role
-from tests.builders import PASSWORD, ZONE, Ward, a_hospital_draft, a_png, a_ward, an_image, an_outbound_message
+from tests.builders import PASSWORD, ZONE, Ward, a_hospital_draft, a_ward, an_image, an_outbound_message
 from tests.hl7.messages import Post, adt
 from tests.imports.importing import RowCollector
 from tests.permissions import INTERNAL, NOT_FOUND, PERMISSIONS, PUBLIC, ROLES, use_case_of
@@ -186,7 +186,7 @@ def a_scene(ward: Ward) -> Scene:
     ward.use_cases.kits.create(ward.admin, KitDraft(name="Vía", lines=(line,)))
     ward.use_cases.products.look_up(ward.nurse, Lookup(scan="ZZ-1"))
     ward.use_cases.typed_names.note(ward.nurse, ward.product_id, TypedNameDraft(text="suero"))
-    ward.use_cases.products.set_picture(ward.admin, ward.product_id, a_png(9))
+    ward.use_cases.products.set_picture(ward.admin, ward.product_id, an_image(size=(9, 9)))
     moved, room = ward.sheet()["id"], RoomDraft(name="104", status=1, type=1, area_id=ward.area_id)
     to = ward.use_cases.rooms.create(ward.admin, room).id
     ward.use_cases.sheets.transfer_patient(ward.admin, moved, TransferDraft(room_id=to))
@@ -598,7 +598,7 @@ CALLS: dict[str, list[Call]] = {
     "products.pin": [lambda s, a: s.use_cases.products.pin(a, s.ward.product_id)],
     "products.unpin": [lambda s, a: s.use_cases.products.unpin(a, s.ward.product_id)],
     "products.read_picture": [lambda s, a: s.use_cases.products.read_picture(a, s.ward.product_id)],
-    "products.set_picture": [lambda s, a: s.use_cases.products.set_picture(a, s.ward.product_id, a_png())],
+    "products.set_picture": [lambda s, a: s.use_cases.products.set_picture(a, s.ward.product_id, an_image())],
     "products.remove_picture": [lambda s, a: s.use_cases.products.remove_picture(a, s.ward.product_id)],
     "typed_names.note": [lambda s, a: s.use_cases.typed_names.note(a, s.ward.product_id, TypedNameDraft(text="suero"))],
     "typed_names.list": [lambda s, a: s.use_cases.typed_names.list(a, s.ward.product_id)],

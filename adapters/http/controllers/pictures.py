@@ -58,7 +58,8 @@ class PictureController(Controller):
     ) -> Response[ProductView]:
         """Set the picture: JPEG, PNG or WebP of up to 300 kB.
 
-        Its type and size are read from the file; the Content-Type is ignored.
+        It is stored without metadata, and reduced to 512 pixels. Its type is read from the file; the Content-Type is
+        ignored.
         """
         request.use_cases.products.set_picture(request.user, product_id, content)
         return DecimalJSONResponse(request.use_cases.products.reader.changed(request.user, product_id))

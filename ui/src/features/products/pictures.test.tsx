@@ -34,7 +34,7 @@ function serveProduct(picture: string | null, refusal?: string) {
     sent.push(`${request.method} ${isPicture ? await request.text() : new URL(request.url).pathname}`);
     if (isPicture && refusal)
       return HttpResponse.json(
-        { message: [refusal], errors: [{ field: 'picture', code: 'picture.too_wide', message: refusal }] },
+        { message: [refusal], errors: [{ field: 'picture', code: 'picture.unreadable', message: refusal }] },
         { status: 422 },
       );
     return answer ? HttpResponse.json(answer) : new HttpResponse(null, { status: 204 });
