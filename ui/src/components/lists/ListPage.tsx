@@ -113,9 +113,10 @@ export function ListPage<Row extends { id: number }>({
           <OverflowMenuButton
             label={t('details.moreActions')}
             items={[
-              ...beside.map(({ label, to, icon }) => ({ label: t(label), to, icon, onlyNarrow: true })),
               ...more,
               ...exported.items,
+              // Last, so that the first item, which gets the focus, is never hidden.
+              ...beside.map(({ label, to, icon }) => ({ label: t(label), to, icon, onlyNarrow: true })),
             ]}
             busy={exported.busy}
           />
