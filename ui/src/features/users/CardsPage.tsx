@@ -66,7 +66,7 @@ export function Cards({ importId, encode = loadAndEncode }: Props) {
     <Paper withBorder p={{ base: 'md', sm: 'lg' }} maw="44rem" component="section" aria-labelledby="cards">
       <Stack gap="md">
         <Title order={2} id="cards" fz="lg">
-          {t('users.cards.heading')}
+          {t('users.cards.title')}
         </Title>
         {cards === null ? (
           <>
