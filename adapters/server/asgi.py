@@ -1,7 +1,6 @@
 """The ASGI application of a server process."""
 
 import asyncio
-import logging
 import os
 import sys
 from collections.abc import Callable
@@ -14,7 +13,7 @@ from granian.utils.proxies import wrap_asgi_with_proxy_headers
 from litestar import Litestar
 from litestar.concurrency import set_asyncio_executor
 
-from adapters.container import Container, now
+from adapters.container import Container
 from adapters.http.app import CLIENT_FOLDER, create_app
 from adapters.http.controllers.operations import Monitoring, PublicSettings
 from adapters.http.workers.letters import LETTERS
@@ -22,24 +21,9 @@ from adapters.observability.logs import AnsweredRequest, RequestLog, set_up_logs
 from adapters.observability.metrics import Workers
 from adapters.server.health import Readiness
 from adapters.server.ipc import DRAIN, WORKER_SOCKET_DIR
+from adapters.server.jobs import PURGE_INTERVAL, REFRESH_INTERVAL, PeriodicJob, purge_expired, refresh_settings
 from adapters.server.open_connections import can_count_connections, connections_at, room
 from adapters.settings import Settings, read_settings
-from application.audit.access_log import hour_of
-from application.ports.unit_of_work import Begin, StoreUnavailable
-from application.session.throttle import THROTTLE_WINDOW
-from domain.device_outbox import FORGOTTEN_AFTER_DAYS
-from domain.notice import NOTICES_LAST
-
-log = logging.getLogger("consumo.purge")
-refresh_log = logging.getLogger("consumo.settings")
-
-# One day more than promised in docs/contract.md, "Idempotency keys".
-_IDEMPOTENCY_KEY_TTL = timedelta(days=8)
-# The latest answers stay regardless of the clock: it may be wrong, and a retried request would then be executed twice.
-_IDEMPOTENCY_KEYS_THAT_STAY = 10_000
-_PURGE_INTERVAL = timedelta(hours=1)
-# How long another process may still use the settings from before a change.
-_REFRESH_INTERVAL = timedelta(seconds=2)
 
 # Switch interval of the interpreter: a computing thread releases it after this time when another one waits, which a
 # request does some fifteen times. With Python's default of 5 ms, recording beside two exports took ten times as long.
@@ -64,13 +48,14 @@ def create() -> Litestar:
     def listen() -> None:
         asyncio.get_running_loop().add_signal_handler(DRAIN, readiness.drain)
 
-    refresh_job = RefreshJob(container.refresh_hospital)
+    refresh = partial(refresh_settings, container.refresh_hospital)
     # No request is answered by other settings than those that are stored.
-    refresh_job.refresh()
-    purge_job = PurgeJob(container.begin(), timedelta(days=settings.hl7_keep_days))
-    app.on_startup.extend([listen, refresh_job.begin, purge_job.begin])
+    refresh()
+    purge = partial(purge_expired, container.begin(), timedelta(days=settings.hl7_keep_days))
+    jobs = [PeriodicJob(refresh, REFRESH_INTERVAL), PeriodicJob(purge, PURGE_INTERVAL)]
+    app.on_startup.extend([listen, *(job.begin for job in jobs)])
     app.on_shutdown.extend(
-        [refresh_job.end, purge_job.end, LETTERS.finish, container.mailer().close, container.store().close]
+        [*(job.end for job in jobs), LETTERS.finish, container.mailer().close, container.store().close]
     )
     return app
 
@@ -137,68 +122,3 @@ def application(
         # Otherwise all users would share the proxy's address, and one rate limit.
         app.asgi_handler = wrap_asgi_with_proxy_headers(app.asgi_handler, list(settings.proxies))
     return app
-
-
-class RefreshJob:
-    """Reads the hospital's settings every two seconds."""
-
-    def __init__(self, refresh: Callable[[], None]) -> None:
-        self._refresh = refresh
-        self._task: asyncio.Task[None] | None = None
-
-    async def begin(self) -> None:
-        """Start the job in the background."""
-        self._task = asyncio.create_task(self._run())
-
-    async def end(self) -> None:
-        """Stop the job."""
-        if self._task:
-            self._task.cancel()
-
-    def refresh(self) -> None:
-        """Read the settings; they stay as they are while the database is away."""
-        try:
-            self._refresh()
-        except StoreUnavailable as error:
-            refresh_log.debug("The settings stay as they are: the database is %s", error.reason)
-
-    async def _run(self) -> None:
-        while True:
-            await asyncio.to_thread(self.refresh)
-            await asyncio.sleep(_REFRESH_INTERVAL.total_seconds())
-
-
-class PurgeJob:
-    """Deletes expired data at the start and every hour."""
-
-    def __init__(self, begin: Begin, messages_last: timedelta) -> None:
-        self._begin = begin
-        self._messages_last = messages_last
-        self._task: asyncio.Task[None] | None = None
-
-    async def begin(self) -> None:
-        """Start the job in the background."""
-        self._task = asyncio.create_task(self._run())
-
-    async def end(self) -> None:
-        """Stop the job."""
-        if self._task:
-            self._task.cancel()
-
-    def purge(self) -> None:
-        """Delete everything that has expired."""
-        try:
-            with self._begin() as work:
-                work.idempotency_store.purge(now() - _IDEMPOTENCY_KEY_TTL, but=_IDEMPOTENCY_KEYS_THAT_STAY)
-                work.failed_attempts.purge(now() - THROTTLE_WINDOW)
-                work.audit_log.purge_hours(hour_of(now()) - 1)
-                work.inbound_messages.purge(now() - self._messages_last)
-                work.notices.purge(now() - NOTICES_LAST)
-                work.device_outboxes.purge(now() - timedelta(days=FORGOTTEN_AFTER_DAYS))
-        except StoreUnavailable as error:
-            log.warning("Nothing was forgotten this time: the database is %s", error.reason)
-
-    async def _run(self) -> None:
-        while True:
-            await asyncio.to_thread(self.purge)
-            await asyncio.sleep(_PURGE_INTERVAL.total_seconds())

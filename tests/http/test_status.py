@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adapters.server.asgi import PurgeJob
+from adapters.server.jobs import purge_expired
 from domain.device_outbox import FORGOTTEN_AFTER_DAYS
 from tests.http.hospital import ON_EVERY_DATABASE, Hospital, hospital_on, refused
 
@@ -48,14 +48,13 @@ def test_wrong_reports_are_refused_with_the_field(hospital: Hospital) -> None:
 
 
 def test_reports_of_forgotten_devices_are_purged(hospital: Hospital) -> None:
-    job = PurgeJob(hospital.store.begin, timedelta(days=90))
     hospital.nurse.put(OUTBOX, REPORT)
-    job.purge()
+    purge_expired(hospital.store.begin, timedelta(days=90))
     assert len(devices(hospital)) == 1
     with hospital.engine.begin() as connection:
         long_ago = f"-{FORGOTTEN_AFTER_DAYS + 1} days"
         connection.exec_driver_sql("UPDATE device_outboxes SET reported_at = datetime('now', ?)", (long_ago,))
-    job.purge()
+    purge_expired(hospital.store.begin, timedelta(days=90))
     assert devices(hospital) == []
 
 

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from adapters.server.asgi import PurgeJob
+from adapters.server.jobs import purge_expired
 from domain.notice import NOTICES_LAST
 from tests.builders import SettableClock, Ward, a_ward
 
@@ -17,6 +17,6 @@ def test_old_notices_are_deleted_and_recent_ones_stay() -> None:
     delete_a_line_of_the_nurse(ward)
     ward.clock.advance(minutes=5)
     delete_a_line_of_the_nurse(ward)
-    PurgeJob(ward.store.begin, timedelta(days=90)).purge()
+    purge_expired(ward.store.begin, timedelta(days=90))
     [notice] = ward.use_cases.reports.list_notices(ward.nurse)["items"]
     assert notice["at"] == ward.clock.now

@@ -1,0 +1,70 @@
+"""Background jobs of a server process."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+
+from adapters.container import now
+from application.audit.access_log import hour_of
+from application.ports.unit_of_work import Begin, StoreUnavailable
+from application.session.throttle import THROTTLE_WINDOW
+from domain.device_outbox import FORGOTTEN_AFTER_DAYS
+from domain.notice import NOTICES_LAST
+
+PURGE_INTERVAL = timedelta(hours=1)
+# Workers apply a change of the hospital's settings that was saved by another one within this time.
+REFRESH_INTERVAL = timedelta(seconds=2)
+
+# One day more than promised in docs/contract.md, "Idempotency keys".
+_IDEMPOTENCY_KEY_TTL = timedelta(days=8)
+# The latest answers stay regardless of the clock: it may be wrong, and a retried request would then be executed twice.
+_IDEMPOTENCY_KEYS_THAT_STAY = 10_000
+
+purge_log = logging.getLogger("consumo.purge")
+settings_log = logging.getLogger("consumo.settings")
+
+
+class PeriodicJob:
+    """Runs a function in a thread at the start, and then again and again."""
+
+    def __init__(self, run: Callable[[], None], interval: timedelta) -> None:
+        self._run = run
+        self._interval = interval
+        self._task: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """Start the job in the background."""
+        self._task = asyncio.create_task(self._repeat())
+
+    async def end(self) -> None:
+        """Stop the job."""
+        if self._task:
+            self._task.cancel()
+
+    async def _repeat(self) -> None:
+        while True:
+            await asyncio.to_thread(self._run)
+            await asyncio.sleep(self._interval.total_seconds())
+
+
+def refresh_settings(refresh: Callable[[], None]) -> None:
+    """Read the settings; they stay as they are while the database is away."""
+    try:
+        refresh()
+    except StoreUnavailable as error:
+        settings_log.debug("The settings stay as they are: the database is %s", error.reason)
+
+
+def purge_expired(begin: Begin, messages_last: timedelta) -> None:
+    """Delete everything that has expired."""
+    try:
+        with begin() as work:
+            work.idempotency_store.purge(now() - _IDEMPOTENCY_KEY_TTL, but=_IDEMPOTENCY_KEYS_THAT_STAY)
+            work.failed_attempts.purge(now() - THROTTLE_WINDOW)
+            work.audit_log.purge_hours(hour_of(now()) - 1)
+            work.inbound_messages.purge(now() - messages_last)
+            work.notices.purge(now() - NOTICES_LAST)
+            work.device_outboxes.purge(now() - timedelta(days=FORGOTTEN_AFTER_DAYS))
+    except StoreUnavailable as error:
+        purge_log.warning("Nothing was forgotten this time: the database is %s", error.reason)
