@@ -38,7 +38,9 @@ export function SheetTile({ room, sheet, today, unsent }: SheetTileProps) {
     <Link to={detailsOf(sheet)} className={classes.tile}>
       <span className={classes.room}>{room.name}</span>{' '}
       {/* What does not fit into two lines is the end of the given names. */}
-      <ClampedText className={classes.patient}>{`${surnames}, ${patient.name}`}</ClampedText>{' '}
+      <ClampedText className={classes.patient}>
+        {[surnames, patient.name].filter(Boolean).join(', ')}
+      </ClampedText>{' '}
       {identity && <span className={classes.note}>{identity}</span>}{' '}
       <span className={classes.facts}>
         <span>
