@@ -143,7 +143,9 @@ if not WALKS_ALL:
 @cache
 def texts(language: str) -> dict[str, str]:
     """The texts of the client."""
-    catalogue: dict[str, str] = json.loads((UI / "src" / "i18n" / f"{language}.json").read_text("utf-8"))
+    catalogue: dict[str, str] = {}
+    for folder in (UI / "src" / "i18n", UI / "src" / "i18n" / "later"):
+        catalogue |= json.loads((folder / f"{language}.json").read_text("utf-8"))
     return catalogue
 
 
