@@ -56,7 +56,7 @@ class SmtpMailer:
         """Send an email now. Return why the mail server did not accept it."""
         try:
             message = self._message(email)
-            with _connect(self._url, _TEST_PATIENCE_SECONDS) as server:
+            with connect_to_mail_server(self._url, _TEST_PATIENCE_SECONDS) as server:
                 server.send_message(message)
         except _FAILURES as error:
             log.error("A letter (%s) could not be sent: %s", email.occasion, type(error).__name__)
@@ -74,7 +74,7 @@ class SmtpMailer:
         while email := self._emails.get():
             try:
                 message = self._message(email)
-                with _connect(self._url) as server:
+                with connect_to_mail_server(self._url) as server:
                     server.send_message(message)
             except _FAILURES as error:
                 # Neither the address nor the link belongs in a log.
@@ -131,7 +131,8 @@ def _failure_of(error: Exception) -> MailFailure:
     return MailFailure.REFUSED
 
 
-def _connect(url: SplitResult, patience: float = _PATIENCE_SECONDS) -> smtplib.SMTP:
+def connect_to_mail_server(url: SplitResult, patience: float = _PATIENCE_SECONDS) -> smtplib.SMTP:
+    """Connect and sign in, with TLS unless the URL has ``tls=none``."""
     host, user = url.hostname or "", url.username
     server: smtplib.SMTP
     if url.scheme == "smtps":

@@ -15,6 +15,7 @@ _COMMANDS = {
     "check": "adapters.cli.check_command:check_command",
     "create-user": "adapters.cli.create_user_command:create_user",
     "demo": "adapters.cli.demo_command:demo_command",
+    "doctor": "adapters.cli.doctor_command:doctor_command",
     "export": "adapters.cli.export_commands:export_group",
     "import": "adapters.cli.import_commands:import_group",
     "migrate": "adapters.cli.database_commands:migrate_command",

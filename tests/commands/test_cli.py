@@ -97,6 +97,7 @@ def test_all_commands_exist() -> None:
         ("simulate", "billing"),
         ("migrate",),
         ("check",),
+        ("doctor",),
         ("demo",),
         ("create-user",),
         ("import",),

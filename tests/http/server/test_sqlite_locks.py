@@ -103,7 +103,7 @@ def test_no_request_or_backup_changes_the_database_locks(sqlite_url: str, tmp_pa
 RUN_COMMANDS = """
 import json, os, sys
 from adapters.cli import audit_commands, check_command, create_user_command, database_commands, demo_command
-from adapters.cli import export_commands, import_commands, receive_command, send_command, serve_command
+from adapters.cli import doctor_command, export_commands, import_commands, receive_command, send_command, serve_command
 from adapters.cli.main import main
 from adapters.sql.migrate import schema_state_at
 schema_state_at(None)
@@ -127,6 +127,8 @@ def commands_to_run(folder: Path, hospital: Hospital) -> list[tuple[int, list[st
         (0, ["export", "products", "--output", str(folder / "products.csv")]),
         (0, ["backup", str(folder / "backup.zip")]),
         (0, ["audit", "seal"]),
+        # The time zone is UTC.
+        (1, ["doctor"]),
         (0, ["audit", "verify"]),
         (0, ["receive", str(message)]),
         (0, ["send", "--once", "--folder", str(folder / "sent")]),

@@ -1,0 +1,57 @@
+"""Connections to other systems, for the diagnosis; nothing is sent."""
+
+import smtplib
+import socket
+import urllib.error
+import urllib.request
+from urllib.parse import urlsplit
+
+from adapters.hl7.destination import Destination
+from adapters.mail import connect_to_mail_server
+
+_PATIENCE_SECONDS = 5
+
+
+def address_problem(address: str) -> str | None:
+    """Return why the server does not answer there; None if it does."""
+    try:
+        with urllib.request.urlopen(f"{address}/health/live", timeout=_PATIENCE_SECONDS) as answer:  # noqa: S310
+            answer.read()
+    except urllib.error.HTTPError as error:
+        return f"status {error.code}"
+    except urllib.error.URLError as error:
+        return _reason(error.reason) if isinstance(error.reason, Exception) else str(error.reason)
+    except OSError as error:
+        return _reason(error)
+    return None
+
+
+def mail_problem(url: str) -> str | None:
+    """Return why the mail server is unusable: connection, TLS or sign-in."""
+    try:
+        connect_to_mail_server(urlsplit(url), _PATIENCE_SECONDS).quit()
+    except smtplib.SMTPResponseException as error:
+        return f"status {error.smtp_code}"
+    except (OSError, smtplib.SMTPException) as error:
+        return _reason(error)
+    return None
+
+
+def destination_problem(destination: Destination) -> str | None:
+    """Return why charges cannot be delivered; None if they can."""
+    if destination.folder:
+        return None if destination.folder.is_dir() else f"{destination.folder} is no folder"
+    try:
+        address = (destination.host, destination.port)
+        security = destination.security()
+        with socket.create_connection(address, timeout=_PATIENCE_SECONDS) as connection:
+            if security:
+                security.wrap_socket(connection, server_hostname=destination.host).close()
+    except OSError as error:
+        return _reason(error)
+    return None
+
+
+def _reason(error: Exception) -> str:
+    """Return the system's words for an error, without addresses or secrets."""
+    return str(getattr(error, "strerror", None) or getattr(error, "verify_message", None) or type(error).__name__)

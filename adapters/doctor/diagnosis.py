@@ -1,0 +1,128 @@
+"""One line of the diagnosis for each part of an installation."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from adapters.doctor import connections
+from adapters.settings import Settings
+from application.status.findings import Finding, StatusAdvice, StatusKey, StatusLevel
+
+# The clocks of two machines with time synchronization differ by less.
+MAX_CLOCK_DIFFERENCE_SECONDS = 5
+
+_NAMES = {
+    StatusKey.SERVER: "version",
+    StatusKey.DATABASE: "database",
+    StatusKey.BACKUP: "backup",
+    StatusKey.SEAL: "audit log",
+    StatusKey.INBOUND: "admissions",
+    StatusKey.BILLING: "billing",
+    StatusKey.EMAIL: "email",
+    StatusKey.DEVICES: "devices",
+    StatusKey.TIME_ZONE: "time zone",
+}
+_ADVICE = {
+    StatusAdvice.DISK_LOW: "space runs out: free some, or enlarge the disk",
+    StatusAdvice.DISK_FULL: "the disk is almost full: free space now, or nothing can be recorded soon",
+    StatusAdvice.BACKUP_NONE: "none was made: schedule consumo backup",
+    StatusAdvice.BACKUP_OLD: "look whether consumo backup still runs, and whether its disk has space",
+    StatusAdvice.SEAL_NONE: "it was not sealed: schedule consumo audit seal every hour",
+    StatusAdvice.SEAL_OLD: "look whether consumo audit seal still runs",
+    StatusAdvice.INBOUND_NONE: "no message has arrived; without the hospital's system that is right",
+    StatusAdvice.INBOUND_QUIET: "look whether consumo receive runs and the hospital's system sends",
+    StatusAdvice.INBOUND_HELD: "some messages wait for a decision on the page Mensajes",
+    StatusAdvice.BILLING_OFF: "closings are not sent; set CONSUMO_DFT_DESTINATION to send them",
+    StatusAdvice.BILLING_SLOW: "messages wait for more than an hour: look whether billing receives",
+    StatusAdvice.BILLING_STUCK: "messages wait for hours: look whether consumo send runs and billing receives",
+    StatusAdvice.BILLING_DEAD: "some messages are not sent again: an administrator decides on Mensajes a facturación",
+    StatusAdvice.EMAIL_OFF: "not sent: set CONSUMO_SMTP_URL, or hand over links",
+    StatusAdvice.LINES_UNSENT: "the users have to sign in on these devices, which then send their lines",
+    StatusAdvice.LINES_FORGOTTEN: "lines wait for more than a day: look for these devices and users",
+    StatusAdvice.TIME_ZONE_UTC: "days and shifts are those of UTC: choose the hospital's on the page Hospital",
+}
+_GIBIBYTE = 2**30
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """A judged part of the installation, with what to do."""
+
+    name: str
+    level: StatusLevel
+    text: str
+
+
+def describe(finding: Finding) -> Diagnosis:
+    """Return the line of a finding of the status page."""
+    advice = [_ADVICE[finding.advice]] if finding.advice else []
+    return Diagnosis(_NAMES[finding.key], finding.level, "; ".join([*_facts(finding), *advice]) or "fine")
+
+
+def diagnose_clock(now: datetime, database_now: datetime | None) -> Iterator[Diagnosis]:
+    """Compare this machine's clock with the database's, if it has its own."""
+    if database_now is None:
+        return
+    seconds = abs((now - database_now).total_seconds())
+    if seconds > MAX_CLOCK_DIFFERENCE_SECONDS:
+        text = f"this machine and the database differ by {seconds:.0f} s: synchronize both"
+        yield Diagnosis("clock", StatusLevel.ERROR, text)
+    else:
+        yield Diagnosis("clock", StatusLevel.OK, "the same as the database's")
+
+
+def diagnose_search(has_trigrams: bool | None) -> Iterator[Diagnosis]:
+    """Report a PostgreSQL database without trigram indexes."""
+    if has_trigrams is False:
+        text = "slow: install the extension pg_trgm (postgresql-contrib), and run consumo migrate"
+        yield Diagnosis("search", StatusLevel.WARNING, text)
+
+
+def diagnose_connections(settings: Settings) -> Iterator[Diagnosis]:
+    """Connect to the public address, the mail server and billing.
+
+    Nothing is sent.
+    """
+    yield _public_address(settings)
+    if settings.smtp_url:
+        problem = connections.mail_problem(settings.smtp_url)
+        yield _connected("mail server", problem, "check CONSUMO_SMTP_URL")
+    if settings.dft_destination:
+        problem = connections.destination_problem(settings.dft_destination)
+        yield _connected("billing destination", problem, "check CONSUMO_DFT_DESTINATION and billing")
+
+
+def _public_address(settings: Settings) -> Diagnosis:
+    name, address = "public address", settings.public_address
+    problem = connections.address_problem(address)
+    if problem:
+        text = f"{address} does not answer ({problem}): check CONSUMO_PUBLIC_URL, the balancer and consumo serve"
+        return Diagnosis(name, StatusLevel.ERROR, text)
+    if not address.startswith("https:") and not settings.on_this_machine_alone:
+        text = f"{address} answers without TLS: tablets work without network, and use the camera, only with https"
+        return Diagnosis(name, StatusLevel.WARNING, text)
+    return Diagnosis(name, StatusLevel.OK, f"{address} answers")
+
+
+def _connected(name: str, problem: str | None, advice: str) -> Diagnosis:
+    if problem:
+        return Diagnosis(name, StatusLevel.ERROR, f"no connection ({problem}): {advice}")
+    return Diagnosis(name, StatusLevel.OK, "accepts connections")
+
+
+def _facts(finding: Finding) -> Iterator[str]:
+    if finding.name:
+        yield finding.name
+    # The start of this command says nothing about the server.
+    if finding.at and finding.key is not StatusKey.SERVER:
+        yield finding.at.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    if finding.size is not None:
+        yield f"{finding.size:,} bytes"
+    if finding.free is not None:
+        yield f"{finding.free / _GIBIBYTE:.1f} GiB free"
+    if finding.count:
+        yield f"{finding.count:,} waiting"
+    if finding.failed:
+        yield f"{finding.failed:,} given up"
+    if finding.problem:
+        yield finding.problem

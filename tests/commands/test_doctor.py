@@ -1,0 +1,175 @@
+"""``consumo doctor``: a line for each part, and what to do about each problem."""
+
+import json
+import os
+import socket
+import ssl
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import create_engine, text
+
+from adapters.cli.main import main
+from adapters.doctor.diagnosis import MAX_CLOCK_DIFFERENCE_SECONDS, describe, diagnose_clock, diagnose_search
+from adapters.sql.engine.connections import to_url
+from application.status.findings import Finding, StatusAdvice, StatusKey, StatusLevel
+from tests.servers import Server, consumo, environment
+from tests.use_cases.accounts import NEW_PASSWORD
+
+Lines = dict[str, tuple[str, str]]
+SECRET = "a-secret-password"
+
+
+def doctor(database_url: str, **settings: str) -> tuple[int, Lines]:
+    """Run the command. Return its exit status, and level and text by name."""
+    ours = environment(database_url, **{f"CONSUMO_{name}": value for name, value in settings.items()})
+    others = [name for name in os.environ if name not in ours]
+    result = CliRunner().invoke(main, ["doctor", "--json"], env={**dict.fromkeys(others), **ours})
+    assert isinstance(result.exception, SystemExit | None), result.exception
+    assert SECRET not in result.output
+    return result.exit_code, {one["name"]: (one["level"], one["text"]) for one in json.loads(result.stdout)}
+
+
+@contextmanager
+def listening(answer: bytes = b"") -> Iterator[int]:
+    """A server on a free port that greets each client with this."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
+
+        def serve() -> None:
+            while True:
+                try:
+                    connection, _ = listener.accept()
+                except OSError:
+                    return
+                with connection:
+                    connection.sendall(answer)
+                    connection.settimeout(10)
+                    try:
+                        while connection.recv(1_000):
+                            connection.sendall(b"250 fine\r\n" if answer else b"")
+                    except OSError:
+                        pass
+
+        Thread(target=serve, daemon=True).start()
+        yield listener.getsockname()[1]
+        listener.shutdown(socket.SHUT_RDWR)
+
+
+def test_a_healthy_installation_has_no_finding(sqlite_url: str, serve: Callable[..., Server], tmp_path: Path) -> None:
+    consumo("create-user", "ana@ward.test", "--password-stdin", database_url=sqlite_url, stdin=NEW_PASSWORD.encode())
+    consumo("backup", str(tmp_path / "consumo.backup"), database_url=sqlite_url)
+    consumo("audit", "seal", database_url=sqlite_url)
+    server = serve(sqlite_url)
+    status, lines = doctor(sqlite_url, PUBLIC_URL=server.address, TIME_ZONE="America/Guayaquil")
+    assert {name: level for name, (level, _) in lines.items() if level != "ok"} == {}
+    assert status == 0
+    assert lines["public address"] == ("ok", f"{server.address} answers")
+    assert lines["time zone"] == ("ok", "America/Guayaquil")
+
+
+def test_the_lines_are_printed_with_their_level(sqlite_url: str) -> None:
+    ours = environment(sqlite_url)
+    result = CliRunner().invoke(main, ["doctor"], env={**dict.fromkeys(set(os.environ) - set(ours)), **ours})
+    assert result.exit_code == 2
+    lines = result.stdout.splitlines()
+    assert "error   backup: none was made: schedule consumo backup" in lines
+    assert any(line.startswith("warning time zone: UTC; ") for line in lines)
+
+
+def test_an_invalid_setting_is_the_only_line(sqlite_url: str) -> None:
+    status, lines = doctor(sqlite_url, PORT="eighty")
+    assert (status, list(lines)) == (2, ["settings"])
+    level, said = lines["settings"]
+    assert level == "error"
+    assert "CONSUMO_PORT" in said
+
+
+def test_a_missing_database_server_is_an_error() -> None:
+    url = f"postgresql+psycopg://consumo:{SECRET}@127.0.0.1:1/consumo"
+    status, lines = doctor(url)
+    assert status == 2
+    assert lines["database"][0] == "error"
+    assert lines["database"][1].startswith("CONSUMO_DATABASE_URL: the database cannot be used: ")
+
+
+def test_tables_of_an_earlier_version_are_an_error(blank_sqlite_url: str) -> None:
+    _, lines = doctor(blank_sqlite_url)
+    assert lines["database"] == ("error", "its tables are of an earlier version: run consumo migrate")
+
+
+def test_an_address_that_does_not_answer_is_an_error(sqlite_url: str) -> None:
+    _, lines = doctor(sqlite_url, PUBLIC_URL="http://127.0.0.1:1")
+    assert lines["public address"][0] == "error"
+    assert "http://127.0.0.1:1 does not answer (Connection refused)" in lines["public address"][1]
+
+
+def test_an_address_without_tls_is_a_warning(sqlite_url: str, serve: Callable[..., Server]) -> None:
+    server = serve(sqlite_url)
+    _, lines = doctor(sqlite_url, PUBLIC_URL=server.address, HOST="0.0.0.0")  # noqa: S104 - nothing is served there
+    assert lines["public address"][0] == "warning"
+    assert "only with https" in lines["public address"][1]
+
+
+def test_the_mail_server_is_asked_without_sending(sqlite_url: str) -> None:
+    with listening(b"220 mail.hospital.test\r\n") as port:
+        _, lines = doctor(sqlite_url, SMTP_URL=f"smtp://127.0.0.1:{port}?tls=none")
+        assert lines["mail server"] == ("ok", "accepts connections")
+    _, lines = doctor(sqlite_url, SMTP_URL=f"smtp://consumo:{SECRET}@127.0.0.1:1?tls=none")
+    assert lines["mail server"] == ("error", "no connection (Connection refused): check CONSUMO_SMTP_URL")
+
+
+def test_a_mail_server_without_tls_is_an_error(sqlite_url: str) -> None:
+    with listening(b"220 mail.hospital.test\r\n") as port:
+        _, lines = doctor(sqlite_url, SMTP_URL=f"smtp://127.0.0.1:{port}")
+    assert lines["mail server"][0] == "error"
+
+
+def test_the_billing_destination_is_reached(sqlite_url: str, tmp_path: Path) -> None:
+    with listening() as port:
+        _, lines = doctor(sqlite_url, DFT_DESTINATION=f"mllp://127.0.0.1:{port}")
+        assert lines["billing destination"] == ("ok", "accepts connections")
+    _, lines = doctor(sqlite_url, DFT_DESTINATION="mllp://127.0.0.1:1")
+    assert lines["billing destination"][0] == "error"
+    _, lines = doctor(sqlite_url, DFT_DESTINATION=f"folder://{tmp_path}")
+    assert lines["billing destination"] == ("ok", "accepts connections")
+
+
+@pytest.mark.postgresql
+def test_search_indexes_and_the_clock_of_postgresql_are_checked(postgresql_url: str) -> None:
+    _, lines = doctor(postgresql_url)
+    assert lines["clock"] == ("ok", "the same as the database's")
+    engine = create_engine(to_url(postgresql_url))
+    with engine.connect() as connection:
+        has_trigrams = connection.execute(text("SELECT count(*) FROM pg_extension WHERE extname = 'pg_trgm'")).scalar()
+    engine.dispose()
+    assert ("search" in lines) is not bool(has_trigrams)
+
+
+def test_clocks_that_differ_are_an_error() -> None:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    late = now - timedelta(seconds=MAX_CLOCK_DIFFERENCE_SECONDS + 1)
+    assert [one.level for one in diagnose_clock(now, late)] == [StatusLevel.ERROR]
+    assert [one.level for one in diagnose_clock(now, now)] == [StatusLevel.OK]
+    assert [*diagnose_clock(now, None)] == []
+
+
+def test_a_database_without_trigrams_is_a_warning() -> None:
+    assert [one.level for one in diagnose_search(has_trigrams=False)] == [StatusLevel.WARNING]
+    assert [*diagnose_search(has_trigrams=True), *diagnose_search(None)] == []
+
+
+def test_each_finding_and_advice_has_a_text() -> None:
+    assert all(describe(Finding(key=key)).text for key in StatusKey)
+    assert all(describe(Finding(key=StatusKey.BACKUP, advice=advice)).text for advice in StatusAdvice)
+
+
+def test_a_certificate_of_an_unknown_authority_is_reported(sqlite_url: str) -> None:
+    with listening(b"no TLS at all") as port:
+        _, lines = doctor(sqlite_url, PUBLIC_URL=f"https://127.0.0.1:{port}")
+    assert lines["public address"][0] == "error"
+    assert ssl.SSLError.__name__ in lines["public address"][1] or "does not answer" in lines["public address"][1]
