@@ -165,7 +165,8 @@ def test_ward_staff_record_as_themselves_and_see_no_price(page: Page, demo_serve
     expect(page.get_by_role("combobox", name="Personal")).to_have_count(0)
     record(page, "gasa esteril", "2")
     expect(page.get_by_role("table").get_by_role("row")).to_have_count(2)
-    expect(page.get_by_role("button", name=re.compile("^Editar .*[Gg]asa"))).to_have_count(0)
+    # They may correct their own line, once it is stored.
+    expect(page.get_by_role("button", name=re.compile("^Editar .*[Gg]asa"))).to_be_visible()
     assert "$" not in page.inner_text("body")
     page.wait_for_load_state("networkidle")
     assert len(answers) > 5
