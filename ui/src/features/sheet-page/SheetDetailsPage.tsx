@@ -405,7 +405,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             batch={batch}
             recorder={form.values}
             onClose={() => setBatch(null)}
-            onSetAside={recorder.setAside}
+            onSetAside={(values, key) => recorder.setAside(values, undefined, key)}
             onRecord={(items, kitId) => {
               setBatch(null);
               outbox.recordTogether(items, kitId);

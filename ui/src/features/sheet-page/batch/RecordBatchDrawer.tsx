@@ -65,8 +65,8 @@ interface Props {
   /** As whom and where the lines are recorded. */
   recorder: Recorder;
   onClose: () => void;
-  /** Set recalled units aside. */
-  onSetAside: (values: DetailValues) => void;
+  /** Set recalled units aside; once for each key. */
+  onSetAside: (values: DetailValues, key?: string) => void;
   onRecord: (items: DetailValues[], kitId?: number) => void;
 }
 
@@ -172,7 +172,8 @@ export default function RecordBatchDrawer(props: Props) {
   /** Set a recalled line aside: it is no longer recorded with the others. */
   function setAside(item: Item, place: number) {
     if (decimal(item.quantity)) return change(place, { wrong: decimal(item.quantity) ?? undefined });
-    onSetAside(valuesOf(item));
+    // The lines of a late entry stay in the outbox if the drawer is closed, and may be opened again.
+    onSetAside(valuesOf(item), batch.kind === 'entry' ? `${batch.line.key}-aside-${place}` : undefined);
     change(place, { ticked: false, quantity: 0, recallId: undefined });
   }
 

@@ -176,6 +176,7 @@ describe('a question', () => {
     const row = { kind: 'setAside', key: 'k', unit, isFailed: false };
     expect(sheet.effects).toContainEqual({ do: 'setAside', row });
     expect(sheet.state.rows).toEqual([row]);
+    expect(sheet.send({ type: 'setAside', key: 'k', unit }).state.rows).toEqual([row]);
     sheet.send({ type: 'setAsideFailed', key: 'k' }).send({ type: 'left' });
     expect(sheet.state.rows).toEqual([{ ...row, isFailed: true }]);
     sheet.send({ type: 'retried' });

@@ -77,6 +77,7 @@ class Step {
       }
       case 'setAside': {
         const { key, unit, lineKey } = event;
+        if (this.#row(key)) return;
         if (lineKey) this.#remove(lineKey);
         const row = { kind: 'setAside', key, unit, isFailed: false } as const;
         this.#add(row);

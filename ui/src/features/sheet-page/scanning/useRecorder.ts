@@ -240,13 +240,13 @@ export function useRecorder({
       readOpen: () => openRows(latest.current, today),
       questionsOf: (values: DetailValues) => getQuestions(values, today),
       isClear: (row: LineRow) => isClear(row, today),
-      /** Set the recalled units of a line aside, in place of the row with this key. */
-      setAside(values: DetailValues, lineKey?: string) {
+      /** Set the recalled units of a line aside, in place of the row `lineKey`; once for each idempotency key. */
+      setAside(values: DetailValues, lineKey?: string, key: string = newIdempotencyKey()) {
         const recallId = recallOf(values);
         if (recallId === undefined || typeof values.quantity !== 'number') return;
         send({
           type: 'setAside',
-          key: newIdempotencyKey(),
+          key,
           lineKey,
           unit: {
             recallId,
