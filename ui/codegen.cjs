@@ -13,10 +13,15 @@ module.exports = {
   outputFiles: {
     './src/api/generated.ts': {
       exportName: 'generatedApi',
-      filterEndpoints: /^(?!(signIn|readSettings|printSheet|printClosing|listRefusedRows|previewHospitalSettings|readHospitalLogo)$)/,
+      filterEndpoints:
+        /^(?!(signIn|readSettings|printSheet|printClosing|listRefusedRows|previewHospitalSettings|readHospitalLogo)$)/,
       endpointOverrides: [{ pattern: 'readCatalogue', type: 'mutation' }],
       hooks,
     },
-    './src/api/generatedSignIn.ts': { exportName: 'generatedSignIn', filterEndpoints: /^(signIn|readSettings)$/, hooks },
+    './src/api/generatedSignIn.ts': {
+      exportName: 'generatedSignIn',
+      filterEndpoints: /^(signIn|readSettings)$/,
+      hooks,
+    },
   },
 };
