@@ -173,8 +173,7 @@ it('continues a search that has found nothing yet', async () => {
       return HttpResponse.json({ items: next ? [] : [held], next, held: 1, reasons: [] });
     }),
   );
-  const { router } = await render(<InboundMessagesPage />, { user: anAdministrator() });
-  await router.navigate('/?list=all&q=V-1');
+  await render({ at: '/messages?list=all&q=V-1' }, { user: anAdministrator() });
   await userEvent.click(await screen.findByRole('link', { name: 'Seguir buscando' }));
   expect(await screen.findByRole('article')).toBeVisible();
   expect(asked.at(-1)).toBe('500');
