@@ -18,6 +18,7 @@ from tools.faults.full_disk import fill_the_disk, fill_the_only_disk
 from tools.faults.kills import kill_postgresql, kill_the_server
 from tools.faults.online_migration import BACKFILL_BATCH, migrate_among_writers
 from tools.faults.outbox import KEY_REMADE, lose_the_network
+from tools.faults.point_in_time import RESTORED_TO_THE_END, restore_before_a_mistake
 from tools.faults.receiver import kill_the_receiver
 from tools.faults.rolling_restart import KILLED, rolling_restart
 from tools.faults.scenario import POSTGRESQL, SQLITE, CannotRun, Outcome, ScenarioRun
@@ -77,6 +78,10 @@ SCENARIOS = {
     "migration": Scenario(
         "a million rows are migrated while people write", migrate_among_writers, 1, (POSTGRESQL,),
         mutants=(BACKFILL_BATCH,), rounds_to_prove=1,
+    ),
+    "point-in-time": Scenario(
+        "lines are deleted by mistake, and the database goes back to the moment before", restore_before_a_mistake, 3,
+        (POSTGRESQL,), mutants=(RESTORED_TO_THE_END,), rounds_to_prove=1,
     ),
     "failover": Scenario(
         "of two PostgreSQL nodes the primary, the standby or the line between them dies", fail_over, 4, (POSTGRESQL,),
