@@ -1,31 +1,36 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage } from '@/test/sheets';
 import { gauze as product } from '@/test/ward';
-import { scaledSize, scalePicture } from './scalePicture';
-
-vi.mock('./scalePicture', async (original) => ({
-  ...(await original<typeof import('./scalePicture')>()),
-  scalePicture: vi.fn(),
-}));
+import { scaledSize } from './scalePicture';
 
 const scaled = new Blob(['scaled'], { type: 'image/webp' });
 const photo = new File(['a large photo'], 'IMG_1.heic', { type: 'image/heic' });
 const DIGEST = '0123456789abcdef';
 
+const { createImageBitmap: original, IntersectionObserver } = globalThis;
+const replaced = { createImageBitmap: original, IntersectionObserver };
+/** Reads the chosen file as the browser does. */
+const createImageBitmap = vi.fn();
+
 beforeEach(() => {
-  vi.mocked(scalePicture).mockResolvedValue(scaled);
+  createImageBitmap.mockReset().mockResolvedValue({ width: 4000, height: 3000, close() {} });
+  const context = { fillRect() {}, drawImage() {} } as unknown as CanvasRenderingContext2D;
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(scaled));
   let count = 0;
   URL.createObjectURL = () => `blob:${++count}`;
   URL.revokeObjectURL = vi.fn();
-  // Everything is in view.
-  vi.stubGlobal('IntersectionObserver', undefined);
+  // Without the observer everything is in view.
+  Object.assign(globalThis, { createImageBitmap, IntersectionObserver: undefined });
 });
+
+afterEach(() => void Object.assign(globalThis, replaced));
 
 function serveProduct(picture: string | null, refusal?: string) {
   const sent: string[] = [];
@@ -74,7 +79,7 @@ it('sends the scaled picture after the product, and leaves without asking', asyn
   const { router } = await render({ at: '/products/8/edit' }, supervisor);
   await choose();
   expect(await screen.findByRole('img', { name: 'Imagen elegida' })).toHaveAttribute('src', 'blob:1');
-  expect(scalePicture).toHaveBeenCalledWith(photo);
+  expect(createImageBitmap).toHaveBeenCalledWith(photo);
   expect(sent).toEqual([]);
   await press('Guardar');
   await waitFor(() => expect(router.state.location.pathname).toBe('/products'));
@@ -101,7 +106,7 @@ it('asks before a chosen picture is discarded', async () => {
 });
 
 it('says what to do with a file that is no picture', async () => {
-  vi.mocked(scalePicture).mockResolvedValue(null);
+  createImageBitmap.mockRejectedValue(new Error('no image'));
   const sent = serveProduct(null);
   await render({ at: '/products/8/edit' }, supervisor);
   await choose();
