@@ -8,6 +8,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { resetConnectivity } from '@/api/connectivity';
 import { resetOfflineFallback } from '@/api/offlineFallback';
 import { resetServerClock } from '@/api/serverClock';
+import { resetIndex } from '@/device/catalogue';
 import { closeDeviceDatabase } from '@/device/database';
 import { clearVolatile } from '@/outbox/entries';
 import './keys';
@@ -81,6 +82,7 @@ afterEach(async ({ task }) => {
   vi.useRealTimers();
   await closeDeviceDatabase();
   globalThis.indexedDB = new IDBFactory();
+  resetIndex();
   clearVolatile();
   resetConnectivity();
   resetOfflineFallback();

@@ -1,10 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ProductView } from '@/api/generated';
 import { PRODUCT_WAIT } from '@/components/catalogue/productSearch';
-import { resetIndex } from '@/device/catalogue';
 import { deviceDatabase } from '@/device/database';
 import { holdTimers } from '@/test/keys';
 import { aSupervisor } from '@/test/people';
@@ -43,8 +42,6 @@ async function open({ answer, usual = [] }: { answer: ProductView[]; usual?: Pro
   await render({ at }, { user: aSupervisor() });
   await product();
 }
-
-beforeEach(resetIndex);
 
 const names = () => screen.getAllByRole('option').map((option) => option.textContent);
 
