@@ -10,10 +10,8 @@ from application.people.unidentified_numbers import take_unidentified_number
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.redaction import redact_for
-from application.sheets.open_sheet import open_sheet
+from application.sheets.open_sheet import open_once, open_sheet
 from application.sheets.sheet_draft import SheetDraft
-from application.sheets.sheet_view import read_sheet
 from application.views.sheets import SheetView
 from domain.day import day_of
 from domain.errors import Code
@@ -57,16 +55,7 @@ class AdmitUnidentified:
         actor.require(Permission.OPEN_SHEETS)
         actor.require(Permission.WRITE_PATIENTS)
         with self.begin() as work:
-            answer = (
-                work.idempotency_store.recall(actor.user_id, idempotency_key, SheetView) if idempotency_key else None
-            )
-            replayed = answer is not None
-            if answer is None:
-                sheet = self._admit(work, actor, draft)
-                answer = read_sheet(work, sheet.id)
-                if idempotency_key:
-                    work.idempotency_store.save(actor.user_id, idempotency_key, answer, self.clock())
-        return Replayable(redact_for(actor, answer, SheetView), replayed)
+            return open_once(work, actor, idempotency_key, self.clock(), lambda: self._admit(work, actor, draft))
 
     def _admit(self, work: UnitOfWork, actor: Actor, draft: UnidentifiedDraft) -> Sheet:
         now = self.clock()

@@ -1,5 +1,6 @@
 """Open a consumption sheet."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -31,20 +32,29 @@ class OpenSheet:
     ) -> Replayable[SheetView]:
         actor.require(Permission.OPEN_SHEETS)
         with self.begin() as work:
-            answer = (
-                work.idempotency_store.recall(actor.user_id, idempotency_key, SheetView) if idempotency_key else None
-            )
-            replayed = answer is not None
-            if answer is None:
-                sheet = self.open_in(work, actor, draft)
-                answer = read_sheet(work, sheet.id)
-                if idempotency_key:
-                    work.idempotency_store.save(actor.user_id, idempotency_key, answer, self.clock())
-        return Replayable(redact_for(actor, answer, SheetView), replayed)
+            return open_once(work, actor, idempotency_key, self.clock(), lambda: self.open_in(work, actor, draft))
 
     def open_in(self, work: UnitOfWork, actor: Actor, draft: SheetDraft) -> Sheet:
         """Open the sheet within a unit of work."""
         return open_sheet(work, actor, draft, self.clock())
+
+
+def open_once(
+    work: UnitOfWork,
+    actor: Actor,
+    idempotency_key: IdempotencyKey | None,
+    at: datetime,
+    open_new: Callable[[], Sheet],
+) -> Replayable[SheetView]:
+    """Open a sheet, or return the stored answer to a repeated request."""
+    store = work.idempotency_store
+    answer = store.recall(actor.user_id, idempotency_key, SheetView) if idempotency_key else None
+    replayed = answer is not None
+    if answer is None:
+        answer = read_sheet(work, open_new().id)
+        if idempotency_key:
+            store.save(actor.user_id, idempotency_key, answer, at)
+    return Replayable(redact_for(actor, answer, SheetView), replayed)
 
 
 def open_sheet(
