@@ -24,8 +24,8 @@ def serve() -> None:
     must_be_current(settings)
     announce = partial(console.print, markup=False)
     warn_of_other_receiver_settings(settings, announce)
-    announce_setup_link(settings, announce)
-    run_server(settings, announce)
+    # Not before the port is reserved: a new link replaces that of a running server.
+    run_server(settings, announce, partial(announce_setup_link, settings, announce))
 
 
 def announce_setup_link(settings: Settings, announce: Callable[[str], None]) -> None:
