@@ -3,6 +3,7 @@ import '@/components/ui/modalStyles';
 import '@mantine/core/styles/Drawer.css';
 import type { NoticeView } from '@/api/generated';
 import { NoticeList } from '@/components/details/NoticeList';
+import frame from '@/components/ui/sideDrawer.module.css';
 import { useText } from '@/i18n/useText';
 import classes from './NoticesDrawer.module.css';
 
@@ -18,10 +19,10 @@ export default function NoticesDrawer({ notices, onSee, onClose }: Props) {
   return (
     <Drawer.Root opened onClose={onClose} position="right" size={440}>
       <Drawer.Overlay />
-      <Drawer.Content classNames={{ content: classes.content }} radius={0}>
-        <Drawer.Body className={classes.body}>
-          <div className={classes.head}>
-            <Drawer.Title className={classes.title}>{t('notices.title')}</Drawer.Title>
+      <Drawer.Content classNames={{ content: frame.content }} radius={0}>
+        <Drawer.Body className={frame.body}>
+          <div className={frame.head}>
+            <Drawer.Title className={frame.title}>{t('notices.title')}</Drawer.Title>
             <Drawer.CloseButton aria-label={t('action.close')} />
           </div>
           <div className={classes.notices}>
@@ -33,7 +34,7 @@ export default function NoticesDrawer({ notices, onSee, onClose }: Props) {
               }}
             />
           </div>
-          <Group className={classes.foot} justify="flex-end">
+          <Group className={frame.foot} justify="flex-end">
             <Button
               onClick={() => {
                 onSee(notices);

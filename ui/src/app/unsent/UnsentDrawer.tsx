@@ -8,6 +8,7 @@ import { Link } from 'react-router-dom';
 import { generatedApi } from '@/api/generated';
 import { fullName } from '@/components/people/fullName';
 import { detailsOf } from '@/components/sheets/sheetAddresses';
+import frame from '@/components/ui/sideDrawer.module.css';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { Other, OutboxLine } from '@/outbox/outboxSlice';
@@ -45,10 +46,10 @@ export default function UnsentDrawer({ unsent, others, onClose }: Props) {
   return (
     <Drawer.Root opened onClose={onClose} position="right" size={440}>
       <Drawer.Overlay />
-      <Drawer.Content classNames={{ content: classes.content }} radius={0}>
-        <Drawer.Body className={classes.body}>
-          <div className={classes.head}>
-            <Drawer.Title className={classes.title}>{t('outbox.title')}</Drawer.Title>
+      <Drawer.Content classNames={{ content: frame.content }} radius={0}>
+        <Drawer.Body className={frame.body}>
+          <div className={frame.head}>
+            <Drawer.Title className={frame.title}>{t('outbox.title')}</Drawer.Title>
             <Drawer.CloseButton aria-label={t('action.close')} />
           </div>
           <div className={classes.sheets}>
@@ -70,7 +71,7 @@ export default function UnsentDrawer({ unsent, others, onClose }: Props) {
             ))}
           </div>
           {unsent.length > 0 && (
-            <Group className={classes.foot} justify="flex-end">
+            <Group className={frame.foot} justify="flex-end">
               <Button loading={sending} onClick={send}>
                 {t('outbox.sendNow')}
               </Button>
