@@ -129,6 +129,7 @@ class Code(StrEnum):
     IN_USE = "in_use"
     PASSWORD_MISMATCH = "password.mismatch"
     PASSWORD_WRONG = "password.wrong"
+    SESSION_UNCONFIRMED = "session.unconfirmed"
     LINK_INVALID = "link.invalid"
     SETUP_LINK_INVALID = "setup_link.invalid"
     LAST_ADMINISTRATOR = "user.last_administrator"
@@ -302,8 +303,8 @@ class NotFound(Exception):
 class Forbidden(Exception):
     """The role, API key or user may not make this call at all.
 
-    ``code`` is ``forbidden``, ``profile_required`` or ``only_for_keys``. If the call is allowed in general but not for
-    this object, ``Refused`` is raised instead.
+    ``code`` is ``forbidden``, ``only_for_keys`` or that of a limit of the session or person. If the call is allowed in
+    general but not for this object, ``Refused`` is raised instead.
     """
 
     def __init__(self, code: str = "forbidden") -> None:

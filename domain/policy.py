@@ -33,6 +33,7 @@ class Permission(StrEnum):
     MANAGE_OWN_PROFILE = "profile.own"
     SEE_PROFILE_LINK = "profile.link"
     EDIT_OWN_ACCOUNT = "account.own"
+    UNLOCK_SESSION = "session.unlock"
 
     READ_SHEETS = "sheets.read"
     OPEN_SHEETS = "sheets.open"
@@ -84,7 +85,7 @@ class Permission(StrEnum):
     MANAGE_HOSPITAL = "hospital.manage"
 
 
-_EVERYONE = frozenset({Permission.MANAGE_OWN_PROFILE, Permission.EDIT_OWN_ACCOUNT})
+_EVERYONE = frozenset({Permission.MANAGE_OWN_PROFILE, Permission.EDIT_OWN_ACCOUNT, Permission.UNLOCK_SESSION})
 
 _WARD = _EVERYONE | {
     Permission.READ_SHEETS,
@@ -153,6 +154,22 @@ GRANTS: dict[Role, frozenset[Permission]] = {
     | OF_EVERY_KEY,
 }
 
+
+class Limit(StrEnum):
+    """Why a person may do less than the role allows; the code of the refusal."""
+
+    LOCKED = "session_locked"
+    SECOND_FACTOR = "second_factor_required"
+    PROFILE = "profile_required"
+
+
+# What each limit leaves. A locked screen still sends the entries that wait on the device.
+_LEFT_BY: dict[Limit, frozenset[Permission]] = {
+    Limit.LOCKED: frozenset({Permission.ADD_DETAILS, Permission.UNLOCK_SESSION}),
+    Limit.SECOND_FACTOR: _EVERYONE,
+    Limit.PROFILE: _EVERYONE,
+}
+
 # Permission to delete any open sheet includes empty ones. A key need not name both.
 _INCLUDED = {Permission.DELETE_OPEN_SHEETS: Permission.DELETE_EMPTY_SHEETS}
 
@@ -194,7 +211,8 @@ MANAGED_ROLES: dict[Role, frozenset[Role]] = {
 class Actor:
     """The current user with role and staff profile, or a program.
 
-    A program may do what its key allows in ``scopes``. ``api_key_id`` is set if it used a key.
+    A program may do what its key allows in ``scopes``. ``api_key_id`` is set if it used a key. ``session_limits`` are
+    those of the session, in the order of ``Limit``.
     """
 
     user_id: int
@@ -202,11 +220,17 @@ class Actor:
     staff_id: int | None
     scopes: frozenset[Permission] = frozenset()
     api_key_id: int | None = None
+    session_limits: tuple[Limit, ...] = ()
 
     @property
     def profile_required(self) -> bool:
         """Whether ward staff must complete their profile before anything else."""
         return self.role is Role.USER and self.staff_id is None
+
+    @property
+    def limits(self) -> tuple[Limit, ...]:
+        """The limits that apply now, the first to be lifted first."""
+        return (*self.session_limits, Limit.PROFILE) if self.profile_required else self.session_limits
 
     @property
     def permissions(self) -> frozenset[Permission]:
@@ -215,7 +239,9 @@ class Actor:
         if self.role is Role.SERVICE_ACCOUNT:
             included = {_INCLUDED[scope] for scope in self.scopes & _INCLUDED.keys()}
             return granted & (self.scopes | included | (OF_EVERY_KEY if self.api_key_id is not None else frozenset()))
-        return granted & _EVERYONE if self.profile_required else granted
+        for limit in self.limits:
+            granted &= _LEFT_BY[limit]
+        return granted
 
     def can(self, permission: Permission) -> bool:
         """Return whether the actor has the permission now."""
@@ -227,9 +253,10 @@ class Actor:
             return
         if permission in OF_EVERY_KEY:
             raise Forbidden("only_for_keys")
-        raise Forbidden(
-            "profile_required" if self.profile_required and permission in GRANTS[self.role] else "forbidden"
-        )
+        if permission not in GRANTS[self.role]:
+            raise Forbidden
+        limiting = (limit for limit in self.limits if permission not in _LEFT_BY[limit])
+        raise Forbidden(next(limiting, "forbidden"))
 
     def must_reach_account(self, user_id: int) -> None:
         """Raise ``Refused`` for another user's account without MANAGE_USERS."""

@@ -22,6 +22,7 @@ from application.entities import ENTITIES
 from application.imports.reading.columns import FIELD_SETS
 from application.imports.reading.matching import REASONS_COLUMNS
 from domain.errors import Code, Reason
+from domain.policy import Limit
 
 ROOT = Path(__file__).parent.parent
 FILES = [file for ring in ("domain", "application", "adapters") for file in sorted((ROOT / ring).rglob("*.py"))]
@@ -121,7 +122,7 @@ def test_every_refusal_has_a_text_and_no_others_have(language: str) -> None:
 def test_every_problem_has_a_text_and_no_others_have(language: str) -> None:
     said = {argument.value for _, call in chain(calls("_problem"), calls("problem")) for argument in call.args
             if isinstance(argument, ast.Constant) and isinstance(argument.value, str)}  # fmt: skip
-    denials = {"forbidden", "profile_required", "only_for_keys"}
+    denials = {"forbidden", "only_for_keys", *(limit.value for limit in Limit)}
     assert set(messages.catalogue(language)["problems"]) == (said | denials) - set(messages.LANGUAGES)
 
 

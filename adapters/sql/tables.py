@@ -398,6 +398,12 @@ sessions = Table(
     Column("ends_at", Moment),
     Column("address", String),
     Column("client", String),
+    Column("how", String, nullable=False, server_default=text("'password'")),
+    Column("confirmed_at", Moment),
+    Column("locked_at", Moment),
+    Column("device", String(43), index=True),
+    Column("device_key", String(88)),
+    Column("pin_failures", SmallInteger, nullable=False, server_default=text("0")),
 )
 
 password_links = Table(

@@ -3,11 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from domain.errors import Code
 from domain.policy import Actor
 from domain.user import PasswordLink, SetupLink
+
+
+class SignInMethod(StrEnum):
+    """How a session began."""
+
+    PASSWORD = "password"  # noqa: S105 - a name, not a secret
+    OIDC = "oidc"
+    PASSKEY = "passkey"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +26,10 @@ class Session:
     The session expires at ``expires_at``. Each use extends it, up to ``ends_at``. It can also be ended before.
     ``address`` and ``client`` (the user agent) say where it began. Sessions from before these fields were stored lack
     them, and expire without extension.
+
+    ``confirmed_at`` is when the person last proved who they are, by more than a PIN. While ``locked_at`` is set, the
+    token only sends waiting entries and is unlocked. ``device`` is the thumbprint (RFC 7638) of the device's key,
+    ``device_key`` its point in base64url. ``pin_failures`` counts wrong PINs in a row.
     """
 
     id: str
@@ -27,6 +40,12 @@ class Session:
     ends_at: datetime | None = None
     address: str = ""
     client: str = ""
+    how: SignInMethod = SignInMethod.PASSWORD
+    confirmed_at: datetime | None = None
+    locked_at: datetime | None = None
+    device: str | None = None
+    device_key: str | None = None
+    pin_failures: int = 0
 
 
 class ActiveSession(NamedTuple):
@@ -57,7 +76,7 @@ class Sessions(Protocol):
         """
 
     def save(self, session: Session) -> None:
-        """Store the time of use and the expiry."""
+        """Store every field that changes during a session."""
 
     def revoke(self, session_id: str) -> None: ...
 

@@ -1,11 +1,11 @@
-"""Begin the session of a user whose password is known to be right."""
+"""Begin the session of a user who proved who they are."""
 
 import secrets
 from datetime import datetime, timedelta
 
 from application.audit.audit_log import entry
 from application.entities import AuditAction
-from application.ports.identity import Session
+from application.ports.identity import Session, SignInMethod
 from application.ports.unit_of_work import UnitOfWork
 from application.session.note_use import LONGEST
 from application.session.sessions import end
@@ -18,11 +18,18 @@ MAX_SESSIONS = 10
 
 
 def begin_session(
-    work: UnitOfWork, user: User, now: datetime, *, lasts: timedelta, address: str, client: str
+    work: UnitOfWork,
+    user: User,
+    now: datetime,
+    *,
+    lasts: timedelta,
+    address: str,
+    client: str,
+    how: SignInMethod = SignInMethod.PASSWORD,
 ) -> Session:
     """Begin a session, log it, and return it.
 
-    ``address`` and ``client`` (the user agent) are stored in the audit log.
+    ``address``, ``client`` (the user agent) and a way other than by password are stored in the audit log.
     """
     actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
     remember_address(work, user.id, address, now)
@@ -37,8 +44,12 @@ def begin_session(
         ends_at=now + max(lasts, LONGEST),
         address=address,
         client=client,
+        how=how,
+        confirmed_at=now,
     )
     work.sessions.add(session)
     noted = {"address": address, "client": client}
+    if how is not SignInMethod.PASSWORD:
+        noted["how"] = how
     work.audit_log.append(entry(actor, now, AuditAction.SIGNED_IN, before=user, after=user, **noted))
     return session

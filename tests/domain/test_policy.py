@@ -3,10 +3,12 @@
 ``tests/pages/test_contract_page.py`` compares the permissions of each role with docs/contract.md.
 """
 
+from dataclasses import replace
+
 import pytest
 
 from domain.errors import Forbidden
-from domain.policy import GRANTS, MANAGED_ROLES, OF_EVERY_KEY, Actor, Permission, Role
+from domain.policy import GRANTS, MANAGED_ROLES, OF_EVERY_KEY, Actor, Limit, Permission, Role
 from domain.user import User
 from tests.builders import a_newcomer, a_nurse, a_supervisor, an_admin
 
@@ -33,7 +35,11 @@ def test_every_role_has_permissions_and_manages_roles() -> None:
 @pytest.mark.parametrize("permission", list(Permission))
 def test_staff_without_a_profile_can_edit_profile_and_account(permission: Permission) -> None:
     newcomer = a_newcomer()
-    allowed = permission in (Permission.MANAGE_OWN_PROFILE, Permission.EDIT_OWN_ACCOUNT)
+    allowed = permission in (
+        Permission.MANAGE_OWN_PROFILE,
+        Permission.EDIT_OWN_ACCOUNT,
+        Permission.UNLOCK_SESSION,
+    )
     assert newcomer.can(permission) is allowed
 
 
@@ -53,6 +59,32 @@ def test_a_permission_outside_the_role_is_plainly_forbidden() -> None:
     assert forbidden.value.code == "forbidden"
 
 
+@pytest.mark.parametrize("permission", list(Permission))
+@pytest.mark.parametrize("who", [a_nurse(), a_supervisor(), an_admin()])
+def test_a_locked_session_only_records_and_unlocks(who: Actor, permission: Permission) -> None:
+    locked = replace(who, session_limits=(Limit.LOCKED,))
+    assert locked.can(permission) is (permission in {Permission.ADD_DETAILS, Permission.UNLOCK_SESSION})
+
+
+@pytest.mark.parametrize(
+    ("who", "limits", "permission", "code"),
+    [
+        (a_nurse(), (Limit.LOCKED,), Permission.READ_SHEETS, "session_locked"),
+        (a_nurse(), (Limit.LOCKED,), Permission.MANAGE_USERS, "forbidden"),
+        (a_newcomer(), (Limit.LOCKED,), Permission.ADD_DETAILS, "profile_required"),
+        (a_newcomer(), (Limit.LOCKED,), Permission.READ_SHEETS, "session_locked"),
+        (an_admin(), (Limit.SECOND_FACTOR,), Permission.READ_SHEETS, "second_factor_required"),
+        (an_admin(), (Limit.LOCKED, Limit.SECOND_FACTOR), Permission.ADD_DETAILS, "second_factor_required"),
+    ],
+)
+def test_the_first_limit_in_the_way_is_the_code(
+    who: Actor, limits: tuple[Limit, ...], permission: Permission, code: str
+) -> None:
+    with pytest.raises(Forbidden) as forbidden:
+        replace(who, session_limits=limits).require(permission)
+    assert forbidden.value.code == code
+
+
 @pytest.mark.parametrize(
     ("who", "required"),
     [
@@ -70,6 +102,7 @@ def test_only_ward_staff_need_a_profile(who: Actor, required: bool) -> None:
 NEVER_A_PROGRAM_S = {
     Permission.MANAGE_OWN_PROFILE,
     Permission.EDIT_OWN_ACCOUNT,
+    Permission.UNLOCK_SESSION,
     Permission.SEE_PROFILE_LINK,
     Permission.MANAGE_OWN_KITS,
     Permission.MANAGE_USERS,

@@ -85,7 +85,7 @@ def claims(**changed: object) -> dict[str, object]:
         "a.b.c",
         jwt.encode(claims(), "another key that is long enough, too", algorithm="HS256"),
         jwt.encode(claims(), KEY, algorithm="HS512"),
-        jwt.encode(claims(), None, algorithm="none"),
+        jwt.encode(claims(), "", algorithm="none"),
         jwt.encode(claims(sub="no number"), KEY, algorithm="HS256"),
         jwt.encode({"sub": "7", "exp": datetime.now(UTC) + timedelta(hours=1)}, KEY, algorithm="HS256"),
         jwt.encode({"sid": "s-1", "exp": datetime.now(UTC) + timedelta(hours=1)}, KEY, algorithm="HS256"),

@@ -5,7 +5,7 @@ A refused call must not write anything.
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
@@ -47,6 +47,7 @@ from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.ports.idempotency import IdempotencyKey
+from application.ports.identity import Session
 from application.reports.judge import JudgementDraft
 from application.reports.read_for_fhir import PATIENTS
 from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
@@ -339,12 +340,20 @@ def bandage(ward: Ward) -> ProductDraft:
     return ProductDraft(name="Venda", price=Decimal(1), category_id=ward.category_id)
 
 
+def session_of(scene: Scene, who: Actor) -> SignedIn:
+    """Begin a session of that person."""
+    session = Session(id="a session", user_id=who.user_id, expires_at=scene.ward.clock.now + timedelta(hours=1))
+    with scene.ward.store.begin() as work:
+        work.sessions.add(session)
+    return SignedIn(who, session.id)
+
+
 DEVICE = "4c9e6679-7425-40de-944b-e07fc1f90ae7"
 
 CALLS: dict[str, list[Call]] = {
     "session.sign_out": [lambda s, a: s.use_cases.session.sign_out(SignedIn(a, "a session"))],
     "session.confirm_password": [
-        lambda s, a: s.use_cases.session.confirm_password(a, GivenPassword(password=PASSWORD))
+        lambda s, a: s.use_cases.session.confirm_password(session_of(s, a), GivenPassword(password=PASSWORD))
     ],
     "session.list (own)": [lambda s, a: s.use_cases.session.list(SignedIn(a, ""), a.user_id)],
     "session.list": [lambda s, a: s.use_cases.session.list(SignedIn(a, ""), s.other_user_id)],

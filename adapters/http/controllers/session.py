@@ -61,14 +61,14 @@ class SessionController(Controller):
 
     @post(
         "/unlock",
-        guards=[requires(Permission.EDIT_OWN_ACCOUNT)],
+        guards=[requires(Permission.UNLOCK_SESSION)],
         dto=draft_dto(GivenPassword, "password"),
         status_code=204,
     )
     async def confirm_password(self, request: ApiRequest, data: JSONBody[GivenPassword]) -> None:
         """Unlock the lock screen with the password; counts as a sign-in attempt."""
         address = client_address(request)
-        confirm = partial(request.use_cases.session.confirm_password, request.user, data, address, client_name(request))
+        confirm = partial(request.use_cases.session.confirm_password, request.auth, data, address, client_name(request))
         await HASHING.run(address, confirm)
 
     @get("/profile", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)

@@ -9,7 +9,7 @@ from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.views.audit import AuditUserView
 from application.views.users import ApiKeyView, ExpiringKeyView, ServiceAccountView, UserQuery, UserView
 from domain.api_key import ApiKey
-from domain.policy import Actor, Role
+from domain.policy import Actor, Limit, Role
 from domain.text import fold_person, person_words, unique_key
 
 
@@ -50,7 +50,9 @@ def read_active_session(data: MemoryData, session_id: str, user_id: int, at: dat
     user = data.users[user_id]
     if user.deleted:
         return None
-    return ActiveSession(Actor(user_id=user.id, role=user.role, staff_id=user.staff_id), session.used_at)
+    limits = (Limit.LOCKED,) if session.locked_at else ()
+    actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id, session_limits=limits)
+    return ActiveSession(actor, session.used_at)
 
 
 def read_sessions(data: MemoryData, user_id: int, at: datetime) -> list[Session]:

@@ -62,7 +62,7 @@ class MemorySessions:
         return session if session and session.expires_at > at else None
 
     def save(self, session: Session) -> None:
-        """Store the times of last use and expiry."""
+        """Store every field that changes during a session."""
         self._sessions[session.id] = session
 
     def revoke(self, session_id: str) -> None:

@@ -8,19 +8,23 @@ from sqlalchemy import Connection, and_, bindparam, select, update
 from adapters.sql.engine.driver_execute import execute_one
 from adapters.sql.engine.row_mapping import RowMapping
 from adapters.sql.tables import sessions, users
-from application.ports.identity import ActiveSession, Session
-from domain.policy import Actor, Role
+from application.ports.identity import ActiveSession, Session, SignInMethod
+from domain.policy import Actor, Limit, Role
 
 _MAPPING = RowMapping[Session](
     sessions,
     Session,
-    read={"address": lambda row: row.address or "", "client": lambda row: row.client or ""},
+    read={
+        "address": lambda row: row.address or "",
+        "client": lambda row: row.client or "",
+        "how": lambda row: SignInMethod(row.how),
+    },
     omitted={"ended"},
 )
 
 _RUNS = and_(sessions.c.expires_at > bindparam("at", type_=sessions.c.expires_at.type), sessions.c.ended.is_(False))
 _RUNNING = (
-    select(users.c.id, users.c.role, users.c.staff_id, sessions.c.used_at)
+    select(users.c.id, users.c.role, users.c.staff_id, sessions.c.used_at, sessions.c.locked_at)
     .join_from(sessions, users)
     .where(
         sessions.c.id == bindparam("session_id"),
@@ -30,7 +34,8 @@ _RUNNING = (
     )
 )
 _LOCK_SESSION = select(sessions).where(sessions.c.id == bindparam("session_id"), _RUNS).with_for_update(key_share=True)
-_USED = update(sessions).where(sessions.c.id == bindparam("this_id"))
+_CHANGING = ("used_at", "expires_at", "confirmed_at", "locked_at", "device", "device_key", "pin_failures")
+_THIS = update(sessions).where(sessions.c.id == bindparam("this_id"))
 _SESSIONS = (
     select(sessions)
     .where(sessions.c.user_id == bindparam("user_id"), _RUNS)
@@ -59,9 +64,9 @@ class SqlSessions:
         return None if row is None else _MAPPING.to_entity(row)
 
     def save(self, session: Session) -> None:
-        """Update the time of the last use and the expiry."""
-        row = {"this_id": session.id, "used_at": session.used_at, "expires_at": session.expires_at}
-        self._connection.execute(_USED, row)
+        """Update every column that changes during a session."""
+        changed = {name: getattr(session, name) for name in _CHANGING}
+        self._connection.execute(_THIS, {"this_id": session.id, **changed})
 
     def revoke(self, session_id: str) -> None:
         """End a session."""
@@ -77,8 +82,9 @@ def read_active_session(connection: Connection, session_id: str, user_id: int, a
     row = execute_one(connection, _RUNNING, {"session_id": session_id, "user_id": user_id, "at": at})
     if row is None:
         return None
-    found_id, role, staff_id, used_at = row
-    return ActiveSession(Actor(user_id=found_id, role=Role(role), staff_id=staff_id), used_at)
+    found_id, role, staff_id, used_at, locked_at = row
+    limits = (Limit.LOCKED,) if locked_at else ()
+    return ActiveSession(Actor(user_id=found_id, role=Role(role), staff_id=staff_id, session_limits=limits), used_at)
 
 
 def read_sessions(connection: Connection, user_id: int, at: datetime) -> list[Session]:

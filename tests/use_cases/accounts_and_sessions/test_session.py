@@ -190,7 +190,7 @@ def test_the_own_account_has_the_roles_the_user_manages(ward: Ward) -> None:
 def test_ward_staff_without_a_profile_have_two_permissions(ward: Ward) -> None:
     account = ward.use_cases.account.read(ward.register("new@consumo.test", Role.USER))
     assert (account["profile_required"], account["profile"]) == (True, None)
-    assert account["permissions"] == ["account.own", "profile.own"]
+    assert account["permissions"] == ["account.own", "profile.own", "session.unlock"]
 
 
 def test_the_own_profile_is_optional(ward: Ward) -> None:

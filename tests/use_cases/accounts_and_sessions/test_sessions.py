@@ -1,6 +1,7 @@
 """A user's sessions: their duration, their list and ending them."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -34,6 +35,10 @@ def use(ward: Ward, token: str) -> SignedIn:
     if not signed_in.use_is_noted:
         ward.use_cases.session.touch(signed_in.session_id)
     return signed_in
+
+
+def signed_in(ward: Ward) -> SignedIn:
+    return ward.use_cases.session.identify(ward.use_cases.session.sign_in(NURSE, *HERE))
 
 
 def sessions(ward: Ward, signed_in: SignedIn) -> list[SessionView]:
@@ -275,28 +280,43 @@ def test_a_sign_in_beyond_the_limit_ends_the_oldest_session(ward: Ward) -> None:
 # --- confirming the password -----------------------------------------------------------------------------------------
 
 
-def test_confirming_ones_password_writes_nothing(ward: Ward) -> None:
-    with nothing_written(ward):
-        ward.use_cases.session.confirm_password(ward.nurse, GivenPassword(password=PASSWORD), *HERE)
+def test_the_password_unlocks_and_confirms_the_session(ward: Ward) -> None:
+    nurse = signed_in(ward)
+    with ward.store.begin() as work:
+        session = work.sessions.lock(nurse.session_id, ward.clock.now)
+        assert session is not None
+        work.sessions.save(replace(session, locked_at=ward.clock.now, confirmed_at=None, pin_failures=5))
+    ward.use_cases.session.confirm_password(nurse, GivenPassword(password=PASSWORD), *HERE)
+    unlocked = kept(ward).sessions[nurse.session_id]
+    assert (unlocked.locked_at, unlocked.confirmed_at, unlocked.pin_failures) == (None, ward.clock.now, 0)
+
+
+def test_a_session_that_ended_meanwhile_is_not_unlocked(ward: Ward) -> None:
+    nurse = signed_in(ward)
+    ward.use_cases.session.sign_out(nurse)
+    with nothing_written(ward), pytest.raises(Unauthenticated):
+        ward.use_cases.session.confirm_password(nurse, GivenPassword(password=PASSWORD), *HERE)
 
 
 def test_a_wrong_password_is_logged_as_a_failed_sign_in(ward: Ward) -> None:
     with refused((Code.PASSWORD_WRONG, "password")):
-        ward.use_cases.session.confirm_password(ward.nurse, GivenPassword(password="x"), *HERE)
+        ward.use_cases.session.confirm_password(signed_in(ward), GivenPassword(password="x"), *HERE)
     entry = audit_log(ward)[-1]
     assert (entry.action, entry.entity_id) == ("session.sign_in_failed", ward.nurse.user_id)
     assert entry.changes == {"address": (None, HERE[0]), "client": (None, HERE[1])}
+    nurse = signed_in(ward)
     with nothing_written(ward), refused((Code.REQUIRED, "password")):
-        ward.use_cases.session.confirm_password(ward.nurse, GivenPassword())
+        ward.use_cases.session.confirm_password(nurse, GivenPassword())
 
 
 def test_confirmations_share_the_throttle_of_sign_ins(ward: Ward) -> None:
+    nurse = signed_in(ward)
     for number in range(MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT):
         wrong = GivenPassword(password=f"guess {number}")
         with refused((Code.PASSWORD_WRONG, "password")):
-            ward.use_cases.session.confirm_password(ward.nurse, wrong, *HERE)
+            ward.use_cases.session.confirm_password(nurse, wrong, *HERE)
     with pytest.raises(TooManyAttempts):
-        ward.use_cases.session.confirm_password(ward.nurse, GivenPassword(password=PASSWORD), *HERE)
+        ward.use_cases.session.confirm_password(nurse, GivenPassword(password=PASSWORD), *HERE)
     with pytest.raises(TooManyAttempts):
         ward.use_cases.session.sign_in(NURSE, *HERE)
     assert "password" not in repr(GivenPassword(password=PASSWORD))

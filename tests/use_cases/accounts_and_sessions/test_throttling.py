@@ -7,6 +7,7 @@ import pytest
 
 from application.session import throttle as rules
 from application.session.confirm_password import GivenPassword
+from application.session.identify import SignedIn
 from application.session.judge_password import PasswordTypedOnLink, TypedPassword
 from application.session.sign_in import Credentials
 from application.session.throttle import THROTTLE_WINDOW
@@ -355,7 +356,7 @@ def test_wrong_confirmations_count_as_failures_of_their_address(ward: Ward) -> N
     for number in range(19):
         fail(ward, f"u{number}@consumo.test")
     with refused((Code.PASSWORD_WRONG, "password")):
-        ward.use_cases.session.confirm_password(ward.nurse, GivenPassword(password="wrong"), HERE)
+        ward.use_cases.session.confirm_password(SignedIn(ward.nurse, ""), GivenPassword(password="wrong"), HERE)
     assert failures_noted(ward) == [1] * 10 + [20]
 
 
