@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select
+from sqlalchemy import Connection, Row, String, and_, bindparam, func, or_, select
 
+from adapters.sql.engine.advisory_locks import lock_key
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import (
@@ -204,7 +205,7 @@ _FAILED = (
     )
     .order_by(failed_attempts.c.at)
 )
-_LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("this_subject"), 0)))
+_LOCK = select(func.pg_advisory_xact_lock(lock_key("failed attempts", bindparam("this_subject", type_=String))))
 _ADD = failed_attempts.insert().returning(failed_attempts.c.id, sort_by_parameter_order=True)
 _REMOVE = failed_attempts.delete().where(failed_attempts.c.id.in_(bindparam("ids", expanding=True)))
 _CLEAR = failed_attempts.delete().where(failed_attempts.c.subject == bindparam("this_subject"))
