@@ -88,6 +88,7 @@ from application.session.complete_profile import CompleteProfile
 from application.session.confirm_password import ConfirmPassword
 from application.session.identify import Identify
 from application.session.judge_password import CheckPasswordStrength
+from application.session.lock_session import LockSession
 from application.session.note_use import TouchApiKey, TouchSession
 from application.session.own_account import ReadOwnAccount, ReadOwnProfile
 from application.session.read_link import ReadPasswordLink
@@ -163,6 +164,7 @@ class SessionUseCases:
     sign_in: SignIn
     sign_out: SignOut
     identify: Identify
+    lock: LockSession
     confirm_password: ConfirmPassword
     list: ListSessions
     end: EndSessions

@@ -54,6 +54,7 @@ OTHER_ADMIN = Answers(Code.USER_NOT_OWN, Code.USER_NOT_OWN, Code.USER_FOR_ADMINI
 # By the name in UseCases. Words in parentheses name the object, if it matters.
 PERMISSIONS: dict[str, Answers] = {
     "session.sign_out": EVERYONE,
+    "session.lock": EVERYONE,
     "session.confirm_password": EVERYONE,
     "session.list (own)": EVERYONE,
     "session.list": Answers(NOT_FOUND, NOT_FOUND, YES, YES),

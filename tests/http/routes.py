@@ -726,6 +726,7 @@ EVERY_CALL = [
     Call("POST", f"{USER}/reset-link", "users.create_reset_link (of role 10)", administrator),
     Call("POST", f"{USER}/reset-link", "users.create_reset_link (own)", oneself),
     # sessions
+    Call("POST", "/api/auth/lock", "session.lock", status=204),
     Call("POST", "/api/auth/unlock", "session.confirm_password", body={"password": PASSWORD}, status=204),
     Call("GET", f"{USER}/sessions", "session.list", user),
     Call("GET", f"{USER}/sessions", "session.list (of role 10)", administrator),

@@ -4,7 +4,7 @@ A refused call must not write anything.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import cache
@@ -81,7 +81,7 @@ from application.views.reports import ConsumptionBy, ConsumptionQuery
 from application.views.sheets import SheetQuery
 from application.views.users import UserQuery
 from domain.errors import Code, Forbidden, NotFound, Reason, Refused
-from domain.policy import Actor, Permission, Role
+from domain.policy import Actor, Limit, Permission, Role
 from tests.builders import PASSWORD, ZONE, Ward, a_hospital_draft, a_ward, an_image, an_outbound_message
 from tests.hl7.messages import Post, adt
 from tests.imports.importing import RowCollector
@@ -116,6 +116,8 @@ class Scene:
     message_id: int
     outbound_id: int
     spare: dict[str, int]
+    # By user.
+    sessions: dict[int, Session]
 
     def kit_draft(self, *, own: bool = False) -> KitDraft:
         line = KitLineDraft(product_id=self.ward.product_id, quantity=Decimal(1))
@@ -220,7 +222,16 @@ def a_scene(ward: Ward) -> Scene:
         message_id=Post(ward).send(adt("A01", visit="V-1", location="UCI^201", control_id="M-1")).id,
         import_id=ward.use_cases.imports.run(ward.admin, an_area("Hemodiálisis"), RowCollector()).import_id or 0,
         spare=spare(ward),
+        sessions={},
     )
+    for who in map(scene.who, ROLES):
+        began = ward.clock.now
+        session = Session(
+            id=f"of {who.user_id}", user_id=who.user_id, expires_at=began + timedelta(hours=1), confirmed_at=began
+        )
+        scene.sessions[who.user_id] = session
+        with ward.store.begin() as work:
+            work.sessions.add(session)
     ward.use_cases.reports.judge_right(ward.admin, JudgementDraft(kind="sheet_quiet", sheet_id=scene.other_id))
     for email in ("other@consumo.test", "chief@consumo.test"):
         ward.use_cases.session.sign_in(Credentials(email=email, password=PASSWORD))
@@ -341,17 +352,15 @@ def bandage(ward: Ward) -> ProductDraft:
 
 
 def session_of(scene: Scene, who: Actor) -> SignedIn:
-    """Begin a session of that person."""
-    session = Session(id="a session", user_id=who.user_id, expires_at=scene.ward.clock.now + timedelta(hours=1))
-    with scene.ward.store.begin() as work:
-        work.sessions.add(session)
-    return SignedIn(who, session.id)
+    """Return the session of that person, which began with the scene."""
+    return SignedIn(who, scene.sessions[who.user_id].id)
 
 
 DEVICE = "4c9e6679-7425-40de-944b-e07fc1f90ae7"
 
 CALLS: dict[str, list[Call]] = {
     "session.sign_out": [lambda s, a: s.use_cases.session.sign_out(SignedIn(a, "a session"))],
+    "session.lock": [lambda s, a: s.use_cases.session.lock(session_of(s, a))],
     "session.confirm_password": [
         lambda s, a: s.use_cases.session.confirm_password(session_of(s, a), GivenPassword(password=PASSWORD))
     ],
@@ -791,6 +800,25 @@ def test_a_call_without_permission_is_refused_and_writes_nothing(scene: Scene, w
             assert expected == NOT_FOUND
         case _:
             pytest.fail(str(denied.value))
+
+
+LEFT_WHILE_LOCKED = {
+    *("session.lock", "session.confirm_password", "session.sign_out", "status.report_outbox"),
+    *("details.add", "details.record_many", "late_entries.submit"),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "call"), [pytest.param(name, call, id=name) for name, calls in CALLS.items() for call in calls]
+)
+def test_a_locked_session_is_refused_almost_everything(scene: Scene, name: str, call: Call) -> None:
+    actor = replace(scene.ward.admin, session_limits=(Limit.LOCKED,))
+    if name in LEFT_WHILE_LOCKED:
+        call(scene, actor)
+        return
+    with nothing_written(scene.ward), pytest.raises(Forbidden) as denied:
+        call(scene, actor)
+    assert denied.value.code == (PERMISSIONS[name].admin if name == "service_accounts.read_own_key" else Limit.LOCKED)
 
 
 def test_every_use_case_is_in_the_table() -> None:

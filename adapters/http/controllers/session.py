@@ -54,10 +54,18 @@ class SessionController(Controller):
         sign_in = partial(request.use_cases.session.sign_in, data, address, client_name(request))
         return AccessToken(access_token=await HASHING.run(address, sign_in))
 
-    @post("/logout", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], status_code=204, sync_to_thread=True)
+    @post("/logout", guards=[requires(Permission.UNLOCK_SESSION)], status_code=204, sync_to_thread=True)
     def sign_out(self, request: ApiRequest) -> None:
         """End the session; its token is invalid immediately."""
         request.use_cases.session.sign_out(request.auth, client_address(request), client_name(request))
+
+    @post("/lock", guards=[requires(Permission.UNLOCK_SESSION)], status_code=204, sync_to_thread=True)
+    def lock_session(self, request: ApiRequest) -> None:
+        """Lock the session until it is unlocked.
+
+        Meanwhile the token only sends entries; every other call is a 403 with the code session_locked.
+        """
+        request.use_cases.session.lock(request.auth)
 
     @post(
         "/unlock",

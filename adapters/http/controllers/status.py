@@ -22,7 +22,7 @@ class DeviceController(Controller):
 
     @put(
         "/{device_id:str}/outbox",
-        guards=[requires(Permission.EDIT_OWN_ACCOUNT)],
+        guards=[requires(Permission.UNLOCK_SESSION)],
         dto=OutboxDTO,
         status_code=204,
         sync_to_thread=True,

@@ -66,6 +66,9 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.firstAdministratorDraft,
       }),
     }),
+    lockSession: build.mutation<LockSessionApiResponse, LockSessionApiArg>({
+      query: () => ({ url: `/api/auth/lock`, method: 'POST' }),
+    }),
     signOut: build.mutation<SignOutApiResponse, SignOutApiArg>({
       query: () => ({ url: `/api/auth/logout`, method: 'POST' }),
     }),
@@ -1490,6 +1493,8 @@ export type CreateFirstAdministratorApiArg = {
     token: string;
   };
 };
+export type LockSessionApiResponse = unknown;
+export type LockSessionApiArg = void;
 export type SignOutApiResponse = unknown;
 export type SignOutApiArg = void;
 export type RequestPasswordResetApiResponse =
@@ -4752,6 +4757,7 @@ export const {
   useUpdateAreaMutation,
   useListAuditQuery,
   useCreateFirstAdministratorMutation,
+  useLockSessionMutation,
   useSignOutMutation,
   useRequestPasswordResetMutation,
   useReadPasswordLinkMutation,

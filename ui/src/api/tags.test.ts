@@ -234,6 +234,7 @@ const CHANGES_NOTHING = [
   'noteTypedName', // proposed to others, later
   'signIn',
   'signOut',
+  'lockSession',
   'confirmPassword',
   'requestPasswordReset',
   'choosePassword',
