@@ -16,6 +16,8 @@ LOCK, UNLOCK = "/api/auth/lock", "/api/auth/unlock"
 LEFT = {
     ("POST", LOCK),
     ("POST", UNLOCK),
+    ("POST", "/api/auth/nonce"),
+    ("POST", "/api/auth/badge"),
     ("POST", "/api/auth/logout"),
     ("POST", DETAILS),
     ("POST", f"{SHEETS}/{{sheet_id}}/consumption-details"),
