@@ -32,6 +32,7 @@ export const api = generatedApi.enhanceEndpoints({
     'Staff',
     'User',
     'Session',
+    'Badge',
     'Import',
     'Kit',
     'Recall',
@@ -147,6 +148,12 @@ export const api = generatedApi.enhanceEndpoints({
     listSessions: { providesTags: ['Session'] },
     endSession: { invalidatesTags: ['Session'] },
     endOtherSessions: { invalidatesTags: ['Session'] },
+    endDeviceSessions: { invalidatesTags: ['Session'] },
+    bindDevice: { invalidatesTags: ['Session'] },
+
+    listBadges: { providesTags: ['Badge'] },
+    addBadge: { invalidatesTags: ['Badge'] },
+    removeBadge: { invalidatesTags: ['Badge'] },
 
     listPatients: { providesTags: ['Patient'] },
     readPatient: { providesTags: ['Patient'] },
