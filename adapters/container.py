@@ -19,7 +19,10 @@ from adapters.images import read_logo, read_picture
 from adapters.installation import ServerInstallation
 from adapters.mail import NoMailer, SmtpMailer
 from adapters.observability.metrics import Metrics
+from adapters.oidc.client import OidcClient
+from adapters.oidc.provider import OidcProvider
 from adapters.scan import read_scan
+from adapters.security.derived_keys import Purpose, derive_keys
 from adapters.security.password_judge import ZxcvbnJudge
 from adapters.security.passwords import Argon2Passwords
 from adapters.security.tokens import JwtTokens
@@ -65,6 +68,15 @@ def hospital_name(hospital: CurrentHospital) -> str | None:
 def make_mailer(smtp_url: str | None) -> SmtpMailer | NoMailer:
     """Return the mailer for the SMTP URL."""
     return SmtpMailer(smtp_url) if smtp_url else NoMailer()
+
+
+def make_identity_provider(settings: Settings, clock: Callable[[], datetime]) -> OidcProvider | None:
+    """Return the hospital's identity provider; None if none is configured."""
+    client: OidcClient | None = settings.oidc
+    if client is None:
+        return None
+    keys = derive_keys(settings.secret_key, settings.old_secret_key, Purpose.OIDC_TRANSACTION)
+    return OidcProvider(client, keys, clock=clock)
 
 
 def dft_writer(settings: Settings, hospital: CurrentHospital) -> DftMessageWriter | None:
@@ -168,6 +180,7 @@ class Container(containers.DeclarativeContainer):
     mailer = providers.Singleton(make_mailer, settings.provided.smtp_url)
     installation = providers.Singleton(ServerInstallation, settings, hospital, providers.Callable(now))
     tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock)
+    identity_provider = providers.Singleton(make_identity_provider, settings, clock)
 
     paths = providers.Singleton(adt_paths, settings)
     parse_message = of_hospital(hospital, adt_parser, settings, paths, hospital)
@@ -202,6 +215,8 @@ class Container(containers.DeclarativeContainer):
         "mailer": mailer,
         "installation": installation,
         "tokens": tokens,
+        "identity_provider": identity_provider,
+        "oidc_rules": settings.provided.oidc_rules,
         "open_table": providers.Object(open_table),
         "access_log": access_log,
         "pack_catalogue": providers.Singleton(CataloguePacker),

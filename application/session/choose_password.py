@@ -11,6 +11,7 @@ from application.ports.identity import PasswordChecker, Passwords, Tokens
 from application.ports.mail import Mailer
 from application.ports.unit_of_work import Begin
 from application.session.begin_session import begin_session
+from application.session.oidc_rules import OidcRules
 from application.session.throttle import count_link_try
 from application.users.new_password import check_password, guessable_words
 from application.users.notifications import emails_about_change
@@ -44,6 +45,7 @@ class ChoosePassword:
     mailer: Mailer
     tokens: Tokens
     tokens_last: timedelta
+    oidc_rules: OidcRules
 
     def __call__(self, chosen: ChosenPassword, address: str = "", client: str = "", language: str = "es") -> str:
         """Set the password, and return the access token of a new session.
@@ -61,6 +63,8 @@ class ChoosePassword:
             tried = count_link_try(work, address, self.clock())
         with self.begin() as work:
             holder = holder_of(work, work.password_links.get(digest_of(token)), self.clock())
+            if not self.oidc_rules.accepts_password_of(holder):
+                raise Refused(Reason(Code.LINK_INVALID, "token"))
             about = guessable_words(work, holder)
             tried.succeeded(work)
         check_password(checks, self.judge, chosen.password, about)
