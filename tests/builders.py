@@ -31,9 +31,11 @@ from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.ports.bulk_load import BulkLoad
 from application.ports.identity import PasswordChecker, Passwords, PasswordScore
+from application.ports.identity_provider import IdentityProvider
 from application.ports.mail import Mailer, MailFailure, MailMessage
 from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views
+from application.session.oidc_rules import OidcRules
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.sheet_draft import SheetDraft
@@ -238,6 +240,8 @@ def a_ward(
     passwords: Passwords | None = None,
     charging: bool = False,
     price: str = "12.50",
+    identity_provider: IdentityProvider | None = None,
+    oidc_rules: OidcRules | None = None,
 ) -> Ward:
     """A ward on an empty store, by default in memory.
 
@@ -246,7 +250,16 @@ def a_ward(
     store = store or MemoryStore(zone)
     clock = clock or SettableClock()
     postbox = Postbox()
-    use_cases = use_cases_on(store, zone=zone, clock=clock, passwords=passwords, mailer=postbox, charging=charging)
+    use_cases = use_cases_on(
+        store,
+        zone=zone,
+        clock=clock,
+        passwords=passwords,
+        mailer=postbox,
+        charging=charging,
+        identity_provider=identity_provider,
+        oidc_rules=oidc_rules,
+    )
 
     def registered(role: Role) -> Actor:
         email = f"{role.name.lower()}@consumo.test"
@@ -337,6 +350,8 @@ def use_cases_on(
     passwords: Passwords | None = None,
     mailer: Mailer | None = None,
     charging: bool = False,
+    identity_provider: IdentityProvider | None = None,
+    oidc_rules: OidcRules | None = None,
 ) -> UseCases:
     """The use cases of the container, on that store."""
     settings = Settings(
@@ -348,6 +363,7 @@ def use_cases_on(
         hospital=HospitalSettings(currency="USD", time_zone=zone.key),
         token_hours=12,
         dft_destination=Destination(host="billing.test", port=6661) if charging else None,
+        oidc_rules=oidc_rules or OidcRules(),
     )
     given = {
         "settings": settings,
@@ -355,6 +371,7 @@ def use_cases_on(
         "passwords": passwords or QuickPasswords(),
         "mailer": mailer or Postbox(),
         "clock": clock or SettableClock(),
+        "identity_provider": identity_provider,
     }
     with the_container().given(**given) as container:
         judge = RememberingJudge(container.judge())

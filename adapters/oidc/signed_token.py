@@ -67,7 +67,7 @@ class SignedTokens:
                 leeway=LEEWAY,
                 options=options,
             )
-        except (jwt.InvalidTokenError, jwt.PyJWKError) as error:
+        except jwt.PyJWTError as error:
             raise IdentityRefused(_code_of(error)) from None
         except (ValueError, TypeError, OverflowError, RecursionError):
             # Numbers or texts that the library does not expect.
