@@ -1,5 +1,7 @@
 """An identity provider without a network, for tests of what follows from it."""
 
+import itertools
+
 from application.ports.identity_provider import (
     BegunSignIn,
     EndedAtProvider,
@@ -31,7 +33,7 @@ def an_identity(
 
 
 class StubProvider:
-    """Proves the identity that is set for a code, once; ``new`` is always one.
+    """Proves the identity that is set for a code, once; ``new`` is each time another.
 
     The transaction is the purpose.
     """
@@ -39,6 +41,7 @@ class StubProvider:
     def __init__(self) -> None:
         self.identities: dict[str, ProvenIdentity] = {}
         self.is_down = False
+        self._numbers = itertools.count(1)
 
     def begin(self, purpose: str) -> BegunSignIn:
         self._answer()
@@ -51,7 +54,7 @@ class StubProvider:
         if returned.error:
             raise IdentityRefused(Code.OIDC_PROVIDER, returned.error)
         if returned.code == "new":
-            return an_identity()
+            return an_identity(f"new-{next(self._numbers)}")
         if returned.code not in self.identities:
             raise IdentityRefused(Code.OIDC_CODE)
         return self.identities.pop(returned.code)

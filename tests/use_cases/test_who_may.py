@@ -56,6 +56,7 @@ from application.session.choose_own_ward import OwnWardDraft
 from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn
 from application.session.judge_password import TypedPassword
+from application.session.oidc_return import OidcReturn
 from application.session.sign_in import Credentials
 from application.sheets.admit_unidentified import UnidentifiedDraft
 from application.sheets.correct_detail import CorrectionDraft
@@ -85,6 +86,7 @@ from domain.policy import Actor, Permission, Role
 from tests.builders import PASSWORD, ZONE, Ward, a_hospital_draft, a_ward, an_image, an_outbound_message
 from tests.hl7.messages import Post, adt
 from tests.imports.importing import RowCollector
+from tests.oidc.stub_provider import StubProvider, an_identity
 from tests.permissions import INTERNAL, NOT_FOUND, PERMISSIONS, PUBLIC, ROLES, use_case_of
 from tests.use_cases.stored import kept, nothing_written, put_back
 
@@ -165,7 +167,7 @@ def the_scene() -> tuple[Scene, MemoryData, datetime]:
 
     Creating it takes longer than any of these tests.
     """
-    scene = a_scene(a_ward())
+    scene = a_scene(a_ward(identity_provider=StubProvider()))
     return scene, kept(scene.ward), scene.ward.clock.now
 
 
@@ -342,12 +344,14 @@ def bandage(ward: Ward) -> ProductDraft:
 
 def session_of(scene: Scene, who: Actor) -> SignedIn:
     """Begin a session of that person."""
-    session = Session(id="a session", user_id=who.user_id, expires_at=scene.ward.clock.now + timedelta(hours=1))
+    now = scene.ward.clock.now
+    session = Session(id="a session", user_id=who.user_id, expires_at=now + timedelta(hours=1), confirmed_at=now)
     with scene.ward.store.begin() as work:
         work.sessions.add(session)
     return SignedIn(who, session.id)
 
 
+LINKING = OidcReturn(code="new", state="s", transaction="link a session")
 DEVICE = "4c9e6679-7425-40de-944b-e07fc1f90ae7"
 
 CALLS: dict[str, list[Call]] = {
@@ -355,6 +359,7 @@ CALLS: dict[str, list[Call]] = {
     "session.confirm_password": [
         lambda s, a: s.use_cases.session.confirm_password(session_of(s, a), GivenPassword(password=PASSWORD))
     ],
+    "session.read_logout_url": [lambda s, a: s.use_cases.session.read_logout_url(SignedIn(a, ""))],
     "session.list (own)": [lambda s, a: s.use_cases.session.list(SignedIn(a, ""), a.user_id)],
     "session.list": [lambda s, a: s.use_cases.session.list(SignedIn(a, ""), s.other_user_id)],
     "session.list (of role 10)": [lambda s, a: s.use_cases.session.list(SignedIn(a, ""), s.other_admin_id)],
@@ -409,6 +414,14 @@ CALLS: dict[str, list[Call]] = {
     ],
     "users.delete (of role 10)": [lambda s, a: s.use_cases.users.delete(a, s.other_admin_id)],
     "users.delete (own)": [lambda s, a: s.use_cases.users.delete(a, a.user_id)],
+    "users.unlink_oidc": [lambda s, a: s.use_cases.users.unlink_oidc(a, s.other_user_id)],
+    "users.unlink_oidc (of role 10)": [lambda s, a: s.use_cases.users.unlink_oidc(a, s.other_admin_id)],
+    "users.unlink_oidc (own)": [lambda s, a: s.use_cases.users.unlink_oidc(a, a.user_id)],
+    "account.begin_linking_oidc": [lambda s, a: s.use_cases.account.begin_linking_oidc(session_of(s, a))],
+    "account.link_oidc": [
+        lambda s, a: s.use_cases.account.link_oidc(session_of(s, a), LINKING),
+        lambda s, a: s.use_cases.account.link_oidc.link(a, an_identity()),
+    ],
     "users.create_imported_links": [
         lambda s, a: s.use_cases.users.create_imported_links(a, ImportedLinksDraft(import_id=s.import_id))
     ],

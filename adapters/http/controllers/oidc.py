@@ -1,12 +1,10 @@
 """Routes of signing in with the hospital's own account (OIDC)."""
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TypedDict
 from urllib.parse import parse_qs
 
 from litestar import Controller, delete, get, post
-from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.params import JSONBody
 
 from adapters.http.authentication import requires
@@ -41,18 +39,6 @@ class LogoutUrl(TypedDict):
     """The provider's page for signing out there; null if there is none."""
 
     url: str | None
-
-
-@dataclass
-class LogoutTokenOperation(Operation):
-    """The form with a logout token, for the OpenAPI document."""
-
-    def __post_init__(self) -> None:
-        token = Schema(type=OpenAPIType.STRING)
-        form = Schema(type=OpenAPIType.OBJECT, properties={"logout_token": token}, required=["logout_token"])
-        self.request_body = RequestBody(
-            required=True, content={"application/x-www-form-urlencoded": OpenAPIMediaType(schema=form)}
-        )
 
 
 _OidcReturnDTO = draft_dto(OidcReturn, "state", "transaction")
@@ -104,7 +90,7 @@ class OidcController(Controller):
         read = partial(request.use_cases.session.read_logout_url, request.auth)
         return LogoutUrl(url=await IDENTITY_PROVIDER.run(client_address(request), read))
 
-    @post("/backchannel-logout", exclude_from_auth=True, status_code=200, operation_class=LogoutTokenOperation)
+    @post("/backchannel-logout", exclude_from_auth=True, status_code=200, include_in_schema=False)
     async def end_sessions_by_provider(self, request: ApiRequest) -> None:
         """End the sessions that the identity provider names.
 

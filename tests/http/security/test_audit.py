@@ -38,6 +38,8 @@ WRITES = [
 ACTIONS = {
     "POST /api/auth/login": "session.signed_in",
     "POST /api/auth/logout": "session.signed_out",
+    "POST /api/auth/oidc/exchange": "session.signed_in",
+    "POST /api/auth/oidc/link": "user.oidc_linked",
     "PUT /api/users/account/ward": "user.account_changed",
     "PUT /api/staff/profile": "profile.completed",
     f"POST {SHEETS}": "sheet.opened",
@@ -132,6 +134,8 @@ ACTIONS = {
     "DELETE /api/users/{user_id}": "user.deleted",
     "DELETE /api/users/{user_id} of role 10": "user.deleted",
     "POST /api/users/{user_id}/reset-link": "user.reset_link_handed_out",
+    "DELETE /api/users/{user_id}/oidc": "user.oidc_unlinked",
+    "DELETE /api/users/{user_id}/oidc of role 10": "user.oidc_unlinked",
     "POST /api/users/imported-links": "user.reset_link_handed_out",
     "POST /api/users/{user_id}/reset-link of role 10": "user.reset_link_handed_out",
     "DELETE /api/users/{user_id}/sessions": "session.ended",
@@ -148,6 +152,10 @@ LEAVE_NOTHING = {
     "POST /api/hospital/preview",
     "POST /api/auth/password-strength",
     "POST /api/auth/unlock",
+    "POST /api/auth/oidc/start",
+    "POST /api/auth/oidc/link/start",
+    # The session that the provider names is not there.
+    "POST /api/auth/oidc/backchannel-logout",
     # Devices report often, and only a number.
     "PUT /api/devices/{device_id}/outbox",
     # Favourites are a user's own.
@@ -166,6 +174,7 @@ LEAVE_NOTHING = {
 }
 # Entries written together with the main one: a sheet's detail, an import's room.
 WITH_IT = {
+    "POST /api/auth/oidc/exchange": ["user.created_by_oidc"],
     f"DELETE {SHEETS}/{{sheet_id}} closed": ["detail.deleted"],
     f"DELETE {SHEETS}/{{sheet_id}} with lines": ["detail.deleted"],
     f"POST {SHEETS}/{{sheet_id}}/consumption-details/several": ["detail.added"],

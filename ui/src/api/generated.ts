@@ -1359,6 +1359,12 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.userDraft,
       }),
     }),
+    unlinkOidc: build.mutation<UnlinkOidcApiResponse, UnlinkOidcApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/oidc`,
+        method: 'DELETE',
+      }),
+    }),
     createPasswordLink: build.mutation<CreatePasswordLinkApiResponse, CreatePasswordLinkApiArg>({
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}/reset-link`,
@@ -2977,6 +2983,10 @@ export type UpdateUserApiArg = {
     staff_id?: number;
   };
 };
+export type UnlinkOidcApiResponse = unknown;
+export type UnlinkOidcApiArg = {
+  userId: number;
+};
 export type CreatePasswordLinkApiResponse = /** status 201 Document created, URL follows */ Link;
 export type CreatePasswordLinkApiArg = {
   userId: number;
@@ -3167,10 +3177,16 @@ export type AuditAction =
   | 'user.outbox_judged_right'
   | 'user.outbox_judgement_undone'
   | 'user.test_email_sent'
+  | 'user.created_by_oidc'
+  | 'user.oidc_linked'
+  | 'user.oidc_unlinked'
+  | 'user.role_from_oidc'
+  | 'user.role_kept'
   | 'user.exported'
   | 'session.signed_in'
   | 'session.signed_out'
   | 'session.sign_in_failed'
+  | 'session.oidc_refused'
   | 'session.ended'
   | 'inbound_message.retried'
   | 'inbound_message.dismissed'
@@ -3301,8 +3317,10 @@ export type OwnWardView = {
 };
 export type OwnAccountView = {
   email: string;
+  has_password: boolean;
   id: number;
   managed_roles: ManagedRoleView[];
+  oidc_linked: boolean;
   permissions: Permission[];
   profile: StaffView | null;
   profile_required: boolean;
@@ -3317,8 +3335,10 @@ export type Link = {
 export type InvitedUser = {
   activation: Link;
   email: string;
+  has_password: boolean;
   id: number;
   mailed: boolean;
+  oidc_linked: boolean;
   profile: StaffView | null;
   role: string;
   staff_id: number | null;
@@ -3458,6 +3478,28 @@ export type Code =
   | 'password.mismatch'
   | 'password.wrong'
   | 'session.unconfirmed'
+  | 'oidc.algorithm'
+  | 'oidc.audience'
+  | 'oidc.claim'
+  | 'oidc.code'
+  | 'oidc.configuration'
+  | 'oidc.denied'
+  | 'oidc.expired'
+  | 'oidc.future'
+  | 'oidc.groups_missing'
+  | 'oidc.issuer'
+  | 'oidc.key'
+  | 'oidc.no_role'
+  | 'oidc.nonce'
+  | 'oidc.not_fresh'
+  | 'oidc.provider'
+  | 'oidc.signature'
+  | 'oidc.state'
+  | 'oidc.subject'
+  | 'oidc.taken'
+  | 'oidc.token'
+  | 'oidc.transaction'
+  | 'oidc.unlinked'
   | 'link.invalid'
   | 'setup_link.invalid'
   | 'user.last_administrator'
@@ -4555,6 +4597,9 @@ export type StatusAdvice =
   | 'billing_stuck'
   | 'billing_dead'
   | 'email_off'
+  | 'sign_in_off'
+  | 'sign_in_unreachable'
+  | 'sign_in_unusable'
   | 'lines_unsent'
   | 'lines_forgotten'
   | 'time_zone_utc';
@@ -4566,6 +4611,7 @@ export type StatusKey =
   | 'inbound'
   | 'billing'
   | 'email'
+  | 'sign_in'
   | 'devices'
   | 'time_zone';
 export type StatusLevel = 'ok' | 'warning' | 'error';
@@ -4600,7 +4646,9 @@ export type UnknownCodesView = {
 };
 export type UserView = {
   email: string;
+  has_password: boolean;
   id: number;
+  oidc_linked: boolean;
   profile: StaffView | null;
   role: string;
   staff_id: number | null;
@@ -4911,6 +4959,7 @@ export const {
   useDeleteUserMutation,
   useReadUserQuery,
   useUpdateUserMutation,
+  useUnlinkOidcMutation,
   useCreatePasswordLinkMutation,
   useEndOtherSessionsMutation,
   useListSessionsQuery,
