@@ -48,12 +48,15 @@ def prove_identity(
     if provider is None:
         raise NotFound
     Validator(given.parse_errors).raise_if_invalid()
+    if not given.transaction:
+        # Of an answer that is opened in another browser, or a second time.
+        raise Refused(Reason(Code.OIDC_TRANSACTION))
     returned = ProviderReturn(
         code=given.code or "",
         state=given.state or "",
         iss=given.iss,
         error=given.error,
-        transaction=given.transaction or "",
+        transaction=given.transaction,
     )
     with begin() as work:
         raise_if_too_many_oidc_failures(work, address, clock())

@@ -399,6 +399,10 @@ def own_session(_: Hospital, caller: Caller) -> str:
         return "none"
 
 
+def announced(hospital: Hospital, *_: object) -> bytes:
+    return f"logout_token=j-{next(hospital.numbers)}:s:".encode()
+
+
 def linking(_: Hospital, session_id: str) -> dict[str, object]:
     return OIDC_RETURN | {"transaction": f"link {session_id}"}
 
@@ -473,7 +477,7 @@ PRODUCT = "/api/products/{product_id}"
 USER = "/api/users/{user_id}"
 RESET = "/api/auth/password-reset"
 RESET_FORM = {"token": "x", "password": PASSWORD, "password_confirmation": PASSWORD}
-OIDC_RETURN = {"code": "new", "state": "jq3XvCxUSWHzxTi3BvQPGf9p"}
+OIDC_RETURN: dict[str, object] = {"code": "new", "state": "jq3XvCxUSWHzxTi3BvQPGf9p"}
 REPEATED = {"reason": "Repetida"}
 
 EVERY_CALL = [
@@ -490,7 +494,7 @@ EVERY_CALL = [
     Call("POST", "/api/auth/oidc/link/start", "account.begin_linking_oidc"),
     Call("POST", "/api/auth/oidc/link", "account.link_oidc", own_session, linking, status=204),
     Call("GET", "/api/auth/oidc/logout-url", "session.read_logout_url"),
-    Call("POST", "/api/auth/oidc/backchannel-logout", "session.end_by_provider", body=b"logout_token=j:s:", status=200),
+    Call("POST", "/api/auth/oidc/backchannel-logout", "session.end_by_provider", body=announced, status=200),
     Call("GET", "/api/auth/profile", "account.read"),
     Call("GET", "/api/staff/profile", "account.read_profile"),
     Call("PUT", "/api/users/account/ward", "account.choose_ward", body={"area_id": None}),

@@ -232,6 +232,8 @@ def test_every_change_leaves_exactly_one_entry(hospital: Hospital) -> None:
         assert started <= entry.at <= hospital.clock()
         if "/auth/login" in path:
             assert entry.user_id == hospital.colleague.user_id
+        elif path.endswith("/oidc/exchange"):
+            assert entry.user_id == entry.entity_id
         elif path == RESET:
             assert entry.user_id is None
         else:
