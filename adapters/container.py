@@ -19,6 +19,8 @@ from adapters.images import read_logo, read_picture
 from adapters.installation import ServerInstallation
 from adapters.mail import NoMailer, SmtpMailer
 from adapters.observability.metrics import Metrics
+from adapters.oidc.client import OidcClient
+from adapters.oidc.provider import OidcProvider
 from adapters.scan import read_scan
 from adapters.security.derived_keys import Purpose, derive_keys
 from adapters.security.device_keys import P256Keys
@@ -69,6 +71,15 @@ def hospital_name(hospital: CurrentHospital) -> str | None:
 def make_mailer(smtp_url: str | None) -> SmtpMailer | NoMailer:
     """Return the mailer for the SMTP URL."""
     return SmtpMailer(smtp_url) if smtp_url else NoMailer()
+
+
+def make_identity_provider(settings: Settings, clock: Callable[[], datetime]) -> OidcProvider | None:
+    """Return the hospital's identity provider; None if none is configured."""
+    client: OidcClient | None = settings.oidc
+    if client is None:
+        return None
+    keys = derive_keys(settings.secret_key, settings.old_secret_key, Purpose.OIDC_TRANSACTION)
+    return OidcProvider(client, keys, clock=clock)
 
 
 def dft_writer(settings: Settings, hospital: CurrentHospital) -> DftMessageWriter | None:
@@ -177,6 +188,7 @@ class Container(containers.DeclarativeContainer):
     mailer = providers.Singleton(make_mailer, settings.provided.smtp_url)
     installation = providers.Singleton(ServerInstallation, settings, hospital, providers.Callable(now))
     tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock)
+    identity_provider = providers.Singleton(make_identity_provider, settings, clock)
 
     pin_hasher = providers.Singleton(PepperedPins, passwords, providers.Callable(keys_for, settings, Purpose.PIN))
     badge_digests = providers.Singleton(KeyedBadges, providers.Callable(keys_for, settings, Purpose.BADGE))
@@ -220,6 +232,8 @@ class Container(containers.DeclarativeContainer):
         "nonces": nonces,
         "device_keys": providers.Object(P256Keys()),
         "quick_unlock": settings.provided.quick_unlock,
+        "identity_provider": identity_provider,
+        "oidc_rules": settings.provided.oidc_rules,
         "open_table": providers.Object(open_table),
         "access_log": access_log,
         "pack_catalogue": providers.Singleton(CataloguePacker),

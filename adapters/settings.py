@@ -20,7 +20,10 @@ from sqlalchemy.exc import ArgumentError
 from adapters.hl7.charset import ENCODINGS
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
+from adapters.oidc.client import OidcClient, Prompt
+from adapters.oidc.http import is_endpoint
 from adapters.sql.engine.connections import to_url
+from application.session.oidc_rules import OidcRules
 from domain.hospital import (
     MAX_IDLE_MINUTES,
     MAX_LETTERHEAD_LENGTH,
@@ -48,6 +51,7 @@ SECRETS = (
     "REPORTS_DATABASE_URL",
     "METRICS_TOKEN",
     "SMTP_URL",
+    "OIDC_CLIENT_SECRET",
 )
 
 _POSTGRESQL = ("postgresql+psycopg",)
@@ -89,6 +93,9 @@ class Settings:
     hl7_processing: str = "P"
     hl7_keep_days: int = 90
     quick_unlock: QuickUnlock = field(default_factory=QuickUnlock)
+    oidc: OidcClient | None = None
+    oidc_rules: OidcRules = field(default_factory=OidcRules)
+    oidc_name: str | None = None
 
     @property
     def on_this_machine_alone(self) -> bool:
@@ -110,6 +117,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
     given |= _secrets_in_files(given)
     database_url = _database_url(given.get("DATABASE_URL"), given.get("DATABASE_PASSWORD"), folder)
     on_sqlite = database_url.startswith("sqlite")
+    public_address = _public_address(given)
     # For inbound and outbound messages.
     hl7_authority, hl7_processing = given.get("HL7_AUTHORITY"), _one_of(given, "HL7_PROCESSING", ("P", "T", "D"))
     settings = Settings(
@@ -121,7 +129,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         hospital=_hospital(given),
         token_hours=_whole_number(given, "TOKEN_HOURS", 12, least=1, most=24 * 365),
         smtp_url=_smtp_url(given.get("SMTP_URL")),
-        public_address=_public_address(given),
+        public_address=public_address,
         pool_size=_whole_number(given, "POOL_SIZE", 8, least=1, most=128),
         statement_timeout=_whole_number(given, "STATEMENT_TIMEOUT", 30, least=1, most=3_600),
         # In SQLite a writer waits for every other one, such as an import.
@@ -139,6 +147,9 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         hl7_keep_days=_whole_number(given, "HL7_KEEP_DAYS", 90, least=1, most=3_650),
         quick_unlock=QuickUnlock(_roles(given), badge_alone=_on_or_off(given, "BADGE_ALONE", "off")),
         offline=_on_or_off(given, "OFFLINE", "on"),
+        oidc=_oidc_client(given, public_address),
+        oidc_rules=_oidc_rules(given),
+        oidc_name=given.get("OIDC_NAME"),
         dft_destination=_destination(given),
         dft_conventions=Conventions(
             sender=_application(given, "DFT_SENDER", "CONSUMO"),
@@ -226,6 +237,71 @@ def _destination(given: Mapping[str, str]) -> Destination | None:
     if any(files.values()) and asked.scheme == "mllp":
         raise InvalidSetting("CONSUMO_DFT_DESTINATION: over TLS it begins with mllps://.")
     return Destination(host=asked.hostname, port=port, tls=asked.scheme == "mllps", **files)
+
+
+def _oidc_client(given: Mapping[str, str], public_address: str) -> OidcClient | None:
+    """Return the registration at the identity provider; None if it is not set."""
+    issuer, client_id = given.get("OIDC_ISSUER"), given.get("OIDC_CLIENT_ID")
+    if issuer is None:
+        if others := sorted(name for name in given if name.startswith("OIDC_")):
+            raise InvalidSetting(f"CONSUMO_OIDC_ISSUER: set it as well, or leave out CONSUMO_{others[0]}.")
+        return None
+    if not is_endpoint(issuer) or urlsplit(issuer).query or urlsplit(issuer).fragment:
+        raise InvalidSetting(
+            "CONSUMO_OIDC_ISSUER: give the provider's issuer, such as https://login.hospital.example/realms/hospital."
+        )
+    if client_id is None:
+        raise InvalidSetting("CONSUMO_OIDC_CLIENT_ID: give the id under which Consumo is registered at the provider.")
+    return OidcClient(
+        issuer=issuer,
+        client_id=client_id,
+        client_secret=given.get("OIDC_CLIENT_SECRET"),
+        redirect_uri=f"{public_address}/auth/oidc/callback",
+        home=f"{public_address}/auth/login",
+        scope=tuple(dict.fromkeys(["openid", "email", "profile", *given.get("OIDC_SCOPE", "").split()])),
+        role_claim=given.get("OIDC_ROLE_CLAIM", "groups") if "OIDC_ROLES" in given else None,
+        prompt=Prompt(_one_of(given, "OIDC_PROMPT", tuple(Prompt))),
+        proxy=_oidc_proxy(given.get("OIDC_PROXY")),
+    )
+
+
+def _oidc_rules(given: Mapping[str, str]) -> OidcRules:
+    if "OIDC_ROLE_CLAIM" in given and "OIDC_ROLES" not in given:
+        raise InvalidSetting("CONSUMO_OIDC_ROLES: set it as well, or leave out CONSUMO_OIDC_ROLE_CLAIM.")
+    new_role = _one_of(given, "OIDC_NEW_ROLE", ("1", "2", "none"))
+    return OidcRules(
+        roles=dict(_oidc_role(one) for one in given.get("OIDC_ROLES", "").split(",") if one.strip()),
+        new_role=None if new_role == "none" else Role(int(new_role)),
+        creates=_on_or_off(given, "OIDC_CREATE", "on"),
+        trusts_emails=_on_or_off(given, "OIDC_TRUST_EMAIL", "off"),
+        only=_on_or_off(given, "OIDC_ONLY", "off"),
+        signs_out_there=_on_or_off(given, "OIDC_LOGOUT", "off"),
+        sessions_last=timedelta(hours=_whole_number(given, "OIDC_SESSION_HOURS", 12, least=1, most=168)),
+    )
+
+
+def _oidc_role(given: str) -> tuple[str, Role]:
+    group, _, role = given.rpartition("=")
+    if not group.strip() or role.strip() not in {str(int(one)) for one in HUMAN_ROLES}:
+        raise InvalidSetting(
+            "CONSUMO_OIDC_ROLES: give groups and roles such as nurses=1,supervisors=2,admins=10, "
+            f"not “{given.strip()}”."
+        )
+    return group.strip(), Role(int(role))
+
+
+def _oidc_proxy(given: str | None) -> str | None:
+    if given is not None:
+        try:
+            parts = urlsplit(given)
+            is_proxy = (
+                parts.scheme == "http" and bool(parts.hostname) and bool(parts.port) and not parts.path.strip("/")
+            )
+        except ValueError:
+            is_proxy = False
+        if not is_proxy:
+            raise InvalidSetting("CONSUMO_OIDC_PROXY: give a URL such as http://proxy.hospital.example:3128.")
+    return given
 
 
 def _readable(given: Mapping[str, str], name: str) -> Path | None:

@@ -82,13 +82,17 @@ from application.service_accounts import (
     UpdateServiceAccount,
 )
 from application.session.badges import AddBadge, FindBadge, ListBadges, RemoveBadge
+from application.session.begin_oidc_sign_in import BeginOidcSignIn
 from application.session.change_own_account import ChangeOwnAccount
 from application.session.choose_own_ward import ChooseOwnWard
 from application.session.choose_password import ChoosePassword
 from application.session.complete_profile import CompleteProfile
 from application.session.device_proof import BindDevice, MakeNonce
+from application.session.end_at_provider import EndSessionsByProvider, ReadLogoutUrl
+from application.session.finish_oidc_sign_in import FinishOidcSignIn
 from application.session.identify import Identify
 from application.session.judge_password import CheckPasswordStrength
+from application.session.link_oidc import BeginLinkingOidc, LinkOidc
 from application.session.lock_session import LockSession
 from application.session.note_use import TouchApiKey, TouchSession
 from application.session.own_account import ReadOwnAccount, ReadOwnProfile
@@ -144,6 +148,7 @@ from application.users.imported_links import CreateImportedLinks
 from application.users.invite_user import InviteUser
 from application.users.password_links import CreateResetLink, RequestPasswordReset
 from application.users.register_user import RegisterUser
+from application.users.unlink_oidc import UnlinkOidc
 from application.users.update_user import UpdateUser
 from application.views.audit import ImportView
 from application.views.catalogue import (
@@ -178,6 +183,10 @@ class SessionUseCases:
     end_on_device: EndDeviceSessions
     touch: TouchSession
     touch_key: TouchApiKey
+    begin_oidc: BeginOidcSignIn
+    finish_oidc: FinishOidcSignIn
+    read_logout_url: ReadLogoutUrl
+    end_by_provider: EndSessionsByProvider
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,6 +208,8 @@ class AccountUseCases:
     read_link: ReadPasswordLink
     choose_password: ChoosePassword
     request_password_reset: RequestPasswordReset
+    begin_linking_oidc: BeginLinkingOidc
+    link_oidc: LinkOidc
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,6 +225,7 @@ class UserUseCases:
     check_setup: CheckSetup
     create_first_administrator: CreateFirstAdministrator
     create_imported_links: CreateImportedLinks
+    unlink_oidc: UnlinkOidc
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,6 +31,15 @@ class User:
     # The area in which the user works. Without one it is the whole hospital, or the user has not been asked yet.
     ward_area_id: int | None = None
     whole_hospital: bool = False
+    # The account at the hospital's identity provider. A deleted account keeps it, so that signing in there does not
+    # create it again.
+    oidc_issuer: str | None = field(default=None, repr=False)
+    oidc_subject: str | None = field(default=None, repr=False)
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether the person may sign in at the hospital's identity provider."""
+        return self.oidc_subject is not None
 
     @property
     def is_administrator(self) -> bool:
@@ -67,6 +76,14 @@ class User:
         self.deleted = True
         self.staff_id = None
         self.password_hash = None
+
+    def link(self, issuer: str, subject: str) -> None:
+        """Link the account at the hospital's identity provider."""
+        self.oidc_issuer, self.oidc_subject = issuer, subject
+
+    def unlink(self) -> None:
+        """Remove the link to the account at the identity provider."""
+        self.oidc_issuer = self.oidc_subject = None
 
     def ensure_managed_by(self, by: Actor) -> None:
         """Raise ``Refused`` for the actor's own account or an unmanaged role.

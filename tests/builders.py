@@ -31,6 +31,7 @@ from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.ports.bulk_load import BulkLoad
 from application.ports.identity import PasswordChecker, Passwords, PasswordScore
+from application.ports.identity_provider import IdentityProvider
 from application.ports.mail import Mailer, MailFailure, MailMessage
 from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views
@@ -239,6 +240,7 @@ def a_ward(
     passwords: Passwords | None = None,
     charging: bool = False,
     price: str = "12.50",
+    identity_provider: IdentityProvider | None = None,
     **settings: Any,
 ) -> Ward:
     """A ward on an empty store, by default in memory.
@@ -249,7 +251,14 @@ def a_ward(
     clock = clock or SettableClock()
     postbox = Postbox()
     use_cases = use_cases_on(
-        store, zone=zone, clock=clock, passwords=passwords, mailer=postbox, charging=charging, **settings
+        store,
+        zone=zone,
+        clock=clock,
+        passwords=passwords,
+        mailer=postbox,
+        charging=charging,
+        identity_provider=identity_provider,
+        **settings,
     )
 
     def registered(role: Role) -> Actor:
@@ -341,6 +350,7 @@ def use_cases_on(
     passwords: Passwords | None = None,
     mailer: Mailer | None = None,
     charging: bool = False,
+    identity_provider: IdentityProvider | None = None,
     **others: Any,
 ) -> UseCases:
     """The use cases of the container, on that store."""
@@ -361,6 +371,7 @@ def use_cases_on(
         "passwords": passwords or QuickPasswords(),
         "mailer": mailer or Postbox(),
         "clock": clock or SettableClock(),
+        "identity_provider": identity_provider,
     }
     with the_container().given(**given) as container:
         judge = RememberingJudge(container.judge())

@@ -48,6 +48,7 @@ const LEFT_TO_THE_NETWORK = [
   'src/app/notices/NoticesBar.tsx',
   'src/components/catalogue/ProductPicture.tsx',
   'src/scan/zxing.ts',
+  'src/session/hospitalAccount.ts',
   'src/i18n/later/es.json',
   'src/i18n/later/en.json',
 ];

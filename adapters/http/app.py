@@ -30,6 +30,7 @@ from adapters.http.controllers import (
     kits,
     late_entries,
     notices,
+    oidc,
     operations,
     outbound_messages,
     overview,
@@ -146,6 +147,8 @@ def build_router(openapi_config: OpenAPIConfig | None = None) -> Litestar:
     """
     routes: list[ControllerRouterHandler] = [
         session.SessionController,
+        oidc.OidcController,
+        oidc.UserOidcController,
         session.OwnWardController,
         session.UserSessionController,
         session.BadgeController,

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from granian.utils.proxies import wrap_asgi_with_proxy_headers
 from litestar import Litestar
@@ -15,7 +16,7 @@ from litestar.concurrency import set_asyncio_executor
 
 from adapters.container import Container
 from adapters.http.app import CLIENT_FOLDER, create_app
-from adapters.http.controllers.operations import Monitoring, PublicSettings
+from adapters.http.controllers.operations import Monitoring, OidcSettings, PublicSettings
 from adapters.http.workers.letters import LETTERS
 from adapters.observability.logs import AnsweredRequest, RequestLog, set_up_logs
 from adapters.observability.metrics import Workers
@@ -58,6 +59,15 @@ def create() -> Litestar:
         [*(job.end for job in jobs), LETTERS.finish, container.mailer().close, container.store().close]
     )
     return app
+
+
+def public_oidc(settings: Settings, hospital_name: str) -> OidcSettings | None:
+    """Return what the login page says about the hospital's own account."""
+    if settings.oidc is None:
+        return None
+    rules = settings.oidc_rules
+    name = settings.oidc_name or hospital_name or urlsplit(settings.oidc.issuer).hostname or ""
+    return OidcSettings(name=name, only=rules.only, logout=rules.signs_out_there)
 
 
 def application(
@@ -106,6 +116,7 @@ def application(
             record_authority=settings.hl7_authority,
             idle_minutes=now.idle_minutes,
             offline=settings.offline,
+            oidc=public_oidc(settings, now.name),
         )
 
     # Built now, so that a missing dependency is found at the start.

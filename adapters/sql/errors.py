@@ -71,6 +71,9 @@ def _refusal(error: IntegrityError) -> Exception:
     if "uq_inbound_messages_source" in message or "inbound_messages.control_id" in message:
         # Received at the same moment by another thread or process.
         return TransactionConflict()
+    if "uq_users_oidc" in message or "users.oidc_subject" in message:
+        # The same person signed in for the first time at the same moment.
+        return TransactionConflict()
     if "uq_product_codes_system" in message or "product_codes.code_key" in message:
         # A product's own GTIN is one of its codes.
         return Refused(Reason(Code.TAKEN, "code", {"what": "product_codes.code", "value": _code_in(error)}))

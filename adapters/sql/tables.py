@@ -297,8 +297,11 @@ users = _table(
     Column("deleted", Boolean, nullable=False),
     Column("ward_area_id", ForeignKey("areas.id")),
     Column("whole_hospital", Boolean, nullable=False, server_default=false()),
+    Column("oidc_issuer", String(255)),
+    Column("oidc_subject", String(255)),
     UniqueConstraint("email_key"),
     UniqueConstraint("staff_id"),
+    Index("uq_users_oidc", "oidc_issuer", "oidc_subject", unique=True),
 )
 
 # Keys of service accounts. Only the digest of a secret is stored.
@@ -404,6 +407,7 @@ sessions = Table(
     Column("device", String(43), index=True),
     Column("device_key", String(88)),
     Column("pin_failures", SmallInteger, nullable=False, server_default=text("0")),
+    Column("oidc_sid", String(255), index=True),
 )
 
 pins = Table(

@@ -1,7 +1,7 @@
 """Sessions, passwords, links and tokens."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple, Protocol
@@ -29,7 +29,8 @@ class Session:
 
     ``confirmed_at`` is when the person last proved who they are, by more than a PIN. While ``locked_at`` is set, the
     token only sends waiting entries and is unlocked. ``device`` is the thumbprint (RFC 7638) of the device's key,
-    ``device_key`` its point in base64url. ``pin_failures`` counts wrong PINs in a row.
+    ``device_key`` its point in base64url. ``pin_failures`` counts wrong PINs in a row. ``oidc_sid`` is the session at
+    the hospital's identity provider in which it began.
     """
 
     id: str
@@ -46,6 +47,7 @@ class Session:
     device: str | None = None
     device_key: str | None = None
     pin_failures: int = 0
+    oidc_sid: str | None = field(default=None, repr=False)
 
 
 class ActiveSession(NamedTuple):
@@ -82,6 +84,9 @@ class Sessions(Protocol):
 
     def revoke_all(self, user_id: int) -> None:
         """End all sessions of a user."""
+
+    def of_provider_session(self, oidc_sid: str, at: datetime) -> list[Session]:
+        """List the sessions that began in that session of the provider."""
 
 
 class PasswordLinks(Protocol):

@@ -63,6 +63,12 @@ class Users(Store[User], Protocol):
     def administrators(self) -> list[User]:
         """Return all administrators who can sign in, the oldest first."""
 
+    def find_linked(self, issuer: str, subject: str) -> User | None:
+        """Return the user who is linked to that account at the provider.
+
+        A deleted user is returned too.
+        """
+
     def lock_with_administrators(self, id: int) -> tuple[User | None, list[User]]:
         """Return the user and all administrators, locked.
 

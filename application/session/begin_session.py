@@ -26,10 +26,13 @@ def begin_session(
     address: str,
     client: str,
     how: SignInMethod = SignInMethod.PASSWORD,
+    at_most: timedelta | None = None,
+    oidc_sid: str | None = None,
 ) -> Session:
     """Begin a session, log it, and return it.
 
     ``address``, ``client`` (the user agent) and a way other than by password are stored in the audit log.
+    The session ends after ``at_most`` also in use.
     """
     actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
     remember_address(work, user.id, address, now)
@@ -38,14 +41,15 @@ def begin_session(
     session = Session(
         id=secrets.token_urlsafe(24),
         user_id=user.id,
-        expires_at=now + lasts,
+        expires_at=now + min(lasts, at_most or lasts),
         began_at=now,
         used_at=now,
-        ends_at=now + max(lasts, LONGEST),
+        ends_at=now + (at_most or max(lasts, LONGEST)),
         address=address,
         client=client,
         how=how,
         confirmed_at=now,
+        oidc_sid=oidc_sid,
     )
     work.sessions.add(session)
     noted = {"address": address, "client": client}

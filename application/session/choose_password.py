@@ -12,6 +12,7 @@ from application.ports.mail import Mailer
 from application.ports.unit_of_work import Begin
 from application.session.begin_session import begin_session
 from application.session.forget_quick_unlock import forget_quick_unlock
+from application.session.oidc_rules import OidcRules
 from application.session.throttle import count_link_try
 from application.users.new_password import check_password, guessable_words
 from application.users.notifications import emails_about_change
@@ -45,6 +46,7 @@ class ChoosePassword:
     mailer: Mailer
     tokens: Tokens
     tokens_last: timedelta
+    oidc_rules: OidcRules
 
     def __call__(self, chosen: ChosenPassword, address: str = "", client: str = "", language: str = "es") -> str:
         """Set the password, and return the access token of a new session.
@@ -62,6 +64,8 @@ class ChoosePassword:
             tried = count_link_try(work, address, self.clock())
         with self.begin() as work:
             holder = holder_of(work, work.password_links.get(digest_of(token)), self.clock())
+            if not self.oidc_rules.accepts_password_of(holder):
+                raise Refused(Reason(Code.LINK_INVALID, "token"))
             about = guessable_words(work, holder)
             tried.succeeded(work)
         check_password(checks, self.judge, chosen.password, about)

@@ -9,6 +9,7 @@ from application.ports.clock import Clock
 from application.ports.identity import Passwords, Tokens
 from application.ports.unit_of_work import Begin
 from application.session.begin_session import begin_session
+from application.session.oidc_rules import OidcRules
 from application.session.record_failure import record_failure
 from application.session.throttle import count_password_try, is_known_address
 from domain.errors import InvalidCredentials
@@ -34,13 +35,14 @@ class SignIn:
     tokens: Tokens
     clock: Clock
     tokens_last: timedelta
+    oidc_rules: OidcRules
 
     def __call__(self, credentials: Credentials, address: str = "", client: str = "") -> str:
         """Return the access token.
 
         ``address`` and ``client`` (the user agent) are stored in the audit log. Raise ``InvalidCredentials`` for an
-        unknown email or a wrong password. Raise ``TooManyAttempts`` before any password is hashed, whether or not the
-        account exists.
+        unknown email or a wrong password, and if the account has to use the hospital's own. Raise ``TooManyAttempts``
+        before any password is hashed, whether or not the account exists.
         """
         checks = Validator(credentials.parse_errors)
         email = checks.required_line("email", normalize_email(credentials.email), longest=EMAIL_LENGTH)
@@ -55,7 +57,7 @@ class SignIn:
         # Hashing is slow, so it happens outside the unit of work.
         fits = self.passwords.match(credentials.password or "", user.password_hash if user else None)
         now = self.clock()
-        if user is None or not fits:
+        if user is None or not fits or not self.oidc_rules.accepts_password_of(user):
             with self.begin() as work:
                 tried_on = user.id if user else 0
                 record_failure(work, now, AuditAction.SIGN_IN_FAILED, tried_on, address=address, client=client)

@@ -31,6 +31,8 @@ MAX_EMAILS_PER_ADDRESS = 30
 MAX_WRONG_LINKS_PER_ADDRESS = 30
 # Keys that are unknown, revoked or expired.
 MAX_WRONG_KEYS_PER_ADDRESS = 30
+# Refused answers of the identity provider. Successes do not count: a whole hospital may use one address.
+MAX_OIDC_FAILURES_PER_ADDRESS = 60
 # Test emails of an administrator.
 MAX_TEST_EMAILS_PER_ACCOUNT = 5
 # PINs: over all devices of an account, and on a device for all accounts, against one guess for many people.
@@ -177,6 +179,21 @@ def count_badge_try(work: UnitOfWork, device: str, now: datetime) -> Attempt:
     limits = (_limit(f"badge on {device}", MAX_BADGES_PER_DEVICE),)
     work.failed_attempts.lock([limit.subject for limit in limits])
     return _counted(work, limits, limits, now)
+
+
+def raise_if_too_many_oidc_failures(work: UnitOfWork, address: str, now: datetime) -> None:
+    """Raise ``TooManyAttempts`` above the limit of refused OIDC sign-ins."""
+    if seconds := _oidc_limit(address).seconds_to_wait(work, now):
+        raise TooManyAttempts(seconds)
+
+
+def count_oidc_failure(work: UnitOfWork, address: str, now: datetime) -> None:
+    """Count a refused OIDC sign-in."""
+    work.failed_attempts.add([_oidc_limit(address).subject], now)
+
+
+def _oidc_limit(address: str) -> Limit:
+    return _limit(f"oidc from {address}", MAX_OIDC_FAILURES_PER_ADDRESS)
 
 
 def count_strength_check(work: UnitOfWork, user_id: int, now: datetime) -> None:

@@ -22,13 +22,19 @@ class UnlockWay(StrEnum):
 
 
 class UserView(TypedDict):
-    """A user; ``role`` is "1", "2" or "10"."""
+    """A user; ``role`` is "1", "2" or "10".
+
+    ``oidc_linked`` says whether the person may sign in with the hospital's own account. Without a password it is the
+    only way.
+    """
 
     id: int
     email: str
     role: str
     staff_id: int | None
     profile: StaffView | None
+    has_password: bool
+    oidc_linked: bool
 
 
 class ManagedRoleView(TypedDict):

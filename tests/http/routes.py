@@ -14,15 +14,18 @@ from litestar.handlers import BaseRouteHandler
 from litestar.routes import HTTPRoute
 
 from adapters.http.authentication import requires
+from adapters.security.tokens import JwtTokens
+from application.session.begin_oidc_sign_in import SIGN_IN
 from domain.badge import Badge
-from domain.errors import Code, Reason
+from domain.errors import Code, Reason, Unauthenticated
 from domain.interop.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
 from domain.policy import Permission, Role
 from tests.builders import an_image, an_outbound_message
 from tests.devices import TABLET, Device, Proof
 from tests.hl7.messages import adt
-from tests.http.hospital import ACCOUNTS, DETAILS, PASSWORD, SHEETS, Caller, Hospital
+from tests.http.hospital import ACCOUNTS, DETAILS, PASSWORD, SECRET_KEY, SHEETS, Caller, Hospital
+from tests.oidc.stub_provider import ISSUER
 from tests.permissions import PERMISSIONS, PUBLIC, ROLES
 
 # Makes each caller, in a new session: calls don't affect the callers of other calls.
@@ -374,6 +377,38 @@ def oneself(_: Hospital, caller: Caller) -> int:
     return caller.user_id or 1
 
 
+def linked(of: Callable[[Hospital, Caller], int]) -> Things:
+    """A user who is linked at the identity provider."""
+
+    def make(hospital: Hospital, caller: Caller) -> int:
+        user_id = of(hospital, caller)
+        with hospital.store.begin() as work:
+            user = work.users.get(user_id)
+            assert user is not None
+            user.link(ISSUER, f"s-{user.id}")
+            work.users.save(user)
+        return user.id
+
+    return make
+
+
+def own_session(_: Hospital, caller: Caller) -> str:
+    """The id in the caller's token."""
+    token = caller.headers.get("Authorization", "").rpartition(" ")[2]
+    try:
+        return JwtTokens(SECRET_KEY).read(token)[0]
+    except Unauthenticated:
+        return "none"
+
+
+def announced(hospital: Hospital, *_: object) -> bytes:
+    return f"logout_token=j-{next(hospital.numbers)}:s:".encode()
+
+
+def linking(_: Hospital, session_id: str) -> dict[str, object]:
+    return OIDC_RETURN | {"transaction": f"link {session_id}"}
+
+
 def account(**particulars: object) -> Callable[..., dict[str, object]]:
     return lambda hospital, *_: {"email": email(hospital), **particulars}
 
@@ -508,6 +543,7 @@ BADGES = f"{USER}/badges"
 PIN = "480716"
 RESET = "/api/auth/password-reset"
 RESET_FORM = {"token": "x", "password": PASSWORD, "password_confirmation": PASSWORD}
+OIDC_RETURN: dict[str, object] = {"code": "new", "state": "jq3XvCxUSWHzxTi3BvQPGf9p"}
 REPEATED = {"reason": "Repetida"}
 
 EVERY_CALL = [
@@ -519,6 +555,12 @@ EVERY_CALL = [
         body=lambda h, _: {"email": h.email(h.colleague), "password": PASSWORD},
     ),
     Call("POST", "/api/auth/logout", "session.sign_out", status=204),
+    Call("POST", "/api/auth/oidc/start", "session.begin_oidc"),
+    Call("POST", "/api/auth/oidc/exchange", "session.finish_oidc", body=OIDC_RETURN | {"transaction": SIGN_IN}),
+    Call("POST", "/api/auth/oidc/link/start", "account.begin_linking_oidc"),
+    Call("POST", "/api/auth/oidc/link", "account.link_oidc", own_session, linking, status=204),
+    Call("GET", "/api/auth/oidc/logout-url", "session.read_logout_url"),
+    Call("POST", "/api/auth/oidc/backchannel-logout", "session.end_by_provider", body=announced, status=200),
     Call("GET", "/api/auth/profile", "account.read"),
     Call("GET", "/api/staff/profile", "account.read_profile"),
     Call("PUT", "/api/users/account/ward", "account.choose_ward", body={"area_id": None}),
@@ -791,6 +833,9 @@ EVERY_CALL = [
     Call("POST", f"{USER}/reset-link", "users.create_reset_link", user),
     Call("POST", f"{USER}/reset-link", "users.create_reset_link (of role 10)", administrator),
     Call("POST", f"{USER}/reset-link", "users.create_reset_link (own)", oneself),
+    Call("DELETE", f"{USER}/oidc", "users.unlink_oidc", linked(user)),
+    Call("DELETE", f"{USER}/oidc", "users.unlink_oidc (of role 10)", linked(administrator)),
+    Call("DELETE", f"{USER}/oidc", "users.unlink_oidc (own)", oneself),
     # sessions
     Call("POST", "/api/auth/lock", "session.lock", status=204),
     Call("POST", "/api/auth/unlock", "session.unlock", body={"password": PASSWORD}, status=204),

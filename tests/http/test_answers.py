@@ -48,6 +48,7 @@ def app_alone(
         record_authority=None,
         idle_minutes=15,
         offline=offline,
+        oidc=None,
     )
     hospital = HospitalProfile(letterhead=(), currency="USD", zone=UTC)
     address = f"{'https' if https else 'http'}://consumo.hospital.test"

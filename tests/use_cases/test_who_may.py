@@ -59,6 +59,7 @@ from application.session.choose_own_ward import OwnWardDraft
 from application.session.device_proof import DeviceDraft
 from application.session.identify import SignedIn
 from application.session.judge_password import TypedPassword
+from application.session.oidc_return import OidcReturn
 from application.session.pins import PinDraft
 from application.session.sign_in import Credentials
 from application.session.unlock_session import UnlockDraft
@@ -92,6 +93,7 @@ from tests.builders import PASSWORD, SECRET_KEY, ZONE, Ward, a_hospital_draft, a
 from tests.devices import TABLET, Device
 from tests.hl7.messages import Post, adt
 from tests.imports.importing import RowCollector
+from tests.oidc.stub_provider import StubProvider, an_identity
 from tests.permissions import INTERNAL, NOT_FOUND, PERMISSIONS, PUBLIC, ROLES, use_case_of
 from tests.use_cases.stored import kept, nothing_written, put_back
 
@@ -179,7 +181,7 @@ def the_scene() -> tuple[Scene, MemoryData, datetime]:
 
     Creating it takes longer than any of these tests.
     """
-    scene = a_scene(a_ward())
+    scene = a_scene(a_ward(identity_provider=StubProvider()))
     return scene, kept(scene.ward), scene.ward.clock.now
 
 
@@ -384,6 +386,7 @@ def session_of(scene: Scene, who: Actor) -> SignedIn:
     return SignedIn(who, scene.sessions[who.user_id].id)
 
 
+LINKING = OidcReturn(code="new", state="s", transaction="link a session")
 DEVICE = "4c9e6679-7425-40de-944b-e07fc1f90ae7"
 
 
@@ -425,6 +428,7 @@ CALLS: dict[str, list[Call]] = {
         lambda s, a: s.use_cases.badges.remove(a, s.other_admin_id, s.badge(s.other_admin_id))
     ],
     "badges.find": [lambda s, a: s.use_cases.badges.find(session_of(s, a), scanned_badge(s, a))],
+    "session.read_logout_url": [lambda s, a: s.use_cases.session.read_logout_url(SignedIn(a, ""))],
     "session.list (own)": [lambda s, a: s.use_cases.session.list(SignedIn(a, ""), a.user_id)],
     "session.list": [lambda s, a: s.use_cases.session.list(SignedIn(a, ""), s.other_user_id)],
     "session.list (of role 10)": [lambda s, a: s.use_cases.session.list(SignedIn(a, ""), s.other_admin_id)],
@@ -479,6 +483,14 @@ CALLS: dict[str, list[Call]] = {
     ],
     "users.delete (of role 10)": [lambda s, a: s.use_cases.users.delete(a, s.other_admin_id)],
     "users.delete (own)": [lambda s, a: s.use_cases.users.delete(a, a.user_id)],
+    "users.unlink_oidc": [lambda s, a: s.use_cases.users.unlink_oidc(a, s.other_user_id)],
+    "users.unlink_oidc (of role 10)": [lambda s, a: s.use_cases.users.unlink_oidc(a, s.other_admin_id)],
+    "users.unlink_oidc (own)": [lambda s, a: s.use_cases.users.unlink_oidc(a, a.user_id)],
+    "account.begin_linking_oidc": [lambda s, a: s.use_cases.account.begin_linking_oidc(session_of(s, a))],
+    "account.link_oidc": [
+        lambda s, a: s.use_cases.account.link_oidc(session_of(s, a), LINKING),
+        lambda s, a: s.use_cases.account.link_oidc.link(a, an_identity()),
+    ],
     "users.create_imported_links": [
         lambda s, a: s.use_cases.users.create_imported_links(a, ImportedLinksDraft(import_id=s.import_id))
     ],

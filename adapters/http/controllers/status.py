@@ -1,5 +1,6 @@
 """Routes of the installation's state, and of what devices report."""
 
+from functools import partial
 from typing import Annotated
 
 from litestar import Controller, delete, get, post, put
@@ -10,6 +11,7 @@ from adapters.http.requests.client_address import client_address, client_name
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
+from adapters.http.workers.fair_threads import IDENTITY_PROVIDER
 from application.status.report_outbox import OutboxDraft
 from application.views.status import SentEmailView, StatusView
 from domain.policy import Permission
@@ -60,10 +62,12 @@ class StatusController(Controller):
     path = "/api/status"
     tags = ("operations",)
 
-    @get(guards=[requires(Permission.READ_STATUS)], sync_to_thread=True)
-    def read_status(self, request: ApiRequest) -> StatusView:
+    @get(guards=[requires(Permission.READ_STATUS)])
+    async def read_status(self, request: ApiRequest) -> StatusView:
         """Return what works and what needs attention, part by part."""
-        return request.use_cases.status.read(request.user)
+        # It asks the identity provider.
+        read = partial(request.use_cases.status.read, request.user)
+        return await IDENTITY_PROVIDER.run(client_address(request), read)
 
     @post(
         "/test-email",

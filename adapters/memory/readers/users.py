@@ -23,6 +23,8 @@ def read_users(data: MemoryData) -> MemoryView[UserView, UserQuery]:
                 role=str(int(user.role)),
                 staff_id=user.staff_id,
                 profile=read_staff(data).one(user.staff_id) if user.staff_id else None,
+                has_password=user.password_hash is not None,
+                oidc_linked=user.is_linked,
             )
             for user in data.users.values()
             if not user.deleted

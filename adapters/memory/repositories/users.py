@@ -22,6 +22,10 @@ class MemoryUsers(MemoryRepository[User]):
         """List the administrators who may sign in, oldest first."""
         return self.all(lambda user: user.is_administrator)
 
+    def find_linked(self, issuer: str, subject: str) -> User | None:
+        """Return the user of that account at the identity provider."""
+        return self.first(lambda user: (user.oidc_issuer, user.oidc_subject) == (issuer, subject))
+
     def lock_with_administrators(self, id: int) -> tuple[User | None, list[User]]:
         """Return that user and all administrators.
 
@@ -72,6 +76,11 @@ class MemorySessions:
     def revoke_all(self, user_id: int) -> None:
         for session in [session for session in self._sessions.values() if session.user_id == user_id]:
             del self._sessions[session.id]
+
+    def of_provider_session(self, oidc_sid: str, at: datetime) -> list[Session]:
+        """List the sessions that began in that session of the provider."""
+        running = (one for one in self._sessions.values() if one.expires_at > at and one.oidc_sid == oidc_sid)
+        return sorted(running, key=lambda one: one.id)
 
 
 class MemoryPins:

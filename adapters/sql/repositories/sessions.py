@@ -46,6 +46,9 @@ _ON_DEVICE = (
     .where(sessions.c.device == bindparam("of_device"), _RUNS)
     .order_by(sessions.c.user_id, sessions.c.began_at.asc().nulls_first(), sessions.c.id)
 )
+_OF_PROVIDER_SESSION = (
+    select(sessions).where(sessions.c.oidc_sid == bindparam("oidc_sid"), _RUNS).order_by(sessions.c.id)
+)
 _END = update(sessions).where(sessions.c.id == bindparam("this_id")).values(ended=True)
 _END_ALL = update(sessions).where(sessions.c.user_id == bindparam("this_id")).values(ended=True)
 
@@ -80,6 +83,11 @@ class SqlSessions:
     def revoke_all(self, user_id: int) -> None:
         """End all sessions of a user."""
         self._connection.execute(_END_ALL, {"this_id": user_id})
+
+    def of_provider_session(self, oidc_sid: str, at: datetime) -> list[Session]:
+        """List the sessions that began in that session of the provider."""
+        found = self._connection.execute(_OF_PROVIDER_SESSION, {"oidc_sid": oidc_sid, "at": at})
+        return [_MAPPING.to_entity(row) for row in found]
 
 
 def read_active_session(connection: Connection, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:

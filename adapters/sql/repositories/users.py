@@ -42,6 +42,7 @@ MAPPING = TableMapping[User](
 _IS_ADMINISTRATOR = and_(users.c.role == Role.ADMIN, users.c.deleted.is_(False), users.c.password_hash.is_not(None))
 _HAS_PEOPLE = select(select(users.c.id).where(users.c.role.in_(sorted(HUMAN_ROLES))).exists())
 _ADMINISTRATORS = select(users).where(_IS_ADMINISTRATOR).order_by(users.c.id)
+_LINKED = select(users).where(users.c.oidc_issuer == bindparam("issuer"), users.c.oidc_subject == bindparam("subject"))
 # One statement locks all of them in one order, to prevent deadlocks.
 _LOCKED_WITH_ADMINISTRATORS = (
     select(users)
@@ -64,6 +65,11 @@ class SqlUsers(TableStore[User]):
     def administrators(self) -> list[User]:
         """Return administrators who may sign in, oldest first."""
         return [MAPPING.to_entity(row) for row in self._connection.execute(_ADMINISTRATORS)]
+
+    def find_linked(self, issuer: str, subject: str) -> User | None:
+        """Return the user of that account at the identity provider."""
+        row = self._connection.execute(_LINKED, {"issuer": issuer, "subject": subject}).one_or_none()
+        return None if row is None else MAPPING.to_entity(row)
 
     def lock_with_administrators(self, id: int) -> tuple[User | None, list[User]]:
         """Return a user and all administrators, locked.
@@ -225,7 +231,15 @@ def _to_view(row: Row[Any]) -> UserView:
             date_of_birth=row.date_of_birth,
             user_id=row.id,
         )
-    return UserView(id=row.id, email=row.email, role=str(row.role), staff_id=row.staff_id, profile=profile)
+    return UserView(
+        id=row.id,
+        email=row.email,
+        role=str(row.role),
+        staff_id=row.staff_id,
+        profile=profile,
+        has_password=row.has_password,
+        oidc_linked=row.oidc_linked,
+    )
 
 
 _OWN_WARD = (
@@ -244,7 +258,15 @@ def read_own_ward(connection: Connection, user_id: int) -> OwnWardView | None:
 
 
 USERS = ListSpec[UserView, UserQuery](
-    source=select(users.c.id, users.c.email, users.c.role, users.c.staff_id, *(c for c in staff.c if c.name != "id"))
+    source=select(
+        users.c.id,
+        users.c.email,
+        users.c.role,
+        users.c.staff_id,
+        users.c.password_hash.is_not(None).label("has_password"),
+        users.c.oidc_subject.is_not(None).label("oidc_linked"),
+        *(c for c in staff.c if c.name != "id"),
+    )
     .outerjoin_from(users, staff)
     .where(users.c.deleted.is_(False)),
     id=users.c.id,

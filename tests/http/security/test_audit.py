@@ -38,6 +38,8 @@ WRITES = [
 ACTIONS = {
     "POST /api/auth/login": "session.signed_in",
     "POST /api/auth/logout": "session.signed_out",
+    "POST /api/auth/oidc/exchange": "session.signed_in",
+    "POST /api/auth/oidc/link": "user.oidc_linked",
     "PUT /api/users/account/ward": "user.account_changed",
     "PUT /api/staff/profile": "profile.completed",
     f"POST {SHEETS}": "sheet.opened",
@@ -132,6 +134,8 @@ ACTIONS = {
     "DELETE /api/users/{user_id}": "user.deleted",
     "DELETE /api/users/{user_id} of role 10": "user.deleted",
     "POST /api/users/{user_id}/reset-link": "user.reset_link_handed_out",
+    "DELETE /api/users/{user_id}/oidc": "user.oidc_unlinked",
+    "DELETE /api/users/{user_id}/oidc of role 10": "user.oidc_unlinked",
     "POST /api/users/imported-links": "user.reset_link_handed_out",
     "POST /api/users/{user_id}/reset-link of role 10": "user.reset_link_handed_out",
     "DELETE /api/users/{user_id}/sessions": "session.ended",
@@ -150,6 +154,10 @@ LEAVE_NOTHING = {
     # Screens lock often. Unlocking is noted, and since when the session was locked.
     "POST /api/auth/lock",
     "POST /api/auth/unlock",
+    "POST /api/auth/oidc/start",
+    "POST /api/auth/oidc/link/start",
+    # The session that the provider names is not there.
+    "POST /api/auth/oidc/backchannel-logout",
     # Devices report often, and only a number.
     "PUT /api/devices/{device_id}/outbox",
     # Favourites are a user's own.
@@ -168,6 +176,7 @@ LEAVE_NOTHING = {
 }
 # Entries written together with the main one: a sheet's detail, an import's room.
 WITH_IT = {
+    "POST /api/auth/oidc/exchange": ["user.created_by_oidc"],
     f"DELETE {SHEETS}/{{sheet_id}} closed": ["detail.deleted"],
     f"DELETE {SHEETS}/{{sheet_id}} with lines": ["detail.deleted"],
     f"POST {SHEETS}/{{sheet_id}}/consumption-details/several": ["detail.added"],
@@ -225,6 +234,8 @@ def test_every_change_leaves_exactly_one_entry(hospital: Hospital) -> None:
         assert started <= entry.at <= hospital.clock()
         if "/auth/login" in path:
             assert entry.user_id == hospital.colleague.user_id
+        elif path.endswith("/oidc/exchange"):
+            assert entry.user_id == entry.entity_id
         elif path == RESET:
             assert entry.user_id is None
         else:

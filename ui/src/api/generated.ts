@@ -1411,6 +1411,12 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'DELETE',
       }),
     }),
+    unlinkOidc: build.mutation<UnlinkOidcApiResponse, UnlinkOidcApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/oidc`,
+        method: 'DELETE',
+      }),
+    }),
     createPasswordLink: build.mutation<CreatePasswordLinkApiResponse, CreatePasswordLinkApiArg>({
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}/reset-link`,
@@ -3086,6 +3092,10 @@ export type RemoveBadgeApiArg = {
   userId: number;
   badgeId: number;
 };
+export type UnlinkOidcApiResponse = unknown;
+export type UnlinkOidcApiArg = {
+  userId: number;
+};
 export type CreatePasswordLinkApiResponse = /** status 201 Document created, URL follows */ Link;
 export type CreatePasswordLinkApiArg = {
   userId: number;
@@ -3276,10 +3286,16 @@ export type AuditAction =
   | 'user.outbox_judged_right'
   | 'user.outbox_judgement_undone'
   | 'user.test_email_sent'
+  | 'user.created_by_oidc'
+  | 'user.oidc_linked'
+  | 'user.oidc_unlinked'
+  | 'user.role_from_oidc'
+  | 'user.role_kept'
   | 'user.exported'
   | 'session.signed_in'
   | 'session.signed_out'
   | 'session.sign_in_failed'
+  | 'session.oidc_refused'
   | 'session.ended'
   | 'session.unlocked'
   | 'session.unlock_failed'
@@ -3425,8 +3441,10 @@ export type OwnWardView = {
 };
 export type OwnAccountView = {
   email: string;
+  has_password: boolean;
   id: number;
   managed_roles: ManagedRoleView[];
+  oidc_linked: boolean;
   permissions: Permission[];
   profile: StaffView | null;
   profile_required: boolean;
@@ -3443,8 +3461,10 @@ export type Link = {
 export type InvitedUser = {
   activation: Link;
   email: string;
+  has_password: boolean;
   id: number;
   mailed: boolean;
+  oidc_linked: boolean;
   profile: StaffView | null;
   role: string;
   staff_id: number | null;
@@ -3600,6 +3620,28 @@ export type Code =
   | 'badge.too_short'
   | 'badge.taken'
   | 'badges.too_many'
+  | 'oidc.algorithm'
+  | 'oidc.audience'
+  | 'oidc.claim'
+  | 'oidc.code'
+  | 'oidc.configuration'
+  | 'oidc.denied'
+  | 'oidc.expired'
+  | 'oidc.future'
+  | 'oidc.groups_missing'
+  | 'oidc.issuer'
+  | 'oidc.key'
+  | 'oidc.no_role'
+  | 'oidc.nonce'
+  | 'oidc.not_fresh'
+  | 'oidc.provider'
+  | 'oidc.signature'
+  | 'oidc.state'
+  | 'oidc.subject'
+  | 'oidc.taken'
+  | 'oidc.token'
+  | 'oidc.transaction'
+  | 'oidc.unlinked'
   | 'link.invalid'
   | 'setup_link.invalid'
   | 'user.last_administrator'
@@ -4697,6 +4739,9 @@ export type StatusAdvice =
   | 'billing_stuck'
   | 'billing_dead'
   | 'email_off'
+  | 'sign_in_off'
+  | 'sign_in_unreachable'
+  | 'sign_in_unusable'
   | 'lines_unsent'
   | 'lines_forgotten'
   | 'time_zone_utc';
@@ -4708,6 +4753,7 @@ export type StatusKey =
   | 'inbound'
   | 'billing'
   | 'email'
+  | 'sign_in'
   | 'devices'
   | 'time_zone';
 export type StatusLevel = 'ok' | 'warning' | 'error';
@@ -4742,7 +4788,9 @@ export type UnknownCodesView = {
 };
 export type UserView = {
   email: string;
+  has_password: boolean;
   id: number;
+  oidc_linked: boolean;
   profile: StaffView | null;
   role: string;
   staff_id: number | null;
@@ -5076,6 +5124,7 @@ export const {
   useListBadgesQuery,
   useAddBadgeMutation,
   useRemoveBadgeMutation,
+  useUnlinkOidcMutation,
   useCreatePasswordLinkMutation,
   useEndOtherSessionsMutation,
   useListSessionsQuery,

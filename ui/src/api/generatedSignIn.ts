@@ -46,6 +46,11 @@ export type Problem = {
   title: string;
   type: string;
 };
+export type OidcSettings = {
+  logout: boolean;
+  name: string;
+  only: boolean;
+};
 export type PublicSettings = {
   currency: string;
   hospital_name: string | null;
@@ -53,6 +58,7 @@ export type PublicSettings = {
   logo_version: number | null;
   number_format: string;
   offline: boolean;
+  oidc: OidcSettings | null;
   record_authority: string | null;
   shifts: string[];
   time_zone: string;

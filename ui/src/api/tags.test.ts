@@ -172,6 +172,7 @@ const CHANGES: Record<string, string[]> = {
   inviteUser: [...listing('users'), ...listing('staff')],
   updateUser: [...listing('users'), ...listing('staff'), ...listing('sessions')],
   deleteUser: [...listing('users'), ...listing('staff')],
+  unlinkOidc: [...listing('users'), ...listing('sessions')],
   endSession: listing('sessions'),
   endOtherSessions: listing('sessions'),
   endDeviceSessions: listing('sessions'),

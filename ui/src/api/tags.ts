@@ -137,6 +137,7 @@ export const api = generatedApi.enhanceEndpoints({
     // A new role or password ends sessions.
     updateUser: { invalidatesTags: ['User', 'Staff', 'Session'] },
     deleteUser: { invalidatesTags: ['User', 'Staff'] },
+    unlinkOidc: { invalidatesTags: ['User', 'Session'] },
 
     listServiceAccounts: { providesTags: ['ServiceAccount'] },
     createServiceAccount: { invalidatesTags: ['ServiceAccount'] },

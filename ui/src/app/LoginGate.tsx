@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { throwUnreachable } from '@/api/problem';
 import { PageLoader } from '@/components/ui/PageLoader';
 import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
@@ -8,6 +8,12 @@ import { useSession } from '@/session/session';
 import { AuthLayout } from './shell/AuthLayout';
 
 const loadApplication = () => import('./Application');
+
+const HospitalReturn = lazy(() => import('@/features/auth/HospitalReturnPage').catch(throwUnreachable));
+
+/** Return the query that the hospital's identity provider has sent, or null at any other address. */
+const providerAnswer = () =>
+  window.location.pathname === '/auth/oidc/callback' ? window.location.search : null;
 
 const Application = lazy(() => loadApplication().catch(throwUnreachable));
 
@@ -21,6 +27,24 @@ export function LoginGate() {
   const [entered, setEntered] = useState(
     token !== null || [RESET_PASSWORD, FIRST_ADMINISTRATOR].includes(window.location.pathname),
   );
+  const [answer, setAnswer] = useState(providerAnswer);
+  useLayoutEffect(() => {
+    // Before anything else: addresses are stored in histories.
+    if (answer !== null) window.history.replaceState(null, '', '/auth/login');
+  }, [answer]);
+
+  const goOn = useCallback((path: string) => {
+    window.history.replaceState(null, '', path);
+    setAnswer(null);
+  }, []);
+  if (answer !== null)
+    return (
+      <AuthLayout>
+        <Suspense fallback={<PageLoader />}>
+          <HospitalReturn query={answer} onDone={goOn} />
+        </Suspense>
+      </AuthLayout>
+    );
   if (token && !entered) setEntered(true);
   if (!entered) return <FirstLogin onLeave={() => setEntered(true)} />;
   return (

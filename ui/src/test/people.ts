@@ -39,6 +39,8 @@ const nurse: OwnAccountView = {
   permissions: ward,
   managed_roles: [],
   profile_required: false,
+  has_password: true,
+  oidc_linked: false,
   ward: { area: null },
 };
 

@@ -3,10 +3,11 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useDispatch } from 'react-redux';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
-import { type OwnAccountView, useUnlockSessionMutation, useSignOutMutation } from '@/api/generated';
-import { useSignInMutation } from '@/api/generatedSignIn';
+import { type OwnAccountView, useSignOutMutation, useUnlockSessionMutation } from '@/api/generated';
+import { useReadSettingsQuery, useSignInMutation } from '@/api/generatedSignIn';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
 import { toProblem } from '@/api/problem';
+import { HospitalSignIn } from '@/components/ui/HospitalSignIn';
 import { useText } from '@/i18n/useText';
 import { saveLastPath } from '@/session/savedWork';
 import { accountRead, signedIn, signedOut, tokenRenewed, unlocked, useSession } from '@/session/session';
@@ -64,6 +65,10 @@ function UnlockForm({ user }: { user: OwnAccountView }) {
   const [unlockSession] = useUnlockSessionMutation();
   const [signIn] = useSignInMutation();
   const [readAccount] = useLazyReadOwnAccountQuery();
+  const hospital = useReadSettingsQuery().data?.oidc;
+  const { pathname, search } = useLocation();
+  // A stored account of an earlier version does not say so.
+  const signsInAtHospital = user.has_password === false;
 
   function refuse(error: unknown) {
     const { status, messages } = toProblem(error);
@@ -105,20 +110,41 @@ function UnlockForm({ user }: { user: OwnAccountView }) {
         <Title order={1} id="lock-screen-title">
           {t('lockScreen.title')}
         </Title>
-        <Text>{t('lockScreen.hint', { email })}</Text>
-        <TextInput
-          ref={field}
-          label={t('session.password')}
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={refusal}
-          errorProps={{ role: 'alert' }}
-        />
-        <Button type="submit" loading={pending}>
-          {t('lockScreen.continue')}
-        </Button>
+        {signsInAtHospital ? (
+          <>
+            <Text>{t('lockScreen.hospitalHint', { email })}</Text>
+            {refusal && (
+              <Alert color="red" role="alert">
+                {refusal}
+              </Alert>
+            )}
+            {hospital && (
+              <HospitalSignIn
+                label="lockScreen.hospital"
+                name={hospital.name}
+                onLeave={() => saveLastPath(user.id, pathname + search)}
+                onFailure={setRefusal}
+              />
+            )}
+          </>
+        ) : (
+          <>
+            <Text>{t('lockScreen.hint', { email })}</Text>
+            <TextInput
+              ref={field}
+              label={t('session.password')}
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              error={refusal}
+              errorProps={{ role: 'alert' }}
+            />
+            <Button type="submit" loading={pending}>
+              {t('lockScreen.continue')}
+            </Button>
+          </>
+        )}
         <SwitchAccount user={user} />
       </Stack>
     </form>

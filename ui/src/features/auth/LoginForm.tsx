@@ -1,11 +1,12 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { useSignInMutation } from '@/api/generatedSignIn';
+import { useReadSettingsQuery, useSignInMutation } from '@/api/generatedSignIn';
 import type { Problem } from '@/api/problem';
 import { focusFirstError } from '@/components/forms/focusFirstError';
 import { useSubmit } from '@/components/forms/useSubmit';
+import { HospitalSignIn } from '@/components/ui/HospitalSignIn';
 import { useText } from '@/i18n/useText';
 import { noteReturnTo, returnTo } from '@/session/returnTo';
 import { signedIn, useSession } from '@/session/session';
@@ -31,6 +32,9 @@ export function LoginForm({ onForgot }: Props) {
   const dispatch = useDispatch();
   const { notice } = useSession();
   const [signIn] = useSignInMutation();
+  const { data: settings, isLoading } = useReadSettingsQuery();
+  const hospital = settings?.oidc;
+  const [unfolded, setUnfolded] = useState(false);
   const { submit, pending } = useSubmit();
   const { refuse, explain, clear, refusal } = useRefusal();
   const form = useForm({
@@ -71,25 +75,45 @@ export function LoginForm({ onForgot }: Props) {
         {notice && !refusal && <Alert>{t(notice)}</Alert>}
         <UnsyncedNotice />
         {refusal}
-        <TextInput
-          label={t('session.email')}
-          type="email"
-          autoComplete="username"
-          autoFocus
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
-          label={t('session.password')}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword'), tabIndex: 0 }}
-          {...form.getInputProps('password')}
-        />
-        <Button type="submit" loading={pending}>
-          {t('session.signIn')}
-        </Button>
-        <Anchor href={RESET_PASSWORD} onClick={forgot} className={classes.link}>
-          {t('session.forgot')}
-        </Anchor>
+        {hospital && (
+          <HospitalSignIn
+            label="session.hospital"
+            name={hospital.name}
+            onFailure={(reason) => {
+              refuse(reason);
+              setUnfolded(true);
+            }}
+          />
+        )}
+        {hospital && !unfolded && (
+          <Anchor component="button" type="button" onClick={() => setUnfolded(true)} className={classes.link}>
+            {t(hospital.only ? 'session.localAdministrators' : 'session.localPassword')}
+          </Anchor>
+        )}
+        {/* Until it is known how the hospital signs in, the form must not appear and vanish again. */}
+        {(hospital ? unfolded : !isLoading) && (
+          <>
+            <TextInput
+              label={t('session.email')}
+              type="email"
+              autoComplete="username"
+              autoFocus
+              {...form.getInputProps('email')}
+            />
+            <PasswordInput
+              label={t('session.password')}
+              autoComplete="current-password"
+              visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword'), tabIndex: 0 }}
+              {...form.getInputProps('password')}
+            />
+            <Button type="submit" variant={hospital ? 'default' : 'filled'} loading={pending}>
+              {t('session.signIn')}
+            </Button>
+            <Anchor href={RESET_PASSWORD} onClick={forgot} className={classes.link}>
+              {t('session.forgot')}
+            </Anchor>
+          </>
+        )}
       </Stack>
     </form>
   );

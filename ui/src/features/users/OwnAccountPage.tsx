@@ -10,6 +10,7 @@ import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useChangeOwnAccountMutation } from '@/session/ownAccount';
 import { accountRead, passwordChanged, useSession } from '@/session/session';
+import { HospitalAccount } from './HospitalAccount';
 import { Sessions } from './Sessions';
 
 /**
@@ -22,7 +23,9 @@ export default function OwnAccountPage() {
   return (
     user && (
       <Stack gap="md">
-        <OwnAccountForm user={user} />
+        {/* Without a password, there is none to change, and the email is the hospital's. */}
+        {user.has_password !== false && <OwnAccountForm user={user} />}
+        <HospitalAccount user={user} />
         <Sessions userId={user.id} own />
       </Stack>
     )

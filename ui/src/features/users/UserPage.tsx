@@ -1,13 +1,19 @@
-import { Anchor, Button, Stack } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { type Link as PasswordLink, useCreatePasswordLinkMutation, useReadUserQuery } from '@/api/generated';
+import {
+  type Link as PasswordLink,
+  useCreatePasswordLinkMutation,
+  useReadUserQuery,
+  useUnlinkOidcMutation,
+} from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { fullName } from '@/components/people/fullName';
 import { roleOf } from '@/components/people/roles';
+import { useConfirm } from '@/components/ui/Confirm';
 import { DescriptionItem } from '@/components/ui/DescriptionList';
 import { PageLoader } from '@/components/ui/PageLoader';
 import { RecordCard } from '@/components/ui/RecordCard';
@@ -24,13 +30,25 @@ export default function UserPage() {
   const { user: me } = useSession();
   const mayReadAudit = useCan('audit.read');
   const [createPasswordLink] = useCreatePasswordLinkMutation();
+  const [unlinkOidc] = useUnlinkOidcMutation();
+  const confirm = useConfirm();
   const { submit, pending } = useSubmit();
   const [link, setLink] = useState<PasswordLink | null>(null);
   const user = useReadUserQuery({ userId });
   throwOnError(user);
   if (!user.currentData) return <PageLoader />;
-  const { email, role, profile } = user.currentData;
+  const { email, role, profile, oidc_linked: linked, has_password: hasPassword } = user.currentData;
   const own = userId === me?.id;
+
+  async function unlink() {
+    const sure = await confirm({
+      question: 'users.unlink.question',
+      action: 'users.unlink',
+      danger: true,
+      children: <Text>{t(hasPassword ? 'users.unlink.what' : 'users.unlink.only', { email })}</Text>,
+    });
+    if (sure) await submit(() => unlinkOidc({ userId }), { success: 'users.updated' });
+  }
 
   async function createLink() {
     const made = await submit(() => createPasswordLink({ userId }));
@@ -67,6 +85,11 @@ export default function UserPage() {
                 {t('users.link.handOut')}
               </Button>
             )}
+            {!own && linked && (
+              <Button variant="default" loading={pending} onClick={unlink}>
+                {t('users.unlink')}
+              </Button>
+            )}
           </>
         }
       >
@@ -80,6 +103,11 @@ export default function UserPage() {
             t('users.noProfile')
           )}
         </DescriptionItem>
+        {linked && (
+          <DescriptionItem name={t('users.hospitalAccount')}>
+            {t(hasPassword ? 'users.linked' : 'users.linkedOnly')}
+          </DescriptionItem>
+        )}
       </RecordCard>
       {!own && <Sessions userId={userId} />}
     </Stack>
