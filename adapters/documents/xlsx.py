@@ -181,6 +181,12 @@ def new_workbook(hospital: HospitalProfile, title: str) -> Iterator[tuple[Workbo
     file.seek(0)
 
 
+def mark_demonstration(sheet: Worksheet, hospital: HospitalProfile, language: str) -> None:
+    """Say at the head of each printed page that the data is fictional."""
+    if hospital.is_demonstration:
+        sheet.set_header(f"&C{messages.pdf(language, 'demonstration')}")
+
+
 def list_workbook(
     items: Iterable[Mapping[str, Any]], columns: tuple[str, ...], language: str, hospital: HospitalProfile
 ) -> IO[bytes]:
@@ -206,6 +212,7 @@ def list_workbook(
         sheet.set_paper(9)
         sheet.fit_to_pages(1, 0)
         sheet.repeat_rows(0)
+        mark_demonstration(sheet, hospital, language)
         grid.fit()
     return file
 

@@ -49,6 +49,7 @@ def app_alone(
         record_authority=None,
         idle_minutes=15,
         offline=offline,
+        demonstration=False,
     )
     hospital = HospitalProfile(letterhead=(), currency="USD", zone=UTC)
     address = f"{'https' if https else 'http'}://consumo.hospital.test"
@@ -413,6 +414,7 @@ def test_settings_are_public(hospital: Hospital) -> None:
         "record_authority": None,
         "idle_minutes": 15,
         "offline": True,
+        "demonstration": False,
     }
 
 

@@ -48,6 +48,7 @@ export type Problem = {
 };
 export type PublicSettings = {
   currency: string;
+  demonstration: boolean;
   hospital_name: string | null;
   idle_minutes: number;
   logo_version: number | null;
