@@ -11,6 +11,7 @@ from typing import Any, ClassVar, TypeVar, get_type_hints
 from dependency_injector import containers, providers
 
 from adapters.current_hospital import CurrentHospital, OfHospital
+from adapters.demo import is_there as is_demonstration
 from adapters.demo.accounts import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.documents.catalogue import CataloguePacker
 from adapters.hl7.adt_parser import PATHS, AdtParser, InvalidPathMap, describe, read_map
@@ -60,7 +61,7 @@ def now() -> datetime:
 
 def refresh(hospital: CurrentHospital, begin_read_only: Begin) -> None:
     """Read the hospital's settings if another process has changed them."""
-    hospital.refresh(begin_read_only)
+    hospital.refresh(begin_read_only, is_demonstration)
 
 
 def hospital_name(hospital: CurrentHospital) -> str | None:

@@ -14,7 +14,7 @@ const parsedCatalogues: Plugin = {
   apply: 'build',
   enforce: 'pre',
   transform(code, id) {
-    if (!/\/i18n\/(later\/)?e[sn]\.json$/.test(id)) return null;
+    if (!/\/src\/i18n\/(later\/)?[\w-]+\.json$/.test(id)) return null;
     const messages = Object.entries<string>(JSON.parse(code)).map(([key, text]) => [key, parse(text)]);
     return { code: JSON.stringify(Object.fromEntries(messages)), map: null };
   },
@@ -42,15 +42,13 @@ const NEEDED_WITHOUT_NETWORK = [
   'src/app/errors/NotFoundPage.tsx',
   'src/features/sheets/SheetsPage.tsx',
 ];
-/** Loaded later and not stored: charts, pictures, and the camera's reader, which is as large as all the rest. */
+/** Loaded later and not stored, like the later texts: charts, pictures, and the camera's reader, which is as large as all the rest. */
 const LEFT_TO_THE_NETWORK = [
   'src/features/reports/ConsumptionSection.tsx',
   'src/app/notices/NoticesBar.tsx',
   'src/components/catalogue/ProductPicture.tsx',
   'src/scan/zxing.ts',
   'src/session/hospitalAccount.ts',
-  'src/i18n/later/es.json',
-  'src/i18n/later/en.json',
 ];
 
 function filesWithoutNetwork(page: string, manifest: Manifest) {
@@ -59,7 +57,8 @@ function filesWithoutNetwork(page: string, manifest: Manifest) {
     ...[...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => file as string),
   ]);
   const isNeeded = (key: string) =>
-    NEEDED_WITHOUT_NETWORK.includes(key) || !(key.endsWith('Page.tsx') || LEFT_TO_THE_NETWORK.includes(key));
+    NEEDED_WITHOUT_NETWORK.includes(key) ||
+    !(key.endsWith('Page.tsx') || key.startsWith('src/i18n/later/') || LEFT_TO_THE_NETWORK.includes(key));
   const seen = new Set<string>();
   function take(key: string) {
     const chunk = manifest[key];

@@ -117,6 +117,7 @@ def application(
             idle_minutes=now.idle_minutes,
             offline=settings.offline,
             oidc=public_oidc(settings, now.name),
+            demonstration=hospital.profile.is_demonstration,
         )
 
     # Built now, so that a missing dependency is found at the start.

@@ -65,6 +65,8 @@ def test_every_screen_is_accessible_and_fits(
             settle(page)
             wrong.extend(faults(page, f"{screen} ({language}, {scheme})"))
             assert page.evaluate("document.documentElement.lang") == language
+            if not page.locator("[data-demonstration]").is_visible():
+                wrong.append(f"{screen}: does not say that this is a demonstration")
             wrong.extend(f"{screen}: {complaint}" for complaint in complaints)
             complaints.clear()
 

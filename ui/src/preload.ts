@@ -30,5 +30,5 @@ if (token) {
   );
 }
 // A failure is reported to the code that needs the texts.
-loadTexts[language]().catch(() => {});
+loadTexts(language).catch(() => {});
 if (token) import('./app/Application').catch(() => {});

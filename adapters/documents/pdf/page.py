@@ -314,6 +314,8 @@ def pdf_of(
                 block.draw(canvas, y)
             canvas.setFillGray(GREY)
             canvas.setFont(PLAIN, SMALL)
+            if hospital.is_demonstration:
+                canvas.drawCentredString(WIDTH / 2, TOP + 14, messages.pdf(language, "demonstration"))
             page = messages.pdf(language, "page").format(number=number, pages=len(pages))
             canvas.drawRightString(RIGHT, MARGIN, page)
             room = RIGHT - LEFT - stringWidth(page, PLAIN, SMALL) - 24

@@ -46,7 +46,8 @@ class PublicSettings(TypedDict):
     ``comma`` (1.250,00), ``point`` (1,250.00), or ``language`` if the user's language decides.
     ``shifts`` are the starts of the shifts on the hospital's clock, in order. ``record_authority`` is the issuer of the
     hospital's record numbers, as on wristbands; null if not set. The screen locks after ``idle_minutes`` without input;
-    0 disables it. Without ``offline``, devices store only unsent entries. ``oidc`` is null if only passwords sign in.
+    0 disables it. Without ``offline``, devices store only unsent entries. ``demonstration`` data is fictional, and no
+    real data belongs beside it. ``oidc`` is null if only passwords sign in.
     """
 
     hospital_name: str | None
@@ -58,6 +59,7 @@ class PublicSettings(TypedDict):
     record_authority: str | None
     idle_minutes: int
     offline: bool
+    demonstration: bool
     oidc: OidcSettings | None
 
 

@@ -53,6 +53,7 @@ export type OidcSettings = {
 };
 export type PublicSettings = {
   currency: string;
+  demonstration: boolean;
   hospital_name: string | null;
   idle_minutes: number;
   logo_version: number | null;

@@ -34,6 +34,7 @@ export const server = setupServer(
       shifts: ['06:00', '14:00', '22:00'],
       idle_minutes: 15,
       offline: true,
+      demonstration: false,
     }),
   ),
 );

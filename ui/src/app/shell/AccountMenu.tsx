@@ -13,6 +13,7 @@ import IconVolumeOff from '@tabler/icons-react/dist/esm/icons/IconVolumeOff.mjs'
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '@/i18n/LanguageProvider';
+import { LANGUAGES, ownName } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { sounds } from '@/scan/signals';
 import { useCan } from '@/session/useCan';
@@ -38,7 +39,6 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
   const mayPractise = useCan('details.add');
   const [hasSounds, setHasSounds] = useState(sounds.areOn);
   const SoundIcon = hasSounds ? IconVolume : IconVolumeOff;
-  const other = language === 'es' ? 'en' : 'es';
   const { Icon, label, next } = schemes[colorScheme];
   return (
     <Menu
@@ -124,13 +124,16 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
         >
           {t(hasSounds ? 'sounds.turnOff' : 'sounds.turnOn')}
         </Menu.Item>
-        <Menu.Item
-          lang={other}
-          leftSection={<IconLanguage size={20} aria-hidden />}
-          onClick={() => setLanguage(other)}
-        >
-          {other === 'es' ? 'Español' : 'English'}
-        </Menu.Item>
+        {LANGUAGES.filter((other) => other !== language).map((other) => (
+          <Menu.Item
+            key={other}
+            lang={other}
+            leftSection={<IconLanguage size={20} aria-hidden />}
+            onClick={() => setLanguage(other)}
+          >
+            {ownName(other)}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );
