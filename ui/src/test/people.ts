@@ -40,6 +40,8 @@ const nurse: OwnAccountView = {
   managed_roles: [],
   profile_required: false,
   ward: { area: null },
+  quick_unlock: false,
+  unlock_by: ['password'],
 };
 
 export const aNurse = (change: Partial<OwnAccountView> = {}): OwnAccountView => ({ ...nurse, ...change });

@@ -9,6 +9,7 @@ import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
 import { noteReturnTo, returnTo } from '@/session/returnTo';
 import { signedIn, useSession } from '@/session/session';
+import { ParkedPeople } from './ParkedPeople';
 import classes from './session.module.css';
 import { UnsyncedNotice } from './UnsentHere';
 import { useRefusal } from './useRefusal';
@@ -29,7 +30,7 @@ interface Props {
 export function LoginForm({ onForgot }: Props) {
   const t = useText();
   const dispatch = useDispatch();
-  const { notice } = useSession();
+  const { notice, parked } = useSession();
   const [signIn] = useSignInMutation();
   const { submit, pending } = useSubmit();
   const { refuse, explain, clear, refusal } = useRefusal();
@@ -64,33 +65,36 @@ export function LoginForm({ onForgot }: Props) {
   }
 
   return (
-    <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
+    <Stack gap="md">
       <title>{`${t('session.title')} · Consumo`}</title>
-      <Stack gap="md">
-        <Title order={1}>{t('session.title')}</Title>
-        {notice && !refusal && <Alert>{t(notice)}</Alert>}
-        <UnsyncedNotice />
-        {refusal}
-        <TextInput
-          label={t('session.email')}
-          type="email"
-          autoComplete="username"
-          autoFocus
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
-          label={t('session.password')}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword'), tabIndex: 0 }}
-          {...form.getInputProps('password')}
-        />
-        <Button type="submit" loading={pending}>
-          {t('session.signIn')}
-        </Button>
-        <Anchor href={RESET_PASSWORD} onClick={forgot} className={classes.link}>
-          {t('session.forgot')}
-        </Anchor>
-      </Stack>
-    </form>
+      <Title order={1}>{t('session.title')}</Title>
+      {parked.length > 0 && <ParkedPeople people={parked} />}
+      <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
+        <Stack gap="md">
+          {notice && !refusal && <Alert>{t(notice)}</Alert>}
+          <UnsyncedNotice />
+          {refusal}
+          <TextInput
+            label={t('session.email')}
+            type="email"
+            autoComplete="username"
+            autoFocus
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={t('session.password')}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword'), tabIndex: 0 }}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={pending}>
+            {t('session.signIn')}
+          </Button>
+          <Anchor href={RESET_PASSWORD} onClick={forgot} className={classes.link}>
+            {t('session.forgot')}
+          </Anchor>
+        </Stack>
+      </form>
+    </Stack>
   );
 }

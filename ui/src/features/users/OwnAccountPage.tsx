@@ -10,6 +10,8 @@ import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useChangeOwnAccountMutation } from '@/session/ownAccount';
 import { accountRead, passwordChanged, useSession } from '@/session/session';
+import { Badges } from './Badges';
+import { PinCard } from './PinCard';
 import { Sessions } from './Sessions';
 
 /**
@@ -23,6 +25,8 @@ export default function OwnAccountPage() {
     user && (
       <Stack gap="md">
         <OwnAccountForm user={user} />
+        {user.quick_unlock && <PinCard user={user} />}
+        {user.quick_unlock && <Badges userId={user.id} own />}
         <Sessions userId={user.id} own />
       </Stack>
     )
