@@ -33,6 +33,8 @@ from domain.hospital import (
     is_time_zone,
     parse_shift_starts,
 )
+from domain.policy import HUMAN_ROLES, Role
+from domain.quick_unlock import QuickUnlock
 from domain.shift import MAX_SHIFTS, MIN_SHIFTS
 
 SECRET_LENGTH = 32
@@ -86,6 +88,7 @@ class Settings:
     hl7_classes: tuple[str, ...] = ("I", "E")
     hl7_processing: str = "P"
     hl7_keep_days: int = 90
+    quick_unlock: QuickUnlock = field(default_factory=QuickUnlock)
 
     @property
     def on_this_machine_alone(self) -> bool:
@@ -134,6 +137,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         hl7_classes=_classes(given.get("HL7_CLASSES", "I,E")),
         hl7_processing=hl7_processing,
         hl7_keep_days=_whole_number(given, "HL7_KEEP_DAYS", 90, least=1, most=3_650),
+        quick_unlock=QuickUnlock(_roles(given), badge_alone=_on_or_off(given, "BADGE_ALONE", "off")),
         offline=_on_or_off(given, "OFFLINE", "on"),
         dft_destination=_destination(given),
         dft_conventions=Conventions(
@@ -304,6 +308,20 @@ def _on_or_off(given: Mapping[str, str], name: str, default: str) -> bool:
     if value not in ("on", "off"):
         raise InvalidSetting(f"CONSUMO_{name}: give on or off, not “{value}”.")
     return value == "on"
+
+
+def _roles(given: Mapping[str, str]) -> frozenset[Role]:
+    """Return the roles that may unlock by PIN and badge."""
+    value = given.get("QUICK_UNLOCK", "1,2")
+    if value == "off":
+        return frozenset()
+    names = {str(int(role)): role for role in HUMAN_ROLES}
+    listed = [name.strip() for name in value.split(",")]
+    if not names.keys() >= set(listed):
+        raise InvalidSetting(
+            f"CONSUMO_QUICK_UNLOCK: give the roles that may use a PIN, such as 1,2, or off, not “{value}”."
+        )
+    return frozenset(names[name] for name in listed)
 
 
 def _hospital(given: Mapping[str, str]) -> HospitalSettings:

@@ -81,19 +81,23 @@ from application.service_accounts import (
     RevokeKey,
     UpdateServiceAccount,
 )
+from application.session.badges import AddBadge, FindBadge, ListBadges, RemoveBadge
 from application.session.change_own_account import ChangeOwnAccount
 from application.session.choose_own_ward import ChooseOwnWard
 from application.session.choose_password import ChoosePassword
 from application.session.complete_profile import CompleteProfile
-from application.session.confirm_password import ConfirmPassword
+from application.session.device_proof import BindDevice, MakeNonce
 from application.session.identify import Identify
 from application.session.judge_password import CheckPasswordStrength
+from application.session.lock_session import LockSession
 from application.session.note_use import TouchApiKey, TouchSession
 from application.session.own_account import ReadOwnAccount, ReadOwnProfile
+from application.session.pins import RemovePin, SetPin
 from application.session.read_link import ReadPasswordLink
-from application.session.sessions import EndSessions, ListSessions
+from application.session.sessions import EndDeviceSessions, EndSessions, ListSessions
 from application.session.sign_in import SignIn
 from application.session.sign_out import SignOut
+from application.session.unlock_session import UnlockSession
 from application.sheets.add_detail import AddDetail
 from application.sheets.admit_unidentified import AdmitUnidentified
 from application.sheets.close_sheet import CloseSheet
@@ -163,11 +167,25 @@ class SessionUseCases:
     sign_in: SignIn
     sign_out: SignOut
     identify: Identify
-    confirm_password: ConfirmPassword
+    lock: LockSession
+    unlock: UnlockSession
+    make_nonce: MakeNonce
+    bind_device: BindDevice
+    set_pin: SetPin
+    remove_pin: RemovePin
     list: ListSessions
     end: EndSessions
+    end_on_device: EndDeviceSessions
     touch: TouchSession
     touch_key: TouchApiKey
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadgeUseCases:
+    list: ListBadges
+    add: AddBadge
+    remove: RemoveBadge
+    find: FindBadge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -453,6 +471,7 @@ class UseCases:
     """
 
     session: SessionUseCases
+    badges: BadgeUseCases
     account: AccountUseCases
     users: UserUseCases
     service_accounts: ServiceAccountUseCases

@@ -55,6 +55,7 @@ TODAY = NOON.date()
 # UTC-6 all year, so that a day in UTC is not mistaken for the hospital's day.
 ZONE = ZoneInfo("America/Mexico_City")
 PASSWORD = "tres gasas y una venda"
+SECRET_KEY = "a secret of the tests, and of nothing else"
 
 
 # --- actors and things that are in no store --------------------------------------------------------------------------
@@ -343,7 +344,7 @@ def use_cases_on(
         database_url="sqlite://",
         host="127.0.0.1",
         port=8000,
-        secret_key="a secret of the tests, and of nothing else",
+        secret_key=SECRET_KEY,
         workers=1,
         hospital=HospitalSettings(currency="USD", time_zone=zone.key),
         token_hours=12,

@@ -148,6 +148,7 @@ def build_router(openapi_config: OpenAPIConfig | None = None) -> Litestar:
         session.SessionController,
         session.OwnWardController,
         session.UserSessionController,
+        session.BadgeController,
         session.OwnProfileController,
         sheets.SheetController,
         details.DetailController,

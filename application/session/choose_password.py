@@ -11,6 +11,7 @@ from application.ports.identity import PasswordChecker, Passwords, Tokens
 from application.ports.mail import Mailer
 from application.ports.unit_of_work import Begin
 from application.session.begin_session import begin_session
+from application.session.forget_quick_unlock import forget_quick_unlock
 from application.session.throttle import count_link_try
 from application.users.new_password import check_password, guessable_words
 from application.users.notifications import emails_about_change
@@ -75,6 +76,7 @@ class ChoosePassword:
             work.users.save(user)
             work.password_links.revoke_all(user.id)
             work.sessions.revoke_all(user.id)
+            forget_quick_unlock(work, user.id)
             actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
             work.audit_log.append(entry(actor, now, AuditAction.USER_PASSWORD_CHOSEN, before=before, after=user))
             session = begin_session(work, user, now, lasts=self.tokens_last, address=address, client=client)

@@ -147,6 +147,8 @@ ACTIONS = {
 LEAVE_NOTHING = {
     "POST /api/hospital/preview",
     "POST /api/auth/password-strength",
+    # Screens lock often. Unlocking is noted, and since when the session was locked.
+    "POST /api/auth/lock",
     "POST /api/auth/unlock",
     # Devices report often, and only a number.
     "PUT /api/devices/{device_id}/outbox",

@@ -28,7 +28,8 @@ from tests.http.routes import CALLERS, EVERY_CALL, Call
 # (which patient, whether it was audited, the entry), and two for lists.
 STATEMENTS = {
     "POST /api/auth/login": 16,
-    "POST /api/auth/unlock": 10,
+    "POST /api/auth/lock": 3,
+    "POST /api/auth/unlock": 12,
     "POST /api/auth/logout": 3,
     "GET /api/auth/profile": 3,
     "PUT /api/users/account/ward": 5,
@@ -198,7 +199,7 @@ STATEMENTS = {
 ON_POSTGRESQL = {
     # Counting a failed attempt locks its counter first.
     "POST /api/auth/login": 17,
-    "POST /api/auth/unlock": 11,
+    "POST /api/auth/unlock": 13,
     "POST /api/auth/password-reset": 9,
     "POST /api/auth/password-reset/account": 4,
     "POST /api/auth/password-reset/confirm": 4,

@@ -56,6 +56,20 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    findBadge: build.mutation<FindBadgeApiResponse, FindBadgeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/badge`,
+        method: 'POST',
+        body: queryArg.scannedBadge,
+      }),
+    }),
+    bindDevice: build.mutation<BindDeviceApiResponse, BindDeviceApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/device`,
+        method: 'PUT',
+        body: queryArg.deviceDraft,
+      }),
+    }),
     createFirstAdministrator: build.mutation<
       CreateFirstAdministratorApiResponse,
       CreateFirstAdministratorApiArg
@@ -66,8 +80,14 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.firstAdministratorDraft,
       }),
     }),
+    lockSession: build.mutation<LockSessionApiResponse, LockSessionApiArg>({
+      query: () => ({ url: `/api/auth/lock`, method: 'POST' }),
+    }),
     signOut: build.mutation<SignOutApiResponse, SignOutApiArg>({
       query: () => ({ url: `/api/auth/logout`, method: 'POST' }),
+    }),
+    makeNonce: build.mutation<MakeNonceApiResponse, MakeNonceApiArg>({
+      query: () => ({ url: `/api/auth/nonce`, method: 'POST' }),
     }),
     requestPasswordReset: build.mutation<RequestPasswordResetApiResponse, RequestPasswordResetApiArg>({
       query: (queryArg) => ({
@@ -104,6 +124,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.typedPassword,
       }),
     }),
+    removePin: build.mutation<RemovePinApiResponse, RemovePinApiArg>({
+      query: () => ({ url: `/api/auth/pin`, method: 'DELETE' }),
+    }),
+    setPin: build.mutation<SetPinApiResponse, SetPinApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/pin`,
+        method: 'PUT',
+        body: queryArg.pinDraft,
+      }),
+    }),
     readOwnAccount: build.query<ReadOwnAccountApiResponse, ReadOwnAccountApiArg>({
       query: () => ({ url: `/api/auth/profile` }),
     }),
@@ -114,11 +144,11 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.userDraft,
       }),
     }),
-    confirmPassword: build.mutation<ConfirmPasswordApiResponse, ConfirmPasswordApiArg>({
+    unlockSession: build.mutation<UnlockSessionApiResponse, UnlockSessionApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/unlock`,
         method: 'POST',
-        body: queryArg.givenPassword,
+        body: queryArg.unlockDraft,
       }),
     }),
     readCatalogue: build.mutation<ReadCatalogueApiResponse, ReadCatalogueApiArg>({
@@ -525,6 +555,12 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/devices/${queryArg.deviceId}/outbox`,
         method: 'PUT',
         body: queryArg.outboxDraft,
+      }),
+    }),
+    endDeviceSessions: build.mutation<EndDeviceSessionsApiResponse, EndDeviceSessionsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/devices/${queryArg.device}/sessions`,
+        method: 'DELETE',
       }),
     }),
     removeHospitalLogo: build.mutation<RemoveHospitalLogoApiResponse, RemoveHospitalLogoApiArg>({
@@ -1359,6 +1395,22 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.userDraft,
       }),
     }),
+    listBadges: build.query<ListBadgesApiResponse, ListBadgesApiArg>({
+      query: (queryArg) => ({ url: `/api/users/${queryArg.userId}/badges` }),
+    }),
+    addBadge: build.mutation<AddBadgeApiResponse, AddBadgeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/badges`,
+        method: 'POST',
+        body: queryArg.badgeDraft,
+      }),
+    }),
+    removeBadge: build.mutation<RemoveBadgeApiResponse, RemoveBadgeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/badges/${queryArg.badgeId}`,
+        method: 'DELETE',
+      }),
+    }),
     createPasswordLink: build.mutation<CreatePasswordLinkApiResponse, CreatePasswordLinkApiArg>({
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}/reset-link`,
@@ -1481,6 +1533,24 @@ export type ListAuditApiArg = {
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
+export type FindBadgeApiResponse = /** status 200 Request fulfilled, document follows */ BadgeHolderView;
+export type FindBadgeApiArg = {
+  scannedBadge: {
+    badge: string;
+    nonce: string;
+    signature: string;
+  };
+};
+export type BindDeviceApiResponse = unknown;
+export type BindDeviceApiArg = {
+  deviceDraft: {
+    nonce: string;
+    public_key: {
+      [key: string]: any;
+    };
+    signature: string;
+  };
+};
 export type CreateFirstAdministratorApiResponse = /** status 201 Document created, URL follows */ AccessToken;
 export type CreateFirstAdministratorApiArg = {
   firstAdministratorDraft: {
@@ -1490,8 +1560,12 @@ export type CreateFirstAdministratorApiArg = {
     token: string;
   };
 };
+export type LockSessionApiResponse = unknown;
+export type LockSessionApiArg = void;
 export type SignOutApiResponse = unknown;
 export type SignOutApiArg = void;
+export type MakeNonceApiResponse = /** status 201 Document created, URL follows */ NonceView;
+export type MakeNonceApiArg = void;
 export type RequestPasswordResetApiResponse =
   /** status 202 Request accepted, processing continues off-line */ null;
 export type RequestPasswordResetApiArg = {
@@ -1529,6 +1603,15 @@ export type CheckOwnPasswordApiArg = {
     password: string;
   };
 };
+export type RemovePinApiResponse = unknown;
+export type RemovePinApiArg = void;
+export type SetPinApiResponse = unknown;
+export type SetPinApiArg = {
+  pinDraft: {
+    pin: string;
+    pin_confirmation: string;
+  };
+};
 export type ReadOwnAccountApiResponse = /** status 200 Request fulfilled, document follows */ OwnAccountView;
 export type ReadOwnAccountApiArg = void;
 export type InviteUserApiResponse = /** status 201 Document created, URL follows */ InvitedUser;
@@ -1539,10 +1622,14 @@ export type InviteUserApiArg = {
     staff_id?: number;
   };
 };
-export type ConfirmPasswordApiResponse = unknown;
-export type ConfirmPasswordApiArg = {
-  givenPassword: {
-    password: string;
+export type UnlockSessionApiResponse = unknown;
+export type UnlockSessionApiArg = {
+  unlockDraft: {
+    badge?: string;
+    nonce?: string;
+    password?: string;
+    pin?: string;
+    signature?: string;
   };
 };
 export type ReadCatalogueApiResponse =
@@ -2041,6 +2128,11 @@ export type ReportOutboxApiArg = {
     oldest_at?: string;
     user_id?: number;
   };
+};
+export type EndDeviceSessionsApiResponse = unknown;
+export type EndDeviceSessionsApiArg = {
+  /** The thumbprint of the device's key, as in a list of sessions */
+  device: string;
 };
 export type RemoveHospitalLogoApiResponse =
   /** status 200 Request fulfilled, document follows */ HospitalSettingsView;
@@ -2977,6 +3069,23 @@ export type UpdateUserApiArg = {
     staff_id?: number;
   };
 };
+export type ListBadgesApiResponse = /** status 200 Request fulfilled, document follows */ BadgesView;
+export type ListBadgesApiArg = {
+  userId: number;
+};
+export type AddBadgeApiResponse = /** status 201 Document created, URL follows */ BadgeView;
+export type AddBadgeApiArg = {
+  userId: number;
+  badgeDraft: {
+    badge: string;
+    name?: string;
+  };
+};
+export type RemoveBadgeApiResponse = unknown;
+export type RemoveBadgeApiArg = {
+  userId: number;
+  badgeId: number;
+};
 export type CreatePasswordLinkApiResponse = /** status 201 Document created, URL follows */ Link;
 export type CreatePasswordLinkApiArg = {
   userId: number;
@@ -3172,6 +3281,14 @@ export type AuditAction =
   | 'session.signed_out'
   | 'session.sign_in_failed'
   | 'session.ended'
+  | 'session.unlocked'
+  | 'session.unlock_failed'
+  | 'session.pin_exhausted'
+  | 'user.pin_set'
+  | 'user.pin_removed'
+  | 'user.badge_added'
+  | 'user.badge_removed'
+  | 'device.sessions_ended'
   | 'inbound_message.retried'
   | 'inbound_message.dismissed'
   | 'inbound_message.answered'
@@ -3221,8 +3338,14 @@ export type PageHistoryView = {
   items: HistoryView[];
   meta: Meta;
 };
+export type BadgeHolderView = {
+  user_id: number;
+};
 export type AccessToken = {
   access_token: string;
+};
+export type NonceView = {
+  nonce: string;
 };
 export type LinkAccount = {
   email: string;
@@ -3296,6 +3419,7 @@ export type StaffView = {
   telephone_number: string | null;
   user_id: number | null;
 };
+export type UnlockWay = 'password' | 'pin' | 'badge';
 export type OwnWardView = {
   area: AreaView | null;
 };
@@ -3306,8 +3430,10 @@ export type OwnAccountView = {
   permissions: Permission[];
   profile: StaffView | null;
   profile_required: boolean;
+  quick_unlock: boolean;
   role: string;
   staff_id: number | null;
+  unlock_by: UnlockWay[];
   ward: OwnWardView | null;
 };
 export type Link = {
@@ -3458,6 +3584,22 @@ export type Code =
   | 'password.mismatch'
   | 'password.wrong'
   | 'session.unconfirmed'
+  | 'pin.invalid'
+  | 'pin.weak'
+  | 'pin.mismatch'
+  | 'pin.wrong'
+  | 'pin.exhausted'
+  | 'pin.none'
+  | 'pin.not_here'
+  | 'nonce.expired'
+  | 'device.key_invalid'
+  | 'device.signature'
+  | 'unlock.not_for_role'
+  | 'badge.unknown'
+  | 'badge.needs_pin'
+  | 'badge.too_short'
+  | 'badge.taken'
+  | 'badges.too_many'
   | 'link.invalid'
   | 'setup_link.invalid'
   | 'user.last_administrator'
@@ -4619,13 +4761,26 @@ export type UserLinkView = {
 export type UserLinks = {
   items: UserLinkView[];
 };
+export type BadgeView = {
+  id: number;
+  made_at: string;
+  name: string | null;
+  used_at: string | null;
+};
+export type BadgesView = {
+  items: BadgeView[];
+};
+export type SignInMethod = 'password' | 'oidc' | 'passkey';
 export type SessionView = {
   address: string;
   began_at: string | null;
   browser: string | null;
   client: string;
   current: boolean;
+  device: string | null;
+  how: SignInMethod;
   id: string;
+  locked: boolean;
   system: string | null;
   used_at: string | null;
 };
@@ -4751,16 +4906,22 @@ export const {
   useReadAreaQuery,
   useUpdateAreaMutation,
   useListAuditQuery,
+  useFindBadgeMutation,
+  useBindDeviceMutation,
   useCreateFirstAdministratorMutation,
+  useLockSessionMutation,
   useSignOutMutation,
+  useMakeNonceMutation,
   useRequestPasswordResetMutation,
   useReadPasswordLinkMutation,
   useChoosePasswordMutation,
   useCheckPasswordOnLinkMutation,
   useCheckOwnPasswordMutation,
+  useRemovePinMutation,
+  useSetPinMutation,
   useReadOwnAccountQuery,
   useInviteUserMutation,
-  useConfirmPasswordMutation,
+  useUnlockSessionMutation,
   useReadCatalogueMutation,
   useListCategoriesQuery,
   useCreateCategoryMutation,
@@ -4804,6 +4965,7 @@ export const {
   useListUsualProductsQuery,
   useReadSheetVersionQuery,
   useReportOutboxMutation,
+  useEndDeviceSessionsMutation,
   useRemoveHospitalLogoMutation,
   useSetHospitalLogoMutation,
   useReadHospitalSettingsQuery,
@@ -4911,6 +5073,9 @@ export const {
   useDeleteUserMutation,
   useReadUserQuery,
   useUpdateUserMutation,
+  useListBadgesQuery,
+  useAddBadgeMutation,
+  useRemoveBadgeMutation,
   useCreatePasswordLinkMutation,
   useEndOtherSessionsMutation,
   useListSessionsQuery,

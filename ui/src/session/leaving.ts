@@ -2,13 +2,13 @@ import type { AppThunk } from '@/storeHooks';
 import { type ParkedPerson, personOf } from './parkedPeople';
 import { personCalls } from './personCalls';
 import { saveLastPath } from './savedWork';
-import { parked, personRemoved, personSwitched, type Session, signedOut } from './session';
+import { parked, type Session, signedOut } from './session';
 
 /** Return the current user as a person who may be parked, or null. */
 export const currentPerson = ({ token, user, isBound }: Session): ParkedPerson | null =>
   token && user ? personOf(user, token, isBound) : null;
 
-const endSession = ({ token }: ParkedPerson) => personCalls.endpoints.signOutFor.initiate({ token });
+export const endSession = ({ token }: ParkedPerson) => personCalls.endpoints.signOutFor.initiate({ token });
 
 /**
  * Leave the locked screen to other people.
@@ -30,19 +30,8 @@ export const leaveScreen =
     return true;
   };
 
-/** Continue as another person, who has unlocked their session on this device. */
-export const switchTo =
-  (person: ParkedPerson, path: string): AppThunk<void> =>
-  async (dispatch, getState) => {
-    const { session } = getState();
-    const former = currentPerson(session);
-    if (former) saveLastPath(former.userId, path);
-    dispatch(personSwitched(person));
-    if (former) await dispatch(endDropped(session, former, person));
-  };
-
 /** End the sessions that this device no longer keeps: of who had no room, or may not be parked. */
-const endDropped =
+export const endDropped =
   (before: Session, former: ParkedPerson, next?: ParkedPerson): AppThunk<void> =>
   async (dispatch, getState) => {
     const { token, parked: kept } = getState().session;
@@ -51,12 +40,4 @@ const endDropped =
       (one) => !tokens.has(one.token) && one.userId !== next?.userId,
     );
     for (const one of dropped) await dispatch(endSession(one));
-  };
-
-/** End a person's session and remove them from this device. Their entries stay. */
-export const removePerson =
-  (person: ParkedPerson): AppThunk<void> =>
-  async (dispatch, getState) => {
-    await dispatch(endSession(person));
-    dispatch(getState().session.token === person.token ? signedOut() : personRemoved(person.userId));
   };

@@ -4,7 +4,7 @@ import { generatedApi } from '@/api/generated';
 import { aNurse, aSupervisor } from '@/test/people';
 import { server } from '@/test/server';
 import { storeFor } from '@/test/store';
-import { leaveScreen, removePerson, switchTo } from './leaving';
+import { leaveScreen } from './leaving';
 import { MAX_PARKED, type ParkedPerson, parkedPeople } from './parkedPeople';
 import {
   accountRead,
@@ -19,6 +19,7 @@ import {
   storedSession,
   tokenRenewed,
 } from './session';
+import { removePerson, switchTo } from './unlocking';
 
 const nurse = aNurse({ quick_unlock: true, unlock_by: ['password', 'pin'] });
 const supervisor = aSupervisor({ quick_unlock: true });

@@ -35,3 +35,5 @@ export const personCalls = api.injectEndpoints({
     }),
   }),
 });
+
+export const { useUnlockForMutation } = personCalls;

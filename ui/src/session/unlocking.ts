@@ -1,13 +1,21 @@
+import { generatedApi } from '@/api/generated';
 import { type Message, toProblem } from '@/api/problem';
-import { signFor } from '@/device/keys';
+import { canSign, publicKey, signFor } from '@/device/keys';
 import type { AppThunk } from '@/storeHooks';
-import { currentPerson } from './leaving';
+import { currentPerson, endDropped, endSession } from './leaving';
 import type { ParkedPerson, UnlockWay } from './parkedPeople';
 import { personCalls, type UnlockProof } from './personCalls';
-import { locked } from './session';
+import { saveLastPath } from './savedWork';
+import { deviceBound, personRemoved, personSwitched, signedOut } from './session';
 
-/** What a person gives to unlock. */
-export type Given = { password: string } | { pin: string } | { badge: string };
+/*
+ * Several people on one device, who unlock by PIN and badge; the key of this device signs.
+ *
+ * Loaded when it is needed, not with the first page.
+ */
+
+/** What a person gives to unlock, signed by this device. */
+export type Given = { pin: string } | { badge: string };
 
 /** Outcome of a try to unlock. */
 export type UnlockOutcome =
@@ -38,7 +46,6 @@ export const unlockPerson =
 const signGiven =
   (person: ParkedPerson, given: Given): AppThunk<UnlockProof | UnlockOutcome> =>
   async (dispatch) => {
-    if ('password' in given) return given;
     const { token, userId } = person;
     const { data, error } = await dispatch(personCalls.endpoints.makeNonceFor.initiate({ token }));
     if (!data) return outcomeOf(error);
@@ -76,23 +83,6 @@ export const findBadge =
     return null;
   };
 
-/**
- * Lock the screen for the person whose badge was scanned on a page.
- *
- * Return false if the scan is no badge of a person with a session on this device.
- */
-export const lockForBadge =
-  (scan: string): AppThunk<boolean> =>
-  async (dispatch, getState) => {
-    const { session, outbox } = getState();
-    const person = currentPerson(session);
-    if (!person || !session.user?.quick_unlock || outbox.unreachableSince !== null) return false;
-    const userId = await dispatch(findBadge(scan, [person]));
-    if (userId === null || getState().session.token !== person.token) return false;
-    dispatch(locked(userId));
-    return true;
-  };
-
 /** Return how the person may unlock on this device, the quickest way first. */
 export function waysOf({ unlockBy, isBound }: ParkedPerson, signs: boolean): UnlockWay[] {
   const possible: Record<string, boolean> = {
@@ -102,3 +92,41 @@ export function waysOf({ unlockBy, isBound }: ParkedPerson, signs: boolean): Unl
   };
   return (['pin', 'badge', 'password'] as const).filter((way) => possible[way] && unlockBy.includes(way));
 }
+
+/**
+ * Bind the session to the key of this device, so that it can be unlocked by PIN and badge.
+ *
+ * The server allows it soon after a sign-in or an unlocking with the password.
+ */
+export const bindDevice = (): AppThunk<void> => async (dispatch, getState) => {
+  const { token, user } = getState().session;
+  if (!token || !user || !canSign()) return;
+  const key = await publicKey().catch(() => null); // no storage in this browser
+  if (!key) return;
+  const { makeNonce, bindDevice: bind } = generatedApi.endpoints;
+  const { data } = await dispatch(makeNonce.initiate());
+  const signature = data && (await signFor('device', data.nonce, user.id));
+  if (!signature) return;
+  const deviceDraft = { public_key: key, nonce: data.nonce, signature };
+  const { error } = await dispatch(bind.initiate({ deviceDraft }));
+  if (!error) dispatch(deviceBound(token));
+};
+
+/** Continue as another person, who has unlocked their session on this device. */
+export const switchTo =
+  (person: ParkedPerson, path: string): AppThunk<void> =>
+  async (dispatch, getState) => {
+    const { session } = getState();
+    const former = currentPerson(session);
+    if (former) saveLastPath(former.userId, path);
+    dispatch(personSwitched(person));
+    if (former) await dispatch(endDropped(session, former, person));
+  };
+
+/** End a person's session and remove them from this device. Their entries stay. */
+export const removePerson =
+  (person: ParkedPerson): AppThunk<void> =>
+  async (dispatch, getState) => {
+    await dispatch(endSession(person));
+    dispatch(getState().session.token === person.token ? signedOut() : personRemoved(person.userId));
+  };

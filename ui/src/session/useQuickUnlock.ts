@@ -1,7 +1,5 @@
 import { useEffect } from 'react';
-import { canSign } from '@/device/keys';
 import { useAppDispatch } from '@/storeHooks';
-import { removePerson } from './leaving';
 import { useSession } from './session';
 
 /** Prepare the current session for unlocking by PIN, and end a parked one of the same person. */
@@ -10,15 +8,16 @@ export function useQuickUnlock() {
   const { token, user, verified, locked, isBound, parked } = useSession();
   const isHere = token !== null && verified && !locked;
 
-  const mayBind = isHere && user?.quick_unlock === true && !isBound && canSign();
+  const mayBind = isHere && user?.quick_unlock === true && !isBound && window.isSecureContext;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each session is bound on its own
   useEffect(() => {
     if (!mayBind) return;
-    import('./bindDevice').then(({ bindDevice }) => dispatch(bindDevice())).catch(() => {}); // at the next page
+    import('./unlocking').then(({ bindDevice }) => dispatch(bindDevice())).catch(() => {}); // at the next page
   }, [dispatch, mayBind, token]);
 
   const former = isHere ? parked.find(({ userId }) => userId === user?.id) : undefined;
   useEffect(() => {
-    if (former) dispatch(removePerson(former));
+    if (former)
+      import('./unlocking').then(({ removePerson }) => dispatch(removePerson(former))).catch(() => {}); // at the next page
   }, [dispatch, former]);
 }

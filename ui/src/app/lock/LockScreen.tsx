@@ -7,12 +7,10 @@ import { api, TAGS } from '@/api/tags';
 import { settled } from '@/components/forms/useUnsavedChangesPrompt';
 import { PasswordForm } from '@/components/unlock/PasswordForm';
 import type { UnlockPanelProps } from '@/components/unlock/UnlockPanel';
-import { canSign } from '@/device/keys';
 import { useText } from '@/i18n/useText';
-import { currentPerson, removePerson, switchTo } from '@/session/leaving';
-import type { ParkedPerson } from '@/session/parkedPeople';
+import { currentPerson } from '@/session/leaving';
+import type { ParkedPerson, UnlockWay } from '@/session/parkedPeople';
 import { accountRead, signedIn, tokenRenewed, unlocked, useSession } from '@/session/session';
-import { waysOf } from '@/session/unlocking';
 import { useAppDispatch, useAppSelector } from '@/storeHooks';
 import { AuthLayout } from '../shell/AuthLayout';
 import { LeaveScreen } from './LeaveScreen';
@@ -21,8 +19,8 @@ import { useConfirmedLock } from './useConfirmedLock';
 import { useDetachedBehind, useIdleLock } from './useIdleLock';
 
 /** Without its code only the current user can unlock, and only with the password. */
-function OnlyPassword({ people: [person], onUnlocked }: UnlockPanelProps) {
-  return person && <PasswordForm person={person} onUnlocked={(token) => onUnlocked(person, token)} />;
+function OnlyPassword({ people: [person], own }: UnlockPanelProps) {
+  return person && own && <PasswordForm person={person} onUnlocked={own.onUnlocked} />;
 }
 
 const UnlockPanel = lazy(() =>
@@ -86,8 +84,9 @@ function Unlocking({ person }: { person: ParkedPerson }) {
   const t = useText();
   const { parked, badgeOf } = useSession();
   const isAway = useAppSelector(({ outbox }) => outbox.unreachableSince !== null);
-  const { onUnlocked, onRemove } = useUnlocking(person);
-  const [way] = waysOf(person, canSign());
+  const goOn = useGoOn(person.token);
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
   const people = [person, ...parked.filter(({ userId }) => userId !== person.userId)];
   const isAlone = people.length === 1;
   return (
@@ -96,10 +95,10 @@ function Unlocking({ person }: { person: ParkedPerson }) {
         {t(isAlone ? 'lockScreen.title' : 'unlock.who')}
       </Title>
       {isAway && <Text role="alert">{t('unlock.offline')}</Text>}
-      {isAlone && way === 'password' ? (
+      {isAlone && !person.unlockBy.some(isQuick) ? (
         <>
           <Text>{t('lockScreen.hint', { email: person.email })}</Text>
-          <PasswordForm person={person} onUnlocked={(token) => onUnlocked(person, token)} />
+          <PasswordForm person={person} onUnlocked={goOn} />
         </>
       ) : (
         <>
@@ -111,8 +110,9 @@ function Unlocking({ person }: { person: ParkedPerson }) {
               key={badgeOf}
               people={people}
               first={badgeOf ?? person.userId}
-              onUnlocked={onUnlocked}
-              onRemove={onRemove}
+              own={{ userId: person.userId, path: pathname + search, onUnlocked: goOn }}
+              // Their form was saved, and the new person has nothing to decide about it.
+              onLeft={() => navigate('/', { state: settled })}
             />
           </Suspense>
         </>
@@ -122,40 +122,24 @@ function Unlocking({ person }: { person: ParkedPerson }) {
   );
 }
 
+/** Ways that need more than this file. */
+const isQuick = (way: UnlockWay) => way !== 'password';
+
 const hasBadge = ({ unlockBy }: ParkedPerson) => unlockBy.includes('badge');
 
-/** Return what to do once a person has unlocked their session, or is to be removed from this device. */
-function useUnlocking(current: ParkedPerson) {
+/** Return what to do with the token of the unlocked session, or of the new one if that had ended. */
+function useGoOn(former: string) {
   const dispatch = useAppDispatch();
-  const navigate = useNavigate();
-  const { pathname, search } = useLocation();
   const { user } = useSession();
   const [readAccount] = useLazyReadOwnAccountQuery();
-
-  async function goOn(token: string) {
-    if (token === current.token) return dispatch(unlocked());
-    // The session had ended behind the lock screen. The new one has the user's current permissions.
+  return async (token: string) => {
+    if (token === former) return dispatch(unlocked());
+    // The new session has the user's current permissions.
     dispatch(tokenRenewed(token));
     const account = await readAccount();
     // With another role, discard what the old role showed.
     if (account.data?.role !== user?.role) return dispatch(signedIn(token));
     if (account.data) dispatch(accountRead(account.data));
     dispatch(unlocked());
-  }
-
-  async function onUnlocked(person: ParkedPerson, token: string) {
-    if (person.userId === current.userId) return goOn(token);
-    const isBound = person.isBound && token === person.token;
-    const switching = dispatch(switchTo({ ...person, token, isBound }, pathname + search));
-    // Their form was saved, and the new person has nothing to decide about it.
-    navigate('/', { state: settled });
-    await switching;
-  }
-
-  async function onRemove(person: ParkedPerson) {
-    await dispatch(removePerson(person));
-    if (person.userId === current.userId) navigate('/');
-  }
-
-  return { onUnlocked, onRemove };
+  };
 }

@@ -10,7 +10,7 @@ import { useText } from '@/i18n/useText';
 import type { Scanned } from '@/scan/scanHandlers';
 import { giveSignal } from '@/scan/signals';
 import { sheetsOf } from '@/scan/wristbands';
-import { lockForBadge } from '@/session/unlocking';
+import { lockForBadge } from '@/session/lockForBadge';
 import { useAppDispatch } from '@/storeHooks';
 
 /**

@@ -4,8 +4,7 @@ import { useSignInMutation } from '@/api/generatedSignIn';
 import { toProblem } from '@/api/problem';
 import { useText } from '@/i18n/useText';
 import type { ParkedPerson } from '@/session/parkedPeople';
-import { unlockPerson } from '@/session/unlocking';
-import { useAppDispatch } from '@/storeHooks';
+import { useUnlockForMutation } from '@/session/personCalls';
 
 interface Props {
   person: ParkedPerson;
@@ -18,17 +17,20 @@ interface Props {
 /** Unlock a session with the password. If it has ended, sign the same person in again. */
 export function PasswordForm({ person, note = null, onUnlocked }: Props) {
   const t = useText();
-  const dispatch = useAppDispatch();
   const { email, token } = person;
   const field = useRef<HTMLInputElement>(null);
   const [password, setPassword] = useState('');
   const [refusal, setRefusal] = useState<string | null>(note);
   const [pending, setPending] = useState(false);
+  const [unlock] = useUnlockForMutation();
   const [signIn] = useSignInMutation();
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
 
-  function refuse(told: string) {
-    setRefusal(told);
+  function refuse(error: unknown) {
+    const { status, messages } = toProblem(error);
+    const told = messages.map(({ text }) => text).join(' ');
+    const isKnown = status !== null && status < 500;
+    setRefusal(status === 404 ? t('lockScreen.wrong') : (isKnown && told) || t('error.unreachable'));
     setPassword('');
     field.current?.focus();
   }
@@ -39,20 +41,17 @@ export function PasswordForm({ person, note = null, onUnlocked }: Props) {
     if (!password) return setRefusal(t('form.required'));
     setRefusal(null);
     setPending(true);
-    const outcome = await dispatch(unlockPerson(person, { password }));
-    if (outcome.is === 'unlocked') await onUnlocked(token);
-    else if (outcome.is === 'over') await signInAgain();
-    else if (outcome.is === 'refused') refuse(outcome.messages.map(({ text }) => text).join(' '));
-    else refuse(t('error.unreachable'));
+    const { error } = await unlock({ token, proof: { password } });
+    if (!error) await onUnlocked(token);
+    else if (toProblem(error).status === 401) await signInAgain();
+    else refuse(error);
     setPending(false);
   }
 
   async function signInAgain() {
     const { data, error } = await signIn({ credentials: { email, password } });
-    if (data) return onUnlocked(data.access_token);
-    const { status, messages } = toProblem(error);
-    const told = messages.map(({ text }) => text).join(' ');
-    refuse(status === 404 ? t('lockScreen.wrong') : told || t('error.unreachable'));
+    if (data) await onUnlocked(data.access_token);
+    else refuse(error);
   }
 
   return (

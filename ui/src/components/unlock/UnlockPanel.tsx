@@ -6,7 +6,7 @@ import { BadgeListener } from '@/scan/badgeListener';
 import { giveSignal } from '@/scan/signals';
 import { useLockKeys } from '@/session/lockKeys';
 import type { ParkedPerson } from '@/session/parkedPeople';
-import { findBadge, unlockPerson } from '@/session/unlocking';
+import { findBadge, removePerson, switchTo, unlockPerson } from '@/session/unlocking';
 import { useAppDispatch } from '@/storeHooks';
 import { PersonPanel } from './PersonPanel';
 import classes from './unlock.module.css';
@@ -19,13 +19,14 @@ export interface UnlockPanelProps {
   people: ParkedPerson[];
   /** The person whose ways are shown first. */
   first: number | null;
-  /** Called with the token of the unlocked session, or of the new one if that had ended. */
-  onUnlocked: (person: ParkedPerson, token: string) => unknown;
-  onRemove: (person: ParkedPerson) => unknown;
+  /** The current user, where they are, and what to do with the token of their session, or of the new one. */
+  own?: { userId: number; path: string; onUnlocked: (token: string) => unknown };
+  /** Called when the current user has left the screen to another person. */
+  onLeft?: () => void;
 }
 
 /** The people with a session on this device, of whom the chosen one unlocks it. Badges choose, too. */
-export default function UnlockPanel({ people, first, onUnlocked, onRemove }: UnlockPanelProps) {
+export default function UnlockPanel({ people, first, own, onLeft }: UnlockPanelProps) {
   const t = useText();
   const dispatch = useAppDispatch();
   const [chosen, setChosen] = useState(first);
@@ -39,6 +40,19 @@ export default function UnlockPanel({ people, first, onUnlocked, onRemove }: Unl
   useEffect(() => {
     if (chosen !== null) panel.current?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
+
+  async function onUnlocked(person: ParkedPerson, token: string) {
+    if (person.userId === own?.userId) return own.onUnlocked(token);
+    const isBound = person.isBound && token === person.token;
+    const switching = dispatch(switchTo({ ...person, token, isBound }, own?.path ?? '/'));
+    onLeft?.();
+    await switching;
+  }
+
+  async function onRemove(person: ParkedPerson) {
+    await dispatch(removePerson(person));
+    if (person.userId === own?.userId) onLeft?.();
+  }
 
   useBadge(
     () => setScans((number) => number + 1),

@@ -1,18 +1,23 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import type { MouseEvent } from 'react';
+import { type ComponentType, lazy, type MouseEvent, Suspense } from 'react';
 import { useDispatch } from 'react-redux';
 import { useSignInMutation } from '@/api/generatedSignIn';
 import type { Problem } from '@/api/problem';
 import { focusFirstError } from '@/components/forms/focusFirstError';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
+import type { ParkedPerson } from '@/session/parkedPeople';
 import { noteReturnTo, returnTo } from '@/session/returnTo';
 import { signedIn, useSession } from '@/session/session';
-import { ParkedPeople } from './ParkedPeople';
 import classes from './session.module.css';
 import { UnsyncedNotice } from './UnsentHere';
 import { useRefusal } from './useRefusal';
+
+const ParkedPeople = lazy<ComponentType<{ people: ParkedPerson[] }>>(() =>
+  // Everybody can sign in without it.
+  import('@/components/unlock/ParkedPeople').catch(() => ({ default: () => null })),
+);
 
 export const RESET_PASSWORD = '/auth/reset-password';
 export const FIRST_ADMINISTRATOR = '/auth/first-administrator';
@@ -68,7 +73,7 @@ export function LoginForm({ onForgot }: Props) {
     <Stack gap="md">
       <title>{`${t('session.title')} · Consumo`}</title>
       <Title order={1}>{t('session.title')}</Title>
-      {parked.length > 0 && <ParkedPeople people={parked} />}
+      <Suspense>{parked.length > 0 && <ParkedPeople people={parked} />}</Suspense>
       <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
         <Stack gap="md">
           {notice && !refusal && <Alert>{t(notice)}</Alert>}
