@@ -4,7 +4,7 @@ import hashlib
 import io
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from functools import cache
@@ -239,15 +239,18 @@ def a_ward(
     passwords: Passwords | None = None,
     charging: bool = False,
     price: str = "12.50",
+    **settings: Any,
 ) -> Ward:
     """A ward on an empty store, by default in memory.
 
-    With ``charging``, closings are sent to billing.
+    With ``charging``, closings are sent to billing. ``settings`` are others of the installation.
     """
     store = store or MemoryStore(zone)
     clock = clock or SettableClock()
     postbox = Postbox()
-    use_cases = use_cases_on(store, zone=zone, clock=clock, passwords=passwords, mailer=postbox, charging=charging)
+    use_cases = use_cases_on(
+        store, zone=zone, clock=clock, passwords=passwords, mailer=postbox, charging=charging, **settings
+    )
 
     def registered(role: Role) -> Actor:
         email = f"{role.name.lower()}@consumo.test"
@@ -338,6 +341,7 @@ def use_cases_on(
     passwords: Passwords | None = None,
     mailer: Mailer | None = None,
     charging: bool = False,
+    **others: Any,
 ) -> UseCases:
     """The use cases of the container, on that store."""
     settings = Settings(
@@ -350,6 +354,7 @@ def use_cases_on(
         token_hours=12,
         dft_destination=Destination(host="billing.test", port=6661) if charging else None,
     )
+    settings = replace(settings, **others)
     given = {
         "settings": settings,
         "store": store,

@@ -9,13 +9,12 @@ from application.ports.clock import Clock
 from application.ports.scanning import ReadScan
 from application.ports.unit_of_work import Begin, BeginReadOnly
 from application.ports.unlocking import BadgeDigests, DeviceKeys, Nonces
-from application.session.badge_text import check_badge
 from application.session.confirmed import lock_confirmed_session
 from application.session.device_proof import SignedDraft, Signing, check_signed, verify_device
 from application.session.identify import SignedIn
+from application.session.known_badges import check_badge, find_badge, record_badge_use
 from application.session.sessions import lock_account
 from application.session.throttle import count_badge_try
-from application.session.unlock_session import find_badge, record_badge_use
 from application.users.browse_users import BrowseUsers
 from application.views.users import BadgeHolderView, BadgesView, BadgeView
 from domain.badge import MAX_BADGE_NAME_LENGTH, MAX_BADGES, Badge

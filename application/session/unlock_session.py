@@ -12,12 +12,11 @@ from application.ports.identity import Passwords, Session
 from application.ports.scanning import ReadScan
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.unlocking import BadgeDigests, DeviceKeys, Nonces, PinHasher
-from application.session.badge_text import check_badge
 from application.session.device_proof import SignedDraft, Signing, check_signed, verify_device
 from application.session.identify import SignedIn
+from application.session.known_badges import check_badge, find_badge, record_badge_use
 from application.session.record_failure import record_failure
 from application.session.throttle import count_badge_try, count_password_try, count_pin_try
-from domain.badge import Badge
 from domain.errors import Code, Reason, Refused, Unauthenticated
 from domain.pin import MAX_PIN_FAILURES
 from domain.policy import Permission
@@ -188,17 +187,6 @@ class UnlockSession:
             if is_last:
                 where = {"address": request.address, "client": request.client}
                 work.audit_log.append(failed_attempt_entry(now, AuditAction.SESSION_PIN_EXHAUSTED, user_id, **where))
-
-
-def find_badge(work: UnitOfWork, badge_digests: BadgeDigests, text: str) -> Badge | None:
-    """Return the badge with that text."""
-    found = work.badges.find_many("digest", badge_digests.digests(text))
-    return found[0] if found else None
-
-
-def record_badge_use(work: UnitOfWork, badge_digests: BadgeDigests, badge: Badge, text: str, now: datetime) -> None:
-    """Store when the badge was used, with its digest by the current secret key."""
-    work.badges.save(replace(badge, used_at=now, digest=badge_digests.digests(text)[0]))
 
 
 def _lock(work: UnitOfWork, signed_in: SignedIn, now: datetime) -> Session:

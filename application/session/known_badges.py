@@ -1,9 +1,13 @@
-"""The text of a badge, however a scanner sends it."""
+"""Badges as scanners send them, and as they are stored."""
 
 import re
+from dataclasses import replace
+from datetime import datetime
 
 from application.ports.scanning import ReadScan
-from domain.badge import MAX_BADGE_LENGTH, MIN_BADGE_LENGTH
+from application.ports.unit_of_work import UnitOfWork
+from application.ports.unlocking import BadgeDigests
+from domain.badge import MAX_BADGE_LENGTH, MIN_BADGE_LENGTH, Badge
 from domain.errors import Code
 from domain.text import is_storable, one_line, unique_key
 from domain.validation import Validator
@@ -36,3 +40,14 @@ def check_badge(checks: Validator, read_scan: ReadScan, raw: str | None) -> str:
     elif len(unique_key(text)) < MIN_BADGE_LENGTH:
         checks.add_error(Code.BADGE_TOO_SHORT, "badge", least=MIN_BADGE_LENGTH)
     return text
+
+
+def find_badge(work: UnitOfWork, badge_digests: BadgeDigests, text: str) -> Badge | None:
+    """Return the badge with that text."""
+    found = work.badges.find_many("digest", badge_digests.digests(text))
+    return found[0] if found else None
+
+
+def record_badge_use(work: UnitOfWork, badge_digests: BadgeDigests, badge: Badge, text: str, now: datetime) -> None:
+    """Store when the badge was used, with its digest by the current secret key."""
+    work.badges.save(replace(badge, used_at=now, digest=badge_digests.digests(text)[0]))
