@@ -123,7 +123,7 @@ export default defineConfig(({ command }) => ({
             // Loaded at the first touch or key (components/ui/useFirstInteraction.ts).
             {
               name: 'touched',
-              test: /\/(MenuDrawer|ConfirmDialog|Toasts|SignOutDialog|AccountMenu|UnsentDrawer|OverflowMenu)\.tsx$/,
+              test: /\/(MenuDrawer|ConfirmDialog|Toasts|SignOutDialog|AccountMenu|UnsentDrawer|OverflowMenu|ParkedPeople|UnlockPanel)\.tsx$|\/unlocking\.ts$/,
               priority: 1,
             },
             // Out of some sixty pages. A lower count would load modules on pages that do not need them.

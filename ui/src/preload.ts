@@ -8,7 +8,7 @@
 import { DETAILS_PAGE_SIZE } from './api/limits';
 import { prefetch } from './api/prefetch';
 import { loadTexts, rememberedLanguage } from './i18n/language';
-import { storedToken } from './session/storedToken';
+import { isLockStored, storedToken } from './session/storedToken';
 
 const language = rememberedLanguage();
 const token = storedToken();
@@ -18,16 +18,16 @@ const sheet = /^\/consumption-sheet-details\/(\d{1,15})\/consumption-details\/?$
 
 if (token) {
   const ofSheet = sheet && `/api/consumption-sheets/${sheet[1]}`;
-  prefetch(
-    [
-      '/api/auth/profile',
-      '/api/settings',
-      ...(ofSheet
-        ? [ofSheet, `${ofSheet}/consumption-details?limit=${DETAILS_PAGE_SIZE}`, `${ofSheet}/usual-products`]
-        : []),
-    ],
-    { Authorization: `Bearer ${token}`, 'Accept-Language': language },
-  );
+  const ofUser = [
+    '/api/auth/profile',
+    ...(ofSheet
+      ? [ofSheet, `${ofSheet}/consumption-details?limit=${DETAILS_PAGE_SIZE}`, `${ofSheet}/usual-products`]
+      : []),
+  ];
+  prefetch(['/api/settings', ...(isLockStored() ? [] : ofUser)], {
+    Authorization: `Bearer ${token}`,
+    'Accept-Language': language,
+  });
 }
 // A failure is reported to the code that needs the texts.
 loadTexts(language).catch(() => {});

@@ -18,33 +18,36 @@ const outboxOf = ({ deviceId }: { deviceId: string }) => `/api/devices/${deviceI
 
 const isSentOrUnchanged = ({ ok, status }: Response) => ok || status === 304;
 
+/** The tags of all data that pages show. */
+export const TAGS = [
+  'Profile',
+  'Sheet',
+  'Detail',
+  'Area',
+  'Room',
+  'Product',
+  'Category',
+  'Patient',
+  'Staff',
+  'User',
+  'Session',
+  'Badge',
+  'Import',
+  'Kit',
+  'Recall',
+  'Code',
+  'TypedName',
+  'ServiceAccount',
+  'OutboundMessage',
+  'Message',
+  'Worklist',
+  'Notice',
+  'Hospital',
+] as const;
+
 /** Cache tags: what each response shows, and what each mutation invalidates. This is the only place for them. */
 export const api = generatedApi.enhanceEndpoints({
-  addTagTypes: [
-    'Profile',
-    'Sheet',
-    'Detail',
-    'Area',
-    'Room',
-    'Product',
-    'Category',
-    'Patient',
-    'Staff',
-    'User',
-    'Session',
-    'Badge',
-    'Import',
-    'Kit',
-    'Recall',
-    'Code',
-    'TypedName',
-    'ServiceAccount',
-    'OutboundMessage',
-    'Message',
-    'Worklist',
-    'Notice',
-    'Hospital',
-  ],
+  addTagTypes: TAGS,
   endpoints: {
     readOwnProfile: { providesTags: ['Profile'] },
     completeProfile: { invalidatesTags: ['Profile', 'User', 'Staff', 'Detail'] },
@@ -150,7 +153,6 @@ export const api = generatedApi.enhanceEndpoints({
     endSession: { invalidatesTags: ['Session'] },
     endOtherSessions: { invalidatesTags: ['Session'] },
     endDeviceSessions: { invalidatesTags: ['Session'] },
-    bindDevice: { invalidatesTags: ['Session'] },
 
     listBadges: { providesTags: ['Badge'] },
     addBadge: { invalidatesTags: ['Badge'] },

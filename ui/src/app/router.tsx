@@ -267,27 +267,33 @@ export const makeRoutes = (): RouteObject[] => [
                     element: <RequirePermission permission="staff.manage" />,
                     children: [
                       crudRoutes('staff', 'staff.title', 'staff.manage', {
-                        list: () => import('@/features/staff/StaffListPage'),
-                        create: ['staff.create', () => import('@/features/staff/StaffFormPage')],
-                        show: ['staff.one', () => import('@/features/staff/StaffPage')],
-                        edit: ['staff.edit', () => import('@/features/staff/StaffFormPage')],
+                        list: withLaterTexts(() => import('@/features/staff/StaffListPage')),
+                        create: [
+                          'staff.create',
+                          withLaterTexts(() => import('@/features/staff/StaffFormPage')),
+                        ],
+                        show: ['staff.one', withLaterTexts(() => import('@/features/staff/StaffPage'))],
+                        edit: ['staff.edit', withLaterTexts(() => import('@/features/staff/StaffFormPage'))],
                       }),
                     ],
                   },
                   crudRoutes('areas', 'areas.title', 'catalogue.manage', {
-                    list: () => import('@/features/areas/AreasPage'),
-                    create: ['areas.create', () => import('@/features/areas/AreaFormPage')],
-                    show: ['areas.one', () => import('@/features/areas/AreaPage')],
-                    edit: ['areas.edit', () => import('@/features/areas/AreaFormPage')],
+                    list: withLaterTexts(() => import('@/features/areas/AreasPage')),
+                    create: ['areas.create', withLaterTexts(() => import('@/features/areas/AreaFormPage'))],
+                    show: ['areas.one', withLaterTexts(() => import('@/features/areas/AreaPage'))],
+                    edit: ['areas.edit', withLaterTexts(() => import('@/features/areas/AreaFormPage'))],
                   }),
                   {
                     element: <RequirePermission permission="users.manage" />,
                     children: [
                       crudRoutes('users', 'users.title', 'users.manage', {
-                        list: () => import('@/features/users/UsersPage'),
-                        create: ['users.create', () => import('@/features/users/UserFormPage')],
+                        list: withLaterTexts(() => import('@/features/users/UsersPage')),
+                        create: [
+                          'users.create',
+                          withLaterTexts(() => import('@/features/users/UserFormPage')),
+                        ],
                         show: ['users.one', withLaterTexts(() => import('@/features/users/UserPage'))],
-                        edit: ['users.edit', () => import('@/features/users/UserFormPage')],
+                        edit: ['users.edit', withLaterTexts(() => import('@/features/users/UserFormPage'))],
                         more: [
                           page('cards', [
                             'users.cards.title',

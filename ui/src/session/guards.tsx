@@ -69,10 +69,11 @@ function RestoreLastPath({ userId, path }: { userId: number; path: string }) {
  * An unreachable server ends no session: it is polled until it answers.
  */
 export function useSessionCheck() {
-  const { token, verified } = useSession();
+  const { token, verified, locked } = useSession();
   const dispatch = useDispatch();
   const how = { skip: !token, refetchOnReconnect: !verified };
-  const account = useReadOwnAccountQuery(undefined, how);
+  // A locked session may not read its account.
+  const account = useReadOwnAccountQuery(undefined, { ...how, skip: !token || locked });
   const settings = useReadSettingsQuery(undefined, how);
   const isDown = account.isError && isUnavailable(toProblem(account.error).status);
   const isRefused = account.isError && !isDown;

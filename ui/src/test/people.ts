@@ -42,6 +42,8 @@ const nurse: OwnAccountView = {
   has_password: true,
   oidc_linked: false,
   ward: { area: null },
+  quick_unlock: false,
+  unlock_by: ['password'],
 };
 
 export const aNurse = (change: Partial<OwnAccountView> = {}): OwnAccountView => ({ ...nurse, ...change });

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Popover.css';
 import IconBarcode from '@tabler/icons-react/dist/esm/icons/IconBarcode.mjs';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs';
@@ -16,7 +17,9 @@ import { useLanguage } from '@/i18n/LanguageProvider';
 import { LANGUAGES, ownName } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { sounds } from '@/scan/signals';
+import { locked } from '@/session/session';
 import { useCan } from '@/session/useCan';
+import { useAppDispatch, useAppSelector } from '@/storeHooks';
 import classes from './AppLayout.module.css';
 import { schemes } from './SchemeSwitch';
 
@@ -34,6 +37,8 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
   const t = useText();
   const { language, setLanguage } = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const dispatch = useAppDispatch();
+  const isAway = useAppSelector(({ outbox }) => outbox.unreachableSince !== null);
   const mayOpenProfile = useCan('profile.link');
   const mayKeepKits = useCan('kits.own');
   const mayPractise = useCan('details.add');
@@ -134,6 +139,18 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
             {ownName(other)}
           </Menu.Item>
         ))}
+        {/* Without the server it could not be unlocked. */}
+        {!isAway && (
+          <Menu.Item
+            leftSection={<IconLock size={20} aria-hidden />}
+            onClick={() => {
+              onLeave?.();
+              dispatch(locked());
+            }}
+          >
+            {t('unlock.lock')}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

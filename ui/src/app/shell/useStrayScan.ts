@@ -10,12 +10,13 @@ import { useText } from '@/i18n/useText';
 import type { Scanned } from '@/scan/scanHandlers';
 import { giveSignal } from '@/scan/signals';
 import { sheetsOf } from '@/scan/wristbands';
+import { lockForBadge } from '@/session/lockForBadge';
 import { useAppDispatch } from '@/storeHooks';
 
 /**
  * Handle scans on pages without recording.
  *
- * A wristband opens its sheet; a product is named.
+ * A wristband opens its sheet, a badge locks the screen for its owner, and a product is named.
  */
 export function useStrayScan() {
   const t = useText();
@@ -40,6 +41,7 @@ export function useStrayScan() {
       navigate(detailsOf(only), { state: { arrival: { person: only.person, scans: [] } } });
       return;
     }
+    if (people.length + matches.length === 0 && (await dispatch(lockForBadge(code)))) return;
     giveSignal(sheets.length > 1 ? 'asked' : 'refused');
     const [person] = people;
     const [match] = matches;

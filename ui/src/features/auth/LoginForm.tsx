@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import { type MouseEvent, useState } from 'react';
+import { type ComponentType, lazy, type MouseEvent, Suspense, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useReadSettingsQuery, useSignInMutation } from '@/api/generatedSignIn';
 import type { Problem } from '@/api/problem';
@@ -8,11 +8,17 @@ import { focusFirstError } from '@/components/forms/focusFirstError';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { HospitalSignIn } from '@/components/ui/HospitalSignIn';
 import { useText } from '@/i18n/useText';
+import type { ParkedPerson } from '@/session/parkedPeople';
 import { noteReturnTo, returnTo } from '@/session/returnTo';
 import { signedIn, useSession } from '@/session/session';
 import classes from './session.module.css';
 import { UnsyncedNotice } from './UnsentHere';
 import { useRefusal } from './useRefusal';
+
+const ParkedPeople = lazy<ComponentType<{ people: ParkedPerson[] }>>(() =>
+  // Everybody can sign in without it.
+  import('@/components/unlock/ParkedPeople').catch(() => ({ default: () => null })),
+);
 
 export const RESET_PASSWORD = '/auth/reset-password';
 export const FIRST_ADMINISTRATOR = '/auth/first-administrator';
@@ -30,7 +36,7 @@ interface Props {
 export function LoginForm({ onForgot }: Props) {
   const t = useText();
   const dispatch = useDispatch();
-  const { notice } = useSession();
+  const { notice, parked } = useSession();
   const [signIn] = useSignInMutation();
   const { data: settings, isLoading } = useReadSettingsQuery();
   const hospital = settings?.oidc;
@@ -68,53 +74,56 @@ export function LoginForm({ onForgot }: Props) {
   }
 
   return (
-    <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
+    <Stack gap="md">
       <title>{`${t('session.title')} · Consumo`}</title>
-      <Stack gap="md">
-        <Title order={1}>{t('session.title')}</Title>
-        {notice && !refusal && <Alert>{t(notice)}</Alert>}
-        <UnsyncedNotice />
-        {refusal}
-        {hospital && (
-          <HospitalSignIn
-            label="session.hospital"
-            name={hospital.name}
-            onFailure={(reason) => {
-              refuse(reason);
-              setUnfolded(true);
-            }}
-          />
-        )}
-        {hospital && !unfolded && (
-          <Anchor component="button" type="button" onClick={() => setUnfolded(true)} className={classes.link}>
-            {t(hospital.only ? 'session.localAdministrators' : 'session.localPassword')}
-          </Anchor>
-        )}
-        {/* Until it is known how the hospital signs in, the form must not appear and vanish again. */}
-        {(hospital ? unfolded : !isLoading) && (
-          <>
-            <TextInput
-              label={t('session.email')}
-              type="email"
-              autoComplete="username"
-              autoFocus
-              {...form.getInputProps('email')}
+      <Title order={1}>{t('session.title')}</Title>
+      <Suspense>{parked.length > 0 && <ParkedPeople people={parked} />}</Suspense>
+      <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
+        <Stack gap="md">
+          {notice && !refusal && <Alert>{t(notice)}</Alert>}
+          <UnsyncedNotice />
+          {refusal}
+          {hospital && (
+            <HospitalSignIn
+              label="session.hospital"
+              name={hospital.name}
+              onFailure={(reason) => {
+                refuse(reason);
+                setUnfolded(true);
+              }}
             />
-            <PasswordInput
-              label={t('session.password')}
-              autoComplete="current-password"
-              visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword'), tabIndex: 0 }}
-              {...form.getInputProps('password')}
-            />
-            <Button type="submit" variant={hospital ? 'default' : 'filled'} loading={pending}>
-              {t('session.signIn')}
-            </Button>
-            <Anchor href={RESET_PASSWORD} onClick={forgot} className={classes.link}>
-              {t('session.forgot')}
+          )}
+          {hospital && !unfolded && (
+            <Anchor component="button" type="button" onClick={() => setUnfolded(true)} className={classes.link}>
+              {t(hospital.only ? 'session.localAdministrators' : 'session.localPassword')}
             </Anchor>
-          </>
-        )}
-      </Stack>
-    </form>
+          )}
+          {/* Until it is known how the hospital signs in, the form must not appear and vanish again. */}
+          {(hospital ? unfolded : !isLoading) && (
+            <>
+              <TextInput
+                label={t('session.email')}
+                type="email"
+                autoComplete="username"
+                autoFocus
+                {...form.getInputProps('email')}
+              />
+              <PasswordInput
+                label={t('session.password')}
+                autoComplete="current-password"
+                visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword'), tabIndex: 0 }}
+                {...form.getInputProps('password')}
+              />
+              <Button type="submit" variant={hospital ? 'default' : 'filled'} loading={pending}>
+                {t('session.signIn')}
+              </Button>
+              <Anchor href={RESET_PASSWORD} onClick={forgot} className={classes.link}>
+                {t('session.forgot')}
+              </Anchor>
+            </>
+          )}
+        </Stack>
+      </form>
+    </Stack>
   );
 }

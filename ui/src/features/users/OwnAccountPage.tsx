@@ -11,6 +11,8 @@ import { useText } from '@/i18n/useText';
 import { useChangeOwnAccountMutation } from '@/session/ownAccount';
 import { accountRead, passwordChanged, useSession } from '@/session/session';
 import { HospitalAccount } from './HospitalAccount';
+import { Badges } from './Badges';
+import { PinCard } from './PinCard';
 import { Sessions } from './Sessions';
 
 /**
@@ -26,6 +28,8 @@ export default function OwnAccountPage() {
         {/* Without a password, there is none to change, and the email is the hospital's. */}
         {user.has_password !== false && <OwnAccountForm user={user} />}
         <HospitalAccount user={user} />
+        {user.quick_unlock && <PinCard user={user} />}
+        {user.quick_unlock && <Badges userId={user.id} own />}
         <Sessions userId={user.id} own />
       </Stack>
     )

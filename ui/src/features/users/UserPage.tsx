@@ -20,6 +20,7 @@ import { RecordCard } from '@/components/ui/RecordCard';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
+import { Badges } from './Badges';
 import { PasswordLinkCard } from './PasswordLinkCard';
 import { Sessions } from './Sessions';
 
@@ -109,6 +110,7 @@ export default function UserPage() {
           </DescriptionItem>
         )}
       </RecordCard>
+      {!own && <Badges userId={userId} />}
       {!own && <Sessions userId={userId} />}
     </Stack>
   );

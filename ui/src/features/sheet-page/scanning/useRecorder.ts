@@ -15,6 +15,7 @@ import type { DetailValues } from '@/outbox/outboxSlice';
 import { type Scanned, useScanHandler } from '@/scan/scanHandlers';
 import { giveSignal } from '@/scan/signals';
 import type { Person } from '@/scan/wristbands';
+import { lockForBadge } from '@/session/lockForBadge';
 import { useSession } from '@/session/session';
 import { useAppDispatch } from '@/storeHooks';
 import { asPractice, PracticeContext } from '../practice/practiceContext';
@@ -113,6 +114,9 @@ export function useRecorder({
         { subscribe: false, forceRefetch: true },
       ),
     );
+    // A badge is no product. Its owner takes over the screen.
+    if (data && data.matches.length + data.people.length === 0 && (await dispatch(lockForBadge(raw))))
+      return send({ type: 'removed', key });
     const answer = data && practice ? asPractice(data) : data;
     send(answer ? { type: 'lookedUp', key, answer } : { type: 'lookupFailed', key });
   }
