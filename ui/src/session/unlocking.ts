@@ -93,7 +93,10 @@ export function waysOf({ unlockBy, isBound }: ParkedPerson, signs: boolean): Unl
     pin: isBound && signs,
     badge: isBound && signs,
   };
-  return [...(['pin', 'badge'] as const).filter((way) => possible[way] && unlockBy.includes(way)), 'password'];
+  return [
+    ...(['pin', 'badge'] as const).filter((way) => possible[way] && unlockBy.includes(way)),
+    'password',
+  ];
 }
 
 /**

@@ -94,7 +94,12 @@ export function LoginForm({ onForgot }: Props) {
             />
           )}
           {hospital && !unfolded && (
-            <Anchor component="button" type="button" onClick={() => setUnfolded(true)} className={classes.link}>
+            <Anchor
+              component="button"
+              type="button"
+              onClick={() => setUnfolded(true)}
+              className={classes.link}
+            >
               {t(hospital.only ? 'session.localAdministrators' : 'session.localPassword')}
             </Anchor>
           )}

@@ -10,8 +10,8 @@ import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useChangeOwnAccountMutation } from '@/session/ownAccount';
 import { accountRead, passwordChanged, useSession } from '@/session/session';
-import { HospitalAccount } from './HospitalAccount';
 import { Badges } from './Badges';
+import { HospitalAccount } from './HospitalAccount';
 import { PinCard } from './PinCard';
 import { Sessions } from './Sessions';
 
