@@ -87,11 +87,11 @@ SCENARIOS = {
     ),
     "edit-one-line": Scenario(
         "two people edit one line", edit_one_line, 50, mutants=("no-look-at-the-version",), rounds_to_prove=10,
-        quiet="one of the two is told",
+        quiet="one of the two is refused",
     ),
     "close-among-writers": Scenario(
         "fifty writers against a closing", close_among_writers, 5, mutants=("no-lock-on-the-sheet",), rounds_to_prove=2,
-        quiet="late writers are told",
+        quiet="late writers are refused",
     ),
     "migration": Scenario(
         "a million rows are migrated while people write", migrate_among_writers, 1, (POSTGRESQL,),
