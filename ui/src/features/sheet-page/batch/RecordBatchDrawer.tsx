@@ -26,6 +26,8 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type DetailValues, EMPTY_SCAN, type OutboxLine } from '@/outbox/outboxSlice';
 import type { Pack, PastedRow } from '@/scan/pack';
+import { useSession } from '@/session/session';
+import { noteWay } from '../lines/waysDone';
 import type { Recorder } from '../scanning/recorderState';
 import classes from './RecordBatchDrawer.module.css';
 
@@ -90,6 +92,7 @@ export default function RecordBatchDrawer(props: Props) {
   const form = useForm<{ items: Item[] }>({
     initialValues: { items: itemsOf(batch, t('scan.again')) },
   });
+  const userId = useSession().user?.id ?? 0;
   const { items } = form.values;
   const { unknown, looking } = usePasted(batch, (found) => form.setValues({ items: found }));
   const skip = batch.kind !== 'repeat';
@@ -144,6 +147,7 @@ export default function RecordBatchDrawer(props: Props) {
     const recalled = chosen.flatMap(({ item }) => (item.recallId ? (item.wrong ?? []) : []));
     const reason = recalled.length > 0 ? await askReason(recalled) : null;
     if (recalled.length > 0 && !reason) return;
+    if (batch.kind === 'repeat') noteWay(userId, 'repeat');
     onRecord(
       chosen.map(({ item }) => valuesOf(item, reason)),
       kitOf(batch),

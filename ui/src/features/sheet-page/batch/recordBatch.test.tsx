@@ -8,6 +8,7 @@ import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage, aSheet } from '@/test/sheets';
 import { aDetail, at, gauze, glove, largeGlove, product, rows, serveWard } from '@/test/ward';
+import { waysDone } from '../lines/waysDone';
 
 const lineOf = (one: typeof gauze, quantity: number, change: Partial<KitView['lines'][number]> = {}) => ({
   product_id: one.id,
@@ -234,6 +235,7 @@ it('offers another day or a former sheet, with nothing ticked', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Registrar 1 línea' }));
   // A single line is recorded like any other line.
   await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 6 }]));
+  expect(waysDone(aNurse().id)).toEqual(['repeat']);
 });
 
 it('saves ticked lines as a kit without recording them', async () => {

@@ -11,6 +11,7 @@ import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { setRecordDelay } from '@/test/setRecordDelay';
 import { aDetail, at, gauze, glove, largeGlove, product, quantity, refusal, serveWard } from '@/test/ward';
+import { waysDone } from '../lines/waysDone';
 
 // On a busy machine, a step may take longer than the delay.
 setRecordDelay(100_000_000);
@@ -122,6 +123,7 @@ describe('a scan', () => {
     await scan('95200001');
     await scan('95200002');
     await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 1, quantity: 3 }]));
+    expect(waysDone(aNurse().id)).toEqual(['scan']);
   });
 
   it.each([
