@@ -84,7 +84,10 @@ def answer(page: Page, subject: str) -> None:
 
 
 def stopped_callback(page: Page, hospital: Hospital, subject: str) -> str:
-    """Answer the provider's page. Returns the callback's address, which is not opened."""
+    """Answer the provider's page, and return the address of the callback.
+
+    It is not opened.
+    """
     found: list[str] = []
 
     def stop(url: str) -> None:
@@ -121,7 +124,7 @@ def test_a_person_signs_in_without_a_trace_in_addresses(hospital: Hospital, page
     history = page.evaluate("() => [location.href, document.referrer, JSON.stringify({...sessionStorage})]")
     code = httpx.URL(callbacks[0]).params["code"]
     assert not [text for text in history if code in text]
-    # Going back does not show the code either, and signs nobody out.
+    # Going back does not show the code either.
     page.go_back()
     assert "code=" not in page.url
     log = hospital.server.log.read_text()
