@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
+from urllib.parse import urlencode
 
 import httpx
 import pytest
@@ -83,22 +84,10 @@ def answer(page: Page, subject: str) -> None:
     page.get_by_role("button", name="Continuar").click()
 
 
-def stopped_callback(page: Page, hospital: Hospital, subject: str) -> str:
-    """Answer the provider's page, and return the address of the callback.
-
-    It is not opened.
-    """
-    found: list[str] = []
-
-    def stop(url: str) -> None:
-        found.append(url)
-
-    page.route("**/auth/oidc/callback?*", lambda route: (stop(route.request.url), route.abort()))
-    answer(page, subject)
-    page.wait_for_function("() => true")
-    page.unroute("**/auth/oidc/callback?*")
-    assert found
-    return found[0]
+def callback_of(page: Page, hospital: Hospital, subject: str) -> str:
+    """Return where the provider would send the browser; it stays there."""
+    back = hospital.provider.authorize(page.url, sub=subject, email=f"{subject}@hospital.test")
+    return f"{hospital.address}/auth/oidc/callback?{urlencode(back)}"
 
 
 def is_signed_in(page: Page) -> bool:
@@ -134,7 +123,7 @@ def test_a_person_signs_in_without_a_trace_in_addresses(hospital: Hospital, page
 
 def test_an_answer_counts_once(hospital: Hospital, page: Page) -> None:
     begin(page, hospital)
-    callback = stopped_callback(page, hospital, "once")
+    callback = callback_of(page, hospital, "once")
     page.goto(callback)
     expect(page.get_by_role("heading", name="Perfil")).to_be_visible()
     page.evaluate("() => localStorage.clear()")
@@ -148,7 +137,7 @@ def test_an_answer_counts_once(hospital: Hospital, page: Page) -> None:
 
 def test_an_answer_of_another_browser_is_refused(hospital: Hospital, browser: Browser, page: Page) -> None:
     begin(page, hospital)
-    attackers = stopped_callback(page, hospital, "attacker")
+    attackers = callback_of(page, hospital, "attacker")
     with window(browser) as victim:
         # The victim has begun a sign-in too.
         begin(victim, hospital)
@@ -197,7 +186,7 @@ def test_with_a_silent_provider_the_form_unfolds(
             expect(page.get_by_role("alert")).to_contain_text("El hospital no responde")
             assert monotonic() - began < 6, "three seconds, on a busy machine"
             page.get_by_label("Correo electrónico").fill("user@consumo.test")
-            page.get_by_label("Contraseña").fill(PASSWORD)
+            page.get_by_label("Contraseña", exact=True).fill(PASSWORD)
             page.get_by_role("button", name="Ingresar").click()
             expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
 
@@ -219,7 +208,7 @@ def test_an_administrator_links_the_own_account(hospital: Hospital, page: Page) 
 
 def test_a_locked_screen_is_unlocked_by_the_provider(hospital: Hospital, page: Page) -> None:
     begin(page, hospital)
-    answer(page, "supervisor@consumo")
+    answer(page, "ward2")
     expect(page.get_by_role("heading", name="Perfil")).to_be_visible()
     page.get_by_label("Nombres").fill("Noelia")
     page.get_by_label("Primer apellido").fill("Vidal")
@@ -237,6 +226,6 @@ def test_a_locked_screen_is_unlocked_by_the_provider(hospital: Hospital, page: P
     expect(lock.get_by_label("Contraseña")).to_have_count(0)
     lock.get_by_role("button", name=f"Volver a entrar con {NAME}").click()
     expect(page.get_by_role("heading", name="Hospital", exact=True)).to_be_visible()
-    answer(page, "supervisor@consumo")
+    answer(page, "ward2")
     expect(page.get_by_role("heading", name="Pacientes")).to_be_visible()
     expect(lock).to_have_count(0)
