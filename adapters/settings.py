@@ -117,7 +117,6 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
     given |= _secrets_in_files(given)
     database_url = _database_url(given.get("DATABASE_URL"), given.get("DATABASE_PASSWORD"), folder)
     on_sqlite = database_url.startswith("sqlite")
-    public_address = _public_address(given)
     # For inbound and outbound messages.
     hl7_authority, hl7_processing = given.get("HL7_AUTHORITY"), _one_of(given, "HL7_PROCESSING", ("P", "T", "D"))
     settings = Settings(
@@ -129,7 +128,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         hospital=_hospital(given),
         token_hours=_whole_number(given, "TOKEN_HOURS", 12, least=1, most=24 * 365),
         smtp_url=_smtp_url(given.get("SMTP_URL")),
-        public_address=public_address,
+        public_address=_public_address(given),
         pool_size=_whole_number(given, "POOL_SIZE", 8, least=1, most=128),
         statement_timeout=_whole_number(given, "STATEMENT_TIMEOUT", 30, least=1, most=3_600),
         # In SQLite a writer waits for every other one, such as an import.
@@ -147,7 +146,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         hl7_keep_days=_whole_number(given, "HL7_KEEP_DAYS", 90, least=1, most=3_650),
         quick_unlock=QuickUnlock(_roles(given), badge_alone=_on_or_off(given, "BADGE_ALONE", "off")),
         offline=_on_or_off(given, "OFFLINE", "on"),
-        oidc=_oidc_client(given, public_address),
+        oidc=_oidc_client(given),
         oidc_rules=_oidc_rules(given),
         oidc_name=given.get("OIDC_NAME"),
         dft_destination=_destination(given),
@@ -239,7 +238,7 @@ def _destination(given: Mapping[str, str]) -> Destination | None:
     return Destination(host=asked.hostname, port=port, tls=asked.scheme == "mllps", **files)
 
 
-def _oidc_client(given: Mapping[str, str], public_address: str) -> OidcClient | None:
+def _oidc_client(given: Mapping[str, str]) -> OidcClient | None:
     """Return the registration at the identity provider; None if it is not set."""
     issuer, client_id = given.get("OIDC_ISSUER"), given.get("OIDC_CLIENT_ID")
     if issuer is None:
@@ -252,6 +251,7 @@ def _oidc_client(given: Mapping[str, str], public_address: str) -> OidcClient | 
         )
     if client_id is None:
         raise InvalidSetting("CONSUMO_OIDC_CLIENT_ID: give the id under which Consumo is registered at the provider.")
+    public_address = _public_address(given)
     return OidcClient(
         issuer=issuer,
         client_id=client_id,

@@ -1,6 +1,7 @@
 """The ASGI application of a server process."""
 
 import asyncio
+import logging
 import os
 import sys
 from collections.abc import Callable
@@ -25,6 +26,9 @@ from adapters.server.ipc import DRAIN, WORKER_SOCKET_DIR
 from adapters.server.jobs import PURGE_INTERVAL, REFRESH_INTERVAL, PeriodicJob, purge_expired, refresh_settings
 from adapters.server.open_connections import can_count_connections, connections_at, room
 from adapters.settings import Settings, read_settings
+from application.ports.unit_of_work import Begin, StoreUnavailable
+
+log = logging.getLogger("consumo.server")
 
 # Switch interval of the interpreter: a computing thread releases it after this time when another one waits, which a
 # request does some fifteen times. With Python's default of 5 ms, recording beside two exports took ten times as long.
@@ -52,6 +56,7 @@ def create() -> Litestar:
     refresh = partial(refresh_settings, container.refresh_hospital)
     # No request is answered by other settings than those that are stored.
     refresh()
+    warn_without_local_administrator(settings, container.begin())
     purge = partial(purge_expired, container.begin(), timedelta(days=settings.hl7_keep_days))
     jobs = [PeriodicJob(refresh, REFRESH_INTERVAL), PeriodicJob(purge, PURGE_INTERVAL)]
     app.on_startup.extend([listen, *(job.begin for job in jobs)])
@@ -59,6 +64,19 @@ def create() -> Litestar:
         [*(job.end for job in jobs), LETTERS.finish, container.mailer().close, container.store().close]
     )
     return app
+
+
+def warn_without_local_administrator(settings: Settings, begin: Begin) -> None:
+    """Warn if no password works on the day on which the provider is down."""
+    if not settings.oidc_rules.only:
+        return
+    try:
+        with begin() as work:
+            has_one = bool(work.users.administrators())
+    except StoreUnavailable:
+        return
+    if not has_one:
+        log.warning("CONSUMO_OIDC_ONLY is on, and no administrator has a password: consumo create-user makes one")
 
 
 def public_oidc(settings: Settings, hospital_name: str) -> OidcSettings | None:

@@ -33,9 +33,9 @@ def an_identity(
 
 
 class StubProvider:
-    """Proves the identity that is set for a code, once; ``new`` is each time another.
+    """Proves the identity that is set for a code, once.
 
-    The transaction is the purpose.
+    The code ``new`` proves another person each time. The transaction is the purpose.
     """
 
     def __init__(self) -> None:

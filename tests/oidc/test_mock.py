@@ -44,7 +44,7 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 def answer_page(begun: BegunSignIn, form: dict[str, str]) -> dict[str, str]:
-    """Send the form of the provider's page. Returns what the browser brings back."""
+    """Send the form of the provider's page, and return its answer."""
     opener = urllib.request.build_opener(_NoRedirect())
     with pytest.raises(urllib.error.HTTPError) as answer:
         opener.open(begun.authorization_url, urlencode(form).encode())

@@ -11,7 +11,8 @@ import { loadTexts, rememberedLanguage } from './i18n/language';
 import { isLockStored, storedToken } from './session/storedToken';
 
 const language = rememberedLanguage();
-const token = storedToken();
+// The answer of the hospital's identity provider is about to change the account.
+const token = window.location.pathname === '/auth/oidc/callback' ? null : storedToken();
 const sheet = /^\/consumption-sheet-details\/(\d{1,15})\/consumption-details\/?$/.exec(
   window.location.pathname,
 );

@@ -214,7 +214,7 @@ def _refused(request: Request[Any, Any, Any], reasons: Sequence[Reason]) -> Deci
 
 def _message(language: str, reason: Reason) -> FieldMessage:
     if reason.code.startswith("oidc."):
-        # Whoever administers the provider needs both.
+        # IT finds the reason in the log by both.
         told = {"code": str(reason.params.get("error") or reason.code), "request_id": REQUEST_ID.get()}
         reason = replace(reason, params={**reason.params, **told})
     message = FieldMessage(field=reason.field, code=reason.code.value, message=messages.refusal(language, reason))

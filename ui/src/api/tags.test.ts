@@ -57,6 +57,7 @@ const NEVER_STALE = new Set([
   'listReaders', // fetched when it is opened
   'readImport', // no page reads a single one
   'readOwnKey', // for programs alone
+  'readLogoutUrl', // fetched before signing out
   'summarizeSheet', // fetched before each closing
   'readSheetVersion', // polled every few seconds
   'countWorklist', // polled every minute
@@ -245,6 +246,11 @@ const CHANGES_NOTHING = [
   'findBadge',
   'setPin', // the account page reads the account again
   'removePin',
+  // In generatedOidc.ts. The pages themselves refetch one's own account.
+  'beginOidcSignIn',
+  'finishOidcSignIn',
+  'beginLinkingOidc',
+  'linkOidc',
   'requestPasswordReset',
   'choosePassword',
   'createFirstAdministrator',
