@@ -39,6 +39,8 @@ const nurse: OwnAccountView = {
   permissions: ward,
   managed_roles: [],
   profile_required: false,
+  unlock_by: ['password'],
+  quick_unlock: true,
   ward: { area: null },
 };
 
