@@ -74,6 +74,7 @@ PERMISSIONS: dict[str, Answers] = {
     "badges.remove (of role 10)": OTHER_ADMIN,
     "badges.find": Answers(YES, YES, YES, NOT_FOUND),
     "session.read_logout_url": EVERYONE,
+    "badges.find": EVERYONE,
     "session.list (own)": EVERYONE,
     "session.list": Answers(NOT_FOUND, NOT_FOUND, YES, YES),
     "session.list (of role 10)": Answers(NOT_FOUND, NOT_FOUND, NOT_FOUND, YES),

@@ -165,7 +165,7 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         yield 400
     if "security" in operation:
         yield from (401, 403)
-    if "path" in where or operation["operationId"] in ("signIn", "readHospitalLogo", *_AT_PROVIDER):
+    if "path" in where or operation["operationId"] in ("signIn", "findBadge", "readHospitalLogo", *_AT_PROVIDER):
         yield 404
     if "Idempotency-Key" in headers:
         yield 409
@@ -180,7 +180,14 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         )
     ):
         yield 422
-    if operation["operationId"] in ("signIn", "sendTestEmail", "finishOidcSignIn", "linkOidc"):
+    if operation["operationId"] in (
+        "signIn",
+        "unlockSession",
+        "findBadge",
+        "sendTestEmail",
+        "finishOidcSignIn",
+        "linkOidc",
+    ):
         yield 429
     if "security" in operation or "requestBody" in operation or operation["operationId"] in _AT_PROVIDER:
         yield from (503, 507)

@@ -41,9 +41,9 @@ const nurse: OwnAccountView = {
   profile_required: false,
   has_password: true,
   oidc_linked: false,
-  ward: { area: null },
-  quick_unlock: false,
   unlock_by: ['password'],
+  quick_unlock: false,
+  ward: { area: null },
 };
 
 export const aNurse = (change: Partial<OwnAccountView> = {}): OwnAccountView => ({ ...nurse, ...change });
