@@ -120,6 +120,7 @@ const EVERYTHING = queries
         'listUsers',
         'readUser',
         'listSessions',
+        'listBadges',
         'readOwnProfile',
         'listServiceAccounts',
         'readHospitalSettings',
