@@ -12,7 +12,7 @@ import { withOfflineFallback } from './offlineFallback';
 import { fetchOrPrefetched } from './prefetch';
 import { codeOf } from './problem';
 import { tokenSettled } from './renewal';
-import { untilUnlocked } from './unlocking';
+import { lockOnce, untilUnlocked } from './unlocking';
 
 const sessionIn = (state: unknown) => (state as { session: ApiSession }).session;
 const tokenIn = (state: unknown) => sessionIn(state).token;
@@ -114,15 +114,8 @@ const LOCK = { url: '/api/auth/lock', method: 'POST' };
 /** Return whether repeating the call would change nothing. */
 const isDecided = (status: number | undefined) => status !== undefined && status < 500 && status !== 429;
 
-let confirming: ReturnType<typeof networkQuery> | null = null;
-
 /** Lock the session on the server, once for all calls that wait for it. */
-function confirmLock(call: BaseQueryApi) {
-  confirming ??= networkQuery(LOCK, call, {}).finally(() => {
-    confirming = null;
-  });
-  return confirming;
-}
+const confirmLock = (call: BaseQueryApi) => lockOnce(() => networkQuery(LOCK, call, {}));
 
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, CallOptions> = (
   args,

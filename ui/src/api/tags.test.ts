@@ -121,6 +121,7 @@ const EVERYTHING = queries
         'listUsers',
         'readUser',
         'listSessions',
+        'listBadges',
         'readOwnProfile',
         'listServiceAccounts',
         'readHospitalSettings',

@@ -153,6 +153,7 @@ export const api = generatedApi.enhanceEndpoints({
     endSession: { invalidatesTags: ['Session'] },
     endOtherSessions: { invalidatesTags: ['Session'] },
     endDeviceSessions: { invalidatesTags: ['Session'] },
+    bindDevice: { invalidatesTags: ['Session'] },
 
     listBadges: { providesTags: ['Badge'] },
     addBadge: { invalidatesTags: ['Badge'] },

@@ -9,5 +9,22 @@ export function releaseWaiting() {
   waiting.clear();
 }
 
+/** The call that locks the session, while it runs. */
+let locking: Promise<unknown> | null = null;
+
+/** Lock the session, or wait for the call that does. */
+export function lockOnce<Answer>(lock: () => Promise<Answer>): Promise<Answer> {
+  const running = locking ?? lock();
+  locking = running;
+  const end = () => {
+    if (locking === running) locking = null;
+  };
+  running.then(end, end);
+  return running as Promise<Answer>;
+}
+
 /** Reset the state for tests. */
-export const resetUnlocking = () => waiting.clear();
+export function resetUnlocking() {
+  waiting.clear();
+  locking = null;
+}

@@ -14,10 +14,10 @@ export const endSession = ({ token }: ParkedPerson) => personCalls.endpoints.sig
  * Leave the locked screen to other people.
  *
  * The session stays on this device, locked, if the hospital allows it, and ends otherwise. Returns false if the server
- * does not answer: an unconfirmed lock protects nothing.
+ * does not answer: an unconfirmed lock protects nothing. `onLeft` runs before the page renders again.
  */
 export const leaveScreen =
-  (path: string): AppThunk<boolean> =>
+  (path: string, onLeft: () => void): AppThunk<boolean> =>
   async (dispatch, getState) => {
     const { session } = getState();
     const person = currentPerson(session);
@@ -26,6 +26,7 @@ export const leaveScreen =
     if (mayStay && session.lockOwed) return false;
     saveLastPath(person.userId, path);
     dispatch(mayStay ? parked() : signedOut());
+    onLeft();
     await dispatch(endDropped(session, person));
     return true;
   };

@@ -99,7 +99,7 @@ describe('parking', () => {
     const all = Array.from({ length: MAX_PARKED }, (_, place) => person(10 + place));
     localStorage.setItem('people', JSON.stringify(all));
     const store = lockedStore();
-    expect(await store.dispatch(leaveScreen('/patients'))).toBe(true);
+    expect(await store.dispatch(leaveScreen('/patients', () => {}))).toBe(true);
     expect(parkedPeople().map(({ userId }) => userId)).toEqual([3, 10, 11, 12, 13, 14, 15, 16]);
     expect(ended).toEqual(['Bearer token-of-17']);
   });
@@ -107,7 +107,7 @@ describe('parking', () => {
   it('does not leave before the server has locked the session', async () => {
     const store = lockedStore();
     store.dispatch(locked());
-    expect(await store.dispatch(leaveScreen('/patients'))).toBe(false);
+    expect(await store.dispatch(leaveScreen('/patients', () => {}))).toBe(false);
     expect(store.getState().session.token).toBe('token-1');
   });
 });

@@ -131,8 +131,10 @@ export const switchTo =
 
 /** End a person's session and remove them from this device. Their entries stay. */
 export const removePerson =
-  (person: ParkedPerson): AppThunk<void> =>
+  (person: ParkedPerson, onLeft?: () => void): AppThunk<void> =>
   async (dispatch, getState) => {
     await dispatch(endSession(person));
-    dispatch(getState().session.token === person.token ? signedOut() : personRemoved(person.userId));
+    if (getState().session.token !== person.token) return void dispatch(personRemoved(person.userId));
+    dispatch(signedOut());
+    onLeft?.();
   };

@@ -23,10 +23,9 @@ export function LeaveScreen({ email }: { email: string }) {
   async function leave() {
     setPending(true);
     setIsRefused(false);
-    const isLeft = await dispatch(leaveScreen(pathname + search));
+    const isLeft = await dispatch(leaveScreen(pathname + search, () => navigate('/')));
     setPending(false);
-    if (isLeft) navigate('/');
-    else setIsRefused(true);
+    setIsRefused(!isLeft);
   }
 
   const button = (

@@ -115,6 +115,9 @@ export function useDetachedBehind(lockScreen: HTMLElement) {
     const focused = document.activeElement;
     const { scrollX, scrollY } = window;
     const behind: Detached[] = [];
+    // Mantine's variables are in the detached application, and the lock screen needs them.
+    for (const style of document.querySelectorAll('style[data-mantine-styles]'))
+      lockScreen.append(style.cloneNode(true));
     function hide() {
       for (const element of [...document.body.children])
         if (element !== lockScreen && !element.matches(SHOWS_NOTHING)) behind.push(detach(element));

@@ -49,11 +49,6 @@ export default function UnlockPanel({ people, first, own, onLeft }: UnlockPanelP
     await switching;
   }
 
-  async function onRemove(person: ParkedPerson) {
-    await dispatch(removePerson(person));
-    if (person.userId === own?.userId) onLeft?.();
-  }
-
   useBadge(
     () => setScans((number) => number + 1),
     async (badge) => {
@@ -104,7 +99,7 @@ export default function UnlockPanel({ people, first, own, onLeft }: UnlockPanelP
                     key={`${person.token} ${scans}`}
                     person={person}
                     onUnlocked={(token) => onUnlocked(person, token)}
-                    onRemove={() => onRemove(person)}
+                    onRemove={() => dispatch(removePerson(person, onLeft))}
                   />
                 </div>
               )}
