@@ -46,7 +46,7 @@ function LockDialog({ place, user }: { place: HTMLElement; user: OwnAccountView 
   useDetachedBehind(place);
   return (
     <div role="dialog" aria-modal="true" aria-labelledby="lock-screen-title">
-      <AuthLayout>
+      <AuthLayout screen="/lock">
         <UnlockForm user={user} />
       </AuthLayout>
     </div>
