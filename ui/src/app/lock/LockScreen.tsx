@@ -73,7 +73,7 @@ function LockDialog({ place, person }: { place: HTMLElement; person: ParkedPerso
   useDetachedBehind(place);
   return (
     <div role="dialog" aria-modal="true" aria-labelledby="lock-screen-title">
-      <AuthLayout>
+      <AuthLayout screen="/lock">
         <Unlocking person={person} />
       </AuthLayout>
     </div>

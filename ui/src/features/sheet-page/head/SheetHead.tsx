@@ -4,6 +4,7 @@ import IconBaselineDensityMedium from '@tabler/icons-react/dist/esm/icons/IconBa
 import IconBed from '@tabler/icons-react/dist/esm/icons/IconBed.mjs';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs';
+import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
@@ -22,8 +23,10 @@ import { fullName } from '@/components/people/fullName';
 import { PatientIdentity } from '@/components/people/PatientBand';
 import { useEarlierRooms } from '@/components/sheets/useEarlierRooms';
 import { OpenGlobalSearchContext } from '@/components/ui/globalSearchContext';
+import { HelpButton, openHelp } from '@/components/ui/HelpButton';
 import { OpenMenuContext } from '@/components/ui/menuContext';
 import { type MoreItem, OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
+import { useLanguage } from '@/i18n/LanguageProvider';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -71,6 +74,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
   const { stale, onMend, onRecordAt, density, onDensity, onBatch, onVoided } = props;
   const t = useText();
   const format = useFormat();
+  const { language } = useLanguage();
   const { formatRelativeTime } = useIntl();
   const mayEdit = useCan('sheets.edit') && !over;
   const mayClose = useCan('sheets.close') && !over;
@@ -129,6 +133,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
       run: () => onDensity(density === 'comfortable' ? 'compact' : 'comfortable'),
     },
     { label: t('globalSearch.label'), icon: IconSearch, run: openSearch },
+    { label: t('help.screen'), icon: IconHelp, run: () => openHelp(language), onlyNarrow: true },
     { label: t('nav.menu'), icon: IconMenu2, run: openMenu, onlyNarrow: true },
   ];
   return (
@@ -204,6 +209,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
             {t(sendsFirst ? 'outbox.sendAndCloseShort' : 'sheets.close.short')}
           </Button>
         )}
+        <HelpButton className={`${classes.more} ${classes.help}`} />
         <OverflowMenuButton
           label={t('details.moreActions')}
           className={classes.more}
