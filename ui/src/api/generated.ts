@@ -764,6 +764,13 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    printLabels: build.mutation<PrintLabelsApiResponse, PrintLabelsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/labels`,
+        method: 'POST',
+        body: queryArg.labelsDraft,
+      }),
+    }),
     dismissLateEntry: build.mutation<DismissLateEntryApiResponse, DismissLateEntryApiArg>({
       query: (queryArg) => ({
         url: `/api/late-entries/${queryArg.lateEntryId}/dismiss`,
@@ -2302,6 +2309,19 @@ export type UpdateKitApiArg = {
     own?: boolean;
   };
 };
+export type PrintLabelsApiResponse = /** status 200 Request fulfilled, document follows */ string;
+export type PrintLabelsApiArg = {
+  labelsDraft: {
+    items: {
+      copies?: number;
+      id?: number;
+    }[];
+    size: string;
+    start_at?: number;
+    symbol?: string;
+    what: string;
+  };
+};
 export type DismissLateEntryApiResponse = /** status 200 Request fulfilled, document follows */ LateEntryView;
 export type DismissLateEntryApiArg = {
   lateEntryId: number;
@@ -3096,6 +3116,7 @@ export type AuditAction =
   | 'patient.read'
   | 'patient.listed'
   | 'patient.sheets_listed'
+  | 'patient.printed'
   | 'patient.merged'
   | 'patient.unmerged'
   | 'patient.identified'
@@ -3326,6 +3347,7 @@ export type InvitedUser = {
 export type VersionedCatalogueView = {
   areas: [number, string][];
   codes: [number, string, string, number, string | null][];
+  installation: number;
   kits: [number, string, number | null, [number, number, boolean][]][];
   pictures: [number, string][];
   products: [number, string, string | null, string | null, number, boolean, boolean, boolean, string[]][];
@@ -3447,6 +3469,8 @@ export type Code =
   | 'names.too_many'
   | 'items.expected'
   | 'items.too_many'
+  | 'labels.too_many'
+  | 'symbol.unfit'
   | 'lines.too_many'
   | 'kit.product_twice'
   | 'kits.too_many'
@@ -4235,6 +4259,11 @@ export type ProductPage = {
   meta: Meta;
   nearest?: ProductView[];
 };
+export type OwnLabelView = {
+  kind: string;
+  kit_id: number | null;
+  state: string;
+};
 export type MatchView = {
   label: string | null;
   product: ProductView;
@@ -4282,6 +4311,7 @@ export type SerialUsedView = {
 };
 export type ProductLookupView = {
   expired: boolean;
+  label: OwnLabelView | null;
   matches: MatchView[];
   noted: NotedCodeView | null;
   people: ScannedPersonView[];
@@ -4831,6 +4861,7 @@ export const {
   useDeleteKitMutation,
   useReadKitQuery,
   useUpdateKitMutation,
+  usePrintLabelsMutation,
   useDismissLateEntryMutation,
   useRecordLateEntryMutation,
   useListNoticesQuery,
