@@ -30,7 +30,10 @@ def qr_dots(text: str, level: str, module_dots: int) -> int:
 
 
 def draw_bars(canvas: Canvas, text: str, left: int, bottom: int, height: int) -> None:
-    """Draw a Code 128 symbol; ``left`` is where its quiet zone begins, in dots."""
+    """Draw a Code 128 symbol.
+
+    ``left`` is where its quiet zone begins, in dots.
+    """
     at = left + BARS_QUIET * BAR_DOTS
     for place, modules in enumerate(_bar_widths(text)):
         width = modules * BAR_DOTS
@@ -40,9 +43,10 @@ def draw_bars(canvas: Canvas, text: str, left: int, bottom: int, height: int) ->
 
 
 def draw_qr(canvas: Canvas, text: str, left: int, bottom: int, *, level: str, module_dots: int) -> None:
-    """Draw a QR code; ``left`` and ``bottom`` are the corner of its quiet zone.
+    """Draw a QR code.
 
-    Cells touch: with gaps some printers leave white lines.
+    ``left`` and ``bottom`` are the corner of its quiet zone, in dots. Cells touch: with gaps some printers leave white
+    lines.
     """
     rows = _qr_rows(text, level)
     side = module_dots * DOT
