@@ -14,6 +14,7 @@ from adapters.current_hospital import CurrentHospital, OfHospital
 from adapters.demo import is_there as is_demonstration
 from adapters.demo.accounts import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.documents.catalogue import CataloguePacker
+from adapters.documents.pdf.labels import bars_fit
 from adapters.hl7.adt_parser import PATHS, AdtParser, InvalidPathMap, describe, read_map
 from adapters.hl7.dft_message import DftMessageWriter
 from adapters.images import read_logo, read_picture
@@ -239,6 +240,7 @@ class Container(containers.DeclarativeContainer):
         "access_log": access_log,
         "pack_catalogue": providers.Singleton(CataloguePacker),
         "read_scan": providers.Object(read_scan),
+        "bars_fit": providers.Object(bars_fit),
         "record_authority": settings.provided.hl7_authority,
         "write_charges": of_hospital(hospital, dft_writer, settings, hospital),
         "parse_message": parse_message,

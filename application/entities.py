@@ -257,6 +257,7 @@ class AuditAction(StrEnum):
     PATIENT_READ = "patient.read"
     PATIENT_LISTED = "patient.listed"
     PATIENT_SHEETS_LISTED = "patient.sheets_listed"
+    PATIENT_PRINTED = "patient.printed"
     PATIENT_MERGED = "patient.merged"
     PATIENT_UNMERGED = "patient.unmerged"
     PATIENT_IDENTIFIED = "patient.identified"

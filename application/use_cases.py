@@ -58,6 +58,7 @@ from application.people.merge_patients import MergePatients, PreviewMerge, Unmer
 from application.people.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.people.search_people import SearchPatients, SearchSheets
 from application.people.staff import CreateStaff, DeleteStaff, UpdateStaff
+from application.print_labels import PrintLabels
 from application.reports.check_consistency import CheckConsistency
 from application.reports.judge import JudgeRight, UndoJudgement
 from application.reports.read_for_fhir import (
@@ -363,6 +364,11 @@ class TypedNameUseCases:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LabelUseCases:
+    print: PrintLabels
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecallUseCases:
     reader: ListReader[RecallView, RecallQuery]
     open: OpenRecall
@@ -497,6 +503,7 @@ class UseCases:
     staff: StaffUseCases
     products: ProductUseCases
     typed_names: TypedNameUseCases
+    labels: LabelUseCases
     recalls: RecallUseCases
     kits: KitUseCases
     patients: PatientUseCases

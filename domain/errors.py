@@ -119,6 +119,8 @@ class Code(StrEnum):
     NAMES_TOO_MANY = "names.too_many"
     ITEMS_EXPECTED = "items.expected"
     ITEMS_TOO_MANY = "items.too_many"
+    LABELS_TOO_MANY = "labels.too_many"
+    SYMBOL_UNFIT = "symbol.unfit"
     LINES_TOO_MANY = "lines.too_many"
     KIT_PRODUCT_TWICE = "kit.product_twice"
     KITS_TOO_MANY = "kits.too_many"

@@ -47,6 +47,7 @@ from domain.interop.outbound_message import OutboundMessage
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Product
+from domain.scanning.label import LabelKind, label_text
 from domain.sheet import Detail, Sheet, Usage
 from domain.staff import Staff
 
@@ -287,6 +288,12 @@ def a_ward(
         patient_id=patient.id,
         product_id=use_cases.products.create(admin, gauze).id,
     )
+
+
+def own_label(ward: Ward, kind: LabelKind, number: int) -> str:
+    """The text of a label that the ward's installation prints."""
+    with ward.store.read() as views:
+        return label_text(kind, number, views.installation_number())
 
 
 def a_hospital_draft(**changes: Any) -> HospitalDraft:

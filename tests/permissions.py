@@ -207,6 +207,8 @@ PERMISSIONS: dict[str, Answers] = {
     "products.read_picture": WARD,
     "products.set_picture": SUPERVISION,
     "products.remove_picture": SUPERVISION,
+    "labels.print": WARD,
+    "labels.print (patient)": WARD,
     "typed_names.note": WARD,
     "typed_names.list": SUPERVISION,
     "typed_names.add": SUPERVISION,

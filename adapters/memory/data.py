@@ -71,6 +71,7 @@ class MemoryData:
     detail_returns: list[DetailReturn] = field(default_factory=list)
     # Versions of data that devices copy, by name.
     versions: dict[str, int] = field(default_factory=dict)
+    installation: int = 100_001
     last_ids: dict[str, int] = field(default_factory=dict)
 
     def __getattr__(self, store: str) -> dict[int, Any]:

@@ -208,6 +208,9 @@ class MemoryViews:
     def catalogue(self) -> CatalogueView:
         return read_catalogue(self._data)
 
+    def installation_number(self) -> int:
+        return self._data.installation
+
     def open_unlisted_items(self, sheet_id: int) -> list[UnlistedItem]:
         """List the sheet's open unlisted items, by time of use."""
         return read_open_unlisted_items(self._data, sheet_id)

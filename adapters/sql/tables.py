@@ -8,6 +8,7 @@ from typing import Any, cast
 from sqlalchemy import (
     BigInteger,
     Boolean,
+    CheckConstraint,
     Column,
     Date,
     DateTime,
@@ -889,6 +890,14 @@ receiver_settings = Table(
     metadata,
     Column("name", String, primary_key=True),
     Column("digest", String, nullable=False),
+)
+
+# One row, which the migration writes.
+installation = Table(
+    "installation",
+    metadata,
+    Column("id", SmallInteger, CheckConstraint("id = 1", name="single"), primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),
 )
 
 # One row, once an administrator has set something.

@@ -15,7 +15,7 @@ from adapters.sql.audit.audit_log import (
 from adapters.sql.audit.tracked_changes import read_changed, read_deletions, read_last_changes
 from adapters.sql.engine.lists import TableView
 from adapters.sql.engine.versions import CATALOGUE, version_of, version_of_sheet
-from adapters.sql.readers.catalogue import read_catalogue
+from adapters.sql.readers.catalogue import read_catalogue, read_installation_number
 from adapters.sql.readers.consistency import doubtful_packs, inconsistencies
 from adapters.sql.readers.consumption import SqlConsumption
 from adapters.sql.readers.names import read_names
@@ -193,6 +193,10 @@ class SqlViews:
     def catalogue(self) -> CatalogueView:
         """Return the current catalogue."""
         return read_catalogue(self._connection)
+
+    def installation_number(self) -> int:
+        """Return the number of this installation."""
+        return read_installation_number(self._connection)
 
     def last_changes(self, tracked: Tracked, ids: Collection[int]) -> dict[int, datetime]:
         """Return each entity's last change, according to the audit log."""

@@ -149,6 +149,9 @@ class Views(Protocol):
     def catalogue(self) -> CatalogueView:
         """Return the current catalogue."""
 
+    def installation_number(self) -> int:
+        """Return the number of this installation, which its labels contain."""
+
     def open_unlisted_items(self, sheet_id: int) -> list[UnlistedItem]:
         """Return the open unlisted items of a sheet, by time of use."""
 

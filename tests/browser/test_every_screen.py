@@ -248,6 +248,7 @@ DIALOGS = {
     "kits.delete.question": Dialog("/products/kits/{kits}/edit", ("kits.delete",)),
     "unlisted.discard.question": Dialog("/consumption-sheets/closed/{closed}", ("unlisted.discard",)),
     "unlisted.resolve.question": Dialog(DETAILS, ("unlisted.resolve",)),
+    "labels.print": Dialog("/products/{products}", ("labels.print",)),
     "late.dismiss.question": Dialog("/consumption-sheets/closed/{closed}", ("late.dismiss",)),
     "outbound.message": Dialog("/messages/outbound?state=waiting", ("outbound.read",)),
     "outbound.settle.question": Dialog("/messages/outbound?state=waiting", ("outbound.settle",)),

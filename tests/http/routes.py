@@ -165,6 +165,14 @@ def moving(hospital: Hospital, _: object, detail: int) -> dict[str, object]:
     return {"detail_ids": [detail], "to_sheet_id": hospital.open_sheet(), "reason": "Otro paciente"}
 
 
+def label_of_gauze(hospital: Hospital, *_: object) -> dict[str, object]:
+    return {"what": "product", "items": [{"id": hospital.gauze}], "size": "50x25"}
+
+
+def wristband(hospital: Hospital, *_: object) -> dict[str, object]:
+    return {"what": "band", "items": [{"id": hospital.patient}], "size": "band-adult"}
+
+
 def late(hospital: Hospital, *_: object) -> dict[str, object]:
     return {"items": [used(hospital)], "occurred_at": hospital.clock().isoformat()}
 
@@ -778,6 +786,8 @@ EVERY_CALL = [
     Call("POST", "/api/typed-names/{typed_name_id}/add", "typed_names.add", typed_name, status=200),
     Call("POST", "/api/typed-names/{typed_name_id}/dismiss", "typed_names.dismiss", typed_name, status=204),
     Call("GET", "/api/catalogue", "products.read_catalogue"),
+    Call("POST", "/api/labels", "labels.print", body=label_of_gauze, status=200),
+    Call("POST", "/api/labels", "labels.print (patient)", body=wristband, status=200, about="of a patient"),
     Call("GET", "/api/products/lookup", "products.look_up", query="text=C-7"),
     Call("GET", "/api/unknown-codes", "products.list_unknown_codes"),
     Call("DELETE", "/api/unknown-codes/{system}", "products.ignore_unknown_code", unknown_code, query="code=ZZ/1"),

@@ -50,6 +50,7 @@ from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
+from application.print_labels import LabelItemDraft, LabelsDraft
 from application.reports.judge import JudgementDraft
 from application.reports.read_for_fhir import PATIENTS
 from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
@@ -266,6 +267,10 @@ def add_badge(ward: Ward, user_id: int) -> None:
     badge = Badge(user_id=user_id, digest=digest, made_by=ward.admin.user_id, made_at=ward.clock.now)
     with ward.store.begin() as work:
         work.badges.add(badge)
+
+
+def labels_of(what: str, number: int, size: str) -> LabelsDraft:
+    return LabelsDraft(what=what, items=(LabelItemDraft(id=number),), size=size)
 
 
 def a_recall_of_another_product(ward: Ward) -> int:
@@ -691,6 +696,10 @@ CALLS: dict[str, list[Call]] = {
     "products.read_picture": [lambda s, a: s.use_cases.products.read_picture(a, s.ward.product_id)],
     "products.set_picture": [lambda s, a: s.use_cases.products.set_picture(a, s.ward.product_id, an_image())],
     "products.remove_picture": [lambda s, a: s.use_cases.products.remove_picture(a, s.ward.product_id)],
+    "labels.print": [lambda s, a: s.use_cases.labels.print(a, labels_of("product", s.ward.product_id, "50x25"))],
+    "labels.print (patient)": [
+        lambda s, a: s.use_cases.labels.print(a, labels_of("band", s.ward.patient_id, "band-adult"))
+    ],
     "typed_names.note": [lambda s, a: s.use_cases.typed_names.note(a, s.ward.product_id, TypedNameDraft(text="suero"))],
     "typed_names.list": [lambda s, a: s.use_cases.typed_names.list(a, s.ward.product_id)],
     "typed_names.add": [lambda s, a: s.use_cases.typed_names.add(a, 1)],

@@ -19,6 +19,7 @@ PROGRAMS = (
     "two_processes",
     "reports",
     "pdf",
+    "labels",
     "closing",
     "imports",
     "messages",

@@ -263,7 +263,8 @@ def _tables_to_drop(connection: Connection, schema: str, *, replace: bool) -> li
     revision = revision_of(connection)
     if revision is None or schema_state_at(revision) is SchemaState.AHEAD:
         raise BackupProblem("The tables there are not of this version of Consumo: restore into an empty database.")
-    if not replace and any(rows_of(connection).values()):
+    # The migration fills the table of the installation.
+    if not replace and any(count for name, count in rows_of(connection).items() if name != "installation"):
         raise BackupProblem("The database holds data: give --replace to overwrite them.")
     return [f'"{schema}"."{name}"' for name in existing]
 

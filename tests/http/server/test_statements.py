@@ -74,7 +74,7 @@ STATEMENTS = {
     "DELETE /api/consumption-details/{detail_id} own": 7,
     "DELETE /api/consumption-details/{detail_id} of someone else": 7,
     # The caller, and the version; and the changes since the catalogue was last built for any caller, in four.
-    "GET /api/catalogue": 7,
+    "GET /api/catalogue": 8,
     "GET /api/products": 3,
     "GET /api/products nearest": 5,
     "GET /api/products/{product_id}": 2,
@@ -193,6 +193,8 @@ STATEMENTS = {
     "GET /api/reports/consumption by staff": 3,
     "GET /api/hospital/settings": 2,
     "PUT /api/hospital/settings": 5,
+    "POST /api/labels": 3,
+    "POST /api/labels of a patient": 4,
     "POST /api/hospital/preview": 2,
     "PUT /api/hospital/logo": 5,
     "DELETE /api/hospital/logo": 5,

@@ -10,6 +10,8 @@ import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import IconQrcode from '@tabler/icons-react/dist/esm/icons/IconQrcode.mjs';
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconStrikethrough from '@tabler/icons-react/dist/esm/icons/IconStrikethrough.mjs';
@@ -17,8 +19,9 @@ import { lazy, memo, Suspense, use, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
-import type { SheetView } from '@/api/generated';
+import type { ProductView, SheetView } from '@/api/generated';
 import { useSubmit } from '@/components/forms/useSubmit';
+import { usePrintLabels } from '@/components/labels/usePrintLabels';
 import { fullName } from '@/components/people/fullName';
 import { PatientIdentity } from '@/components/people/PatientBand';
 import { useEarlierRooms } from '@/components/sheets/useEarlierRooms';
@@ -62,6 +65,8 @@ interface Props {
   onBatch?: (batch: DetailsBatch) => void;
   /** Show the voided lines. */
   onVoided: () => void;
+  /** The products that are usual here. */
+  usual: ProductView[] | undefined;
 }
 
 /**
@@ -71,7 +76,7 @@ interface Props {
  */
 export const SheetHead = memo(function SheetHead(props: Props) {
   const { sheet, lines, over, waiting, held, isStopped, onSend } = props;
-  const { stale, onMend, onRecordAt, density, onDensity, onBatch, onVoided } = props;
+  const { stale, onMend, onRecordAt, density, onDensity, onBatch, onVoided, usual } = props;
   const t = useText();
   const format = useFormat();
   const { language } = useLanguage();
@@ -90,6 +95,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
   const { submit } = useSubmit();
   const earlier = useEarlierRooms(sheet);
   const [moving, setMoving] = useState(false);
+  const { print, dialog } = usePrintLabels();
 
   const days = (Date.parse(sheet.admission_date) - Date.parse(format.dayOf(new Date()))) / 86_400_000;
   const day = format.day(sheet.admission_date);
@@ -124,6 +130,17 @@ export const SheetHead = memo(function SheetHead(props: Props) {
       },
     mayEdit && { label: t('sheets.transfer'), icon: IconBed, run: () => setMoving(true) },
     mayEdit && { label: t('sheets.edit'), icon: IconPencil, to: `/consumption-sheets/${sheet.id}/edit` },
+    !over && {
+      label: t('labels.band'),
+      icon: IconQrcode,
+      run: () => print({ what: 'band', items: [{ id: sheet.patient_id, name: fullName(sheet.patient) }] }),
+    },
+    usual !== undefined &&
+      usual.length > 0 && {
+        label: t('labels.usual'),
+        icon: IconPrinter,
+        run: () => print({ what: 'product', items: usual }),
+      },
     { label: t('sheets.downloadReport'), icon: IconFileTypePdf, run: report },
     { label: t('details.voided.title'), icon: IconStrikethrough, run: onVoided },
     {
@@ -216,6 +233,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
           items={more.filter((one) => one !== false)}
         />
       </div>
+      {dialog}
       {moving && (
         <Suspense fallback={null}>
           <TransferDialog sheet={sheet} close={() => setMoving(false)} />

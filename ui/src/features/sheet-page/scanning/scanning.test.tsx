@@ -335,3 +335,33 @@ it('asks about a short code in the quantity before recording', async () => {
   expect(open().getByText(gauze.name)).toBeVisible();
   expect(ward.sent).toEqual([]);
 });
+
+describe("one of Consumo's labels", () => {
+  const kitLabel = (state: string, kit_id: number | null) => ({
+    reading: null,
+    matches: [],
+    label: { kind: 'kit', state, kit_id },
+  });
+
+  it("opens the kit's lines on the open sheet with one scan", async () => {
+    const { category: _, ...kept } = gauze;
+    const kit = {
+      ...{ id: 4, name: 'Vía periférica', area_id: null, area: null, own: false, user_id: null, version: 1 },
+      lines: [{ product_id: gauze.id, quantity: 2, optional: false, product: kept }],
+    };
+    await atTheBar({ CNSK123456198: kitLabel('found', 4) });
+    server.use(http.get('/api/kits/4', () => HttpResponse.json(kit)));
+    await scan('CNSK123456198');
+    expect(await screen.findByRole('dialog', { name: /Vía periférica/ })).toBeVisible();
+  });
+
+  it.each([
+    ['missing', 'Ese kit ya no existe.'],
+    ['foreign', 'La etiqueta es de otro hospital.'],
+  ])('that is %s says so', async (state, text) => {
+    const ward = await atTheBar({ CNSK123456198: kitLabel(state, null) });
+    await scan('CNSK123456198');
+    expect(await open().findByText(text)).toBeVisible();
+    expect(ward.sent).toEqual([]);
+  });
+});

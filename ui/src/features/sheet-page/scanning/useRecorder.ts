@@ -42,6 +42,8 @@ interface Props {
   onChange: (state: RecorderState) => void;
   otherMeaning?: (code: string) => { label: string; run: () => void } | undefined;
   focus?: () => void;
+  /** Offer the lines of a kit whose label was scanned. */
+  onKit?: (kitId: number) => void;
 }
 
 /** Run the recorder of one sheet: the pure reducer and its side effects. */
@@ -55,6 +57,7 @@ export function useRecorder({
   onChange,
   otherMeaning,
   focus,
+  onKit,
 }: Props) {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
@@ -100,6 +103,8 @@ export function useRecorder({
         return giveSignal(effect.signal);
       case 'focus':
         return focusPart(effect.key, effect.part);
+      case 'openKit':
+        return onKit?.(effect.kitId);
       case 'openSheet': {
         const arrival: Arrival = { person: effect.person, scans: effect.scans };
         navigate(detailsOf({ id: effect.sheetId }), { state: { arrival } });
