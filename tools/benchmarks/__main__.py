@@ -20,6 +20,7 @@ PROGRAMS = (
     "reports",
     "pdf",
     "closing",
+    "missed_charges",
     "imports",
     "messages",
     "recording",

@@ -442,6 +442,21 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listMissedCharges: build.query<ListMissedChargesApiResponse, ListMissedChargesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/missed-charges`,
+        params: {
+          kit_id: queryArg.kitId,
+        },
+      }),
+    }),
+    answerMissedCharge: build.mutation<AnswerMissedChargeApiResponse, AnswerMissedChargeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/missed-charges/${queryArg.productId}`,
+        method: 'PUT',
+        body: queryArg.missedChargeDraft,
+      }),
+    }),
     moveDetails: build.mutation<MoveDetailsApiResponse, MoveDetailsApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/move-details`,
@@ -1950,6 +1965,21 @@ export type SubmitLateEntryApiArg = {
     kit_id?: number;
     /** An ISO date-time with its zone */
     occurred_at: string;
+  };
+};
+export type ListMissedChargesApiResponse =
+  /** status 200 Request fulfilled, document follows */ MissedChargesView;
+export type ListMissedChargesApiArg = {
+  sheetId: number;
+  kitId?: number;
+};
+export type AnswerMissedChargeApiResponse = unknown;
+export type AnswerMissedChargeApiArg = {
+  sheetId: number;
+  productId: number;
+  missedChargeDraft: {
+    because_id: number;
+    used: boolean;
   };
 };
 export type MoveDetailsApiResponse = /** status 200 Request fulfilled, document follows */ MovedDetailsView;
@@ -3804,6 +3834,23 @@ export type LateEntryView = {
 export type LateEntriesView = {
   items: LateEntryView[];
 };
+export type KitProductView = {
+  active: boolean;
+  code: string | null;
+  id: number;
+  name: string;
+  unit: string | null;
+};
+export type MissedChargeView = {
+  because: string;
+  because_id: number;
+  product: KitProductView;
+  sheets: number;
+  together: number;
+};
+export type MissedChargesView = {
+  items: MissedChargeView[];
+};
 export type SheetSumView = {
   id: number;
   total?: number;
@@ -4075,13 +4122,6 @@ export type OwnKeyView = {
   networks: string[];
   permissions: Permission[];
   service_account: string;
-};
-export type KitProductView = {
-  active: boolean;
-  code: string | null;
-  id: number;
-  name: string;
-  unit: string | null;
 };
 export type KitLineView = {
   optional: boolean;
@@ -4793,6 +4833,8 @@ export const {
   useReadSheetHistoryQuery,
   useListLateEntriesQuery,
   useSubmitLateEntryMutation,
+  useListMissedChargesQuery,
+  useAnswerMissedChargeMutation,
   useMoveDetailsMutation,
   useReopenSheetMutation,
   useListRepeatableQuery,
