@@ -5,9 +5,17 @@ import { generatedSignIn } from './generatedSignIn';
  * Lazy query hooks, for queries that run on an action instead of on render. The generator would make one for every
  * query, and all of them would load before the first page.
  */
-const { readDetail, readOwnAccount, readProduct, readSheet, readSheetVersion, summarizeSheet } =
-  generatedApi.endpoints;
+const {
+  listMissedCharges,
+  readDetail,
+  readOwnAccount,
+  readProduct,
+  readSheet,
+  readSheetVersion,
+  summarizeSheet,
+} = generatedApi.endpoints;
 
+export const useLazyListMissedChargesQuery = listMissedCharges.useLazyQuery;
 export const useLazyReadDetailQuery = readDetail.useLazyQuery;
 export const useLazyReadOwnAccountQuery = readOwnAccount.useLazyQuery;
 export const useLazyReadProductQuery = readProduct.useLazyQuery;
