@@ -8,6 +8,7 @@ import pytest
 
 from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.products import ProductDraft
+from application.ports.readers.sheets import SheetProducts
 from application.sheets.missed_charges import MissedChargeDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
@@ -69,7 +70,7 @@ def answer(ward: Ward, sheet_id: int, because: int, product: int, *, used: bool 
 def figures(ward: Ward, because: int, product: int) -> tuple[int, int, int] | None:
     with ward.store.begin_read_only() as work:
         pair = work.missed_charges.pair(because, product)
-    return pair and (pair.sheets, pair.together, pair.denials)
+    return (pair.sheets, pair.together, pair.denials) if pair else None
 
 
 def test_pairs_are_learned_from_lines_that_count(ward: Ward, catheter: int, dressing: int) -> None:
@@ -105,7 +106,8 @@ def test_closed_sheets_are_read_in_pages(ward: Ward, catheter: int, dressing: in
         ward.clock.advance(minutes=number % 2)
         ids.append(closed_sheet_with(ward, catheter, *[dressing] * (number % 2)))
     empty = closed_sheet_with(ward)
-    found, last = [], None
+    found: list[SheetProducts] = []
+    last: SheetProducts | None = None
     while True:
         with ward.store.read() as views:
             page = views.missed_charges.closed_sheets(ward.clock.now - timedelta(days=1), last, most=2)
