@@ -115,6 +115,7 @@ from application.sheets.late_entries import DismissLateEntry, ListLateEntries, R
 from application.sheets.list_repeatable import ListRepeatable
 from application.sheets.list_sheet_details import ListSheetDetails
 from application.sheets.list_usual_products import ListUsualProducts
+from application.sheets.missed_charges import AnswerMissedCharge, LearnMissedCharges, ListMissedCharges
 from application.sheets.move_details import MoveDetails
 from application.sheets.notices import ListNotices, MarkNoticesSeen
 from application.sheets.open_sheet import OpenSheet
@@ -296,6 +297,13 @@ class UnlistedItemUseCases:
     resolve: ResolveUnlistedItem
     discard: DiscardUnlistedItem
     withdraw: WithdrawUnlistedItem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissedChargeUseCases:
+    list: ListMissedCharges
+    answer: AnswerMissedCharge
+    learn: LearnMissedCharges
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -497,6 +505,7 @@ class UseCases:
     details: DetailUseCases
     late_entries: LateEntryUseCases
     unlisted_items: UnlistedItemUseCases
+    missed_charges: MissedChargeUseCases
     areas: AreaUseCases
     categories: CategoryUseCases
     rooms: RoomUseCases

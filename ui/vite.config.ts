@@ -42,11 +42,16 @@ const NEEDED_WITHOUT_NETWORK = [
   'src/app/errors/NotFoundPage.tsx',
   'src/features/sheets/SheetsPage.tsx',
 ];
-/** Loaded later and not stored, like the later texts: charts, pictures, labels to print, and the camera's reader, which is as large as all the rest. */
+/**
+ * Loaded later and not stored, like the later texts: charts, pictures, labels to print, questions that only the server
+ * can ask, and the camera's reader, which is as large as all the rest.
+ */
 const LEFT_TO_THE_NETWORK = [
   'src/features/reports/ConsumptionSection.tsx',
   'src/app/notices/NoticesBar.tsx',
   'src/components/catalogue/ProductPicture.tsx',
+  'src/features/sheet-page/head/ClosingPreview.tsx',
+  'src/features/sheet-page/missed/MissedCharges.tsx',
   'src/scan/zxing.ts',
   'src/session/hospitalAccount.ts',
   'src/components/labels/PrintLabelsDialog.tsx',

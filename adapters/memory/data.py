@@ -9,13 +9,14 @@ from typing import Any
 from application.audit.audit_log import AuditEntry
 from application.entities import ENTITIES
 from application.ports.identity import Session
-from application.ports.stores import Closing
+from application.ports.stores import Closing, MissedChargeAnswer
 from application.ports.unlocking import StoredPin
 from domain.anomalies import Judgement, Oddity
 from domain.backup import Backup
 from domain.charges import Charge
 from domain.device_outbox import DeviceOutbox
 from domain.hospital import StoredHospital
+from domain.missed_charges import ProductPair
 from domain.notice import Notice
 from domain.picture import ProductPicture
 from domain.sheet import Detail, DetailReturn
@@ -58,6 +59,12 @@ class MemoryData:
     # By kind and detail or sheet.
     judgements: dict[tuple[Oddity, int], Judgement] = field(default_factory=dict)
     notices: dict[int, Notice] = field(default_factory=dict)
+    # By both products.
+    product_pairs: dict[tuple[int, int], ProductPair] = field(default_factory=dict)
+    # By sheet and missing product.
+    missed_charge_answers: dict[tuple[int, int], MissedChargeAnswer] = field(default_factory=dict)
+    # By job: when it is due.
+    job_leases: dict[str, datetime] = field(default_factory=dict)
     # By device and user.
     device_outboxes: dict[tuple[str, int], DeviceOutbox] = field(default_factory=dict)
     backups: list[Backup] = field(default_factory=list)

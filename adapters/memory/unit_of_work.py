@@ -22,6 +22,7 @@ from adapters.memory.repositories.messages import (
     MemoryReceiverSettings,
     MemoryRoomMappings,
 )
+from adapters.memory.repositories.missed_charges import MemoryJobLeases, MemoryMissedCharges
 from adapters.memory.repositories.notices import MemoryNotices
 from adapters.memory.repositories.patient_keys import MemoryPatientKeys
 from adapters.memory.repositories.products import (
@@ -88,6 +89,8 @@ class MemoryUnitOfWork:
     former_record_numbers = _on_first_use(lambda work: MemoryFormerRecordNumbers(work._data))
     recalled_uses = _on_first_use(lambda work: MemoryRecalledUses(work._data))
     notices = _on_first_use(lambda work: MemoryNotices(work._data))
+    missed_charges = _on_first_use(lambda work: MemoryMissedCharges(work._data))
+    job_leases = _on_first_use(lambda work: MemoryJobLeases(work._data))
     judgements = _on_first_use(lambda work: MemoryJudgements(work._data))
     device_outboxes = _on_first_use(lambda work: MemoryDeviceOutboxes(work._data))
     backups = _on_first_use(lambda work: MemoryBackups(work._data))

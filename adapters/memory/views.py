@@ -13,6 +13,7 @@ from adapters.memory.readers.details import MemoryDetailsView, read_details, rea
 from adapters.memory.readers.kits import read_kits
 from adapters.memory.readers.lists import MemoryView
 from adapters.memory.readers.messages import MemoryMessagesView, read_outbound_messages
+from adapters.memory.readers.missed_charges import MemoryMissedChargesReader
 from adapters.memory.readers.names import read_names
 from adapters.memory.readers.overview import MemoryOverview
 from adapters.memory.readers.packs import MemoryPacks
@@ -234,6 +235,10 @@ class MemoryViews:
     @property
     def inbound_messages(self) -> MemoryMessagesView:
         return MemoryMessagesView(self._data)
+
+    @property
+    def missed_charges(self) -> MemoryMissedChargesReader:
+        return MemoryMissedChargesReader(self._data)
 
     @property
     def usual_products(self) -> MemoryUsualProducts:

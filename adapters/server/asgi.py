@@ -23,7 +23,15 @@ from adapters.observability.logs import AnsweredRequest, RequestLog, set_up_logs
 from adapters.observability.metrics import Workers
 from adapters.server.health import Readiness
 from adapters.server.ipc import DRAIN, WORKER_SOCKET_DIR
-from adapters.server.jobs import PURGE_INTERVAL, REFRESH_INTERVAL, PeriodicJob, purge_expired, refresh_settings
+from adapters.server.jobs import (
+    LEARNING_INTERVAL,
+    PURGE_INTERVAL,
+    REFRESH_INTERVAL,
+    PeriodicJob,
+    learn_missed_charges,
+    purge_expired,
+    refresh_settings,
+)
 from adapters.server.open_connections import can_count_connections, connections_at, room
 from adapters.settings import Settings, read_settings
 from application.ports.unit_of_work import Begin, StoreUnavailable
@@ -58,7 +66,13 @@ def create() -> Litestar:
     refresh()
     warn_without_local_administrator(settings, container.begin())
     purge = partial(purge_expired, container.begin(), timedelta(days=settings.hl7_keep_days))
-    jobs = [PeriodicJob(refresh, REFRESH_INTERVAL), PeriodicJob(purge, PURGE_INTERVAL)]
+    # The use case is asked for each time: an administrator may change the settings.
+    learn = partial(learn_missed_charges, lambda: container.use_cases().missed_charges.learn())
+    jobs = [
+        PeriodicJob(refresh, REFRESH_INTERVAL),
+        PeriodicJob(purge, PURGE_INTERVAL),
+        PeriodicJob(learn, LEARNING_INTERVAL),
+    ]
     app.on_startup.extend([listen, *(job.begin for job in jobs)])
     app.on_shutdown.extend(
         [*(job.end for job in jobs), LETTERS.finish, container.mailer().close, container.store().close]

@@ -793,6 +793,35 @@ Index(
     postgresql_where=IS_UNSEEN_NOTICE,
 )
 
+# Learned pairs of products. These are no foreign keys: pairs may outlive products until they are learned again.
+product_pairs = Table(
+    "product_pairs",
+    metadata,
+    Column("because_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("product_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("sheets", Integer, nullable=False),
+    Column("together", Integer, nullable=False),
+    Column("denials", Integer, nullable=False),
+)
+
+# Whether missing products were used, as users answered.
+missed_charge_answers = Table(
+    "missed_charge_answers",
+    metadata,
+    Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), primary_key=True),
+    Column("product_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("because_id", BigInteger, nullable=False),
+    Column("used", Boolean, nullable=False),
+)
+
+# When background jobs that one of several processes runs are due.
+job_leases = Table(
+    "job_leases",
+    metadata,
+    Column("job", String, primary_key=True),
+    Column("due_at", Moment, nullable=False),
+)
+
 # Unsent lines of one person on one device.
 device_outboxes = _table(
     "device_outboxes",

@@ -44,6 +44,7 @@ from adapters.sql.repositories.inbound_messages import (
 )
 from adapters.sql.repositories.judgements import SqlJudgements
 from adapters.sql.repositories.kits import SqlKits
+from adapters.sql.repositories.missed_charges import SqlJobLeases, SqlMissedCharges
 from adapters.sql.repositories.notices import SqlNotices
 from adapters.sql.repositories.patient_keys import SqlPatientKeys
 from adapters.sql.repositories.patients import SqlFormerRecordNumbers
@@ -118,6 +119,8 @@ class SqlUnitOfWork:
     favourites = _on_first_use(lambda work: SqlFavourites(work._connection))
     recalled_uses = _on_first_use(lambda work: SqlRecalledUses(work._connection, work._pending_writes))
     notices = _on_first_use(lambda work: SqlNotices(work._connection, work._pending_writes))
+    missed_charges = _on_first_use(lambda work: SqlMissedCharges(work._connection))
+    job_leases = _on_first_use(lambda work: SqlJobLeases(work._connection))
     judgements = _on_first_use(lambda work: SqlJudgements(work._connection))
     device_outboxes = _on_first_use(lambda work: SqlDeviceOutboxes(work._connection))
     backups = _on_first_use(lambda work: SqlBackups(work._connection))

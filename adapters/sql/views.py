@@ -18,6 +18,7 @@ from adapters.sql.engine.versions import CATALOGUE, version_of, version_of_sheet
 from adapters.sql.readers.catalogue import read_catalogue, read_installation_number
 from adapters.sql.readers.consistency import doubtful_packs, inconsistencies
 from adapters.sql.readers.consumption import SqlConsumption
+from adapters.sql.readers.missed_charges import SqlMissedChargesReader
 from adapters.sql.readers.names import read_names
 from adapters.sql.readers.nearest import SqlProductsView
 from adapters.sql.readers.overview import SqlOverview
@@ -137,6 +138,10 @@ class SqlViews:
     @cached_property
     def audit(self) -> SqlAuditView:
         return SqlAuditView(self._connection, _entries(self._zone), _entries_of_days(self._zone))
+
+    @cached_property
+    def missed_charges(self) -> SqlMissedChargesReader:
+        return SqlMissedChargesReader(self._connection)
 
     @cached_property
     def usual_products(self) -> SqlUsualProducts:

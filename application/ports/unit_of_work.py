@@ -21,8 +21,10 @@ from application.ports.stores import (
     FormerRecordNumbers,
     Imports,
     InboundMessages,
+    JobLeases,
     Judgements,
     Kits,
+    MissedCharges,
     Notices,
     OutboundMessages,
     PatientKeys,
@@ -123,6 +125,10 @@ class UnitOfWork(Protocol):
     def judgements(self) -> Judgements: ...
     @property
     def notices(self) -> Notices: ...
+    @property
+    def missed_charges(self) -> MissedCharges: ...
+    @property
+    def job_leases(self) -> JobLeases: ...
     @property
     def device_outboxes(self) -> DeviceOutboxes: ...
     @property

@@ -13,7 +13,7 @@ from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.messages import MessagesView
 from application.ports.readers.people import PatientNumbers
 from application.ports.readers.reports import ConsumptionReports, DoubtfulPack, Inconsistency, Overview, WardReader
-from application.ports.readers.sheets import ClosingsReader, Summaries, UsualProducts
+from application.ports.readers.sheets import ClosingsReader, MissedChargesReader, Summaries, UsualProducts
 from application.ports.readers.shift import ShiftReader
 from application.ports.readers.status import StatusReader
 from application.ports.readers.worklist import Worklist
@@ -131,6 +131,8 @@ class Views(Protocol):
     def closings(self) -> ClosingsReader: ...
     @property
     def usual_products(self) -> UsualProducts: ...
+    @property
+    def missed_charges(self) -> MissedChargesReader: ...
     @property
     def summaries(self) -> Summaries: ...
 

@@ -381,6 +381,25 @@ class KitView(TypedDict):
     version: int
 
 
+class MissedChargeView(TypedDict):
+    """A product that is missing on a sheet, and was probably used.
+
+    Of ``sheets`` recent sheets with the product ``because``, ``together`` have the missing one, too. It has no price.
+    """
+
+    product: KitProductView
+    because_id: int
+    because: str
+    sheets: int
+    together: int
+
+
+class MissedChargesView(TypedDict):
+    """The products to ask about, the most certain first."""
+
+    items: list[MissedChargeView]
+
+
 class ProductPage(TypedDict):
     """A page of products.
 

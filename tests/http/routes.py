@@ -20,6 +20,7 @@ from domain.badge import Badge
 from domain.errors import Code, Reason, Unauthenticated
 from domain.interop.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
+from domain.missed_charges import ProductPair
 from domain.policy import Permission, Role
 from tests.builders import an_image, an_outbound_message
 from tests.devices import TABLET, Device, Proof
@@ -103,6 +104,15 @@ def _signed_out(caller: Caller) -> Caller:
 
 def open_sheet(hospital: Hospital, _: Caller) -> int:
     return hospital.open_sheet()
+
+
+def missed_charge(hospital: Hospital, caller: Caller) -> tuple[int, int]:
+    pair = ProductPair(because_id=hospital.gauze, product_id=hospital.cannula, sheets=100, together=96)
+    with hospital.store.begin() as work:
+        work.missed_charges.replace_pairs([pair], most_denied=0)
+    sheet = open_sheet(hospital, caller)
+    hospital.add_detail(sheet)
+    return sheet, hospital.cannula
 
 
 def judgement(_: Hospital, sheet_id: int) -> dict[str, object]:
@@ -585,6 +595,15 @@ EVERY_CALL = [
     Call("GET", f"{SHEET}/summary", "sheets.summarize", closed_sheet),
     Call("GET", f"{SHEET}/pdf", "sheets.print", closed_sheet),
     Call("GET", f"{SHEET}/usual-products", "sheets.list_usual_products", closed_sheet),
+    Call("GET", f"{SHEET}/missed-charges", "missed_charges.list", missed_charge),
+    Call(
+        "PUT",
+        f"{SHEET}/missed-charges/{{product_id}}",
+        "missed_charges.answer",
+        missed_charge,
+        lambda h, *_: {"because_id": h.gauze, "used": False},
+        status=204,
+    ),
     Call("GET", f"{SHEET}/repeatable", "sheets.list_repeatable", closed_sheet),
     Call("GET", f"{SHEET}/closings", "sheets.list_closings", closed_sheet),
     Call("GET", f"{SHEET}/closings/{{turn}}", "sheets.read_closing", closing),

@@ -25,6 +25,7 @@ from domain.errors import Code, Reason
 from domain.interop.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
 from domain.late_entry import LateEntry
+from domain.missed_charges import ProductPair
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Category, CodeSystem, Product, ProductCode
@@ -344,6 +345,12 @@ class Run:
             else unique.get(field, value)
             for field, value in example.items()
         }
+        if name == "answerMissedCharge":
+            product = self.known.resolve(where["product_id"])
+            body["because_id"] = self.hospital.gauze
+            pair = ProductPair(because_id=self.hospital.gauze, product_id=product, sheets=100, together=96)
+            with self.hospital.store.begin() as work:
+                work.missed_charges.replace_pairs([pair], most_denied=0)
         if name == "transferPatient":
             body["room_id"] = self.hospital.room
         if name == "createImportedLinks":

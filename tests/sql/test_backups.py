@@ -104,6 +104,9 @@ MORE = (
     "INSERT INTO user_badges (user_id, digest, name, made_by, made_at) VALUES (1, 'd', 'N', 1, '2026-01-01')",
     "INSERT INTO device_outboxes (device_id, user_id, area_id, lines, oldest_at, reported_at, version) "
     "VALUES ('4c9e6679-7425-40de', 1, 1, 3, '2026-01-01', '2026-01-02', 1)",
+    "INSERT INTO product_pairs VALUES (1, 2, 99, 95, 3)",
+    "INSERT INTO missed_charge_answers SELECT min(id), 2, 1, false FROM consumption_sheets",
+    "INSERT INTO job_leases VALUES ('learn_missed_charges', '2026-01-01')",
     "INSERT INTO backups (made_at, size) VALUES ('2026-01-01', 1000)",
     "INSERT INTO recalled_uses (detail_id) SELECT min(id) FROM consumption_details",
 )

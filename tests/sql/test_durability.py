@@ -25,11 +25,13 @@ from application.ports.idempotency import IdempotencyKey
 from application.ports.unlocking import StoredPin
 from application.reports.judge import JudgementDraft
 from application.session.sign_in import Credentials
+from application.sheets.missed_charges import MissedChargeDraft
 from application.status.report_outbox import OutboxDraft
 from application.views.sheets import SheetQuery
 from domain.backup import Backup
 from domain.badge import Badge
 from domain.errors import InvalidCredentials, Refused
+from domain.missed_charges import ProductPair
 from domain.product import Product
 from domain.user import SetupLink
 from tests.builders import PASSWORD, ZONE, Ward, a_hospital_draft, a_ward, an_image
@@ -124,6 +126,12 @@ def everything_that_money_does(ward: Ward) -> None:
     uc.reports.judge_right(admin, JudgementDraft(kind="sheet_quiet", sheet_id=sheet_id))
     unsent = OutboxDraft(count=2, oldest_at=ward.clock())
     uc.status.report_outbox(ward.nurse, "4c9e6679-7425-40de-944b-e07fc1f90ae7", unsent)
+    everyday = ProductPair(because_id=ward.product_id, product_id=product.id, sheets=99, together=95)
+    with ward.store.begin() as work:
+        work.missed_charges.replace_pairs([everyday], most_denied=0)
+    answer = MissedChargeDraft(because_id=ward.product_id, used=False)
+    uc.missed_charges.answer(ward.nurse, sheet_id, product.id, answer)
+    uc.missed_charges.learn()
     uc.status.record_backup(Backup(made_at=ward.clock(), size=1_000))
     uc.sheets.close(admin, sheet_id)
     make_corrections(ward, sheet_id)

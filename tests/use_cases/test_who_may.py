@@ -67,6 +67,7 @@ from application.session.unlock_session import UnlockDraft
 from application.sheets.admit_unidentified import UnidentifiedDraft
 from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
+from application.sheets.missed_charges import MissedChargeDraft
 from application.sheets.move_details import MoveDraft
 from application.sheets.notices import SeenDraft
 from application.sheets.record_details import DetailsDraft
@@ -89,6 +90,7 @@ from application.views.sheets import SheetQuery
 from application.views.users import UserQuery
 from domain.badge import Badge
 from domain.errors import Code, Forbidden, NotFound, Reason, Refused
+from domain.missed_charges import ProductPair
 from domain.policy import Actor, Limit, Permission, Role
 from tests.builders import PASSWORD, SECRET_KEY, ZONE, Ward, a_hospital_draft, a_ward, an_image, an_outbound_message
 from tests.devices import TABLET, Device
@@ -196,6 +198,10 @@ def scene() -> Scene:
     return scene
 
 
+# A pair may be about a deleted product.
+MISSING_PRODUCT = 999
+
+
 def a_scene(ward: Ward) -> Scene:
     """Create the things of a scene on a ward."""
     opened, closed = ward.sheet()["id"], ward.sheet()["id"]
@@ -256,6 +262,9 @@ def a_scene(ward: Ward) -> Scene:
     for user_id in (scene.other_user_id, scene.other_admin_id):
         add_badge(ward, user_id)
     ward.use_cases.reports.judge_right(ward.admin, JudgementDraft(kind="sheet_quiet", sheet_id=scene.other_id))
+    pair = ProductPair(because_id=ward.product_id, product_id=MISSING_PRODUCT, sheets=100, together=96)
+    with ward.store.begin() as work:
+        work.missed_charges.replace_pairs([pair], most_denied=0)
     for email in ("other@consumo.test", "chief@consumo.test"):
         ward.use_cases.session.sign_in(Credentials(email=email, password=PASSWORD))
     return scene
@@ -281,6 +290,11 @@ def a_recall_of_another_product(ward: Ward) -> int:
 
 def ranges_of(state: "Scene") -> RoomRangesDraft:
     return RoomRangesDraft(ranges="901–903", area_id=state.ward.area_id)
+
+
+def answer_missed_charge(state: "Scene", actor: Actor) -> None:
+    draft = MissedChargeDraft(because_id=state.ward.product_id, used=False)
+    state.ward.use_cases.missed_charges.answer(actor, state.open_id, MISSING_PRODUCT, draft)
 
 
 IDENTITY = IdentityDraft(name="Eva", first_surname="Sol")
@@ -557,6 +571,8 @@ CALLS: dict[str, list[Call]] = {
     "sheets.read_closing": [lambda s, a: s.use_cases.sheets.read_closing(a, s.closed_id, 1)],
     "sheets.list_usual_products": [lambda s, a: s.use_cases.sheets.list_usual_products(a, s.open_id)],
     "sheets.list_repeatable": [lambda s, a: s.use_cases.sheets.list_repeatable(a, s.open_id, from_sheet=s.closed_id)],
+    "missed_charges.list": [lambda s, a: s.use_cases.missed_charges.list(a, s.open_id)],
+    "missed_charges.answer": [answer_missed_charge],
     "sheets.read_history": [
         lambda s, a: s.use_cases.sheets.read_history(a, s.open_id, AuditQuery()),
         lambda s, a: list(s.use_cases.sheets.read_history.iterate(a, s.open_id, AuditQuery())),

@@ -21,6 +21,7 @@ PROGRAMS = (
     "pdf",
     "labels",
     "closing",
+    "missed_charges",
     "imports",
     "messages",
     "recording",

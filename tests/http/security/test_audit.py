@@ -179,6 +179,8 @@ LEAVE_NOTHING = {
     "DELETE /api/products/{product_id}/favourite",
     # Typed names are counted without the user.
     "POST /api/products/{product_id}/typed-names",
+    # Answers record nothing, and their user is not stored.
+    f"PUT {SHEETS}/{{sheet_id}}/missed-charges/{{product_id}}",
     # Notices are a user's own.
     "POST /api/notices/seen",
     # The caller has no other session, and the current one is kept.

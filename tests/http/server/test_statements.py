@@ -54,6 +54,8 @@ STATEMENTS = {
     "GET /api/consumption-sheets/{sheet_id}/pdf": 9,
     "GET /api/consumption-sheets/{sheet_id}/closings/{turn}/pdf": 9,
     "GET /api/consumption-sheets/{sheet_id}/usual-products": 5,
+    "GET /api/consumption-sheets/{sheet_id}/missed-charges": 7,
+    "PUT /api/consumption-sheets/{sheet_id}/missed-charges/{product_id}": 6,
     "PUT /api/consumption-sheets/{sheet_id}": 8,
     "DELETE /api/consumption-sheets/{sheet_id}": 8,
     "DELETE /api/consumption-sheets/{sheet_id} closed": 8,

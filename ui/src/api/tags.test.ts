@@ -66,6 +66,7 @@ const NEVER_STALE = new Set([
   'readClosing', // frozen, even if a record is renamed
   'readCatalogue', // the copy on the device is refreshed by device/catalogue.ts
   'listRepeatable', // fetched when it is opened
+  'listMissedCharges', // fetched before each closing, and with a kit
   'listUsualProducts', // usual products keep their numbers while one looks at them
   'lookUpProduct', // fetched for each code
   'readUsualQuantity', // the median of 21 quantities changes slowly
@@ -238,6 +239,7 @@ const CHANGES_NOTHING = [
   'unpinProduct',
   'reportOutbox', // shown to others, later
   'sendTestEmail',
+  'answerMissedCharge', // the page that asks no longer shows the question
   'noteTypedName', // proposed to others, later
   'signIn',
   'signOut',

@@ -221,10 +221,13 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const [showsVoided, setShowsVoided] = useState(false);
   const onVoided = useCallback(() => setShowsVoided(true), []);
   const [readProduct] = useLazyReadProductQuery();
-  async function recordAgain({ product_id }: DetailView) {
-    setShowsVoided(false);
-    const { data } = await readProduct({ productId: product_id });
+  const onRecord = useCallbackRef(async (productId: number) => {
+    const { data } = await readProduct({ productId });
     if (data) onChoose(data);
+  });
+  function recordAgain({ product_id }: DetailView) {
+    setShowsVoided(false);
+    onRecord(product_id);
   }
 
   const wide = useMediaQuery('(min-width: 100em)', false, { getInitialValueInEffect: false });
@@ -295,6 +298,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           stale={sheet.isFetching}
           onMend={onMend}
           onRecordAt={onRecordAt}
+          onRecord={onRecord}
           density={density}
           onDensity={setDensity}
           onBatch={mayAdd ? setBatch : undefined}

@@ -5,12 +5,13 @@ import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { useForm } from '@mantine/form';
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   type DetailView,
   generatedApi,
   type KitView,
   useCreateKitMutation,
+  useListMissedChargesQuery,
   useListRepeatableQuery,
   useListSheetsQuery,
 } from '@/api/generated';
@@ -30,6 +31,9 @@ import { useSession } from '@/session/session';
 import { noteWay } from '../lines/waysDone';
 import type { Recorder } from '../scanning/recorderState';
 import classes from './RecordBatchDrawer.module.css';
+
+// Without network nothing is asked.
+const MissedCharges = lazy(() => import('../missed/MissedCharges').catch(() => ({ default: () => null })));
 
 /** The source of several lines that are recorded together. */
 export type DetailsBatch =
@@ -116,6 +120,11 @@ export default function RecordBatchDrawer(props: Props) {
   useEffect(() => {
     if (currentData) fill(currentData);
   }, [currentData]);
+
+  const missed = useListMissedChargesQuery(
+    { sheetId, kitId: kitOf(batch) },
+    { skip: batch.kind !== 'kit', refetchOnMountOrArgChange: true },
+  ).currentData?.items;
 
   const list = useRef<HTMLDivElement>(null);
   const isThere = items.length > 0;
@@ -261,6 +270,16 @@ export default function RecordBatchDrawer(props: Props) {
                   </div>
                 );
               })}
+              {missed && missed.length > 0 && (
+                <Suspense>
+                  <MissedCharges
+                    sheetId={sheetId}
+                    questions={missed}
+                    withAlt
+                    onUsed={(product) => form.insertListItem('items', { product, quantity: 1, ticked: true })}
+                  />
+                </Suspense>
+              )}
               {unknown.length > 0 && (
                 <p className={classes.wrong}>{t('batch.unknown', { codes: unknown.join(', ') })}</p>
               )}

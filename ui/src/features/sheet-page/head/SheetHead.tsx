@@ -59,6 +59,8 @@ interface Props {
   onMend: (detailId: number) => void;
   /** Set the time of use of the next lines; null is now. */
   onRecordAt: (moment: string | null) => void;
+  /** Record a product before closing. */
+  onRecord: (productId: number) => void;
   density: Density;
   onDensity: (density: Density) => void;
   /** Record the supplies of another day, or save lines of the sheet as a personal kit. */
@@ -76,7 +78,7 @@ interface Props {
  */
 export const SheetHead = memo(function SheetHead(props: Props) {
   const { sheet, lines, over, waiting, held, isStopped, onSend } = props;
-  const { stale, onMend, onRecordAt, density, onDensity, onBatch, onVoided, usual } = props;
+  const { stale, onMend, onRecordAt, onRecord, density, onDensity, onBatch, onVoided, usual } = props;
   const t = useText();
   const format = useFormat();
   const { language } = useLanguage();
@@ -88,7 +90,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
   const openMenu = use(OpenMenuContext);
   const openSearch = use(OpenGlobalSearchContext);
   const [unfolded, { toggle }] = useDisclosure();
-  const { close, pending } = useCloseSheet(sheet, { onMend, onRecordAt, onSend });
+  const { close, pending } = useCloseSheet(sheet, { onMend, onRecordAt, onRecord, onSend });
   const unsent = held + (isStopped ? waiting : 0);
   const sendsFirst = isStopped && waiting > 0;
   const [download] = useDownloadMutation();
