@@ -20,8 +20,10 @@ from adapters.installation import ServerInstallation
 from adapters.mail import NoMailer, SmtpMailer
 from adapters.observability.metrics import Metrics
 from adapters.scan import read_scan
+from adapters.security.passkeys import WebAuthnPasskeys
 from adapters.security.password_judge import ZxcvbnJudge
 from adapters.security.passwords import Argon2Passwords
+from adapters.security.second_factor_tickets import JwtSecondFactorTickets
 from adapters.security.tokens import JwtTokens
 from adapters.settings import InvalidSetting, Settings
 from adapters.spreadsheets.open_table import open_table
@@ -33,6 +35,7 @@ from application.catalogue.recalls import ListRecalledDetails
 from application.inbound_messages.held_messages import RetryInboundMessage
 from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.list_readers import ListReaders
+from application.passkeys.second_factor import AskSecondFactor
 from application.ports.unit_of_work import Begin
 from application.retry import with_retries
 from application.session.sessions import ListSessions
@@ -169,6 +172,11 @@ class Container(containers.DeclarativeContainer):
     installation = providers.Singleton(ServerInstallation, settings, hospital, providers.Callable(now))
     tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock)
 
+    passkeys = providers.Singleton(WebAuthnPasskeys, settings.provided.passkey_host, settings.provided.public_address)
+    second_factor_tickets = providers.Singleton(
+        JwtSecondFactorTickets, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock
+    )
+
     paths = providers.Singleton(adt_paths, settings)
     parse_message = of_hospital(hospital, adt_parser, settings, paths, hospital)
 
@@ -202,6 +210,10 @@ class Container(containers.DeclarativeContainer):
         "mailer": mailer,
         "installation": installation,
         "tokens": tokens,
+        "passkeys": passkeys,
+        "tickets": second_factor_tickets,
+        "ask_second_factor": providers.Singleton(AskSecondFactor, passkeys, second_factor_tickets),
+        "second_factor": settings.provided.second_factor,
         "open_table": providers.Object(open_table),
         "access_log": access_log,
         "pack_catalogue": providers.Singleton(CataloguePacker),

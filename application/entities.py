@@ -334,9 +334,15 @@ class AuditAction(StrEnum):
     USER_OUTBOX_JUDGEMENT_UNDONE = "user.outbox_judgement_undone"
     USER_TEST_EMAIL_SENT = "user.test_email_sent"
     USER_EXPORTED = "user.exported"
+    USER_PASSKEY_LINK_HANDED_OUT = "user.passkey_link_handed_out"
+    PASSKEY_REGISTERED = "passkey.registered"
+    PASSKEY_RENAMED = "passkey.renamed"
+    PASSKEY_REMOVED = "passkey.removed"
+    PASSKEY_CLONE_SUSPECTED = "passkey.clone_suspected"
     SIGNED_IN = "session.signed_in"
     SIGNED_OUT = "session.signed_out"
     SIGN_IN_FAILED = "session.sign_in_failed"
+    SECOND_FACTOR_FAILED = "session.second_factor_failed"
     SESSION_ENDED = "session.ended"
 
     INBOUND_MESSAGE_RETRIED = "inbound_message.retried"
@@ -376,6 +382,7 @@ ACCESS_ACTIONS = frozenset(
 
 _NAMES = {kind.noun: kind.name for kind in ENTITIES if kind.noun} | {
     "session": USER.name,
+    "passkey": USER.name,
     "service_account": USER.name,
     "profile": STAFF.name,
 }

@@ -31,6 +31,8 @@ class User:
     # The area in which the user works. Without one it is the whole hospital, or the user has not been asked yet.
     ward_area_id: int | None = None
     whole_hospital: bool = False
+    # By which passkeys name the account: random, so that a device learns nothing about it.
+    passkey_handle: bytes | None = field(default=None, repr=False)
 
     @property
     def is_administrator(self) -> bool:
@@ -81,8 +83,16 @@ class User:
         by.require_can_manage(self.role)
 
     def is_same_account(self, other: "User") -> bool:
-        """Return whether nothing but the place of work differs."""
-        return replace(self, ward_area_id=other.ward_area_id, whole_hospital=other.whole_hospital) == other
+        """Return whether only the place of work or the first passkey differs."""
+        return (
+            replace(
+                self,
+                ward_area_id=other.ward_area_id,
+                whole_hospital=other.whole_hospital,
+                passkey_handle=other.passkey_handle,
+            )
+            == other
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -43,6 +44,7 @@ from application.views.details import DetailView
 from application.views.sheets import SheetView
 from domain.hospital import HospitalSettings
 from domain.interop.outbound_message import OutboundMessage
+from domain.passkey import Passkey, SecondFactorRule
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Product
@@ -238,6 +240,7 @@ def a_ward(
     passwords: Passwords | None = None,
     charging: bool = False,
     price: str = "12.50",
+    second_factor: SecondFactorRule | None = None,
 ) -> Ward:
     """A ward on an empty store, by default in memory.
 
@@ -246,7 +249,15 @@ def a_ward(
     store = store or MemoryStore(zone)
     clock = clock or SettableClock()
     postbox = Postbox()
-    use_cases = use_cases_on(store, zone=zone, clock=clock, passwords=passwords, mailer=postbox, charging=charging)
+    use_cases = use_cases_on(
+        store,
+        zone=zone,
+        clock=clock,
+        passwords=passwords,
+        mailer=postbox,
+        charging=charging,
+        second_factor=second_factor,
+    )
 
     def registered(role: Role) -> Actor:
         email = f"{role.name.lower()}@consumo.test"
@@ -304,6 +315,21 @@ def an_outbound_message(store: AnyStore, at: datetime, sheet_id: int, **particul
     return message.id
 
 
+def a_passkey(user_id: int, at: datetime) -> Passkey:
+    """A passkey that no device holds."""
+    return Passkey(
+        user_id=user_id,
+        credential_id=secrets.token_bytes(32),
+        public_key=b"no key",
+        sign_count=0,
+        transports=("internal", "hybrid"),
+        backed_up=True,
+        aaguid="00000000-0000-0000-0000-000000000000",
+        name="Teléfono",
+        made_at=at,
+    )
+
+
 class ReusedContainer:
     """A container that tests reuse, because creating one is slow."""
 
@@ -337,6 +363,7 @@ def use_cases_on(
     passwords: Passwords | None = None,
     mailer: Mailer | None = None,
     charging: bool = False,
+    second_factor: SecondFactorRule | None = None,
 ) -> UseCases:
     """The use cases of the container, on that store."""
     settings = Settings(
@@ -348,6 +375,7 @@ def use_cases_on(
         hospital=HospitalSettings(currency="USD", time_zone=zone.key),
         token_hours=12,
         dft_destination=Destination(host="billing.test", port=6661) if charging else None,
+        second_factor=second_factor or SecondFactorRule(),
     )
     given = {
         "settings": settings,

@@ -19,6 +19,7 @@ _COMMANDS = {
     "export": "adapters.cli.export_commands:export_group",
     "import": "adapters.cli.import_commands:import_group",
     "migrate": "adapters.cli.database_commands:migrate_command",
+    "passkey-link": "adapters.cli.passkey_link_command:passkey_link",
     "receive": "adapters.cli.receive_command:receive_command",
     "restore": "adapters.cli.database_commands:restore_command",
     "send": "adapters.cli.send_command:send_command",
@@ -71,7 +72,8 @@ def main() -> None:
     CONSUMO_LOCK_TIMEOUT, CONSUMO_DRAIN_SECONDS, CONSUMO_LETTERHEAD, CONSUMO_LOG_FORMAT, CONSUMO_METRICS_TOKEN,
     CONSUMO_PROXIES, CONSUMO_DFT_DESTINATION, CONSUMO_DFT_SENDER, CONSUMO_DFT_RECEIVER, CONSUMO_DFT_CHARSET,
     CONSUMO_DFT_PACK, CONSUMO_DFT_TLS_CA, CONSUMO_DFT_TLS_CERT, CONSUMO_DFT_TLS_KEY, CONSUMO_HL7_MAP,
-    CONSUMO_HL7_AUTHORITY, CONSUMO_HL7_CLASSES, CONSUMO_HL7_PROCESSING, CONSUMO_HL7_KEEP_DAYS.
+    CONSUMO_HL7_AUTHORITY, CONSUMO_HL7_CLASSES, CONSUMO_HL7_PROCESSING, CONSUMO_HL7_KEEP_DAYS, CONSUMO_SECOND_FACTOR,
+    CONSUMO_SECOND_FACTOR_FROM.
     docs/configuration.md describes each.
     """
     # Databases, backups and exports contain patient data: files are readable only by the current user.

@@ -33,6 +33,7 @@ from adapters.http.controllers import (
     operations,
     outbound_messages,
     overview,
+    passkeys,
     patients,
     pictures,
     products,
@@ -146,6 +147,10 @@ def build_router(openapi_config: OpenAPIConfig | None = None) -> Litestar:
     """
     routes: list[ControllerRouterHandler] = [
         session.SessionController,
+        passkeys.PasskeySignInController,
+        passkeys.OwnPasskeyController,
+        passkeys.PasskeyLinkController,
+        passkeys.UserPasskeyController,
         session.OwnWardController,
         session.UserSessionController,
         session.OwnProfileController,

@@ -23,6 +23,7 @@ from adapters.memory.repositories.messages import (
     MemoryRoomMappings,
 )
 from adapters.memory.repositories.notices import MemoryNotices
+from adapters.memory.repositories.passkeys import MemoryPasskeys, MemoryPasskeySecrets
 from adapters.memory.repositories.patient_keys import MemoryPatientKeys
 from adapters.memory.repositories.products import (
     MemoryFavourites,
@@ -71,6 +72,8 @@ class MemoryUnitOfWork:
     sessions = _on_first_use(lambda work: MemorySessions(work._data))
     password_links = _on_first_use(lambda work: MemoryPasswordLinks(work._data))
     setup_links = _on_first_use(lambda work: MemorySetupLinks(work._data))
+    passkeys = _on_first_use(lambda work: MemoryPasskeys(work._data))
+    passkey_secrets = _on_first_use(lambda work: MemoryPasskeySecrets(work._data))
     failed_attempts = _on_first_use(lambda work: MemoryFailedAttempts(work._data))
     sheets = _on_first_use(lambda work: MemorySheets(work._data))
     closings = _on_first_use(lambda work: MemoryClosings(work._data))

@@ -106,6 +106,7 @@ def application(
             record_authority=settings.hl7_authority,
             idle_minutes=now.idle_minutes,
             offline=settings.offline,
+            passkey_host=settings.passkey_host,
         )
 
     # Built now, so that a missing dependency is found at the start.

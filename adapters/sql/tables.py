@@ -297,6 +297,7 @@ users = _table(
     Column("deleted", Boolean, nullable=False),
     Column("ward_area_id", ForeignKey("areas.id")),
     Column("whole_hospital", Boolean, nullable=False, server_default=false()),
+    Column("passkey_handle", LargeBinary),
     UniqueConstraint("email_key"),
     UniqueConstraint("staff_id"),
 )
@@ -420,6 +421,32 @@ setup_links = Table(
     metadata,
     Column("digest", String, primary_key=True),
     Column("expires_at", Moment, nullable=False),
+)
+
+passkeys = _table(
+    "passkeys",
+    Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
+    Column("credential_id", LargeBinary, nullable=False, unique=True),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("transports", String, nullable=False),
+    Column("backed_up", Boolean, nullable=False),
+    Column("aaguid", String(36), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("made_at", Moment, nullable=False),
+    Column("used_at", Moment),
+    Column("suspected_at", Moment),
+)
+
+# Challenges for passkeys, and links for registering one.
+passkey_secrets = Table(
+    "passkey_secrets",
+    metadata,
+    Column("digest", String, primary_key=True),
+    Column("purpose", String, nullable=False),
+    Column("user_id", ForeignKey("users.id"), index=True),
+    Column("expires_at", Moment, nullable=False, index=True),
+    Column("made_by", BigInteger),
 )
 
 failed_attempts = _table(

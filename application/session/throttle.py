@@ -33,6 +33,8 @@ MAX_WRONG_LINKS_PER_ADDRESS = 30
 MAX_WRONG_KEYS_PER_ADDRESS = 30
 # Test emails of an administrator.
 MAX_TEST_EMAILS_PER_ACCOUNT = 5
+# Options for signing in with a passkey. A sign-in from the address clears the count.
+MAX_PASSKEY_OPTIONS_PER_ADDRESS = 60
 # Passwords that are scored while the user types.
 MAX_STRENGTH_CHECKS_PER_ACCOUNT = 200
 
@@ -151,6 +153,22 @@ def count_wrong_key(work: UnitOfWork, address: str, now: datetime) -> None:
     limits = (_limit(f"key from {address}", MAX_WRONG_KEYS_PER_ADDRESS),)
     work.failed_attempts.lock([limit.subject for limit in limits])
     _counted(work, limits, limits, now)
+
+
+def count_passkey_options(work: UnitOfWork, address: str, now: datetime) -> None:
+    """Count options for a passkey. Raise ``TooManyAttempts`` above the limit."""
+    limits = (_passkey_options(address),)
+    work.failed_attempts.lock([limit.subject for limit in limits])
+    _counted(work, limits, limits, now)
+
+
+def clear_passkey_options(work: UnitOfWork, address: str) -> None:
+    """Forget the options after a passkey was accepted from the address."""
+    work.failed_attempts.clear(_passkey_options(address).subject)
+
+
+def _passkey_options(address: str) -> Limit:
+    return _limit(f"passkey options for {address}", MAX_PASSKEY_OPTIONS_PER_ADDRESS)
 
 
 def count_strength_check(work: UnitOfWork, user_id: int, now: datetime) -> None:

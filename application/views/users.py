@@ -40,13 +40,38 @@ class OwnWardView(TypedDict):
 class OwnAccountView(UserView):
     """The signed-in user, with permissions and managed roles.
 
-    ``ward`` is null until the user has chosen one, and again after its area was deleted.
+    ``ward`` is null until the user has chosen one, and again after its area was deleted. With
+    ``second_factor_required`` the session only reaches the own account, until a passkey is used. ``passkey_due_on`` is
+    the day from which the account needs a passkey, while it has none; null if it needs none.
     """
 
     ward: OwnWardView | None
     permissions: list[Permission]
     managed_roles: list[ManagedRoleView]
     profile_required: bool
+    second_factor_required: bool
+    passkey_due_on: date | None
+
+
+class PasskeyView(TypedDict):
+    """A passkey.
+
+    ``backed_up`` says whether it is synchronized between devices. A ``suspected`` one is no longer accepted, because
+    there may be a copy of it.
+    """
+
+    id: int
+    name: str
+    made_at: datetime
+    used_at: datetime | None
+    backed_up: bool
+    suspected: bool
+
+
+class PasskeysView(TypedDict):
+    """The passkeys of an account, the oldest first."""
+
+    items: list[PasskeyView]
 
 
 class SessionView(TypedDict):

@@ -282,7 +282,12 @@ def _signed_in(
     secret_key: str = SECRET_KEY,
 ) -> Caller:
     session = Session(
-        id=f"{next(_SESSION_NUMBERS):016x}", user_id=caller.user_id, expires_at=at + lasts, began_at=at, used_at=at
+        id=f"{next(_SESSION_NUMBERS):016x}",
+        user_id=caller.user_id,
+        expires_at=at + lasts,
+        began_at=at,
+        used_at=at,
+        confirmed_at=at,
     )
     work.sessions.add(session)
     return replace(caller, headers={"Authorization": f"Bearer {JwtTokens(secret_key).issue(session)}"})

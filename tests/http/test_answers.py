@@ -48,6 +48,7 @@ def app_alone(
         record_authority=None,
         idle_minutes=15,
         offline=offline,
+        passkey_host=None,
     )
     hospital = HospitalProfile(letterhead=(), currency="USD", zone=UTC)
     address = f"{'https' if https else 'http'}://consumo.hospital.test"

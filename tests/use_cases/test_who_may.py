@@ -42,6 +42,10 @@ from application.inbound_messages.held_messages import (
 )
 from application.inbound_messages.refused_messages import RefusedMessage
 from application.paging import ListQuery
+from application.passkeys.manage_passkeys import PasskeyName
+from application.passkeys.passkey_links import LostPasskeys
+from application.passkeys.register_passkey import PasskeyDraft, RegisterPasskey
+from application.passkeys.unlock_with_passkey import UnlockWithPasskey
 from application.people.identify_patient import IdentityDraft
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
@@ -82,9 +86,10 @@ from application.views.sheets import SheetQuery
 from application.views.users import UserQuery
 from domain.errors import Code, Forbidden, NotFound, Reason, Refused
 from domain.policy import Actor, Permission, Role
-from tests.builders import PASSWORD, ZONE, Ward, a_hospital_draft, a_ward, an_image, an_outbound_message
+from tests.builders import PASSWORD, ZONE, Ward, a_hospital_draft, a_passkey, a_ward, an_image, an_outbound_message
 from tests.hl7.messages import Post, adt
 from tests.imports.importing import RowCollector
+from tests.passkey_device import Device
 from tests.permissions import INTERNAL, NOT_FOUND, PERMISSIONS, PUBLIC, ROLES, use_case_of
 from tests.use_cases.stored import kept, nothing_written, put_back
 
@@ -224,6 +229,8 @@ def a_scene(ward: Ward) -> Scene:
     ward.use_cases.reports.judge_right(ward.admin, JudgementDraft(kind="sheet_quiet", sheet_id=scene.other_id))
     for email in ("other@consumo.test", "chief@consumo.test"):
         ward.use_cases.session.sign_in(Credentials(email=email, password=PASSWORD))
+    a_passkey_of(scene, scene.other_user_id)
+    a_passkey_of(scene, scene.other_admin_id)
     return scene
 
 
@@ -342,10 +349,39 @@ def bandage(ward: Ward) -> ProductDraft:
 
 def session_of(scene: Scene, who: Actor) -> SignedIn:
     """Begin a session of that person."""
-    session = Session(id="a session", user_id=who.user_id, expires_at=scene.ward.clock.now + timedelta(hours=1))
+    now = scene.ward.clock.now
+    session = Session(id="a session", user_id=who.user_id, expires_at=now + timedelta(hours=1), confirmed_at=now)
     with scene.ward.store.begin() as work:
         work.sessions.add(session)
     return SignedIn(who, session.id)
+
+
+def a_passkey_of(scene: Scene, user_id: int) -> int:
+    """The id of a new passkey of that user."""
+    made = a_passkey(user_id, scene.ward.clock.now)
+    with scene.ward.store.begin() as work:
+        work.passkeys.add(made)
+    return made.id
+
+
+def the_passkey_of(scene: Scene, user_id: int) -> int:
+    """The id of the first passkey of that user."""
+    return next(one.id for one in kept(scene.ward).passkeys.values() if one.user_id == user_id)
+
+
+def registered_passkey(scene: Scene, who: Actor, register: RegisterPasskey, device: Device | None = None) -> None:
+    """Register a passkey with options of that user's account."""
+    signed_in = session_of(scene, who)
+    options = scene.use_cases.passkeys.begin_registration.own(signed_in)
+    register.own(signed_in, PasskeyDraft(credential=(device or Device()).create(options), name="Teléfono"))
+
+
+def unlocked(scene: Scene, who: Actor, unlock: UnlockWithPasskey) -> None:
+    """Unlock a session with a passkey of that user."""
+    device = Device()
+    registered_passkey(scene, who, scene.use_cases.passkeys.register, device)
+    signed_in = session_of(scene, who)
+    unlock(signed_in, device.get(scene.use_cases.passkeys.begin_unlock(signed_in)))
 
 
 DEVICE = "4c9e6679-7425-40de-944b-e07fc1f90ae7"
@@ -412,6 +448,33 @@ CALLS: dict[str, list[Call]] = {
     "users.create_imported_links": [
         lambda s, a: s.use_cases.users.create_imported_links(a, ImportedLinksDraft(import_id=s.import_id))
     ],
+    "passkeys.begin_unlock": [
+        lambda s, a: [a_passkey_of(s, a.user_id), s.use_cases.passkeys.begin_unlock(session_of(s, a))]
+    ],
+    "passkeys.unlock": [lambda s, a: unlocked(s, a, s.use_cases.passkeys.unlock)],
+    "passkeys.begin_registration": [lambda s, a: s.use_cases.passkeys.begin_registration.own(session_of(s, a))],
+    "passkeys.register": [lambda s, a: registered_passkey(s, a, s.use_cases.passkeys.register)],
+    "passkeys.list (own)": [lambda s, a: s.use_cases.passkeys.list(a, a.user_id)],
+    "passkeys.list": [lambda s, a: s.use_cases.passkeys.list(a, s.other_user_id)],
+    "passkeys.list (of role 10)": [lambda s, a: s.use_cases.passkeys.list(a, s.other_admin_id)],
+    "passkeys.rename (own)": [
+        lambda s, a: s.use_cases.passkeys.rename(a, a.user_id, a_passkey_of(s, a.user_id), PasskeyName(name="Tableta"))
+    ],
+    "passkeys.rename": [lambda s, a: s.use_cases.passkeys.rename(a, s.other_user_id, 1, PasskeyName(name="Tableta"))],
+    "passkeys.remove (own)": [
+        lambda s, a: s.use_cases.passkeys.remove(session_of(s, a), a.user_id, a_passkey_of(s, a.user_id))
+    ],
+    "passkeys.remove": [
+        lambda s, a: s.use_cases.passkeys.remove(SignedIn(a, ""), s.other_user_id, the_passkey_of(s, s.other_user_id))
+    ],
+    "passkeys.remove (of role 10)": [
+        lambda s, a: s.use_cases.passkeys.remove(SignedIn(a, ""), s.other_admin_id, the_passkey_of(s, s.other_admin_id))
+    ],
+    "passkeys.hand_out_link": [lambda s, a: s.use_cases.passkeys.hand_out_link(a, s.other_user_id, LostPasskeys())],
+    "passkeys.hand_out_link (of role 10)": [
+        lambda s, a: s.use_cases.passkeys.hand_out_link(a, s.other_admin_id, LostPasskeys())
+    ],
+    "passkeys.hand_out_link (own)": [lambda s, a: s.use_cases.passkeys.hand_out_link(a, a.user_id, LostPasskeys())],
     "users.create_reset_link": [lambda s, a: s.use_cases.users.create_reset_link(a, s.other_user_id)],
     "users.create_reset_link (of role 10)": [lambda s, a: s.use_cases.users.create_reset_link(a, s.other_admin_id)],
     "users.create_reset_link (own)": [lambda s, a: s.use_cases.users.create_reset_link(a, a.user_id)],

@@ -35,7 +35,8 @@ class PublicSettings(TypedDict):
     ``comma`` (1.250,00), ``point`` (1,250.00), or ``language`` if the user's language decides.
     ``shifts`` are the starts of the shifts on the hospital's clock, in order. ``record_authority`` is the issuer of the
     hospital's record numbers, as on wristbands; null if not set. The screen locks after ``idle_minutes`` without input;
-    0 disables it. Without ``offline``, devices store only unsent entries.
+    0 disables it. Without ``offline``, devices store only unsent entries. ``passkey_host`` is the host at which
+    browsers allow passkeys; null if the installation's address allows none.
     """
 
     hospital_name: str | None
@@ -47,6 +48,7 @@ class PublicSettings(TypedDict):
     record_authority: str | None
     idle_minutes: int
     offline: bool
+    passkey_host: str | None
 
 
 class Health(TypedDict):

@@ -52,7 +52,7 @@ def read_active_session(data: MemoryData, session_id: str, user_id: int, at: dat
         return None
     limits = (Limit.LOCKED,) if session.locked_at else ()
     actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id, session_limits=limits)
-    return ActiveSession(actor, session.used_at)
+    return ActiveSession(actor, session.used_at, session.how)
 
 
 def read_sessions(data: MemoryData, user_id: int, at: datetime) -> list[Session]:

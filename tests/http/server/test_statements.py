@@ -27,8 +27,11 @@ from tests.http.routes import CALLERS, EVERY_CALL, Call
 # patient's data is audited here each time, because it is the first time within the hour: that takes three statements
 # (which patient, whether it was audited, the entry), and two for lists.
 STATEMENTS = {
-    "POST /api/auth/login": 16,
-    "POST /api/auth/unlock": 10,
+    "POST /api/auth/login": 17,
+    "POST /api/auth/unlock": 12,
+    "POST /api/auth/passkeys": 9,
+    "POST /api/users/{user_id}/passkey-link": 9,
+    "POST /api/users/{user_id}/passkey-link of role 10": 9,
     "POST /api/auth/logout": 3,
     "GET /api/auth/profile": 3,
     "PUT /api/users/account/ward": 5,
@@ -157,8 +160,8 @@ STATEMENTS = {
     "PUT /api/users/{user_id} to role 10": 8,
     "PUT /api/users/{user_id} of role 10": 8,
     "PUT /api/users/{user_id} own": 16,
-    "DELETE /api/users/{user_id}": 7,
-    "DELETE /api/users/{user_id} of role 10": 7,
+    "DELETE /api/users/{user_id}": 9,
+    "DELETE /api/users/{user_id} of role 10": 9,
     "DELETE /api/users/{user_id} own": 2,
     "POST /api/users/{user_id}/reset-link": 5,
     # Of one user.
@@ -197,8 +200,8 @@ STATEMENTS = {
 # On PostgreSQL one statement can write into two tables, and a search returns the total with its page.
 ON_POSTGRESQL = {
     # Counting a failed attempt locks its counter first.
-    "POST /api/auth/login": 17,
-    "POST /api/auth/unlock": 11,
+    "POST /api/auth/login": 18,
+    "POST /api/auth/unlock": 13,
     "POST /api/auth/password-reset": 9,
     "POST /api/auth/password-reset/account": 4,
     "POST /api/auth/password-reset/confirm": 4,

@@ -69,6 +69,46 @@ const injectedRtkApi = api.injectEndpoints({
     signOut: build.mutation<SignOutApiResponse, SignOutApiArg>({
       query: () => ({ url: `/api/auth/logout`, method: 'POST' }),
     }),
+    registerPasskeyByLink: build.mutation<RegisterPasskeyByLinkApiResponse, RegisterPasskeyByLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/passkey-link`,
+        method: 'POST',
+        body: queryArg.linkedPasskeyDraft,
+      }),
+    }),
+    readPasskeyLink: build.mutation<ReadPasskeyLinkApiResponse, ReadPasskeyLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/passkey-link/options`,
+        method: 'POST',
+        body: queryArg.passkeyLinkToken,
+      }),
+    }),
+    signInWithPasskey: build.mutation<SignInWithPasskeyApiResponse, SignInWithPasskeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/passkey-sign-in`,
+        method: 'POST',
+        body: queryArg.givenPasskey,
+      }),
+    }),
+    beginPasskeySignIn: build.mutation<BeginPasskeySignInApiResponse, BeginPasskeySignInApiArg>({
+      query: () => ({
+        url: `/api/auth/passkey-sign-in/options`,
+        method: 'POST',
+      }),
+    }),
+    registerPasskey: build.mutation<RegisterPasskeyApiResponse, RegisterPasskeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/passkeys`,
+        method: 'POST',
+        body: queryArg.passkeyDraft,
+      }),
+    }),
+    beginPasskeyRegistration: build.mutation<
+      BeginPasskeyRegistrationApiResponse,
+      BeginPasskeyRegistrationApiArg
+    >({
+      query: () => ({ url: `/api/auth/passkeys/options`, method: 'POST' }),
+    }),
     requestPasswordReset: build.mutation<RequestPasswordResetApiResponse, RequestPasswordResetApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/password-reset`,
@@ -114,12 +154,22 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.userDraft,
       }),
     }),
+    giveSecondFactor: build.mutation<GiveSecondFactorApiResponse, GiveSecondFactorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/second-factor`,
+        method: 'POST',
+        body: queryArg.givenSecondFactor,
+      }),
+    }),
     confirmPassword: build.mutation<ConfirmPasswordApiResponse, ConfirmPasswordApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/unlock`,
         method: 'POST',
         body: queryArg.givenPassword,
       }),
+    }),
+    beginPasskeyUnlock: build.mutation<BeginPasskeyUnlockApiResponse, BeginPasskeyUnlockApiArg>({
+      query: () => ({ url: `/api/auth/unlock/options`, method: 'POST' }),
     }),
     readCatalogue: build.mutation<ReadCatalogueApiResponse, ReadCatalogueApiArg>({
       query: (queryArg) => ({
@@ -1359,6 +1409,29 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.userDraft,
       }),
     }),
+    createPasskeyLink: build.mutation<CreatePasskeyLinkApiResponse, CreatePasskeyLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/passkey-link`,
+        method: 'POST',
+        body: queryArg.lostPasskeys,
+      }),
+    }),
+    listPasskeys: build.query<ListPasskeysApiResponse, ListPasskeysApiArg>({
+      query: (queryArg) => ({ url: `/api/users/${queryArg.userId}/passkeys` }),
+    }),
+    removePasskey: build.mutation<RemovePasskeyApiResponse, RemovePasskeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/passkeys/${queryArg.passkeyId}`,
+        method: 'DELETE',
+      }),
+    }),
+    renamePasskey: build.mutation<RenamePasskeyApiResponse, RenamePasskeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/passkeys/${queryArg.passkeyId}`,
+        method: 'PUT',
+        body: queryArg.passkeyName,
+      }),
+    }),
     createPasswordLink: build.mutation<CreatePasswordLinkApiResponse, CreatePasswordLinkApiArg>({
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}/reset-link`,
@@ -1492,6 +1565,44 @@ export type CreateFirstAdministratorApiArg = {
 };
 export type SignOutApiResponse = unknown;
 export type SignOutApiArg = void;
+export type RegisterPasskeyByLinkApiResponse = /** status 201 Document created, URL follows */ PasskeyView;
+export type RegisterPasskeyByLinkApiArg = {
+  linkedPasskeyDraft: {
+    credential: {
+      [key: string]: any;
+    };
+    name: string;
+    token: string;
+  };
+};
+export type ReadPasskeyLinkApiResponse = /** status 201 Document created, URL follows */ PasskeyLinkOptions;
+export type ReadPasskeyLinkApiArg = {
+  passkeyLinkToken: {
+    token: string;
+  };
+};
+export type SignInWithPasskeyApiResponse = /** status 201 Document created, URL follows */ AccessToken;
+export type SignInWithPasskeyApiArg = {
+  givenPasskey: {
+    credential: {
+      [key: string]: any;
+    };
+  };
+};
+export type BeginPasskeySignInApiResponse = /** status 201 Document created, URL follows */ PasskeyOptions;
+export type BeginPasskeySignInApiArg = void;
+export type RegisterPasskeyApiResponse = /** status 201 Document created, URL follows */ PasskeyView;
+export type RegisterPasskeyApiArg = {
+  passkeyDraft: {
+    credential: {
+      [key: string]: any;
+    };
+    name: string;
+  };
+};
+export type BeginPasskeyRegistrationApiResponse =
+  /** status 201 Document created, URL follows */ PasskeyOptions;
+export type BeginPasskeyRegistrationApiArg = void;
 export type RequestPasswordResetApiResponse =
   /** status 202 Request accepted, processing continues off-line */ null;
 export type RequestPasswordResetApiArg = {
@@ -1505,7 +1616,9 @@ export type ReadPasswordLinkApiArg = {
     token: string;
   };
 };
-export type ChoosePasswordApiResponse = /** status 201 Document created, URL follows */ AccessToken;
+export type ChoosePasswordApiResponse =
+  | /** status 201 Document created, URL follows */ AccessToken
+  | /** status 202 The account has a passkey: give it as well */ SecondFactor;
 export type ChoosePasswordApiArg = {
   chosenPassword: {
     password: string;
@@ -1539,12 +1652,23 @@ export type InviteUserApiArg = {
     staff_id?: number;
   };
 };
+export type GiveSecondFactorApiResponse = /** status 201 Document created, URL follows */ AccessToken;
+export type GiveSecondFactorApiArg = {
+  givenSecondFactor: {
+    credential: {
+      [key: string]: any;
+    };
+    ticket: string;
+  };
+};
 export type ConfirmPasswordApiResponse = unknown;
 export type ConfirmPasswordApiArg = {
   givenPassword: {
     password: string;
   };
 };
+export type BeginPasskeyUnlockApiResponse = /** status 201 Document created, URL follows */ PasskeyOptions;
+export type BeginPasskeyUnlockApiArg = void;
 export type ReadCatalogueApiResponse =
   /** status 200 Request fulfilled, document follows */ VersionedCatalogueView;
 export type ReadCatalogueApiArg = {
@@ -2977,6 +3101,30 @@ export type UpdateUserApiArg = {
     staff_id?: number;
   };
 };
+export type CreatePasskeyLinkApiResponse = /** status 201 Document created, URL follows */ Link;
+export type CreatePasskeyLinkApiArg = {
+  userId: number;
+  lostPasskeys: {
+    removed_ids?: number[];
+  };
+};
+export type ListPasskeysApiResponse = /** status 200 Request fulfilled, document follows */ PasskeysView;
+export type ListPasskeysApiArg = {
+  userId: number;
+};
+export type RemovePasskeyApiResponse = unknown;
+export type RemovePasskeyApiArg = {
+  userId: number;
+  passkeyId: number;
+};
+export type RenamePasskeyApiResponse = /** status 200 Request fulfilled, document follows */ PasskeyView;
+export type RenamePasskeyApiArg = {
+  userId: number;
+  passkeyId: number;
+  passkeyName: {
+    name: string;
+  };
+};
 export type CreatePasswordLinkApiResponse = /** status 201 Document created, URL follows */ Link;
 export type CreatePasswordLinkApiArg = {
   userId: number;
@@ -3168,9 +3316,15 @@ export type AuditAction =
   | 'user.outbox_judgement_undone'
   | 'user.test_email_sent'
   | 'user.exported'
+  | 'user.passkey_link_handed_out'
+  | 'passkey.registered'
+  | 'passkey.renamed'
+  | 'passkey.removed'
+  | 'passkey.clone_suspected'
   | 'session.signed_in'
   | 'session.signed_out'
   | 'session.sign_in_failed'
+  | 'session.second_factor_failed'
   | 'session.ended'
   | 'inbound_message.retried'
   | 'inbound_message.dismissed'
@@ -3224,10 +3378,39 @@ export type PageHistoryView = {
 export type AccessToken = {
   access_token: string;
 };
+export type PasskeyView = {
+  backed_up: boolean;
+  id: number;
+  made_at: string;
+  name: string;
+  suspected: boolean;
+  used_at: string | null;
+};
+export type PasskeyLinkOptions = {
+  email: string;
+  name: string | null;
+  options: {
+    [key: string]: any;
+  };
+};
+export type PasskeyOptions = {
+  options: {
+    [key: string]: any;
+  };
+};
 export type LinkAccount = {
   email: string;
   hospital: string | null;
   name: string | null;
+};
+export type AskedSecondFactor = {
+  options: {
+    [key: string]: any;
+  };
+  ticket: string;
+};
+export type SecondFactor = {
+  second_factor: AskedSecondFactor;
 };
 export type PasswordStrength = {
   score: number;
@@ -3303,10 +3486,12 @@ export type OwnAccountView = {
   email: string;
   id: number;
   managed_roles: ManagedRoleView[];
+  passkey_due_on: string | null;
   permissions: Permission[];
   profile: StaffView | null;
   profile_required: boolean;
   role: string;
+  second_factor_required: boolean;
   staff_id: number | null;
   ward: OwnWardView | null;
 };
@@ -3446,6 +3631,7 @@ export type Code =
   | 'list.too_long'
   | 'names.too_many'
   | 'items.expected'
+  | 'object.expected'
   | 'items.too_many'
   | 'lines.too_many'
   | 'kit.product_twice'
@@ -3458,6 +3644,16 @@ export type Code =
   | 'password.mismatch'
   | 'password.wrong'
   | 'session.unconfirmed'
+  | 'password.not_chosen'
+  | 'passkey.challenge'
+  | 'passkey.refused'
+  | 'passkey.taken'
+  | 'passkey.of_another'
+  | 'passkey.last'
+  | 'passkey.link_required'
+  | 'passkeys.too_many'
+  | 'passkeys.none'
+  | 'passkeys.off'
   | 'link.invalid'
   | 'setup_link.invalid'
   | 'user.last_administrator'
@@ -4619,6 +4815,9 @@ export type UserLinkView = {
 export type UserLinks = {
   items: UserLinkView[];
 };
+export type PasskeysView = {
+  items: PasskeyView[];
+};
 export type SessionView = {
   address: string;
   began_at: string | null;
@@ -4753,6 +4952,12 @@ export const {
   useListAuditQuery,
   useCreateFirstAdministratorMutation,
   useSignOutMutation,
+  useRegisterPasskeyByLinkMutation,
+  useReadPasskeyLinkMutation,
+  useSignInWithPasskeyMutation,
+  useBeginPasskeySignInMutation,
+  useRegisterPasskeyMutation,
+  useBeginPasskeyRegistrationMutation,
   useRequestPasswordResetMutation,
   useReadPasswordLinkMutation,
   useChoosePasswordMutation,
@@ -4760,7 +4965,9 @@ export const {
   useCheckOwnPasswordMutation,
   useReadOwnAccountQuery,
   useInviteUserMutation,
+  useGiveSecondFactorMutation,
   useConfirmPasswordMutation,
+  useBeginPasskeyUnlockMutation,
   useReadCatalogueMutation,
   useListCategoriesQuery,
   useCreateCategoryMutation,
@@ -4911,6 +5118,10 @@ export const {
   useDeleteUserMutation,
   useReadUserQuery,
   useUpdateUserMutation,
+  useCreatePasskeyLinkMutation,
+  useListPasskeysQuery,
+  useRemovePasskeyMutation,
+  useRenamePasskeyMutation,
   useCreatePasswordLinkMutation,
   useEndOtherSessionsMutation,
   useListSessionsQuery,
