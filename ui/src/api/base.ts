@@ -28,16 +28,16 @@ const send = fetchBaseQuery({
 });
 
 /** URLs for which any other status is a failure, even another 2xx. */
-const ONLY_SUCCESS: Record<string, number> = {
-  '/api/auth/login': 201,
-  '/api/auth/password-reset': 202,
-  '/api/auth/password-reset/confirm': 201,
+const ONLY_SUCCESS: Record<string, number[]> = {
+  '/api/auth/login': [201, 202],
+  '/api/auth/password-reset': [202],
+  '/api/auth/password-reset/confirm': [201, 202],
 };
 
-/** Return the only success status of a request, or null if any 2xx will do. */
+/** Return the only success statuses of a request, or null if any 2xx will do. */
 function expectedStatus({ method, url }: FetchArgs) {
   // Pinning a product and the reports of devices return no content.
-  if (method === 'PUT') return /\/(favourite|outbox)$/.test(url) ? 204 : 200;
+  if (method === 'PUT') return [/\/(favourite|outbox)$/.test(url) ? 204 : 200];
   return ONLY_SUCCESS[url] ?? null;
 }
 
@@ -55,7 +55,7 @@ async function networkQuery(
   const begun = sessionIn(call.getState());
   const only = expectedStatus(request);
   const answer = await send(
-    only ? { ...request, validateStatus: ({ status }) => status === only } : request,
+    only ? { ...request, validateStatus: ({ status }) => only.includes(status) } : request,
     call,
     options,
   );
@@ -75,6 +75,11 @@ async function networkQuery(
     return status === 401 && isSamePerson(begun, now) && !call.signal.aborted
       ? networkQuery(request, call, options)
       : answer;
+  // The session goes on, and the account that is read again leads to the page for passkeys.
+  if ((answer.error?.data as { code?: string } | null)?.code === 'second_factor_required') {
+    call.dispatch(api.util.invalidateTags(['OwnAccount']));
+    return answer;
+  }
   // The lock screen handles an ended session itself.
   if (!now.locked) call.dispatch(sessionExpired());
   return answer;
@@ -98,4 +103,8 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, C
 /** Tags of data that may have come from the device. The other tags are in tags.ts. */
 const FROM_THE_DEVICE = ['Sheet', 'Detail', 'Area', 'Product', 'Kit'] as const;
 
-export const api = createApi({ baseQuery, tagTypes: FROM_THE_DEVICE, endpoints: () => ({}) });
+export const api = createApi({
+  baseQuery,
+  tagTypes: [...FROM_THE_DEVICE, 'OwnAccount'],
+  endpoints: () => ({}),
+});

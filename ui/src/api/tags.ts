@@ -32,6 +32,7 @@ export const api = generatedApi.enhanceEndpoints({
     'Staff',
     'User',
     'Session',
+    'Passkey',
     'Import',
     'Kit',
     'Recall',
@@ -144,7 +145,13 @@ export const api = generatedApi.enhanceEndpoints({
     createKey: { invalidatesTags: ['ServiceAccount'] },
     revokeKey: { invalidatesTags: ['ServiceAccount'] },
 
+    readOwnAccount: { providesTags: ['OwnAccount'] },
     listSessions: { providesTags: ['Session'] },
+    listPasskeys: { providesTags: ['Passkey'] },
+    registerPasskey: { invalidatesTags: ['Passkey'] },
+    renamePasskey: { invalidatesTags: ['Passkey'] },
+    removePasskey: { invalidatesTags: ['Passkey'] },
+    createPasskeyLink: { invalidatesTags: ['Passkey', 'Session'] },
     endSession: { invalidatesTags: ['Session'] },
     endOtherSessions: { invalidatesTags: ['Session'] },
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { throwUnreachable } from '@/api/problem';
 import { PageLoader } from '@/components/ui/PageLoader';
 import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
-import { FIRST_ADMINISTRATOR, LoginForm, RESET_PASSWORD } from '@/features/auth/LoginForm';
+import { FIRST_ADMINISTRATOR, LoginForm, PASSKEY_LINK, RESET_PASSWORD } from '@/features/auth/LoginForm';
 import { noteReturnTo } from '@/session/returnTo';
 import { useSession } from '@/session/session';
 import { AuthLayout } from './shell/AuthLayout';
@@ -19,7 +19,7 @@ const Application = lazy(() => loadApplication().catch(throwUnreachable));
 export function LoginGate() {
   const { token } = useSession();
   const [entered, setEntered] = useState(
-    token !== null || [RESET_PASSWORD, FIRST_ADMINISTRATOR].includes(window.location.pathname),
+    token !== null || [RESET_PASSWORD, FIRST_ADMINISTRATOR, PASSKEY_LINK].includes(window.location.pathname),
   );
   if (token && !entered) setEntered(true);
   if (!entered) return <FirstLogin onLeave={() => setEntered(true)} />;

@@ -110,8 +110,18 @@ export const makeRoutes = (): RouteObject[] => [
             ...lazyPage(() => import('@/features/auth/FirstAdministratorPage')),
           },
           {
+            path: 'passkey',
+            errorElement: <ErrorPage />,
+            ...lazyPage(withLaterTexts(() => import('@/features/auth/PasskeyLinkPage'))),
+          },
+          {
             element: <RequireSession />,
             children: [
+              {
+                path: 'second-factor',
+                errorElement: <ErrorPage />,
+                ...lazyPage(withLaterTexts(() => import('@/features/auth/SecondFactorPage'))),
+              },
               {
                 path: 'profile',
                 errorElement: <ErrorPage />,
@@ -286,7 +296,7 @@ export const makeRoutes = (): RouteObject[] => [
                       crudRoutes('users', 'users.title', 'users.manage', {
                         list: () => import('@/features/users/UsersPage'),
                         create: ['users.create', () => import('@/features/users/UserFormPage')],
-                        show: ['users.one', () => import('@/features/users/UserPage')],
+                        show: ['users.one', withLaterTexts(() => import('@/features/users/UserPage'))],
                         edit: ['users.edit', () => import('@/features/users/UserFormPage')],
                         more: [
                           page('cards', [
@@ -370,7 +380,10 @@ export const makeRoutes = (): RouteObject[] => [
                     path: 'users/account',
                     handle: named('account.title'),
                     children: [
-                      { index: true, ...lazyPage(() => import('@/features/users/OwnAccountPage')) },
+                      {
+                        index: true,
+                        ...lazyPage(withLaterTexts(() => import('@/features/users/OwnAccountPage'))),
+                      },
                       page('reader', [
                         'scannerTest.title',
                         withLaterTexts(() => import('@/features/scanner-test/ScannerTestPage')),

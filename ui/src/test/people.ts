@@ -39,6 +39,8 @@ const nurse: OwnAccountView = {
   permissions: ward,
   managed_roles: [],
   profile_required: false,
+  second_factor_required: false,
+  passkey_due_on: null,
   ward: { area: null },
 };
 

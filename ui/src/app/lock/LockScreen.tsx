@@ -9,7 +9,15 @@ import { useLazyReadOwnAccountQuery } from '@/api/lazy';
 import { toProblem } from '@/api/problem';
 import { useText } from '@/i18n/useText';
 import { saveLastPath } from '@/session/savedWork';
-import { accountRead, signedIn, signedOut, tokenRenewed, unlocked, useSession } from '@/session/session';
+import {
+  accountRead,
+  sessionExpired,
+  signedIn,
+  signedOut,
+  tokenRenewed,
+  unlocked,
+  useSession,
+} from '@/session/session';
 import { AuthLayout } from '../shell/AuthLayout';
 import classes from './LockScreen.module.css';
 import { useDetachedBehind, useIdleLock } from './useIdleLock';
@@ -91,6 +99,8 @@ function UnlockForm({ user }: { user: OwnAccountView }) {
   async function signInAgain() {
     const { data, error } = await signIn({ credentials: { email, password } });
     if (!data) return refuse(error);
+    // The sign-in page asks for the passkey.
+    if ('second_factor' in data) return dispatch(sessionExpired());
     dispatch(tokenRenewed(data.access_token));
     const account = await readAccount();
     // With another role, discard what the old role showed.

@@ -10,6 +10,7 @@ import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useChangeOwnAccountMutation } from '@/session/ownAccount';
 import { accountRead, passwordChanged, useSession } from '@/session/session';
+import { Passkeys } from './Passkeys';
 import { Sessions } from './Sessions';
 
 /**
@@ -23,6 +24,7 @@ export default function OwnAccountPage() {
     user && (
       <Stack gap="md">
         <OwnAccountForm user={user} />
+        <Passkeys userId={user.id} own />
         <Sessions userId={user.id} own />
       </Stack>
     )
