@@ -20,11 +20,14 @@ from adapters.installation import ServerInstallation
 from adapters.mail import NoMailer, SmtpMailer
 from adapters.observability.metrics import Metrics
 from adapters.scan import read_scan
+from adapters.security.derived_keys import Purpose, derive_keys
+from adapters.security.device_keys import P256Keys
 from adapters.security.passkeys import WebAuthnPasskeys
 from adapters.security.password_judge import ZxcvbnJudge
 from adapters.security.passwords import Argon2Passwords
 from adapters.security.second_factor_tickets import JwtSecondFactorTickets
 from adapters.security.tokens import JwtTokens
+from adapters.security.unlocking import KeyedBadges, PepperedPins, SignedNonces
 from adapters.settings import InvalidSetting, Settings
 from adapters.spreadsheets.open_table import open_table
 from adapters.sql.engine.connections import Limits
@@ -36,8 +39,10 @@ from application.inbound_messages.held_messages import RetryInboundMessage
 from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.list_readers import ListReaders
 from application.passkeys.second_factor import AskSecondFactor
+from application.passkeys.unlock_with_passkey import VerifyOwnPasskey
 from application.ports.unit_of_work import Begin
 from application.retry import with_retries
+from application.session.badges import ListBadges
 from application.session.sessions import ListSessions
 from application.sheets.add_detail import AddDetail
 from application.sheets.late_entries import ListLateEntries, RecordLateEntry
@@ -103,6 +108,11 @@ def make_password_checker(hospital: CurrentHospital) -> ZxcvbnJudge:
     It rejects passwords made of the hospital's name, and the demonstration password.
     """
     return ZxcvbnJudge([*filter(None, [hospital.settings.name]), "Consumo"], known=[DEMONSTRATION_PASSWORD])
+
+
+def keys_for(settings: Settings, purpose: Purpose) -> list[bytes]:
+    """Return the keys of a purpose, the current one first."""
+    return derive_keys(settings.secret_key, settings.old_secret_key, purpose)
 
 
 def retried(use_case: type, *given: Any, **named: Any) -> providers.Factory[Any]:
@@ -176,6 +186,9 @@ class Container(containers.DeclarativeContainer):
     second_factor_tickets = providers.Singleton(
         JwtSecondFactorTickets, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock
     )
+    pin_hasher = providers.Singleton(PepperedPins, passwords, providers.Callable(keys_for, settings, Purpose.PIN))
+    badge_digests = providers.Singleton(KeyedBadges, providers.Callable(keys_for, settings, Purpose.BADGE))
+    nonces = providers.Singleton(SignedNonces, providers.Callable(keys_for, settings, Purpose.NONCE))
 
     paths = providers.Singleton(adt_paths, settings)
     parse_message = of_hospital(hospital, adt_parser, settings, paths, hospital)
@@ -212,8 +225,14 @@ class Container(containers.DeclarativeContainer):
         "tokens": tokens,
         "passkeys": passkeys,
         "tickets": second_factor_tickets,
+        "verify_own_passkey": providers.Singleton(VerifyOwnPasskey, begin, clock, passkeys, mailer),
         "ask_second_factor": providers.Singleton(AskSecondFactor, passkeys, second_factor_tickets),
         "second_factor": settings.provided.second_factor,
+        "pin_hasher": pin_hasher,
+        "badge_digests": badge_digests,
+        "nonces": nonces,
+        "device_keys": providers.Object(P256Keys()),
+        "quick_unlock": settings.provided.quick_unlock,
         "open_table": providers.Object(open_table),
         "access_log": access_log,
         "pack_catalogue": providers.Singleton(CataloguePacker),
@@ -257,6 +276,9 @@ class Container(containers.DeclarativeContainer):
         "unlisted_items.resolve": retried(ResolveUnlistedItem, begin, clock, add_detail),
         "inbound_messages.retry": retried(RetryInboundMessage, store.provided.begin_read_only, reprocess_held),
         "session.list": retried(ListSessions, providers.Singleton(BrowseUsers, readers.users), read, clock),
+        "badges.list": retried(
+            ListBadges, providers.Singleton(BrowseUsers, readers.users), store.provided.begin_read_only
+        ),
         "audit.reader": retried(ReadAuditLog, read, readers.audit),
         "sheets.read_history": retried(ReadSheetHistory, read, readers.history, access_log),
         "audit.read_access_log": retried(ReadAccessLog, read, readers.access_log),

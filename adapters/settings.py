@@ -34,7 +34,8 @@ from domain.hospital import (
     parse_shift_starts,
 )
 from domain.passkey import SecondFactorRule
-from domain.policy import HUMAN_ROLES
+from domain.policy import HUMAN_ROLES, Role
+from domain.quick_unlock import QuickUnlock
 from domain.shift import MAX_SHIFTS, MIN_SHIFTS
 
 SECRET_LENGTH = 32
@@ -89,6 +90,7 @@ class Settings:
     hl7_processing: str = "P"
     hl7_keep_days: int = 90
     second_factor: SecondFactorRule = field(default_factory=SecondFactorRule)
+    quick_unlock: QuickUnlock = field(default_factory=QuickUnlock)
 
     @property
     def on_this_machine_alone(self) -> bool:
@@ -142,6 +144,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         hl7_classes=_classes(given.get("HL7_CLASSES", "I,E")),
         hl7_processing=hl7_processing,
         hl7_keep_days=_whole_number(given, "HL7_KEEP_DAYS", 90, least=1, most=3_650),
+        quick_unlock=QuickUnlock(_roles(given), badge_alone=_on_or_off(given, "BADGE_ALONE", "off")),
         offline=_on_or_off(given, "OFFLINE", "on"),
         second_factor=_second_factor(given),
         dft_destination=_destination(given),
@@ -335,6 +338,20 @@ def _second_factor(given: Mapping[str, str]) -> SecondFactorRule:
     except ValueError:
         raise InvalidSetting("CONSUMO_SECOND_FACTOR_FROM: give a day such as 2027-02-01.") from None
     return SecondFactorRule(frozenset(known[role] for role in roles), from_day)
+
+
+def _roles(given: Mapping[str, str]) -> frozenset[Role]:
+    """Return the roles that may unlock by PIN and badge."""
+    value = given.get("QUICK_UNLOCK", "1,2")
+    if value == "off":
+        return frozenset()
+    names = {str(int(role)): role for role in HUMAN_ROLES}
+    listed = [name.strip() for name in value.split(",")]
+    if not names.keys() >= set(listed):
+        raise InvalidSetting(
+            f"CONSUMO_QUICK_UNLOCK: give the roles that may use a PIN, such as 1,2, or off, not “{value}”."
+        )
+    return frozenset(names[name] for name in listed)
 
 
 def _hospital(given: Mapping[str, str]) -> HospitalSettings:

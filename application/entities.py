@@ -11,6 +11,7 @@ from typing import Any
 from application.imports.imported import Import
 from domain.api_key import ApiKey
 from domain.area import Area
+from domain.badge import Badge
 from domain.interop.inbound_message import InboundMessage
 from domain.interop.outbound_message import OutboundMessage
 from domain.kit import Kit
@@ -194,6 +195,9 @@ INBOUND_MESSAGE = EntityKind(
     unique=("control_id",),
 )
 
+BADGE = EntityKind(
+    "badge", "badges", Badge, keys={"digest": lambda one: one.digest, "user_id": lambda one: one.user_id}
+)
 API_KEY = EntityKind("api_key", "api_keys", ApiKey, noun="key", keys={"user_id": lambda key: key.user_id})
 
 # Data that other entities refer to and users maintain.
@@ -202,7 +206,7 @@ MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 IMPORTED = (*MASTER_DATA, USER, SHEET, DETAIL)
 ENTITIES = (
     *IMPORTED, PRODUCT_CODE, TYPED_NAME, RECALL, SET_ASIDE, IMPORT, KIT, LATE_ENTRY, UNLISTED_ITEM, API_KEY,
-    OUTBOUND_MESSAGE, INBOUND_MESSAGE,
+    OUTBOUND_MESSAGE, INBOUND_MESSAGE, BADGE,
 )  # fmt: skip
 # Entities that others refer to and that have a name.
 NAMED = (*MASTER_DATA, KIT)
@@ -344,6 +348,14 @@ class AuditAction(StrEnum):
     SIGN_IN_FAILED = "session.sign_in_failed"
     SECOND_FACTOR_FAILED = "session.second_factor_failed"
     SESSION_ENDED = "session.ended"
+    SESSION_UNLOCKED = "session.unlocked"
+    SESSION_UNLOCK_FAILED = "session.unlock_failed"
+    SESSION_PIN_EXHAUSTED = "session.pin_exhausted"
+    USER_PIN_SET = "user.pin_set"
+    USER_PIN_REMOVED = "user.pin_removed"
+    USER_BADGE_ADDED = "user.badge_added"
+    USER_BADGE_REMOVED = "user.badge_removed"
+    DEVICE_SESSIONS_ENDED = "device.sessions_ended"
 
     INBOUND_MESSAGE_RETRIED = "inbound_message.retried"
     INBOUND_MESSAGE_DISMISSED = "inbound_message.dismissed"

@@ -58,7 +58,7 @@ from application.passkeys.passkey_links import HandOutPasskeyLink
 from application.passkeys.register_passkey import BeginPasskeyRegistration, RegisterPasskey
 from application.passkeys.second_factor import GiveSecondFactor
 from application.passkeys.sign_in_with_passkey import BeginPasskeySignIn, SignInWithPasskey
-from application.passkeys.unlock_with_passkey import BeginPasskeyUnlock, UnlockWithPasskey
+from application.passkeys.unlock_with_passkey import BeginPasskeyUnlock
 from application.people.identify_patient import IdentifyPatient
 from application.people.merge_patients import MergePatients, PreviewMerge, UnmergePatients
 from application.people.patients import CreatePatient, DeletePatient, UpdatePatient
@@ -87,19 +87,23 @@ from application.service_accounts import (
     RevokeKey,
     UpdateServiceAccount,
 )
+from application.session.badges import AddBadge, FindBadge, ListBadges, RemoveBadge
 from application.session.change_own_account import ChangeOwnAccount
 from application.session.choose_own_ward import ChooseOwnWard
 from application.session.choose_password import ChoosePassword
 from application.session.complete_profile import CompleteProfile
-from application.session.confirm_password import ConfirmPassword
+from application.session.device_proof import BindDevice, MakeNonce
 from application.session.identify import Identify
 from application.session.judge_password import CheckPasswordStrength
+from application.session.lock_session import LockSession
 from application.session.note_use import TouchApiKey, TouchSession
 from application.session.own_account import ReadOwnAccount, ReadOwnProfile
+from application.session.pins import RemovePin, SetPin
 from application.session.read_link import ReadPasswordLink
-from application.session.sessions import EndSessions, ListSessions
+from application.session.sessions import EndDeviceSessions, EndSessions, ListSessions
 from application.session.sign_in import SignIn
 from application.session.sign_out import SignOut
+from application.session.unlock_session import UnlockSession
 from application.sheets.add_detail import AddDetail
 from application.sheets.admit_unidentified import AdmitUnidentified
 from application.sheets.close_sheet import CloseSheet
@@ -169,9 +173,15 @@ class SessionUseCases:
     sign_in: SignIn
     sign_out: SignOut
     identify: Identify
-    confirm_password: ConfirmPassword
+    lock: LockSession
+    unlock: UnlockSession
+    make_nonce: MakeNonce
+    bind_device: BindDevice
+    set_pin: SetPin
+    remove_pin: RemovePin
     list: ListSessions
     end: EndSessions
+    end_on_device: EndDeviceSessions
     touch: TouchSession
     touch_key: TouchApiKey
 
@@ -182,13 +192,20 @@ class PasskeyUseCases:
     sign_in: SignInWithPasskey
     give_second_factor: GiveSecondFactor
     begin_unlock: BeginPasskeyUnlock
-    unlock: UnlockWithPasskey
     begin_registration: BeginPasskeyRegistration
     register: RegisterPasskey
     list: ListPasskeys
     rename: RenamePasskey
     remove: RemovePasskey
     hand_out_link: HandOutPasskeyLink
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadgeUseCases:
+    list: ListBadges
+    add: AddBadge
+    remove: RemoveBadge
+    find: FindBadge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -475,6 +492,7 @@ class UseCases:
 
     session: SessionUseCases
     passkeys: PasskeyUseCases
+    badges: BadgeUseCases
     account: AccountUseCases
     users: UserUseCases
     service_accounts: ServiceAccountUseCases

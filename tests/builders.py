@@ -5,7 +5,7 @@ import io
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from functools import cache
@@ -44,7 +44,7 @@ from application.views.details import DetailView
 from application.views.sheets import SheetView
 from domain.hospital import HospitalSettings
 from domain.interop.outbound_message import OutboundMessage
-from domain.passkey import Passkey, SecondFactorRule
+from domain.passkey import Passkey
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Product
@@ -57,6 +57,7 @@ TODAY = NOON.date()
 # UTC-6 all year, so that a day in UTC is not mistaken for the hospital's day.
 ZONE = ZoneInfo("America/Mexico_City")
 PASSWORD = "tres gasas y una venda"
+SECRET_KEY = "a secret of the tests, and of nothing else"
 
 
 # --- actors and things that are in no store --------------------------------------------------------------------------
@@ -240,23 +241,17 @@ def a_ward(
     passwords: Passwords | None = None,
     charging: bool = False,
     price: str = "12.50",
-    second_factor: SecondFactorRule | None = None,
+    **settings: Any,
 ) -> Ward:
     """A ward on an empty store, by default in memory.
 
-    With ``charging``, closings are sent to billing.
+    With ``charging``, closings are sent to billing. ``settings`` are others of the installation.
     """
     store = store or MemoryStore(zone)
     clock = clock or SettableClock()
     postbox = Postbox()
     use_cases = use_cases_on(
-        store,
-        zone=zone,
-        clock=clock,
-        passwords=passwords,
-        mailer=postbox,
-        charging=charging,
-        second_factor=second_factor,
+        store, zone=zone, clock=clock, passwords=passwords, mailer=postbox, charging=charging, **settings
     )
 
     def registered(role: Role) -> Actor:
@@ -363,20 +358,20 @@ def use_cases_on(
     passwords: Passwords | None = None,
     mailer: Mailer | None = None,
     charging: bool = False,
-    second_factor: SecondFactorRule | None = None,
+    **others: Any,
 ) -> UseCases:
     """The use cases of the container, on that store."""
     settings = Settings(
         database_url="sqlite://",
         host="127.0.0.1",
         port=8000,
-        secret_key="a secret of the tests, and of nothing else",
+        secret_key=SECRET_KEY,
         workers=1,
         hospital=HospitalSettings(currency="USD", time_zone=zone.key),
         token_hours=12,
         dft_destination=Destination(host="billing.test", port=6661) if charging else None,
-        second_factor=second_factor or SecondFactorRule(),
     )
+    settings = replace(settings, **others)
     given = {
         "settings": settings,
         "store": store,

@@ -4,7 +4,7 @@ The tests of use cases, routes, documents and screens read it. It is written by 
 ``domain/policy.py`` or from the guards of the routes.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from domain.errors import Code
 
@@ -50,11 +50,29 @@ OF_ADMINISTRATORS = for_administration(Code.USER_FOR_ADMINISTRATION)
 OWN_USER = Answers(NO, NO, Code.USER_OWN, Code.USER_OWN)
 OTHER_USER = Answers(Code.USER_NOT_OWN, Code.USER_NOT_OWN, YES, YES)
 OTHER_ADMIN = Answers(Code.USER_NOT_OWN, Code.USER_NOT_OWN, Code.USER_FOR_ADMINISTRATION, YES)
+# Role 10 may not unlock by PIN and badge, unless the hospital says so.
+QUICK_ROLES = Answers(YES, YES, YES, Code.UNLOCK_NOT_FOR_ROLE)
 
 # By the name in UseCases. Words in parentheses name the object, if it matters.
 PERMISSIONS: dict[str, Answers] = {
     "session.sign_out": EVERYONE,
-    "session.confirm_password": EVERYONE,
+    "session.lock": EVERYONE,
+    "session.unlock": EVERYONE,
+    "session.make_nonce": EVERYONE,
+    "session.bind_device": EVERYONE,
+    "session.set_pin": QUICK_ROLES,
+    "session.remove_pin": EVERYONE,
+    "session.end_on_device": SUPERVISION,
+    "badges.list (own)": EVERYONE,
+    "badges.list": Answers(NOT_FOUND, NOT_FOUND, YES, YES),
+    "badges.list (of role 10)": Answers(NOT_FOUND, NOT_FOUND, NOT_FOUND, YES),
+    "badges.add (own)": QUICK_ROLES,
+    "badges.add": OTHER_USER,
+    "badges.add (of role 10)": replace(OTHER_ADMIN, admin=Code.UNLOCK_NOT_FOR_ROLE),
+    "badges.remove (own)": EVERYONE,
+    "badges.remove": OTHER_USER,
+    "badges.remove (of role 10)": OTHER_ADMIN,
+    "badges.find": Answers(YES, YES, YES, NOT_FOUND),
     "session.list (own)": EVERYONE,
     "session.list": Answers(NOT_FOUND, NOT_FOUND, YES, YES),
     "session.list (of role 10)": Answers(NOT_FOUND, NOT_FOUND, NOT_FOUND, YES),
@@ -86,7 +104,6 @@ PERMISSIONS: dict[str, Answers] = {
     "users.delete (of role 10)": OF_ADMINISTRATORS,
     "users.delete (own)": OWN_USER,
     "passkeys.begin_unlock": EVERYONE,
-    "passkeys.unlock": EVERYONE,
     "passkeys.begin_registration": EVERYONE,
     "passkeys.register": EVERYONE,
     "passkeys.list (own)": EVERYONE,

@@ -153,6 +153,7 @@ def build_router(openapi_config: OpenAPIConfig | None = None) -> Litestar:
         passkeys.UserPasskeyController,
         session.OwnWardController,
         session.UserSessionController,
+        session.BadgeController,
         session.OwnProfileController,
         sheets.SheetController,
         details.DetailController,

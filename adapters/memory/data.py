@@ -10,6 +10,7 @@ from application.audit.audit_log import AuditEntry
 from application.entities import ENTITIES
 from application.ports.identity import Session
 from application.ports.stores import Closing
+from application.ports.unlocking import StoredPin
 from domain.anomalies import Judgement, Oddity
 from domain.backup import Backup
 from domain.charges import Charge
@@ -33,6 +34,8 @@ class MemoryData:
 
     kinds: dict[str, dict[int, Any]] = field(default_factory=lambda: {kind.store: {} for kind in ENTITIES})
     sessions: dict[str, Session] = field(default_factory=dict)
+    # By user.
+    pins: dict[int, StoredPin] = field(default_factory=dict)
     idempotency_store: dict[tuple[int, str], tuple[str, object, datetime]] = field(default_factory=dict)
     password_links: dict[str, PasswordLink] = field(default_factory=dict)
     setup_links: dict[str, SetupLink] = field(default_factory=dict)

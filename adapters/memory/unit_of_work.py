@@ -38,6 +38,7 @@ from adapters.memory.repositories.users import (
     MemoryApiKeys,
     MemoryFailedAttempts,
     MemoryPasswordLinks,
+    MemoryPins,
     MemorySessions,
     MemorySetupLinks,
     MemoryUsers,
@@ -70,6 +71,7 @@ class MemoryUnitOfWork:
     users = _on_first_use(lambda work: MemoryUsers(work._data, USER))
     api_keys = _on_first_use(lambda work: MemoryApiKeys(work._data))
     sessions = _on_first_use(lambda work: MemorySessions(work._data))
+    pins = _on_first_use(lambda work: MemoryPins(work._data))
     password_links = _on_first_use(lambda work: MemoryPasswordLinks(work._data))
     setup_links = _on_first_use(lambda work: MemorySetupLinks(work._data))
     passkeys = _on_first_use(lambda work: MemoryPasskeys(work._data))

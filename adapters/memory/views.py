@@ -36,6 +36,8 @@ from adapters.memory.readers.users import (
     read_expiring_keys,
     read_service_accounts,
     read_sessions,
+    read_sessions_on_device,
+    read_unlock_state,
     read_users,
 )
 from adapters.memory.readers.usual_products import MemoryUsualProducts
@@ -48,6 +50,7 @@ from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.ports.readers.catalogue import PriceChange
 from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.reports import DoubtfulPack, Inconsistency
+from application.ports.unlocking import UnlockState
 from application.views.audit import ImportView
 from application.views.catalogue import (
     AreaView,
@@ -91,6 +94,14 @@ class MemoryViews:
     def sessions(self, user_id: int, at: datetime) -> list[Session]:
         """List the user's sessions that have not ended, oldest first."""
         return read_sessions(self._data, user_id, at)
+
+    def sessions_on_device(self, device: str, at: datetime) -> list[Session]:
+        """List the sessions on a device that have not ended, by user."""
+        return read_sessions_on_device(self._data, device, at)
+
+    def unlock_state(self, user_id: int) -> UnlockState:
+        """Return what a user can unlock with."""
+        return read_unlock_state(self._data, user_id)
 
     def last_changes(self, tracked: Tracked, ids: Collection[int]) -> dict[int, datetime]:
         """Return the time of the last change by id, from the audit log."""

@@ -407,6 +407,25 @@ sessions = Table(
     Column("pin_failures", SmallInteger, nullable=False, server_default=text("0")),
 )
 
+pins = Table(
+    "user_pins",
+    metadata,
+    Column("user_id", ForeignKey("users.id"), primary_key=True, autoincrement=False),
+    Column("pin_hash", String, nullable=False),
+    Column("set_at", Moment, nullable=False),
+)
+
+badges = _table(
+    "user_badges",
+    Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
+    Column("digest", String, nullable=False),
+    Column("name", String(60)),
+    Column("made_by", ForeignKey("users.id"), nullable=False),
+    Column("made_at", Moment, nullable=False),
+    Column("used_at", Moment),
+    UniqueConstraint("digest"),
+)
+
 password_links = Table(
     "password_links",
     metadata,

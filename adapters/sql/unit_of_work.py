@@ -25,6 +25,7 @@ from adapters.sql.repositories import (
     staff,
     typed_names,
     unlisted_items,
+    unlocking,
 )
 from adapters.sql.repositories.api_keys import SqlApiKeys
 from adapters.sql.repositories.backups import SqlBackups
@@ -94,6 +95,8 @@ class SqlUnitOfWork:
     users = _on_first_use(lambda work: SqlUsers(work._connection))
     api_keys = _on_first_use(lambda work: SqlApiKeys(work._connection))
     sessions = _on_first_use(lambda work: SqlSessions(work._connection))
+    pins = _on_first_use(lambda work: unlocking.SqlPins(work._connection))
+    badges = _on_first_use(lambda work: TableStore(work._connection, unlocking.BADGES))
     password_links = _on_first_use(lambda work: SqlPasswordLinks(work._connection))
     setup_links = _on_first_use(lambda work: SqlSetupLinks(work._connection))
     passkeys = _on_first_use(lambda work: SqlPasskeys(work._connection))

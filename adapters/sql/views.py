@@ -41,10 +41,11 @@ from adapters.sql.repositories.patient_keys import SqlPatientNumbers
 from adapters.sql.repositories.patients import SqlPatientsView, read_patients_numbered
 from adapters.sql.repositories.recalls import RECALLS
 from adapters.sql.repositories.rooms import SqlRoomsView
-from adapters.sql.repositories.sessions import read_active_session, read_sessions
+from adapters.sql.repositories.sessions import read_active_session, read_sessions, read_sessions_on_device
 from adapters.sql.repositories.sheets import SqlSheetsView, list_of_closed_sheets, read_external_records
 from adapters.sql.repositories.staff import STAFF
 from adapters.sql.repositories.unlisted_items import read_open_unlisted_items
+from adapters.sql.repositories.unlocking import read_unlock_state
 from adapters.sql.repositories.users import USERS, read_own_ward
 from application.entities import EntityKind
 from application.paging import ListQuery
@@ -52,6 +53,7 @@ from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.ports.readers.catalogue import PriceChange
 from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.reports import DoubtfulPack, Inconsistency
+from application.ports.unlocking import UnlockState
 from application.views.audit import ImportView
 from application.views.catalogue import AreaView, CatalogueView, CategoryView, RecallQuery, RecallView
 from application.views.details import DetailView, ExportedDetailView
@@ -251,6 +253,14 @@ class SqlViews:
     def sessions(self, user_id: int, at: datetime) -> list[Session]:
         """Return a user's active sessions, oldest first."""
         return read_sessions(self._connection, user_id, at)
+
+    def sessions_on_device(self, device: str, at: datetime) -> list[Session]:
+        """Return the active sessions on a device, by user."""
+        return read_sessions_on_device(self._connection, device, at)
+
+    def unlock_state(self, user_id: int) -> UnlockState:
+        """Return what a user can unlock with."""
+        return read_unlock_state(self._connection, user_id)
 
     def active_key(self, digest: str, at: datetime) -> ActiveKey | None:
         """Return the actor and networks of an active key by its digest; else None."""

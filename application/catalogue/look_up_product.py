@@ -12,9 +12,11 @@ from application.ports.readers.catalogue import KnownCode, Packs
 from application.ports.readers.people import PatientNumbers
 from application.ports.scanning import ReadScan, ScanResult
 from application.ports.unit_of_work import Begin
+from application.ports.unlocking import BadgeDigests
 from application.ports.views import Read
 from application.redaction import redact_for
 from application.scans import Scan, find_people, find_products, understand_scan
+from application.session.known_badges import find_badge, read_badge
 from application.views.catalogue import MatchView, NotedCodeView, ProductLookupView, ReadingView, UnknownCodesView
 from application.views.sheets import ScannedPersonView
 from domain.day import day_of
@@ -64,6 +66,7 @@ class LookUpProduct:
     zone: tzinfo
     read_scan: ReadScan
     access_log: AccessLog
+    badge_digests: BadgeDigests
     # The assigning authority of the hospital's record numbers, if it is configured.
     record_authority: str | None
 
@@ -132,9 +135,9 @@ class LookUpProduct:
     def _note_unknown(self, actor: Actor, lookup: Lookup, scan: Scan) -> NotedCodeView | None:
         """Store an unknown code. Return it, or None.
 
-        Only codes are stored: a scan that has a lot but no product belongs to a pack with two symbols. Numbers that may
-        be a patient's, or look like the hospital's record numbers, are not stored. Nothing is stored for actors who may
-        not read patients: they could find out which numbers are patients'.
+        Only codes are stored: a scan that has a lot but no product belongs to a pack with two symbols. Badges of users
+        are not stored, and neither are numbers that may be a patient's or look like the hospital's record numbers.
+        Nothing is stored for actors who may not read patients: they could find out which numbers are patients'.
         """
         read = scan.read
         if read.of_person or is_own_label(read.text) or scan.read_as or not actor.can(Permission.READ_PATIENTS):
@@ -155,6 +158,8 @@ class LookUpProduct:
                 keys = work.patient_keys
                 if keys.is_known(number) or (not is_symbol and keys.has_shape(number_shape(number))):
                     return None
+            if find_badge(work, self.badge_digests, read_badge(self.read_scan, read.text)):
+                return None
             work.unknown_codes.count(*noted, at=self.clock(), user_id=actor.user_id)
         return NotedCodeView(system=str(noted[0]), code=noted[1])
 

@@ -47,11 +47,8 @@ class BeginPasskeyUnlock:
 
 
 @dataclass(frozen=True, slots=True)
-class UnlockWithPasskey:
-    """Unlock the session with a passkey of the actor, and confirm it.
-
-    A session that began with a password has then a second factor.
-    """
+class VerifyOwnPasskey:
+    """Verify a passkey of the signed-in user, for unlocking."""
 
     begin: Begin
     clock: Clock
@@ -59,19 +56,12 @@ class UnlockWithPasskey:
     mailer: Mailer
 
     def __call__(
-        self,
-        signed_in: SignedIn,
-        credential: Credential,
-        address: str = "",
-        client: str = "",
-        language: str = "es",
+        self, signed_in: SignedIn, credential: Credential, address: str = "", client: str = "", language: str = "es"
     ) -> None:
         """Raise ``Refused`` for a passkey that is not the actor's.
 
         Failures count as attempts at the password. Raise ``TooManyAttempts`` above a limit.
         """
-        actor = signed_in.actor
-        actor.require(Permission.UNLOCK_SESSION)
         try:
             claim = self.passkeys.read_claim(credential)
         except PasskeyRefused as refused:
@@ -80,17 +70,14 @@ class UnlockWithPasskey:
         refusal: Refused | None = None
         email = None
         with self.begin() as work:
-            user = work.users.lock(actor.user_id)
-            session = work.sessions.lock(signed_in.session_id, now)
-            if user is None or user.deleted or session is None:
+            user = work.users.lock(signed_in.actor.user_id)
+            if user is None or user.deleted:
                 raise Unauthenticated
             tried = count_password_try(work, user.email, address, now, is_known=True)
             try:
                 consume_challenge(work, claim.challenge, SecretPurpose.UNLOCK, user.id, now)
                 verify_passkey(work, self.passkeys, credential, claim, user, now)
                 tried.succeeded(work)
-                confirmed = with_second_factor(session)
-                work.sessions.save(replace(confirmed, locked_at=None, confirmed_at=now, pin_failures=0))
             except PasskeyRefused as refused:
                 refusal = refusal_of(refused, "passkey")
                 action = AuditAction.SECOND_FACTOR_FAILED

@@ -37,8 +37,10 @@ from application.ports.stores import (
     UnknownCodes,
     Users,
 )
+from application.ports.unlocking import UserPins
 from application.ports.views import Views
 from domain.area import Area
+from domain.badge import Badge
 from domain.late_entry import LateEntry
 from domain.patient import Patient
 from domain.product import Category, Product, ProductCode
@@ -86,6 +88,10 @@ class UnitOfWork(Protocol):
     def api_keys(self) -> ApiKeys: ...
     @property
     def sessions(self) -> Sessions: ...
+    @property
+    def pins(self) -> UserPins: ...
+    @property
+    def badges(self) -> Store[Badge]: ...
     @property
     def password_links(self) -> PasswordLinks: ...
     @property

@@ -17,6 +17,7 @@ from application.ports.readers.sheets import ClosingsReader, Summaries, UsualPro
 from application.ports.readers.shift import ShiftReader
 from application.ports.readers.status import StatusReader
 from application.ports.readers.worklist import Worklist
+from application.ports.unlocking import UnlockState
 from application.views.audit import AuditQuery, AuditView, ImportView
 from application.views.catalogue import (
     AreaView,
@@ -199,6 +200,12 @@ class Views(Protocol):
 
     def sessions(self, user_id: int, at: datetime) -> list[Session]:
         """Return a user's active sessions, the oldest first."""
+
+    def sessions_on_device(self, device: str, at: datetime) -> list[Session]:
+        """Return the active sessions on a device, by user."""
+
+    def unlock_state(self, user_id: int) -> UnlockState:
+        """Return what a user can unlock with."""
 
     def active_key(self, digest: str, at: datetime) -> ActiveKey | None:
         """Return the program of an API key by digest, or None.

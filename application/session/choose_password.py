@@ -12,6 +12,7 @@ from application.ports.identity import PasswordChecker, Passwords, SignInMethod,
 from application.ports.mail import Mailer
 from application.ports.unit_of_work import Begin
 from application.session.begin_session import begin_session, method_of_activation
+from application.session.forget_quick_unlock import forget_quick_unlock
 from application.session.throttle import count_link_try
 from application.users.new_password import check_password, guessable_words
 from application.users.notifications import emails_about_change
@@ -82,6 +83,7 @@ class ChoosePassword:
             work.users.save(user)
             work.password_links.revoke_all(user.id)
             work.sessions.revoke_all(user.id)
+            forget_quick_unlock(work, user.id)
             actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
             work.audit_log.append(entry(actor, now, AuditAction.USER_PASSWORD_CHOSEN, before=before, after=user))
             asked = self.ask_second_factor(work, user, now)

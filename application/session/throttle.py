@@ -35,6 +35,11 @@ MAX_WRONG_KEYS_PER_ADDRESS = 30
 MAX_TEST_EMAILS_PER_ACCOUNT = 5
 # Options for signing in with a passkey. A sign-in from the address clears the count.
 MAX_PASSKEY_OPTIONS_PER_ADDRESS = 60
+# PINs: over all devices of an account, and on a device for all accounts, against one guess for many people.
+MAX_PINS_PER_ACCOUNT = 15
+MAX_PINS_PER_DEVICE = 20
+# Badges that are unknown.
+MAX_BADGES_PER_DEVICE = 30
 # Passwords that are scored while the user types.
 MAX_STRENGTH_CHECKS_PER_ACCOUNT = 200
 
@@ -81,6 +86,10 @@ class Attempt:
         """
         work.failed_attempts.remove(self.ids)
         work.failed_attempts.clear(self.limits[0].subject)
+
+    def withdraw(self, work: UnitOfWork) -> None:
+        """Remove the attempt, and no earlier failure."""
+        work.failed_attempts.remove(self.ids)
 
 
 def is_known_address(work: UnitOfWork, user_id: int, address: str, now: datetime) -> bool:
@@ -169,6 +178,23 @@ def clear_passkey_options(work: UnitOfWork, address: str) -> None:
 
 def _passkey_options(address: str) -> Limit:
     return _limit(f"passkey options for {address}", MAX_PASSKEY_OPTIONS_PER_ADDRESS)
+
+
+def count_pin_try(work: UnitOfWork, user_id: int, device: str, now: datetime) -> Attempt:
+    """Count an attempt at the PIN of an account on a device.
+
+    Raise ``TooManyAttempts`` above the limit of either.
+    """
+    limits = (_limit(f"pin of {user_id}", MAX_PINS_PER_ACCOUNT), _limit(f"pin on {device}", MAX_PINS_PER_DEVICE))
+    work.failed_attempts.lock([limit.subject for limit in limits])
+    return _counted(work, limits, limits, now)
+
+
+def count_badge_try(work: UnitOfWork, device: str, now: datetime) -> Attempt:
+    """Count a badge on a device. Raise ``TooManyAttempts`` above the limit."""
+    limits = (_limit(f"badge on {device}", MAX_BADGES_PER_DEVICE),)
+    work.failed_attempts.lock([limit.subject for limit in limits])
+    return _counted(work, limits, limits, now)
 
 
 def count_strength_check(work: UnitOfWork, user_id: int, now: datetime) -> None:

@@ -14,14 +14,16 @@ from litestar.handlers import BaseRouteHandler
 from litestar.routes import HTTPRoute
 
 from adapters.http.authentication import requires
+from domain.badge import Badge
 from domain.errors import Code, Reason
 from domain.interop.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
 from domain.policy import Permission, Role
 from tests.builders import a_passkey, an_image, an_outbound_message
+from tests.devices import TABLET, Device, Proof
 from tests.hl7.messages import adt
 from tests.http.hospital import ACCOUNTS, DETAILS, PASSWORD, PUBLIC_ADDRESS, SHEETS, Caller, Hospital
-from tests.passkey_device import Device
+from tests.passkey_device import Device as PasskeyDevice
 from tests.permissions import PERMISSIONS, PUBLIC, ROLES
 
 # Makes each caller, in a new session: calls don't affect the callers of other calls.
@@ -393,7 +395,7 @@ def passkey(of: Callable[[Hospital, Caller], int]) -> Things:
 def new_credential(_: Hospital, caller: Caller) -> dict[str, object]:
     """The answer of a device to the options for the caller."""
     options = caller.post("/api/auth/passkeys/options")
-    return Device(origin=PUBLIC_ADDRESS).create(options.json()["options"]) if options.status_code == 201 else {}
+    return PasskeyDevice(origin=PUBLIC_ADDRESS).create(options.json()["options"]) if options.status_code == 201 else {}
 
 
 def session(of: Callable[[Hospital, Caller], int]) -> Things:
@@ -406,6 +408,68 @@ def session(of: Callable[[Hospital, Caller], int]) -> Things:
         return user_id, sessions[0].id if sessions else "none"
 
     return make
+
+
+def confirmed(_: Hospital, caller: Caller) -> int:
+    """The caller, whose session is confirmed by the password."""
+    caller.post("/api/auth/unlock", {"password": PASSWORD})
+    return caller.user_id or 1
+
+
+def signed(caller: Caller, what: str, device: Device = TABLET) -> Proof:
+    """A nonce of the caller's session and its signature; none if there is no session."""
+    answer = caller.post("/api/auth/nonce")
+    nonce = answer.json()["nonce"] if answer.status_code == 201 else "none"
+    return device.signed(what, nonce, caller.user_id)
+
+
+def device_form(hospital: Hospital, caller: Caller) -> tuple[object, ...]:
+    confirmed(hospital, caller)
+    return ({"public_key": TABLET.public_key, **signed(caller, "device")},)
+
+
+def as_made(_: Hospital, body: object) -> object:
+    return body
+
+
+def a_badge(hospital: Hospital, *_: object) -> dict[str, object]:
+    return {"badge": f"BADGE-{next(hospital.numbers)}", "name": "Credencial azul"}
+
+
+def badge_of(of: Callable[[Hospital, Caller], int]) -> Things:
+    """A user, and the id of a badge of theirs."""
+
+    def make(hospital: Hospital, caller: Caller) -> tuple[int, int]:
+        user_id = of(hospital, caller)
+        badge = Badge(
+            user_id=user_id,
+            digest=f"digest {next(hospital.numbers)}",
+            made_by=hospital.admin.user_id,
+            made_at=hospital.clock(),
+        )
+        with hospital.store.begin() as work:
+            work.badges.add(badge)
+        return user_id, badge.id
+
+    return make
+
+
+def scanned_badge(hospital: Hospital, caller: Caller) -> tuple[object, ...]:
+    """The form with a badge of the caller's, on a device with their session."""
+    badge = a_badge(hospital)
+    (form,) = device_form(hospital, caller)
+    caller.put("/api/auth/device", form)
+    caller.post(f"/api/users/{caller.user_id}/badges", badge)
+    return ({"badge": badge["badge"], **signed(caller, "badge")},)
+
+
+def device_of_someone(hospital: Hospital, _: Caller) -> str:
+    """A device with the session of a new user."""
+    someone, device = hospital.someone(Role.USER), Device()
+    someone.post("/api/auth/unlock", {"password": PASSWORD})
+    form = {"public_key": device.public_key, **signed(someone, "device", device)}
+    assert someone.put("/api/auth/device", form).status_code == 204
+    return device.thumbprint
 
 
 def program(hospital: Hospital, *_: object) -> dict[str, object]:
@@ -461,6 +525,8 @@ OUTBOUND_MESSAGE = f"{OUTBOUND}/{{outbound_message_id}}"
 PRODUCT = "/api/products/{product_id}"
 USER = "/api/users/{user_id}"
 PASSKEY = f"{USER}/passkeys/{{passkey_id}}"
+BADGES = f"{USER}/badges"
+PIN = "480716"
 RESET = "/api/auth/password-reset"
 RESET_FORM = {"token": "x", "password": PASSWORD, "password_confirmation": PASSWORD}
 REPEATED = {"reason": "Repetida"}
@@ -747,7 +813,23 @@ EVERY_CALL = [
     Call("POST", f"{USER}/reset-link", "users.create_reset_link (of role 10)", administrator),
     Call("POST", f"{USER}/reset-link", "users.create_reset_link (own)", oneself),
     # sessions
-    Call("POST", "/api/auth/unlock", "session.confirm_password", body={"password": PASSWORD}, status=204),
+    Call("POST", "/api/auth/lock", "session.lock", status=204),
+    Call("POST", "/api/auth/unlock", "session.unlock", body={"password": PASSWORD}, status=204),
+    Call("POST", "/api/auth/nonce", "session.make_nonce"),
+    Call("PUT", "/api/auth/device", "session.bind_device", device_form, as_made, status=204),
+    Call("PUT", "/api/auth/pin", "session.set_pin", confirmed, {"pin": PIN, "pin_confirmation": PIN}, status=204),
+    Call("DELETE", "/api/auth/pin", "session.remove_pin"),
+    Call("POST", "/api/auth/badge", "badges.find", scanned_badge, as_made, status=200),
+    Call("GET", BADGES, "badges.list", user),
+    Call("GET", BADGES, "badges.list (of role 10)", administrator),
+    Call("GET", BADGES, "badges.list (own)", oneself),
+    Call("POST", BADGES, "badges.add", user, a_badge),
+    Call("POST", BADGES, "badges.add (of role 10)", administrator, a_badge),
+    Call("POST", BADGES, "badges.add (own)", confirmed, a_badge),
+    Call("DELETE", f"{BADGES}/{{badge_id}}", "badges.remove", badge_of(user)),
+    Call("DELETE", f"{BADGES}/{{badge_id}}", "badges.remove (of role 10)", badge_of(administrator)),
+    Call("DELETE", f"{BADGES}/{{badge_id}}", "badges.remove (own)", badge_of(oneself)),
+    Call("DELETE", "/api/devices/{device}/sessions", "session.end_on_device", device_of_someone),
     Call("GET", f"{USER}/sessions", "session.list", user),
     Call("GET", f"{USER}/sessions", "session.list (of role 10)", administrator),
     Call("GET", f"{USER}/sessions", "session.list (own)", oneself),

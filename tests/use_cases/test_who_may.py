@@ -4,7 +4,7 @@ A refused call must not write anything.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import cache
@@ -16,6 +16,8 @@ import pytest
 from adapters import demo
 from adapters.hl7.adt_parser import AdtParser
 from adapters.memory.data import MemoryData
+from adapters.security.derived_keys import Purpose, derive_key
+from adapters.security.unlocking import KeyedBadges
 from application.billing.outbound_messages import SettleDraft
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
@@ -45,7 +47,6 @@ from application.paging import ListQuery
 from application.passkeys.manage_passkeys import PasskeyName
 from application.passkeys.passkey_links import LostPasskeys
 from application.passkeys.register_passkey import PasskeyDraft, RegisterPasskey
-from application.passkeys.unlock_with_passkey import UnlockWithPasskey
 from application.people.identify_patient import IdentityDraft
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
@@ -55,12 +56,15 @@ from application.ports.identity import Session
 from application.reports.judge import JudgementDraft
 from application.reports.read_for_fhir import PATIENTS
 from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
+from application.session.badges import BadgeDraft, ScannedBadge
 from application.session.change_own_account import AccountDraft
 from application.session.choose_own_ward import OwnWardDraft
-from application.session.confirm_password import GivenPassword
+from application.session.device_proof import DeviceDraft
 from application.session.identify import SignedIn
 from application.session.judge_password import TypedPassword
+from application.session.pins import PinDraft
 from application.session.sign_in import Credentials
+from application.session.unlock_session import UnlockDraft
 from application.sheets.admit_unidentified import UnidentifiedDraft
 from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
@@ -84,12 +88,24 @@ from application.views.people import PatientQuery, StaffQuery
 from application.views.reports import ConsumptionBy, ConsumptionQuery
 from application.views.sheets import SheetQuery
 from application.views.users import UserQuery
+from domain.badge import Badge
 from domain.errors import Code, Forbidden, NotFound, Reason, Refused
-from domain.policy import Actor, Permission, Role
-from tests.builders import PASSWORD, ZONE, Ward, a_hospital_draft, a_passkey, a_ward, an_image, an_outbound_message
+from domain.policy import Actor, Limit, Permission, Role
+from tests.builders import (
+    PASSWORD,
+    SECRET_KEY,
+    ZONE,
+    Ward,
+    a_hospital_draft,
+    a_passkey,
+    a_ward,
+    an_image,
+    an_outbound_message,
+)
+from tests.devices import TABLET, Device
 from tests.hl7.messages import Post, adt
 from tests.imports.importing import RowCollector
-from tests.passkey_device import Device
+from tests.passkey_device import Device as PasskeyDevice
 from tests.permissions import INTERNAL, NOT_FOUND, PERMISSIONS, PUBLIC, ROLES, use_case_of
 from tests.use_cases.stored import kept, nothing_written, put_back
 
@@ -121,6 +137,8 @@ class Scene:
     message_id: int
     outbound_id: int
     spare: dict[str, int]
+    # By user.
+    sessions: dict[int, Session]
 
     def kit_draft(self, *, own: bool = False) -> KitDraft:
         line = KitLineDraft(product_id=self.ward.product_id, quantity=Decimal(1))
@@ -139,6 +157,11 @@ class Scene:
     def kit(self) -> int:
         """Return the id of the shared kit."""
         return self.use_cases.kits.reader.page(self.ward.admin, KitQuery())["items"][0]["id"]
+
+    def badge(self, user_id: int) -> int:
+        """Return the id of the user's badge."""
+        with self.ward.store.begin_read_only() as work:
+            return work.badges.find_many("user_id", [user_id])[0].id
 
     def own_kit(self, actor: Actor) -> int:
         """Create a kit of the actor's, or return the shared one."""
@@ -225,13 +248,38 @@ def a_scene(ward: Ward) -> Scene:
         message_id=Post(ward).send(adt("A01", visit="V-1", location="UCI^201", control_id="M-1")).id,
         import_id=ward.use_cases.imports.run(ward.admin, an_area("Hemodiálisis"), RowCollector()).import_id or 0,
         spare=spare(ward),
+        sessions={},
     )
+    for who in map(scene.who, ROLES):
+        began = ward.clock.now
+        session = Session(
+            id=f"of {who.user_id}",
+            user_id=who.user_id,
+            expires_at=began + timedelta(hours=1),
+            confirmed_at=began,
+            device=TABLET.thumbprint,
+            device_key=TABLET.point,
+        )
+        scene.sessions[who.user_id] = session
+        with ward.store.begin() as work:
+            work.sessions.add(session)
+        add_badge(ward, who.user_id)
+    for user_id in (scene.other_user_id, scene.other_admin_id):
+        add_badge(ward, user_id)
     ward.use_cases.reports.judge_right(ward.admin, JudgementDraft(kind="sheet_quiet", sheet_id=scene.other_id))
     for email in ("other@consumo.test", "chief@consumo.test"):
         ward.use_cases.session.sign_in(Credentials(email=email, password=PASSWORD))
     a_passkey_of(scene, scene.other_user_id)
     a_passkey_of(scene, scene.other_admin_id)
     return scene
+
+
+def add_badge(ward: Ward, user_id: int) -> None:
+    """Store a badge with the text BADGE and the user's id."""
+    digest = KeyedBadges([derive_key(SECRET_KEY, Purpose.BADGE)]).digests(f"BADGE-{user_id}")[0]
+    badge = Badge(user_id=user_id, digest=digest, made_by=ward.admin.user_id, made_at=ward.clock.now)
+    with ward.store.begin() as work:
+        work.badges.add(badge)
 
 
 def a_recall_of_another_product(ward: Ward) -> int:
@@ -348,12 +396,8 @@ def bandage(ward: Ward) -> ProductDraft:
 
 
 def session_of(scene: Scene, who: Actor) -> SignedIn:
-    """Begin a session of that person."""
-    now = scene.ward.clock.now
-    session = Session(id="a session", user_id=who.user_id, expires_at=now + timedelta(hours=1), confirmed_at=now)
-    with scene.ward.store.begin() as work:
-        work.sessions.add(session)
-    return SignedIn(who, session.id)
+    """Return the session of that person, which began with the scene."""
+    return SignedIn(who, scene.sessions[who.user_id].id)
 
 
 def a_passkey_of(scene: Scene, user_id: int) -> int:
@@ -369,28 +413,56 @@ def the_passkey_of(scene: Scene, user_id: int) -> int:
     return next(one.id for one in kept(scene.ward).passkeys.values() if one.user_id == user_id)
 
 
-def registered_passkey(scene: Scene, who: Actor, register: RegisterPasskey, device: Device | None = None) -> None:
+def registered_passkey(
+    scene: Scene, who: Actor, register: RegisterPasskey, device: PasskeyDevice | None = None
+) -> None:
     """Register a passkey with options of that user's account."""
     signed_in = session_of(scene, who)
     options = scene.use_cases.passkeys.begin_registration.own(signed_in)
-    register.own(signed_in, PasskeyDraft(credential=(device or Device()).create(options), name="Teléfono"))
-
-
-def unlocked(scene: Scene, who: Actor, unlock: UnlockWithPasskey) -> None:
-    """Unlock a session with a passkey of that user."""
-    device = Device()
-    registered_passkey(scene, who, scene.use_cases.passkeys.register, device)
-    signed_in = session_of(scene, who)
-    unlock(signed_in, device.get(scene.use_cases.passkeys.begin_unlock(signed_in)))
+    register.own(signed_in, PasskeyDraft(credential=PasskeyDevice().create(options), name="Teléfono"))
 
 
 DEVICE = "4c9e6679-7425-40de-944b-e07fc1f90ae7"
 
+
+def device_form(scene: Scene, who: Actor) -> DeviceDraft:
+    """Return the form with a key that no session is bound to."""
+    device = Device()
+    proof = device.proof(scene.use_cases, session_of(scene, who), "device")
+    return DeviceDraft(public_key=device.public_key, **proof)
+
+
+def scanned_badge(scene: Scene, who: Actor) -> ScannedBadge:
+    """Return the form with the badge of that person, at the tablet with their session."""
+    proof = TABLET.proof(scene.use_cases, session_of(scene, who), "badge")
+    return ScannedBadge(badge=f"BADGE-{who.user_id}", **proof)
+
+
 CALLS: dict[str, list[Call]] = {
     "session.sign_out": [lambda s, a: s.use_cases.session.sign_out(SignedIn(a, "a session"))],
-    "session.confirm_password": [
-        lambda s, a: s.use_cases.session.confirm_password(session_of(s, a), GivenPassword(password=PASSWORD))
+    "session.lock": [lambda s, a: s.use_cases.session.lock(session_of(s, a))],
+    "session.unlock": [lambda s, a: s.use_cases.session.unlock(session_of(s, a), UnlockDraft(password=PASSWORD))],
+    "session.make_nonce": [lambda s, a: s.use_cases.session.make_nonce(session_of(s, a))],
+    "session.bind_device": [lambda s, a: s.use_cases.session.bind_device(session_of(s, a), device_form(s, a))],
+    "session.set_pin": [
+        lambda s, a: s.use_cases.session.set_pin(session_of(s, a), PinDraft(pin="480716", pin_confirmation="480716"))
     ],
+    "session.remove_pin": [lambda s, a: s.use_cases.session.remove_pin(a)],
+    "session.end_on_device": [lambda s, a: s.use_cases.session.end_on_device(session_of(s, a), TABLET.thumbprint)],
+    "badges.list (own)": [lambda s, a: s.use_cases.badges.list(a, a.user_id)],
+    "badges.list": [lambda s, a: s.use_cases.badges.list(a, s.other_user_id)],
+    "badges.list (of role 10)": [lambda s, a: s.use_cases.badges.list(a, s.other_admin_id)],
+    "badges.add (own)": [lambda s, a: s.use_cases.badges.add(session_of(s, a), a.user_id, BadgeDraft(badge="B-12345"))],
+    "badges.add": [lambda s, a: s.use_cases.badges.add(session_of(s, a), s.other_user_id, BadgeDraft(badge="B-12345"))],
+    "badges.add (of role 10)": [
+        lambda s, a: s.use_cases.badges.add(session_of(s, a), s.other_admin_id, BadgeDraft(badge="B-12345"))
+    ],
+    "badges.remove (own)": [lambda s, a: s.use_cases.badges.remove(a, a.user_id, s.badge(a.user_id))],
+    "badges.remove": [lambda s, a: s.use_cases.badges.remove(a, s.other_user_id, s.badge(s.other_user_id))],
+    "badges.remove (of role 10)": [
+        lambda s, a: s.use_cases.badges.remove(a, s.other_admin_id, s.badge(s.other_admin_id))
+    ],
+    "badges.find": [lambda s, a: s.use_cases.badges.find(session_of(s, a), scanned_badge(s, a))],
     "session.list (own)": [lambda s, a: s.use_cases.session.list(SignedIn(a, ""), a.user_id)],
     "session.list": [lambda s, a: s.use_cases.session.list(SignedIn(a, ""), s.other_user_id)],
     "session.list (of role 10)": [lambda s, a: s.use_cases.session.list(SignedIn(a, ""), s.other_admin_id)],
@@ -451,7 +523,6 @@ CALLS: dict[str, list[Call]] = {
     "passkeys.begin_unlock": [
         lambda s, a: [a_passkey_of(s, a.user_id), s.use_cases.passkeys.begin_unlock(session_of(s, a))]
     ],
-    "passkeys.unlock": [lambda s, a: unlocked(s, a, s.use_cases.passkeys.unlock)],
     "passkeys.begin_registration": [lambda s, a: s.use_cases.passkeys.begin_registration.own(session_of(s, a))],
     "passkeys.register": [lambda s, a: registered_passkey(s, a, s.use_cases.passkeys.register)],
     "passkeys.list (own)": [lambda s, a: s.use_cases.passkeys.list(a, a.user_id)],
@@ -854,6 +925,27 @@ def test_a_call_without_permission_is_refused_and_writes_nothing(scene: Scene, w
             assert expected == NOT_FOUND
         case _:
             pytest.fail(str(denied.value))
+
+
+LEFT_WHILE_LOCKED = {
+    *("session.lock", "session.unlock", "session.make_nonce", "badges.find", "session.sign_out"),
+    *("status.report_outbox", "details.add", "details.record_many", "late_entries.submit"),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "call"), [pytest.param(name, call, id=name) for name, calls in CALLS.items() for call in calls]
+)
+def test_a_locked_session_is_refused_almost_everything(scene: Scene, name: str, call: Call) -> None:
+    # Role 10 may not use a badge.
+    person = scene.ward.supervisor if name == "badges.find" else scene.ward.admin
+    actor = replace(person, session_limits=(Limit.LOCKED,))
+    if name in LEFT_WHILE_LOCKED:
+        call(scene, actor)
+        return
+    with nothing_written(scene.ward), pytest.raises(Forbidden) as denied:
+        call(scene, actor)
+    assert denied.value.code == (PERMISSIONS[name].admin if name == "service_accounts.read_own_key" else Limit.LOCKED)
 
 
 def test_every_use_case_is_in_the_table() -> None:

@@ -190,7 +190,11 @@ class SheetController(Controller):
         """
         return await HEAVY_WORK.run(partial(_print, request, sheet_id, turn))
 
-    @get("/{sheet_id:int}/usual-products", guards=[requires(Permission.ADD_DETAILS)], sync_to_thread=True)
+    @get(
+        "/{sheet_id:int}/usual-products",
+        guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)],
+        sync_to_thread=True,
+    )
     def list_usual_products(self, request: ApiRequest, sheet_id: PathId) -> UsualProductsView:
         """List up to 12 active usual products.
 
@@ -199,7 +203,11 @@ class SheetController(Controller):
         """
         return request.use_cases.sheets.list_usual_products(request.user, sheet_id)
 
-    @get("/{sheet_id:int}/repeatable", guards=[requires(Permission.ADD_DETAILS)], sync_to_thread=True)
+    @get(
+        "/{sheet_id:int}/repeatable",
+        guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)],
+        sync_to_thread=True,
+    )
     def list_repeatable(
         self,
         request: ApiRequest,

@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from litestar import Controller, get, post, put
+from litestar import Controller, delete, get, post, put
 from litestar.params import JSONBody, PathParameter
 
 from adapters.http.authentication import requires
+from adapters.http.requests.client_address import client_address, client_name
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
@@ -22,7 +23,7 @@ class DeviceController(Controller):
 
     @put(
         "/{device_id:str}/outbox",
-        guards=[requires(Permission.EDIT_OWN_ACCOUNT)],
+        guards=[requires(Permission.UNLOCK_SESSION)],
         dto=OutboxDTO,
         status_code=204,
         sync_to_thread=True,
@@ -39,6 +40,20 @@ class DeviceController(Controller):
         are of another user of the device.
         """
         request.use_cases.status.report_outbox(request.user, device_id, data)
+
+    @delete("/{device:str}/sessions", guards=[requires(Permission.MANAGE_USERS)], sync_to_thread=True)
+    def end_device_sessions(
+        self,
+        request: ApiRequest,
+        device: Annotated[
+            str, PathParameter(description="The thumbprint of the device's key, as in a list of sessions")
+        ],
+    ) -> None:
+        """End the sessions on a lost device, of all accounts that the caller manages.
+
+        The caller's own sessions there end too, except the current one.
+        """
+        request.use_cases.session.end_on_device(request.auth, device, client_address(request), client_name(request))
 
 
 class StatusController(Controller):

@@ -233,16 +233,16 @@ def _whole_numbers(value: Any) -> tuple[int, ...]:
     return tuple(map(_whole_number, value))
 
 
-def _json_object(value: Any) -> dict[str, object]:
+def _any_object(value: Any) -> dict[str, object]:
     if not isinstance(value, dict):
         raise _Unreadable(Code.OBJECT_EXPECTED)
     return value
 
 
 _READERS: dict[type, Callable[[Any], Any]] = {
+    dict[str, object]: _any_object,
     tuple[str, ...]: _texts,
     tuple[int, ...]: _whole_numbers,
-    dict[str, object]: _json_object,
     str: _text,
     int: _whole_number,
     bool: _flag,

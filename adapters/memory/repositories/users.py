@@ -7,6 +7,7 @@ from adapters.memory.data import MemoryData
 from adapters.memory.repositories.repository import MemoryRepository
 from application.entities import API_KEY
 from application.ports.identity import Session
+from application.ports.unlocking import StoredPin
 from domain.api_key import ApiKey
 from domain.policy import HUMAN_ROLES
 from domain.user import PasswordLink, SetupLink, User
@@ -71,6 +72,25 @@ class MemorySessions:
     def revoke_all(self, user_id: int) -> None:
         for session in [session for session in self._sessions.values() if session.user_id == user_id]:
             del self._sessions[session.id]
+
+
+class MemoryPins:
+    """PINs of users."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._pins = data.pins
+
+    def get(self, user_id: int) -> StoredPin | None:
+        """Return the PIN of a user."""
+        return self._pins.get(user_id)
+
+    def save(self, pin: StoredPin) -> None:
+        """Store the PIN in place of the earlier one."""
+        self._pins[pin.user_id] = pin
+
+    def remove(self, user_id: int) -> None:
+        """Delete the PIN of a user."""
+        self._pins.pop(user_id, None)
 
 
 class MemoryPasswordLinks:

@@ -41,6 +41,11 @@ _SESSIONS = (
     .where(sessions.c.user_id == bindparam("user_id"), _RUNS)
     .order_by(sessions.c.began_at.asc().nulls_first(), sessions.c.id)
 )
+_ON_DEVICE = (
+    select(sessions)
+    .where(sessions.c.device == bindparam("of_device"), _RUNS)
+    .order_by(sessions.c.user_id, sessions.c.began_at.asc().nulls_first(), sessions.c.id)
+)
 _END = update(sessions).where(sessions.c.id == bindparam("this_id")).values(ended=True)
 _END_ALL = update(sessions).where(sessions.c.user_id == bindparam("this_id")).values(ended=True)
 
@@ -91,3 +96,8 @@ def read_active_session(connection: Connection, session_id: str, user_id: int, a
 def read_sessions(connection: Connection, user_id: int, at: datetime) -> list[Session]:
     """Return a user's active sessions, oldest first."""
     return [_MAPPING.to_entity(row) for row in connection.execute(_SESSIONS, {"user_id": user_id, "at": at})]
+
+
+def read_sessions_on_device(connection: Connection, device: str, at: datetime) -> list[Session]:
+    """Return the active sessions on a device, by user."""
+    return [_MAPPING.to_entity(row) for row in connection.execute(_ON_DEVICE, {"of_device": device, "at": at})]

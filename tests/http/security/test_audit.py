@@ -154,6 +154,8 @@ ACTIONS = {
 LEAVE_NOTHING = {
     "POST /api/hospital/preview",
     "POST /api/auth/password-strength",
+    # Screens lock often. Unlocking is noted, and since when the session was locked.
+    "POST /api/auth/lock",
     "POST /api/auth/unlock",
     # Options for the browser.
     "POST /api/auth/passkey-sign-in/options",

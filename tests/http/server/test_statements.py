@@ -32,6 +32,7 @@ STATEMENTS = {
     "POST /api/auth/passkeys": 9,
     "POST /api/users/{user_id}/passkey-link": 9,
     "POST /api/users/{user_id}/passkey-link of role 10": 9,
+    "POST /api/auth/lock": 3,
     "POST /api/auth/logout": 3,
     "GET /api/auth/profile": 3,
     "PUT /api/users/account/ward": 5,

@@ -13,10 +13,10 @@ from application.passkeys.register_passkey import LinkedPasskeyDraft, PasskeyDra
 from application.passkeys.second_factor import GivenSecondFactor, SecondFactorAsked
 from application.passkeys.sign_in_with_passkey import GivenPasskey
 from application.ports.identity import SignInMethod
-from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn
 from application.session.sign_in import Credentials
 from application.session.throttle import MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT, MAX_PASSKEY_OPTIONS_PER_ADDRESS
+from application.session.unlock_session import UnlockDraft
 from application.users.draft import UserDraft
 from domain.errors import Code, Forbidden, NotFound, TooManyAttempts, Unauthenticated, UnknownPasskey
 from domain.passkey import MAX_PASSKEYS, Passkey, SecondFactorRule
@@ -78,7 +78,7 @@ def give(ward: Ward, challenge: SecondFactorAsked, device: Device, **changes: An
 
 def unlock(ward: Ward, signed_in: SignedIn, device: Device) -> None:
     options = ward.use_cases.passkeys.begin_unlock(signed_in)
-    ward.use_cases.passkeys.unlock(signed_in, device.get(options), *HERE)
+    ward.use_cases.session.unlock(signed_in, UnlockDraft(passkey=device.get(options)), *HERE)
 
 
 def link_of(ward: Ward, *removed: int) -> str:
@@ -168,7 +168,7 @@ def test_registering_needs_a_confirmed_session(ward: Ward) -> None:
     ward.clock.now += timedelta(minutes=5)
     with nothing_written(ward), refused(Code.SESSION_UNCONFIRMED):
         ward.use_cases.passkeys.begin_registration.own(signed_in)
-    ward.use_cases.session.confirm_password(signed_in, GivenPassword(password=PASSWORD))
+    ward.use_cases.session.unlock(signed_in, UnlockDraft(password=PASSWORD))
     register(ward, signed_in, Device())
 
 
@@ -270,7 +270,7 @@ def test_challenges_serve_one_purpose(ward: Ward) -> None:
             ward.use_cases.passkeys.sign_in(GivenPasskey(credential=device.get(options)))
     for_sign_in = device.get(ward.use_cases.passkeys.begin_sign_in())
     with refused((Code.PASSKEY_CHALLENGE, "passkey")):
-        ward.use_cases.passkeys.unlock(signed_in, for_sign_in)
+        ward.use_cases.session.unlock(signed_in, UnlockDraft(passkey=for_sign_in))
     for_sign_in = device.get(ward.use_cases.passkeys.begin_sign_in())
     with refused((Code.PASSKEY_CHALLENGE, "credential")):
         ward.use_cases.passkeys.give_second_factor(GivenSecondFactor(ticket=asked(ward).ticket, credential=for_sign_in))
@@ -462,7 +462,7 @@ def test_unlocking_needs_a_passkey_and_a_session(ward: Ward) -> None:
     options = ward.use_cases.passkeys.begin_unlock(signed_in)
     ward.use_cases.session.sign_out(signed_in)
     with nothing_written(ward), pytest.raises(Unauthenticated):
-        ward.use_cases.passkeys.unlock(signed_in, device.get(options))
+        ward.use_cases.session.unlock(signed_in, UnlockDraft(passkey=device.get(options)))
 
 
 # --- demanded by role ------------------------------------------------------------------------------------------------
@@ -510,7 +510,7 @@ def test_a_stolen_password_registers_nothing_from_the_day(strict: Ward) -> None:
     thief = with_password(strict)
     with nothing_written(strict), refused(Code.PASSKEY_LINK_REQUIRED):
         strict.use_cases.passkeys.begin_registration.own(thief)
-    strict.use_cases.session.confirm_password(thief, GivenPassword(password=PASSWORD))
+    strict.use_cases.session.unlock(thief, UnlockDraft(password=PASSWORD))
     with nothing_written(strict), refused(Code.PASSKEY_LINK_REQUIRED):
         strict.use_cases.passkeys.begin_registration.own(thief)
 

@@ -56,6 +56,20 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    findBadge: build.mutation<FindBadgeApiResponse, FindBadgeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/badge`,
+        method: 'POST',
+        body: queryArg.scannedBadge,
+      }),
+    }),
+    bindDevice: build.mutation<BindDeviceApiResponse, BindDeviceApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/device`,
+        method: 'PUT',
+        body: queryArg.deviceDraft,
+      }),
+    }),
     createFirstAdministrator: build.mutation<
       CreateFirstAdministratorApiResponse,
       CreateFirstAdministratorApiArg
@@ -66,8 +80,14 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.firstAdministratorDraft,
       }),
     }),
+    lockSession: build.mutation<LockSessionApiResponse, LockSessionApiArg>({
+      query: () => ({ url: `/api/auth/lock`, method: 'POST' }),
+    }),
     signOut: build.mutation<SignOutApiResponse, SignOutApiArg>({
       query: () => ({ url: `/api/auth/logout`, method: 'POST' }),
+    }),
+    makeNonce: build.mutation<MakeNonceApiResponse, MakeNonceApiArg>({
+      query: () => ({ url: `/api/auth/nonce`, method: 'POST' }),
     }),
     registerPasskeyByLink: build.mutation<RegisterPasskeyByLinkApiResponse, RegisterPasskeyByLinkApiArg>({
       query: (queryArg) => ({
@@ -144,6 +164,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.typedPassword,
       }),
     }),
+    removePin: build.mutation<RemovePinApiResponse, RemovePinApiArg>({
+      query: () => ({ url: `/api/auth/pin`, method: 'DELETE' }),
+    }),
+    setPin: build.mutation<SetPinApiResponse, SetPinApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/pin`,
+        method: 'PUT',
+        body: queryArg.pinDraft,
+      }),
+    }),
     readOwnAccount: build.query<ReadOwnAccountApiResponse, ReadOwnAccountApiArg>({
       query: () => ({ url: `/api/auth/profile` }),
     }),
@@ -161,11 +191,11 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.givenSecondFactor,
       }),
     }),
-    confirmPassword: build.mutation<ConfirmPasswordApiResponse, ConfirmPasswordApiArg>({
+    unlockSession: build.mutation<UnlockSessionApiResponse, UnlockSessionApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/unlock`,
         method: 'POST',
-        body: queryArg.givenPassword,
+        body: queryArg.unlockDraft,
       }),
     }),
     beginPasskeyUnlock: build.mutation<BeginPasskeyUnlockApiResponse, BeginPasskeyUnlockApiArg>({
@@ -575,6 +605,12 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/devices/${queryArg.deviceId}/outbox`,
         method: 'PUT',
         body: queryArg.outboxDraft,
+      }),
+    }),
+    endDeviceSessions: build.mutation<EndDeviceSessionsApiResponse, EndDeviceSessionsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/devices/${queryArg.device}/sessions`,
+        method: 'DELETE',
       }),
     }),
     removeHospitalLogo: build.mutation<RemoveHospitalLogoApiResponse, RemoveHospitalLogoApiArg>({
@@ -1409,6 +1445,22 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.userDraft,
       }),
     }),
+    listBadges: build.query<ListBadgesApiResponse, ListBadgesApiArg>({
+      query: (queryArg) => ({ url: `/api/users/${queryArg.userId}/badges` }),
+    }),
+    addBadge: build.mutation<AddBadgeApiResponse, AddBadgeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/badges`,
+        method: 'POST',
+        body: queryArg.badgeDraft,
+      }),
+    }),
+    removeBadge: build.mutation<RemoveBadgeApiResponse, RemoveBadgeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/badges/${queryArg.badgeId}`,
+        method: 'DELETE',
+      }),
+    }),
     createPasskeyLink: build.mutation<CreatePasskeyLinkApiResponse, CreatePasskeyLinkApiArg>({
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}/passkey-link`,
@@ -1554,6 +1606,24 @@ export type ListAuditApiArg = {
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
+export type FindBadgeApiResponse = /** status 200 Request fulfilled, document follows */ BadgeHolderView;
+export type FindBadgeApiArg = {
+  scannedBadge: {
+    badge: string;
+    nonce: string;
+    signature: string;
+  };
+};
+export type BindDeviceApiResponse = unknown;
+export type BindDeviceApiArg = {
+  deviceDraft: {
+    nonce: string;
+    public_key: {
+      [key: string]: any;
+    };
+    signature: string;
+  };
+};
 export type CreateFirstAdministratorApiResponse = /** status 201 Document created, URL follows */ AccessToken;
 export type CreateFirstAdministratorApiArg = {
   firstAdministratorDraft: {
@@ -1563,8 +1633,12 @@ export type CreateFirstAdministratorApiArg = {
     token: string;
   };
 };
+export type LockSessionApiResponse = unknown;
+export type LockSessionApiArg = void;
 export type SignOutApiResponse = unknown;
 export type SignOutApiArg = void;
+export type MakeNonceApiResponse = /** status 201 Document created, URL follows */ NonceView;
+export type MakeNonceApiArg = void;
 export type RegisterPasskeyByLinkApiResponse = /** status 201 Document created, URL follows */ PasskeyView;
 export type RegisterPasskeyByLinkApiArg = {
   linkedPasskeyDraft: {
@@ -1642,6 +1716,15 @@ export type CheckOwnPasswordApiArg = {
     password: string;
   };
 };
+export type RemovePinApiResponse = unknown;
+export type RemovePinApiArg = void;
+export type SetPinApiResponse = unknown;
+export type SetPinApiArg = {
+  pinDraft: {
+    pin: string;
+    pin_confirmation: string;
+  };
+};
 export type ReadOwnAccountApiResponse = /** status 200 Request fulfilled, document follows */ OwnAccountView;
 export type ReadOwnAccountApiArg = void;
 export type InviteUserApiResponse = /** status 201 Document created, URL follows */ InvitedUser;
@@ -1661,10 +1744,17 @@ export type GiveSecondFactorApiArg = {
     ticket: string;
   };
 };
-export type ConfirmPasswordApiResponse = unknown;
-export type ConfirmPasswordApiArg = {
-  givenPassword: {
-    password: string;
+export type UnlockSessionApiResponse = unknown;
+export type UnlockSessionApiArg = {
+  unlockDraft: {
+    badge?: string;
+    nonce?: string;
+    passkey?: {
+      [key: string]: any;
+    };
+    password?: string;
+    pin?: string;
+    signature?: string;
   };
 };
 export type BeginPasskeyUnlockApiResponse = /** status 201 Document created, URL follows */ PasskeyOptions;
@@ -2165,6 +2255,11 @@ export type ReportOutboxApiArg = {
     oldest_at?: string;
     user_id?: number;
   };
+};
+export type EndDeviceSessionsApiResponse = unknown;
+export type EndDeviceSessionsApiArg = {
+  /** The thumbprint of the device's key, as in a list of sessions */
+  device: string;
 };
 export type RemoveHospitalLogoApiResponse =
   /** status 200 Request fulfilled, document follows */ HospitalSettingsView;
@@ -3101,6 +3196,23 @@ export type UpdateUserApiArg = {
     staff_id?: number;
   };
 };
+export type ListBadgesApiResponse = /** status 200 Request fulfilled, document follows */ BadgesView;
+export type ListBadgesApiArg = {
+  userId: number;
+};
+export type AddBadgeApiResponse = /** status 201 Document created, URL follows */ BadgeView;
+export type AddBadgeApiArg = {
+  userId: number;
+  badgeDraft: {
+    badge: string;
+    name?: string;
+  };
+};
+export type RemoveBadgeApiResponse = unknown;
+export type RemoveBadgeApiArg = {
+  userId: number;
+  badgeId: number;
+};
 export type CreatePasskeyLinkApiResponse = /** status 201 Document created, URL follows */ Link;
 export type CreatePasskeyLinkApiArg = {
   userId: number;
@@ -3326,6 +3438,14 @@ export type AuditAction =
   | 'session.sign_in_failed'
   | 'session.second_factor_failed'
   | 'session.ended'
+  | 'session.unlocked'
+  | 'session.unlock_failed'
+  | 'session.pin_exhausted'
+  | 'user.pin_set'
+  | 'user.pin_removed'
+  | 'user.badge_added'
+  | 'user.badge_removed'
+  | 'device.sessions_ended'
   | 'inbound_message.retried'
   | 'inbound_message.dismissed'
   | 'inbound_message.answered'
@@ -3375,8 +3495,14 @@ export type PageHistoryView = {
   items: HistoryView[];
   meta: Meta;
 };
+export type BadgeHolderView = {
+  user_id: number;
+};
 export type AccessToken = {
   access_token: string;
+};
+export type NonceView = {
+  nonce: string;
 };
 export type PasskeyView = {
   backed_up: boolean;
@@ -3479,6 +3605,7 @@ export type StaffView = {
   telephone_number: string | null;
   user_id: number | null;
 };
+export type UnlockWay = 'password' | 'pin' | 'badge' | 'passkey';
 export type OwnWardView = {
   area: AreaView | null;
 };
@@ -3490,9 +3617,11 @@ export type OwnAccountView = {
   permissions: Permission[];
   profile: StaffView | null;
   profile_required: boolean;
+  quick_unlock: boolean;
   role: string;
   second_factor_required: boolean;
   staff_id: number | null;
+  unlock_by: UnlockWay[];
   ward: OwnWardView | null;
 };
 export type Link = {
@@ -3654,6 +3783,22 @@ export type Code =
   | 'passkeys.too_many'
   | 'passkeys.none'
   | 'passkeys.off'
+  | 'pin.invalid'
+  | 'pin.weak'
+  | 'pin.mismatch'
+  | 'pin.wrong'
+  | 'pin.exhausted'
+  | 'pin.none'
+  | 'pin.not_here'
+  | 'nonce.expired'
+  | 'device.key_invalid'
+  | 'device.signature'
+  | 'unlock.not_for_role'
+  | 'badge.unknown'
+  | 'badge.needs_pin'
+  | 'badge.too_short'
+  | 'badge.taken'
+  | 'badges.too_many'
   | 'link.invalid'
   | 'setup_link.invalid'
   | 'user.last_administrator'
@@ -4815,16 +4960,29 @@ export type UserLinkView = {
 export type UserLinks = {
   items: UserLinkView[];
 };
+export type BadgeView = {
+  id: number;
+  made_at: string;
+  name: string | null;
+  used_at: string | null;
+};
+export type BadgesView = {
+  items: BadgeView[];
+};
 export type PasskeysView = {
   items: PasskeyView[];
 };
+export type SignInMethod = 'password' | 'oidc' | 'passkey' | 'password+passkey' | 'activation';
 export type SessionView = {
   address: string;
   began_at: string | null;
   browser: string | null;
   client: string;
   current: boolean;
+  device: string | null;
+  how: SignInMethod;
   id: string;
+  locked: boolean;
   system: string | null;
   used_at: string | null;
 };
@@ -4950,8 +5108,12 @@ export const {
   useReadAreaQuery,
   useUpdateAreaMutation,
   useListAuditQuery,
+  useFindBadgeMutation,
+  useBindDeviceMutation,
   useCreateFirstAdministratorMutation,
+  useLockSessionMutation,
   useSignOutMutation,
+  useMakeNonceMutation,
   useRegisterPasskeyByLinkMutation,
   useReadPasskeyLinkMutation,
   useSignInWithPasskeyMutation,
@@ -4963,10 +5125,12 @@ export const {
   useChoosePasswordMutation,
   useCheckPasswordOnLinkMutation,
   useCheckOwnPasswordMutation,
+  useRemovePinMutation,
+  useSetPinMutation,
   useReadOwnAccountQuery,
   useInviteUserMutation,
   useGiveSecondFactorMutation,
-  useConfirmPasswordMutation,
+  useUnlockSessionMutation,
   useBeginPasskeyUnlockMutation,
   useReadCatalogueMutation,
   useListCategoriesQuery,
@@ -5011,6 +5175,7 @@ export const {
   useListUsualProductsQuery,
   useReadSheetVersionQuery,
   useReportOutboxMutation,
+  useEndDeviceSessionsMutation,
   useRemoveHospitalLogoMutation,
   useSetHospitalLogoMutation,
   useReadHospitalSettingsQuery,
@@ -5118,6 +5283,9 @@ export const {
   useDeleteUserMutation,
   useReadUserQuery,
   useUpdateUserMutation,
+  useListBadgesQuery,
+  useAddBadgeMutation,
+  useRemoveBadgeMutation,
   useCreatePasskeyLinkMutation,
   useListPasskeysQuery,
   useRemovePasskeyMutation,

@@ -33,6 +33,7 @@ export const api = generatedApi.enhanceEndpoints({
     'User',
     'Session',
     'Passkey',
+    'Badge',
     'Import',
     'Kit',
     'Recall',
@@ -154,6 +155,12 @@ export const api = generatedApi.enhanceEndpoints({
     createPasskeyLink: { invalidatesTags: ['Passkey', 'Session'] },
     endSession: { invalidatesTags: ['Session'] },
     endOtherSessions: { invalidatesTags: ['Session'] },
+    endDeviceSessions: { invalidatesTags: ['Session'] },
+    bindDevice: { invalidatesTags: ['Session'] },
+
+    listBadges: { providesTags: ['Badge'] },
+    addBadge: { invalidatesTags: ['Badge'] },
+    removeBadge: { invalidatesTags: ['Badge'] },
 
     listPatients: { providesTags: ['Patient'] },
     readPatient: { providesTags: ['Patient'] },

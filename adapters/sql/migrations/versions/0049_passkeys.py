@@ -9,7 +9,7 @@ from alembic import op
 from adapters.sql.migrations.online import add_columns
 
 revision = "0049"
-down_revision = "0046"
+down_revision = "0047"
 branch_labels = None
 depends_on = None
 

@@ -3,7 +3,7 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useDispatch } from 'react-redux';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
-import { type OwnAccountView, useConfirmPasswordMutation, useSignOutMutation } from '@/api/generated';
+import { type OwnAccountView, useSignOutMutation, useUnlockSessionMutation } from '@/api/generated';
 import { useSignInMutation } from '@/api/generatedSignIn';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
 import { toProblem } from '@/api/problem';
@@ -69,7 +69,7 @@ function UnlockForm({ user }: { user: OwnAccountView }) {
   const [password, setPassword] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
-  const [confirmPassword] = useConfirmPasswordMutation();
+  const [unlockSession] = useUnlockSessionMutation();
   const [signIn] = useSignInMutation();
   const [readAccount] = useLazyReadOwnAccountQuery();
 
@@ -88,7 +88,7 @@ function UnlockForm({ user }: { user: OwnAccountView }) {
     if (!password) return setRefusal(t('form.required'));
     setRefusal(null);
     setPending(true);
-    const { error } = await confirmPassword({ givenPassword: { password } });
+    const { error } = await unlockSession({ unlockDraft: { password } });
     if (!error) dispatch(unlocked());
     else if (toProblem(error).status === 401) await signInAgain();
     else refuse(error);

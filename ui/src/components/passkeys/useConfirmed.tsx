@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { useConfirmPasswordMutation } from '@/api/generated';
+import { useUnlockSessionMutation } from '@/api/generated';
 import { toProblem } from '@/api/problem';
 import { Dialog, DialogFooter } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
@@ -40,14 +40,14 @@ export function useConfirmed() {
 
 function PasswordDialog({ onClose }: { onClose: (isConfirmed: boolean) => void }) {
   const t = useText();
-  const [confirmPassword, { isLoading }] = useConfirmPasswordMutation();
+  const [confirmPassword, { isLoading }] = useUnlockSessionMutation();
   const [password, setPassword] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
 
   async function confirm(event: FormEvent) {
     event.preventDefault();
     if (!password) return setRefusal(t('form.required'));
-    const { error } = await confirmPassword({ givenPassword: { password } });
+    const { error } = await confirmPassword({ unlockDraft: { password } });
     if (!error) return onClose(true);
     const said = toProblem(error).messages.map(({ text }) => text);
     setRefusal(said.join(' ') || t('error.unreachable'));

@@ -4,9 +4,9 @@ import { Navigate, useNavigate } from 'react-router-dom';
 import {
   type OwnAccountView,
   useBeginPasskeyUnlockMutation,
-  useConfirmPasswordMutation,
   useListPasskeysQuery,
   useSignOutMutation,
+  useUnlockSessionMutation,
 } from '@/api/generated';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
 import { AddPasskey } from '@/components/passkeys/AddPasskey';
@@ -92,14 +92,14 @@ function SecondFactor({ user }: { user: OwnAccountView }) {
 function Confirm({ onConfirmed }: { onConfirmed: () => void }) {
   const t = useText();
   const [begin] = useBeginPasskeyUnlockMutation();
-  const [unlock] = useConfirmPasswordMutation();
+  const [unlock] = useUnlockSessionMutation();
   const { run, pending, refusal } = usePasskeyCall();
 
   async function use() {
     const done = await run({
       begin: () => begin(),
       use: signWithPasskey,
-      finish: (passkey) => unlock({ givenPassword: { passkey } }),
+      finish: (passkey) => unlock({ unlockDraft: { passkey } }),
     });
     if (done) onConfirmed();
   }
