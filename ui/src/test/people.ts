@@ -41,6 +41,8 @@ const nurse: OwnAccountView = {
   profile_required: false,
   second_factor_required: false,
   passkey_due_on: null,
+  unlock_by: ['password'],
+  quick_unlock: true,
   ward: { area: null },
 };
 
