@@ -1,12 +1,15 @@
 """Passkeys with Chromium's virtual authenticator."""
 
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, CDPSession, Page, expect
 
 from tests.browser.screens import PASSWORD, Caller
-from tests.servers import Server
+from tests.servers import Server, serving
 
 pytestmark = pytest.mark.browser
 
@@ -131,3 +134,55 @@ def test_no_passkey_is_offered_by_ip_address(demo_server: Server, page: Page) ->
     page.goto(f"{demo_server.address}/auth/login")
     expect(page.get_by_role("button", name="Ingresar", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Entrar con llave de acceso")).to_have_count(0)
+
+
+def test_a_passkey_unlocks_the_screen(demo_server: Server, at_localhost: str, page: Page) -> None:
+    add_device(page)
+    enter(page, at_localhost)
+    expect(page.get_by_text("¡Bienvenido!")).to_be_visible()
+    add_passkey(page, at_localhost)
+    page.evaluate("() => localStorage.setItem('covered', 'yes')")
+    page.reload()
+    expect(page.get_by_role("heading", name="Pantalla bloqueada")).to_be_visible()
+    page.get_by_role("button", name="Usar llave de acceso").click()
+    expect(page.get_by_role("heading", name="Llaves de acceso")).to_be_visible()
+
+
+@pytest.fixture
+def strict_server(demo_file: Path, tmp_path: Path) -> Iterator[Server]:
+    """A server on which ward staff need a passkey."""
+    file = tmp_path / "demo.db"
+    shutil.copy(demo_file, file)
+    settings = {"CONSUMO_SECOND_FACTOR": "1", "CONSUMO_SECOND_FACTOR_FROM": "2026-01-01"}
+    with serving(f"sqlite:///{file}", tmp_path, settings=settings) as running:
+        yield running
+
+
+def test_from_the_day_on_a_password_leads_to_the_passkey_page(strict_server: Server, page: Page) -> None:
+    address = strict_server.address.replace("127.0.0.1", "localhost")
+    add_device(page)
+    enter(page, address)
+    expect(page.get_by_role("heading", name="Registrar llave de acceso")).to_be_visible()
+    page.get_by_role("button", name="Añadir llave").click()
+    expect(page.get_by_text("Pida un enlace a quien administra Consumo")).to_be_visible()
+    # The session goes on, on this page alone.
+    page.goto(f"{address}/patients")
+    expect(page).to_have_url(f"{address}/auth/second-factor")
+    page.get_by_role("button", name="Cerrar sesión").click()
+    expect(page.get_by_label("Contraseña", exact=True)).to_be_visible()
+
+
+def test_before_the_day_the_passkey_may_wait(demo_file: Path, tmp_path: Path, page: Page) -> None:
+    file = tmp_path / "demo.db"
+    shutil.copy(demo_file, file)
+    settings = {"CONSUMO_SECOND_FACTOR": "1", "CONSUMO_SECOND_FACTOR_FROM": "2999-01-01"}
+    with serving(f"sqlite:///{file}", tmp_path, settings=settings) as server:
+        address = server.address.replace("127.0.0.1", "localhost")
+        add_device(page)
+        enter(page, address)
+        expect(page.get_by_text("su función necesitará una llave de acceso")).to_be_visible()
+        page.get_by_role("button", name="Más tarde").click()
+        expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
+        page.goto(f"{address}/auth/second-factor")
+        page.get_by_role("button", name="Añadir llave").click()
+        expect(page.get_by_role("heading", name="Inicio")).to_be_visible()

@@ -19,6 +19,7 @@ import {
   useSession,
 } from '@/session/session';
 import { AuthLayout } from '../shell/AuthLayout';
+import { LazyPasskeyUnlock } from './LazyPasskeyUnlock';
 import classes from './LockScreen.module.css';
 import { useDetachedBehind, useIdleLock } from './useIdleLock';
 
@@ -129,6 +130,7 @@ function UnlockForm({ user }: { user: OwnAccountView }) {
         <Button type="submit" loading={pending}>
           {t('lockScreen.continue')}
         </Button>
+        <LazyPasskeyUnlock user={user} onUnlocked={() => dispatch(unlocked())} />
         <SwitchAccount user={user} />
       </Stack>
     </form>
