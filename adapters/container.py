@@ -26,8 +26,10 @@ from adapters.oidc.provider import OidcProvider
 from adapters.scan import read_scan
 from adapters.security.derived_keys import Purpose, derive_keys
 from adapters.security.device_keys import P256Keys
+from adapters.security.passkeys import WebAuthnPasskeys
 from adapters.security.password_judge import ZxcvbnJudge
 from adapters.security.passwords import Argon2Passwords
+from adapters.security.second_factor_tickets import JwtSecondFactorTickets
 from adapters.security.tokens import JwtTokens
 from adapters.security.unlocking import KeyedBadges, PepperedPins, SignedNonces
 from adapters.settings import InvalidSetting, Settings
@@ -40,6 +42,8 @@ from application.catalogue.recalls import ListRecalledDetails
 from application.inbound_messages.held_messages import RetryInboundMessage
 from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.list_readers import ListReaders
+from application.passkeys.second_factor import AskSecondFactor
+from application.passkeys.unlock_with_passkey import VerifyOwnPasskey
 from application.ports.unit_of_work import Begin
 from application.retry import with_retries
 from application.session.badges import ListBadges
@@ -192,6 +196,10 @@ class Container(containers.DeclarativeContainer):
     tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock)
     identity_provider = providers.Singleton(make_identity_provider, settings, clock)
 
+    passkeys = providers.Singleton(WebAuthnPasskeys, settings.provided.passkey_host, settings.provided.public_address)
+    second_factor_tickets = providers.Singleton(
+        JwtSecondFactorTickets, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock
+    )
     pin_hasher = providers.Singleton(PepperedPins, passwords, providers.Callable(keys_for, settings, Purpose.PIN))
     badge_digests = providers.Singleton(KeyedBadges, providers.Callable(keys_for, settings, Purpose.BADGE))
     nonces = providers.Singleton(SignedNonces, providers.Callable(keys_for, settings, Purpose.NONCE))
@@ -229,6 +237,11 @@ class Container(containers.DeclarativeContainer):
         "mailer": mailer,
         "installation": installation,
         "tokens": tokens,
+        "passkeys": passkeys,
+        "tickets": second_factor_tickets,
+        "verify_own_passkey": providers.Singleton(VerifyOwnPasskey, begin, clock, passkeys, mailer),
+        "ask_second_factor": providers.Singleton(AskSecondFactor, passkeys, second_factor_tickets),
+        "second_factor": settings.provided.second_factor,
         "pin_hasher": pin_hasher,
         "badge_digests": badge_digests,
         "nonces": nonces,

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import time, timedelta
+from datetime import date, time, timedelta
 from decimal import Decimal
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -36,6 +36,7 @@ from domain.hospital import (
     is_time_zone,
     parse_shift_starts,
 )
+from domain.passkey import SecondFactorRule
 from domain.policy import HUMAN_ROLES, Role
 from domain.quick_unlock import QuickUnlock
 from domain.shift import MAX_SHIFTS, MIN_SHIFTS
@@ -92,6 +93,7 @@ class Settings:
     hl7_classes: tuple[str, ...] = ("I", "E")
     hl7_processing: str = "P"
     hl7_keep_days: int = 90
+    second_factor: SecondFactorRule = field(default_factory=SecondFactorRule)
     quick_unlock: QuickUnlock = field(default_factory=QuickUnlock)
     oidc: OidcClient | None = None
     oidc_rules: OidcRules = field(default_factory=OidcRules)
@@ -101,6 +103,11 @@ class Settings:
     def on_this_machine_alone(self) -> bool:
         """Return whether only this machine can connect, without a proxy."""
         return all(_is_loopback(host) for host in (self.host, urlsplit(self.public_address).hostname))
+
+    @property
+    def passkey_host(self) -> str | None:
+        """Return the host at which browsers allow passkeys, if any."""
+        return _passkey_host(self.public_address)
 
     @property
     def tokens_last(self) -> timedelta:
@@ -149,6 +156,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         oidc=_oidc_client(given),
         oidc_rules=_oidc_rules(given),
         oidc_name=given.get("OIDC_NAME"),
+        second_factor=_second_factor(given),
         dft_destination=_destination(given),
         dft_conventions=Conventions(
             sender=_application(given, "DFT_SENDER", "CONSUMO"),
@@ -163,6 +171,11 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         raise InvalidSetting("CONSUMO_REPORTS_DATABASE_URL: only PostgreSQL has replicas; leave it out on SQLite.")
     if on_sqlite and settings.workers > 1:
         raise InvalidSetting("CONSUMO_WORKERS: SQLite takes one writing process; set it to 1 or use PostgreSQL.")
+    if settings.second_factor.roles and settings.passkey_host is None:
+        raise InvalidSetting(
+            "CONSUMO_SECOND_FACTOR: browsers allow passkeys only over https and by name: set CONSUMO_PUBLIC_URL to an "
+            "address such as https://consumo.example."
+        )
     return settings
 
 
@@ -386,6 +399,23 @@ def _on_or_off(given: Mapping[str, str], name: str, default: str) -> bool:
     return value == "on"
 
 
+def _second_factor(given: Mapping[str, str]) -> SecondFactorRule:
+    """Return the roles that need a passkey, and from which day."""
+    if ("SECOND_FACTOR" in given) != ("SECOND_FACTOR_FROM" in given):
+        raise InvalidSetting("CONSUMO_SECOND_FACTOR, CONSUMO_SECOND_FACTOR_FROM: give both, or neither.")
+    if "SECOND_FACTOR" not in given:
+        return SecondFactorRule()
+    known = {str(int(role)): role for role in sorted(HUMAN_ROLES)}
+    roles = [one.strip() for one in given["SECOND_FACTOR"].split(",")]
+    if not known.keys() >= set(roles):
+        raise InvalidSetting(f"CONSUMO_SECOND_FACTOR: give roles such as 2,10 out of {', '.join(known)}.")
+    try:
+        from_day = date.fromisoformat(given["SECOND_FACTOR_FROM"])
+    except ValueError:
+        raise InvalidSetting("CONSUMO_SECOND_FACTOR_FROM: give a day such as 2027-02-01.") from None
+    return SecondFactorRule(frozenset(known[role] for role in roles), from_day)
+
+
 def _roles(given: Mapping[str, str]) -> frozenset[Role]:
     """Return the roles that may unlock by PIN and badge."""
     value = given.get("QUICK_UNLOCK", "1,2")
@@ -473,6 +503,22 @@ def _log_format(value: str) -> str:
     if value not in ("text", "json"):
         raise InvalidSetting(f"CONSUMO_LOG_FORMAT: give text or json, not “{value}”.")
     return value
+
+
+def _passkey_host(public_address: str) -> str | None:
+    """Return the host of an address at which browsers allow passkeys.
+
+    They need https and a name. This machine is reached by ``localhost`` as well, without https.
+    """
+    address = urlsplit(public_address)
+    host = address.hostname or ""
+    if _is_loopback(host):
+        return "localhost" if host == "localhost" or address.scheme == "http" else None
+    try:
+        ip_address(host)
+    except ValueError:
+        return host if address.scheme == "https" else None
+    return None
 
 
 def _is_loopback(host: str | None) -> bool:

@@ -344,10 +344,16 @@ class AuditAction(StrEnum):
     USER_ROLE_FROM_OIDC = "user.role_from_oidc"
     USER_ROLE_KEPT = "user.role_kept"
     USER_EXPORTED = "user.exported"
+    USER_PASSKEY_LINK_HANDED_OUT = "user.passkey_link_handed_out"
+    PASSKEY_REGISTERED = "passkey.registered"
+    PASSKEY_RENAMED = "passkey.renamed"
+    PASSKEY_REMOVED = "passkey.removed"
+    PASSKEY_CLONE_SUSPECTED = "passkey.clone_suspected"
     SIGNED_IN = "session.signed_in"
     SIGNED_OUT = "session.signed_out"
     SIGN_IN_FAILED = "session.sign_in_failed"
     OIDC_REFUSED = "session.oidc_refused"
+    SECOND_FACTOR_FAILED = "session.second_factor_failed"
     SESSION_ENDED = "session.ended"
     SESSION_UNLOCKED = "session.unlocked"
     SESSION_UNLOCK_FAILED = "session.unlock_failed"
@@ -395,6 +401,7 @@ ACCESS_ACTIONS = frozenset(
 
 _NAMES = {kind.noun: kind.name for kind in ENTITIES if kind.noun} | {
     "session": USER.name,
+    "passkey": USER.name,
     "service_account": USER.name,
     "profile": STAFF.name,
 }

@@ -53,6 +53,12 @@ from application.inbound_messages.receiver_settings import CheckReceiverSettings
 from application.inbound_messages.refused_messages import NoteRefusedMessage
 from application.list_reader import ListReader
 from application.paging import ListQuery
+from application.passkeys.manage_passkeys import ListPasskeys, RemovePasskey, RenamePasskey
+from application.passkeys.passkey_links import HandOutPasskeyLink
+from application.passkeys.register_passkey import BeginPasskeyRegistration, RegisterPasskey
+from application.passkeys.second_factor import GiveSecondFactor
+from application.passkeys.sign_in_with_passkey import BeginPasskeySignIn, SignInWithPasskey
+from application.passkeys.unlock_with_passkey import BeginPasskeyUnlock
 from application.people.identify_patient import IdentifyPatient
 from application.people.merge_patients import MergePatients, PreviewMerge, UnmergePatients
 from application.people.patients import CreatePatient, DeletePatient, UpdatePatient
@@ -189,6 +195,20 @@ class SessionUseCases:
     finish_oidc: FinishOidcSignIn
     read_logout_url: ReadLogoutUrl
     end_by_provider: EndSessionsByProvider
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PasskeyUseCases:
+    begin_sign_in: BeginPasskeySignIn
+    sign_in: SignInWithPasskey
+    give_second_factor: GiveSecondFactor
+    begin_unlock: BeginPasskeyUnlock
+    begin_registration: BeginPasskeyRegistration
+    register: RegisterPasskey
+    list: ListPasskeys
+    rename: RenamePasskey
+    remove: RemovePasskey
+    hand_out_link: HandOutPasskeyLink
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -497,6 +517,7 @@ class UseCases:
     """
 
     session: SessionUseCases
+    passkeys: PasskeyUseCases
     badges: BadgeUseCases
     account: AccountUseCases
     users: UserUseCases

@@ -118,6 +118,7 @@ class Code(StrEnum):
     LIST_TOO_LONG = "list.too_long"
     NAMES_TOO_MANY = "names.too_many"
     ITEMS_EXPECTED = "items.expected"
+    OBJECT_EXPECTED = "object.expected"
     ITEMS_TOO_MANY = "items.too_many"
     LABELS_TOO_MANY = "labels.too_many"
     SYMBOL_UNFIT = "symbol.unfit"
@@ -132,6 +133,16 @@ class Code(StrEnum):
     PASSWORD_MISMATCH = "password.mismatch"
     PASSWORD_WRONG = "password.wrong"
     SESSION_UNCONFIRMED = "session.unconfirmed"
+    PASSWORD_NOT_CHOSEN = "password.not_chosen"
+    PASSKEY_CHALLENGE = "passkey.challenge"
+    PASSKEY_REFUSED = "passkey.refused"
+    PASSKEY_TAKEN = "passkey.taken"
+    PASSKEY_OF_ANOTHER = "passkey.of_another"
+    PASSKEY_LAST = "passkey.last"
+    PASSKEY_LINK_REQUIRED = "passkey.link_required"
+    PASSKEYS_TOO_MANY = "passkeys.too_many"
+    PASSKEYS_NONE = "passkeys.none"
+    PASSKEYS_OFF = "passkeys.off"
     PIN_INVALID = "pin.invalid"
     PIN_WEAK = "pin.weak"
     PIN_MISMATCH = "pin.mismatch"
@@ -358,6 +369,10 @@ class Unauthenticated(Exception):
 
 class InvalidCredentials(Exception):
     """Unknown email or wrong password; the error does not reveal which."""
+
+
+class UnknownPasskey(Exception):
+    """No account accepts the passkey; the error does not reveal why."""
 
 
 class TooManyAttempts(Exception):

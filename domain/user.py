@@ -41,6 +41,9 @@ class User:
         """Whether the person may sign in at the hospital's identity provider."""
         return self.oidc_subject is not None
 
+    # By which passkeys name the account: random, so that a device learns nothing about it.
+    passkey_handle: bytes | None = field(default=None, repr=False)
+
     @property
     def is_administrator(self) -> bool:
         """Whether this is an administrator who is able to sign in.
@@ -98,8 +101,16 @@ class User:
         by.require_can_manage(self.role)
 
     def is_same_account(self, other: "User") -> bool:
-        """Return whether nothing but the place of work differs."""
-        return replace(self, ward_area_id=other.ward_area_id, whole_hospital=other.whole_hospital) == other
+        """Return whether only the place of work or the first passkey differs."""
+        return (
+            replace(
+                self,
+                ward_area_id=other.ward_area_id,
+                whole_hospital=other.whole_hospital,
+                passkey_handle=other.passkey_handle,
+            )
+            == other
+        )
 
 
 @dataclass(frozen=True, slots=True)

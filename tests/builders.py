@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
@@ -44,6 +45,7 @@ from application.views.details import DetailView
 from application.views.sheets import SheetView
 from domain.hospital import HospitalSettings
 from domain.interop.outbound_message import OutboundMessage
+from domain.passkey import Passkey
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Product
@@ -322,6 +324,21 @@ def an_outbound_message(store: AnyStore, at: datetime, sheet_id: int, **particul
     with store.begin() as work:
         work.outbound_messages.add(message)
     return message.id
+
+
+def a_passkey(user_id: int, at: datetime) -> Passkey:
+    """A passkey that no device holds."""
+    return Passkey(
+        user_id=user_id,
+        credential_id=secrets.token_bytes(32),
+        public_key=b"no key",
+        sign_count=0,
+        transports=("internal", "hybrid"),
+        backed_up=True,
+        aaguid="00000000-0000-0000-0000-000000000000",
+        name="Teléfono",
+        made_at=at,
+    )
 
 
 class ReusedContainer:

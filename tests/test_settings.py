@@ -3,7 +3,7 @@
 import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import time, timedelta
+from datetime import date, time, timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from adapters.oidc.client import OidcClient, Prompt
 from adapters.settings import SECRET_LENGTH, SECRETS, InvalidSetting, Settings, read_settings
 from application.session.oidc_rules import OidcRules
 from domain.hospital import HospitalSettings, effective
+from domain.passkey import SecondFactorRule
 from domain.policy import Role
 
 Read = Callable[..., Settings]
@@ -39,6 +40,42 @@ def test_defaults_serve_locally_with_a_database_file(read: Read, tmp_path: Path)
     assert effective().idle_minutes == 15
     assert settings.offline
     assert effective().shift_starts == (time(6), time(14), time(22))
+
+
+def test_passkeys_need_https_and_a_name(read: Read) -> None:
+    hosts = {
+        "http://127.0.0.1:8000": "localhost",
+        "http://[::1]:8000": "localhost",
+        "http://localhost": "localhost",
+        "https://consumo.example": "consumo.example",
+        "https://Consumo.example:8443": "consumo.example",
+        "https://127.0.0.1": None,
+        "http://consumo.example": None,
+        "https://192.0.2.7": None,
+        "https://[2001:db8::7]": None,
+    }
+    assert {address: read(PUBLIC_URL=address).passkey_host for address in hosts} == hosts
+
+
+def test_roles_need_a_second_factor_from_a_day(read: Read) -> None:
+    address = "https://consumo.example"
+    rule = read(SECOND_FACTOR="2, 10", SECOND_FACTOR_FROM="2027-02-01", PUBLIC_URL=address).second_factor
+    assert rule == SecondFactorRule(frozenset({Role.SUPERVISOR, Role.ADMIN}), date(2027, 2, 1))
+    assert rule.due_on(Role.ADMIN) == date(2027, 2, 1)
+    assert rule.due_on(Role.USER) is None
+    assert rule.is_in_force(Role.ADMIN, date(2027, 2, 1))
+    assert not rule.is_in_force(Role.ADMIN, date(2027, 1, 31))
+    assert not read().second_factor.is_in_force(Role.ADMIN, date(2027, 2, 1))
+    for given, named in (
+        ({"SECOND_FACTOR": "2"}, "CONSUMO_SECOND_FACTOR_FROM"),
+        ({"SECOND_FACTOR_FROM": "2027-02-01"}, "CONSUMO_SECOND_FACTOR_FROM"),
+        ({"SECOND_FACTOR": "30", "SECOND_FACTOR_FROM": "2027-02-01"}, "CONSUMO_SECOND_FACTOR:"),
+        ({"SECOND_FACTOR": "admin", "SECOND_FACTOR_FROM": "2027-02-01"}, "CONSUMO_SECOND_FACTOR:"),
+        ({"SECOND_FACTOR": "2", "SECOND_FACTOR_FROM": "soon"}, "CONSUMO_SECOND_FACTOR_FROM:"),
+        ({"SECOND_FACTOR": "2", "SECOND_FACTOR_FROM": "2027-02-01", "PUBLIC_URL": "http://192.0.2.7"}, "https"),
+    ):
+        with pytest.raises(InvalidSetting, match=named):
+            read(**{"PUBLIC_URL": address, **given})
 
 
 def test_every_setting_is_read(read: Read) -> None:

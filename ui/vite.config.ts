@@ -47,6 +47,8 @@ const NEEDED_WITHOUT_NETWORK = [
  * can ask, and the camera's reader, which is as large as all the rest.
  */
 const LEFT_TO_THE_NETWORK = [
+  'src/features/auth/PasskeyStep.tsx',
+  'src/app/lock/PasskeyUnlock.tsx',
   'src/features/reports/ConsumptionSection.tsx',
   'src/app/notices/NoticesBar.tsx',
   'src/components/catalogue/ProductPicture.tsx',

@@ -19,6 +19,7 @@ _COMMANDS = {
     "export": "adapters.cli.export_commands:export_group",
     "import": "adapters.cli.import_commands:import_group",
     "migrate": "adapters.cli.database_commands:migrate_command",
+    "passkey-link": "adapters.cli.passkey_link_command:passkey_link",
     "receive": "adapters.cli.receive_command:receive_command",
     "restore": "adapters.cli.database_commands:restore_command",
     "send": "adapters.cli.send_command:send_command",
@@ -75,7 +76,7 @@ def main() -> None:
     CONSUMO_HL7_KEEP_DAYS, CONSUMO_OIDC_ISSUER, CONSUMO_OIDC_CLIENT_ID, CONSUMO_OIDC_CLIENT_SECRET, CONSUMO_OIDC_NAME,
     CONSUMO_OIDC_SCOPE, CONSUMO_OIDC_ROLES, CONSUMO_OIDC_ROLE_CLAIM, CONSUMO_OIDC_CREATE, CONSUMO_OIDC_NEW_ROLE,
     CONSUMO_OIDC_TRUST_EMAIL, CONSUMO_OIDC_PROMPT, CONSUMO_OIDC_SESSION_HOURS, CONSUMO_OIDC_ONLY, CONSUMO_OIDC_LOGOUT,
-    CONSUMO_OIDC_PROXY.
+    CONSUMO_OIDC_PROXY, CONSUMO_SECOND_FACTOR, CONSUMO_SECOND_FACTOR_FROM.
     docs/configuration.md describes each.
     """
     # Databases, backups and exports contain patient data: files are readable only by the current user.

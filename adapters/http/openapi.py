@@ -165,7 +165,13 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         yield 400
     if "security" in operation:
         yield from (401, 403)
-    if "path" in where or operation["operationId"] in ("signIn", "findBadge", "readHospitalLogo", *_AT_PROVIDER):
+    if "path" in where or operation["operationId"] in (
+        "signIn",
+        "findBadge",
+        "signInWithPasskey",
+        "readHospitalLogo",
+        *_AT_PROVIDER,
+    ):
         yield 404
     if "Idempotency-Key" in headers:
         yield 409
@@ -175,8 +181,18 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         "requestBody" not in operation
         and (
             method == "delete"
-            or operation["operationId"] in ("undoImport", "undoClosing", "lookUpProduct", "sendTestEmail")
-            or operation["operationId"] in ("beginOidcSignIn", "beginLinkingOidc")
+            or operation["operationId"]
+            in (
+                "undoImport",
+                "undoClosing",
+                "lookUpProduct",
+                "sendTestEmail",
+                "beginOidcSignIn",
+                "beginLinkingOidc",
+                "beginPasskeySignIn",
+                "beginPasskeyUnlock",
+                "beginPasskeyRegistration",
+            )
         )
     ):
         yield 422
@@ -184,6 +200,8 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         "signIn",
         "unlockSession",
         "findBadge",
+        "signInWithPasskey",
+        "beginPasskeySignIn",
         "sendTestEmail",
         "finishOidcSignIn",
         "linkOidc",

@@ -18,6 +18,7 @@ from domain.device_outbox import DeviceOutbox
 from domain.hospital import StoredHospital
 from domain.missed_charges import ProductPair
 from domain.notice import Notice
+from domain.passkey import Passkey, PasskeySecret
 from domain.picture import ProductPicture
 from domain.sheet import Detail, DetailReturn
 from domain.stay import Transfer
@@ -39,6 +40,8 @@ class MemoryData:
     idempotency_store: dict[tuple[int, str], tuple[str, object, datetime]] = field(default_factory=dict)
     password_links: dict[str, PasswordLink] = field(default_factory=dict)
     setup_links: dict[str, SetupLink] = field(default_factory=dict)
+    passkeys: dict[int, Passkey] = field(default_factory=dict)
+    passkey_secrets: dict[str, PasskeySecret] = field(default_factory=dict)
     failed_attempts: dict[int, tuple[str, datetime]] = field(default_factory=dict)
     audit_log: list[AuditEntry] = field(default_factory=list)
     noted_looks: dict[tuple[int | None, str, int, int], bool] = field(default_factory=dict)

@@ -24,6 +24,7 @@ from adapters.memory.repositories.messages import (
 )
 from adapters.memory.repositories.missed_charges import MemoryJobLeases, MemoryMissedCharges
 from adapters.memory.repositories.notices import MemoryNotices
+from adapters.memory.repositories.passkeys import MemoryPasskeys, MemoryPasskeySecrets
 from adapters.memory.repositories.patient_keys import MemoryPatientKeys
 from adapters.memory.repositories.products import (
     MemoryFavourites,
@@ -74,6 +75,8 @@ class MemoryUnitOfWork:
     pins = _on_first_use(lambda work: MemoryPins(work._data))
     password_links = _on_first_use(lambda work: MemoryPasswordLinks(work._data))
     setup_links = _on_first_use(lambda work: MemorySetupLinks(work._data))
+    passkeys = _on_first_use(lambda work: MemoryPasskeys(work._data))
+    passkey_secrets = _on_first_use(lambda work: MemoryPasskeySecrets(work._data))
     failed_attempts = _on_first_use(lambda work: MemoryFailedAttempts(work._data))
     sheets = _on_first_use(lambda work: MemorySheets(work._data))
     closings = _on_first_use(lambda work: MemoryClosings(work._data))

@@ -150,6 +150,7 @@ def application(
             offline=settings.offline,
             oidc=public_oidc(settings, now.name),
             demonstration=hospital.profile.is_demonstration,
+            passkey_host=settings.passkey_host,
         )
 
     # Built now, so that a missing dependency is found at the start.

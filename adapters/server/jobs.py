@@ -76,6 +76,7 @@ def purge_expired(begin: Begin, messages_last: timedelta) -> None:
         with begin() as work:
             work.idempotency_store.purge(now() - _IDEMPOTENCY_KEY_TTL, but=_IDEMPOTENCY_KEYS_THAT_STAY)
             work.failed_attempts.purge(now() - THROTTLE_WINDOW)
+            work.passkey_secrets.purge(now())
             work.audit_log.purge_hours(hour_of(now()) - 1)
             work.inbound_messages.purge(now() - messages_last)
             work.notices.purge(now() - NOTICES_LAST)

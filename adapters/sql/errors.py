@@ -64,6 +64,9 @@ def _refusal(error: IntegrityError) -> Exception:
     if "idempotent_answers" in message:
         # The request that held the key ended between reading the answer and claiming the key.
         return RequestInProgress()
+    if "uq_passkeys_credential_id" in message or "passkeys.credential_id" in message:
+        # Registered at the same moment by another request.
+        return Refused(Reason(Code.PASSKEY_TAKEN))
     once = ("late_entries", "unlisted_items", "set_aside")
     if any(f"uq_{table}_entry_digest" in message or f"{table}.entry_digest" in message for table in once):
         # Sent at the same moment for another sheet.

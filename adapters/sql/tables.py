@@ -300,6 +300,7 @@ users = _table(
     Column("whole_hospital", Boolean, nullable=False, server_default=false()),
     Column("oidc_issuer", String(255)),
     Column("oidc_subject", String(255)),
+    Column("passkey_handle", LargeBinary),
     UniqueConstraint("email_key"),
     UniqueConstraint("staff_id"),
     Index("uq_users_oidc", "oidc_issuer", "oidc_subject", unique=True),
@@ -444,6 +445,32 @@ setup_links = Table(
     metadata,
     Column("digest", String, primary_key=True),
     Column("expires_at", Moment, nullable=False),
+)
+
+passkeys = _table(
+    "passkeys",
+    Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
+    Column("credential_id", LargeBinary, nullable=False, unique=True),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("transports", String, nullable=False),
+    Column("backed_up", Boolean, nullable=False),
+    Column("aaguid", String(36), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("made_at", Moment, nullable=False),
+    Column("used_at", Moment),
+    Column("suspected_at", Moment),
+)
+
+# Challenges for passkeys, and links for registering one.
+passkey_secrets = Table(
+    "passkey_secrets",
+    metadata,
+    Column("digest", String, primary_key=True),
+    Column("purpose", String, nullable=False),
+    Column("user_id", ForeignKey("users.id"), index=True),
+    Column("expires_at", Moment, nullable=False, index=True),
+    Column("made_by", BigInteger),
 )
 
 failed_attempts = _table(

@@ -46,6 +46,7 @@ from adapters.sql.repositories.judgements import SqlJudgements
 from adapters.sql.repositories.kits import SqlKits
 from adapters.sql.repositories.missed_charges import SqlJobLeases, SqlMissedCharges
 from adapters.sql.repositories.notices import SqlNotices
+from adapters.sql.repositories.passkeys import SqlPasskeys, SqlPasskeySecrets
 from adapters.sql.repositories.patient_keys import SqlPatientKeys
 from adapters.sql.repositories.patients import SqlFormerRecordNumbers
 from adapters.sql.repositories.pictures import SqlProductPictures
@@ -99,6 +100,8 @@ class SqlUnitOfWork:
     badges = _on_first_use(lambda work: TableStore(work._connection, unlocking.BADGES))
     password_links = _on_first_use(lambda work: SqlPasswordLinks(work._connection))
     setup_links = _on_first_use(lambda work: SqlSetupLinks(work._connection))
+    passkeys = _on_first_use(lambda work: SqlPasskeys(work._connection))
+    passkey_secrets = _on_first_use(lambda work: SqlPasskeySecrets(work._connection))
     failed_attempts = _on_first_use(lambda work: SqlFailedAttempts(work._connection))
     sheets = _on_first_use(lambda work: SqlSheets(work._connection))
     closings = _on_first_use(lambda work: SqlClosings(work._connection))

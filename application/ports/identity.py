@@ -17,6 +17,14 @@ class SignInMethod(StrEnum):
     PASSWORD = "password"  # noqa: S105 - a name, not a secret
     OIDC = "oidc"
     PASSKEY = "passkey"
+    PASSWORD_AND_PASSKEY = "password+passkey"  # noqa: S105 - a name, not a secret
+    # By the link that activates a new account, which may register its first passkey.
+    ACTIVATION = "activation"
+
+    @property
+    def has_second_factor(self) -> bool:
+        """Whether a second factor was given, or the provider's rules apply."""
+        return self in (SignInMethod.OIDC, SignInMethod.PASSKEY, SignInMethod.PASSWORD_AND_PASSKEY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +59,11 @@ class Session:
 
 
 class ActiveSession(NamedTuple):
-    """The user of a session, and its last stored use."""
+    """The user of a session, its last stored use, and how it began."""
 
     actor: Actor
     used_at: datetime | None
+    how: SignInMethod
 
 
 class ActiveKey(NamedTuple):

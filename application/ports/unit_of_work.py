@@ -8,6 +8,7 @@ from typing import Protocol
 from application.ports.hospital import HospitalSettingsStore
 from application.ports.idempotency import IdempotencyStore
 from application.ports.identity import FailedAttempts, PasswordLinks, Sessions, SetupLinks
+from application.ports.passkeys import PasskeySecrets, PasskeyStore
 from application.ports.recording import Answer, RecordingContext, RecordingRequest
 from application.ports.stores import (
     ApiKeys,
@@ -97,6 +98,10 @@ class UnitOfWork(Protocol):
     def password_links(self) -> PasswordLinks: ...
     @property
     def setup_links(self) -> SetupLinks: ...
+    @property
+    def passkeys(self) -> PasskeyStore: ...
+    @property
+    def passkey_secrets(self) -> PasskeySecrets: ...
     @property
     def failed_attempts(self) -> FailedAttempts: ...
     @property

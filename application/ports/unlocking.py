@@ -78,3 +78,4 @@ class UnlockState(NamedTuple):
     has_password: bool = False
     has_pin: bool = False
     has_badge: bool = False
+    has_passkey: bool = False

@@ -10,11 +10,20 @@ from application.ports.unit_of_work import UnitOfWork
 from application.session.note_use import LONGEST
 from application.session.sessions import end
 from application.session.throttle import remember_address
+from domain.passkey import SecondFactorRule
 from domain.policy import Actor
 from domain.user import User
 
 # The maximum number of sessions of a user. A further one ends the oldest.
 MAX_SESSIONS = 10
+
+
+def method_of_activation(rule: SecondFactorRule, user: User) -> SignInMethod:
+    """Return how the first session of a new account begins.
+
+    It may register the first passkey, if the role needs one.
+    """
+    return SignInMethod.PASSWORD if rule.due_on(user.role) is None else SignInMethod.ACTIVATION
 
 
 def begin_session(

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from application.draft import Draft
 from application.entities import AuditAction
+from application.passkeys.second_factor import AskSecondFactor
 from application.ports.clock import Clock
 from application.ports.identity import Passwords, Tokens
 from application.ports.unit_of_work import Begin
@@ -36,13 +37,15 @@ class SignIn:
     clock: Clock
     tokens_last: timedelta
     oidc_rules: OidcRules
+    ask_second_factor: AskSecondFactor
 
     def __call__(self, credentials: Credentials, address: str = "", client: str = "") -> str:
         """Return the access token.
 
         ``address`` and ``client`` (the user agent) are stored in the audit log. Raise ``InvalidCredentials`` for an
-        unknown email or a wrong password, and if the account has to use the hospital's own. Raise ``TooManyAttempts``
-        before any password is hashed, whether or not the account exists.
+        unknown email or a wrong password, and if the account has to use the hospital's own. Raise ``SecondFactorAsked``
+        if the account has a passkey. Raise ``TooManyAttempts`` before any password is hashed, whether or not the
+        account exists.
         """
         checks = Validator(credentials.parse_errors)
         email = checks.required_line("email", normalize_email(credentials.email), longest=EMAIL_LENGTH)
@@ -68,6 +71,13 @@ class SignIn:
             current = work.users.lock(user.id)
             if current is None or not current.is_same_account(user):
                 raise InvalidCredentials
-            tried.succeeded(work)
-            session = begin_session(work, user, now, lasts=self.tokens_last, address=address, client=client)
+            asked = self.ask_second_factor(work, current, now)
+            if asked is None:
+                tried.succeeded(work)
+                session = begin_session(work, user, now, lasts=self.tokens_last, address=address, client=client)
+            else:
+                # Earlier failures still count: they are forgotten with the passkey.
+                work.failed_attempts.remove(tried.ids)
+        if asked is not None:
+            raise asked
         return self.tokens.issue(session)

@@ -35,6 +35,8 @@ MAX_WRONG_KEYS_PER_ADDRESS = 30
 MAX_OIDC_FAILURES_PER_ADDRESS = 60
 # Test emails of an administrator.
 MAX_TEST_EMAILS_PER_ACCOUNT = 5
+# Options for signing in with a passkey. A sign-in from the address clears the count.
+MAX_PASSKEY_OPTIONS_PER_ADDRESS = 60
 # PINs: over all devices of an account, and on a device for all accounts, against one guess for many people.
 MAX_PINS_PER_ACCOUNT = 15
 MAX_PINS_PER_DEVICE = 20
@@ -162,6 +164,22 @@ def count_wrong_key(work: UnitOfWork, address: str, now: datetime) -> None:
     limits = (_limit(f"key from {address}", MAX_WRONG_KEYS_PER_ADDRESS),)
     work.failed_attempts.lock([limit.subject for limit in limits])
     _counted(work, limits, limits, now)
+
+
+def count_passkey_options(work: UnitOfWork, address: str, now: datetime) -> None:
+    """Count options for a passkey. Raise ``TooManyAttempts`` above the limit."""
+    limits = (_passkey_options(address),)
+    work.failed_attempts.lock([limit.subject for limit in limits])
+    _counted(work, limits, limits, now)
+
+
+def clear_passkey_options(work: UnitOfWork, address: str) -> None:
+    """Forget the options after a passkey was accepted from the address."""
+    work.failed_attempts.clear(_passkey_options(address).subject)
+
+
+def _passkey_options(address: str) -> Limit:
+    return _limit(f"passkey options for {address}", MAX_PASSKEY_OPTIONS_PER_ADDRESS)
 
 
 def count_pin_try(work: UnitOfWork, user_id: int, device: str, now: datetime) -> Attempt:

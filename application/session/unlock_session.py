@@ -1,4 +1,4 @@
-"""Unlock a session: by password, by PIN or by badge."""
+"""Unlock a session: by password, by PIN, by badge or by passkey."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from application.audit.audit_log import entry_by_id, failed_attempt_entry, to_audit_value
 from application.entities import AuditAction
+from application.passkeys.unlock_with_passkey import VerifyOwnPasskey, with_second_factor
 from application.ports.clock import Clock
 from application.ports.identity import Passwords, Session
 from application.ports.scanning import ReadScan
@@ -34,6 +35,7 @@ class UnlockDraft(SignedDraft):
     password: str | None = field(default=None, repr=False)
     pin: str | None = field(default=None, repr=False)
     badge: str | None = field(default=None, repr=False)
+    passkey: dict[str, object] | None = field(default=None, repr=False)
 
 
 class Request(NamedTuple):
@@ -43,10 +45,11 @@ class Request(NamedTuple):
     draft: UnlockDraft
     address: str
     client: str
+    language: str
 
 
 class Proof(NamedTuple):
-    """A right password, PIN or badge.
+    """A right password, PIN, badge or passkey.
 
     ``complete`` stores what follows, within the unit of work that unlocks, and returns the session.
     """
@@ -59,7 +62,7 @@ class Proof(NamedTuple):
 class UnlockSession:
     """Unlock the session after its user has proved who they are.
 
-    A password also confirms the session, so that a PIN, a badge or a passkey may be added.
+    A password or a passkey also confirms the session, so that a PIN, a badge or a passkey may be added.
     """
 
     begin: Begin
@@ -71,23 +74,31 @@ class UnlockSession:
     device_keys: DeviceKeys
     read_scan: ReadScan
     quick_unlock: QuickUnlock
+    verify_own_passkey: VerifyOwnPasskey
 
-    def __call__(self, signed_in: SignedIn, draft: UnlockDraft, address: str = "", client: str = "") -> None:
+    def __call__(
+        self, signed_in: SignedIn, draft: UnlockDraft, address: str = "", client: str = "", language: str = "es"
+    ) -> None:
         """Unlock the session.
 
-        Raise ``Refused`` for a wrong password, PIN or badge. Raise ``TooManyAttempts`` before anything is hashed.
+        Raise ``Refused`` for a wrong one. Raise ``TooManyAttempts`` before anything is hashed.
         """
         actor = signed_in.actor
         actor.require(Permission.UNLOCK_SESSION)
         checks = Validator(draft.parse_errors)
-        ways = {"password": self._by_password, "pin": self._by_pin, "badge": self._by_badge}
+        ways = {
+            "password": self._by_password,
+            "pin": self._by_pin,
+            "badge": self._by_badge,
+            "passkey": self._by_passkey,
+        }
         chosen = [name for name in ways if getattr(draft, name)]
         if len(chosen) != 1:
             checks.add_error(Code.REQUIRED, "password")
         elif chosen[0] in ("pin", "badge"):
             check_signed(checks, draft)
         checks.raise_if_invalid()
-        proof = ways[chosen[0]](Request(signed_in, draft, address, client))
+        proof = ways[chosen[0]](Request(signed_in, draft, address, client, language))
         now = self.clock()
         with self.begin() as work:
             session = _lock(work, signed_in, now)
@@ -115,6 +126,15 @@ class UnlockSession:
             return replace(session, confirmed_at=self.clock(), pin_failures=0)
 
         return Proof("password", complete)
+
+    def _by_passkey(self, request: Request) -> Proof:
+        passkey = request.draft.passkey or {}
+        self.verify_own_passkey(request.signed_in, passkey, request.address, request.client, request.language)
+
+        def complete(_: UnitOfWork, session: Session) -> Session:
+            return replace(with_second_factor(session), confirmed_at=self.clock(), pin_failures=0)
+
+        return Proof("passkey", complete)
 
     def _by_pin(self, request: Request) -> Proof:
         user_id, now = request.signed_in.actor.user_id, self.clock()

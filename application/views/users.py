@@ -19,6 +19,7 @@ class UnlockWay(StrEnum):
     PASSWORD = "password"  # noqa: S105 - a name, not a secret
     PIN = "pin"
     BADGE = "badge"
+    PASSKEY = "passkey"
 
 
 class UserView(TypedDict):
@@ -58,7 +59,9 @@ class OwnAccountView(UserView):
 
     ``ward`` is null until the user has chosen one, and again after its area was deleted. ``unlock_by`` are the ways in
     which the account can unlock a session; a PIN and a badge only on a device that is bound to the session.
-    ``quick_unlock`` says whether the hospital allows PINs and badges for the role.
+    ``quick_unlock`` says whether the hospital allows PINs and badges for the role. With ``second_factor_required`` the
+    session only reaches the own account, until a passkey is used. ``passkey_due_on`` is the day from which the account
+    needs a passkey, while it has none; null if it needs none.
     """
 
     ward: OwnWardView | None
@@ -67,6 +70,29 @@ class OwnAccountView(UserView):
     profile_required: bool
     unlock_by: list[UnlockWay]
     quick_unlock: bool
+    second_factor_required: bool
+    passkey_due_on: date | None
+
+
+class PasskeyView(TypedDict):
+    """A passkey.
+
+    ``backed_up`` says whether it is synchronized between devices. A ``suspected`` one is no longer accepted, because
+    there may be a copy of it.
+    """
+
+    id: int
+    name: str
+    made_at: datetime
+    used_at: datetime | None
+    backed_up: bool
+    suspected: bool
+
+
+class PasskeysView(TypedDict):
+    """The passkeys of an account, the oldest first."""
+
+    items: list[PasskeyView]
 
 
 class NonceView(TypedDict):

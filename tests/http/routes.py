@@ -22,11 +22,12 @@ from domain.interop.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
 from domain.missed_charges import ProductPair
 from domain.policy import Permission, Role
-from tests.builders import an_image, an_outbound_message
+from tests.builders import a_passkey, an_image, an_outbound_message
 from tests.devices import TABLET, Device, Proof
 from tests.hl7.messages import adt
-from tests.http.hospital import ACCOUNTS, DETAILS, PASSWORD, SECRET_KEY, SHEETS, Caller, Hospital
+from tests.http.hospital import ACCOUNTS, DETAILS, PASSWORD, PUBLIC_ADDRESS, SECRET_KEY, SHEETS, Caller, Hospital
 from tests.oidc.stub_provider import ISSUER
+from tests.passkey_device import Device as PasskeyDevice
 from tests.permissions import PERMISSIONS, PUBLIC, ROLES
 
 # Makes each caller, in a new session: calls don't affect the callers of other calls.
@@ -431,6 +432,25 @@ def account(**particulars: object) -> Callable[..., dict[str, object]]:
     return lambda hospital, *_: {"email": email(hospital), **particulars}
 
 
+def passkey(of: Callable[[Hospital, Caller], int]) -> Things:
+    """A user, and the id of a passkey of theirs."""
+
+    def make(hospital: Hospital, caller: Caller) -> tuple[int, int]:
+        user_id = of(hospital, caller)
+        made = a_passkey(user_id, hospital.clock())
+        with hospital.store.begin() as work:
+            work.passkeys.add(made)
+        return user_id, made.id
+
+    return make
+
+
+def new_credential(_: Hospital, caller: Caller) -> dict[str, object]:
+    """The answer of a device to the options for the caller."""
+    options = caller.post("/api/auth/passkeys/options")
+    return PasskeyDevice(origin=PUBLIC_ADDRESS).create(options.json()["options"]) if options.status_code == 201 else {}
+
+
 def session(of: Callable[[Hospital, Caller], int]) -> Things:
     """A user, and the id of their first session."""
 
@@ -558,6 +578,7 @@ MESSAGE = f"{MESSAGES}/{{message_id}}"
 OUTBOUND_MESSAGE = f"{OUTBOUND}/{{outbound_message_id}}"
 PRODUCT = "/api/products/{product_id}"
 USER = "/api/users/{user_id}"
+PASSKEY = f"{USER}/passkeys/{{passkey_id}}"
 BADGES = f"{USER}/badges"
 PIN = "480716"
 RESET = "/api/auth/password-reset"
@@ -997,6 +1018,52 @@ EVERY_CALL = [
     Call("GET", "/schema/openapi.json", ""),
     Call("GET", "/", ""),
     Call("GET", "/{file_path}", "", lambda *_: "assets/app-1a2b.js"),
+    # passkeys
+    Call("POST", "/api/auth/passkey-sign-in/options", "passkeys.begin_sign_in"),
+    Call("POST", "/api/auth/passkey-sign-in", "passkeys.sign_in", body={"credential": {"id": "x"}}, status=404),
+    Call(
+        "POST",
+        "/api/auth/second-factor",
+        "passkeys.give_second_factor",
+        body={"ticket": "x", "credential": {"id": "x"}},
+        status=422,
+    ),
+    Call("POST", "/api/auth/unlock/options", "passkeys.begin_unlock", passkey(oneself)),
+    Call("POST", "/api/auth/passkeys/options", "passkeys.begin_registration"),
+    Call(
+        "POST",
+        "/api/auth/passkeys",
+        "passkeys.register",
+        new_credential,
+        body=lambda _, credential: {"credential": credential, "name": "Teléfono"},
+    ),
+    Call(
+        "POST",
+        "/api/auth/passkey-link/options",
+        "passkeys.begin_registration (by link)",
+        body={"token": "x"},
+        status=422,
+        about="",
+    ),
+    Call(
+        "POST",
+        "/api/auth/passkey-link",
+        "passkeys.register (by link)",
+        body={"token": "x", "credential": {"id": "x"}, "name": "Teléfono"},
+        status=422,
+        about="",
+    ),
+    Call("GET", f"{USER}/passkeys", "passkeys.list", user),
+    Call("GET", f"{USER}/passkeys", "passkeys.list (of role 10)", administrator),
+    Call("GET", f"{USER}/passkeys", "passkeys.list (own)", oneself),
+    Call("PUT", PASSKEY, "passkeys.rename", passkey(user), {"name": "Tableta"}),
+    Call("PUT", PASSKEY, "passkeys.rename (own)", passkey(oneself), {"name": "Tableta"}),
+    Call("DELETE", PASSKEY, "passkeys.remove", passkey(user)),
+    Call("DELETE", PASSKEY, "passkeys.remove (of role 10)", passkey(administrator)),
+    Call("DELETE", PASSKEY, "passkeys.remove (own)", passkey(oneself)),
+    Call("POST", f"{USER}/passkey-link", "passkeys.hand_out_link", user, {}),
+    Call("POST", f"{USER}/passkey-link", "passkeys.hand_out_link (of role 10)", administrator, {}),
+    Call("POST", f"{USER}/passkey-link", "passkeys.hand_out_link (own)", oneself, {}),
 ]
 
 

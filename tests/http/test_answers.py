@@ -51,6 +51,7 @@ def app_alone(
         offline=offline,
         oidc=None,
         demonstration=False,
+        passkey_host=None,
     )
     hospital = HospitalProfile(letterhead=(), currency="USD", zone=UTC)
     address = f"{'https' if https else 'http'}://consumo.hospital.test"

@@ -32,9 +32,10 @@ from domain.backup import Backup
 from domain.badge import Badge
 from domain.errors import InvalidCredentials, Refused
 from domain.missed_charges import ProductPair
+from domain.passkey import PasskeySecret, SecretPurpose
 from domain.product import Product
 from domain.user import SetupLink
-from tests.builders import PASSWORD, ZONE, Ward, a_hospital_draft, a_ward, an_image
+from tests.builders import PASSWORD, ZONE, Ward, a_hospital_draft, a_passkey, a_ward, an_image
 from tests.hl7.messages import Post, adt
 from tests.imports.importing import bring_in_a_product
 from tests.sql.corrections import make_corrections
@@ -153,6 +154,8 @@ def test_no_column_of_any_table_has_a_binary_float(ward: Ward, sqlite_url: str) 
         work.setup_links.replace(SetupLink("of a hash", ward.clock()))
         work.pins.save(StoredPin(ward.nurse.user_id, "a hash", ward.clock()))
         work.badges.add(Badge(user_id=ward.nurse.user_id, digest="d", made_by=ward.admin.user_id, made_at=ward.clock()))
+        work.passkeys.add(a_passkey(ward.nurse.user_id, ward.clock()))
+        work.passkey_secrets.add(PasskeySecret("d", SecretPurpose.LINK, ward.nurse.user_id, ward.clock(), made_by=1))
     with closing(sqlite3.connect(make_url(sqlite_url).database or "")) as connection:
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         kinds: dict[str, set[str]] = {}

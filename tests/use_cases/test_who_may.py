@@ -44,6 +44,9 @@ from application.inbound_messages.held_messages import (
 )
 from application.inbound_messages.refused_messages import RefusedMessage
 from application.paging import ListQuery
+from application.passkeys.manage_passkeys import PasskeyName
+from application.passkeys.passkey_links import LostPasskeys
+from application.passkeys.register_passkey import PasskeyDraft, RegisterPasskey
 from application.people.identify_patient import IdentityDraft
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
@@ -92,11 +95,22 @@ from domain.badge import Badge
 from domain.errors import Code, Forbidden, NotFound, Reason, Refused
 from domain.missed_charges import ProductPair
 from domain.policy import Actor, Limit, Permission, Role
-from tests.builders import PASSWORD, SECRET_KEY, ZONE, Ward, a_hospital_draft, a_ward, an_image, an_outbound_message
+from tests.builders import (
+    PASSWORD,
+    SECRET_KEY,
+    ZONE,
+    Ward,
+    a_hospital_draft,
+    a_passkey,
+    a_ward,
+    an_image,
+    an_outbound_message,
+)
 from tests.devices import TABLET, Device
 from tests.hl7.messages import Post, adt
 from tests.imports.importing import RowCollector
 from tests.oidc.stub_provider import StubProvider, an_identity
+from tests.passkey_device import Device as PasskeyDevice
 from tests.permissions import INTERNAL, NOT_FOUND, PERMISSIONS, PUBLIC, ROLES, use_case_of
 from tests.use_cases.stored import kept, nothing_written, put_back
 
@@ -267,6 +281,8 @@ def a_scene(ward: Ward) -> Scene:
         work.missed_charges.replace_pairs([pair], most_denied=0)
     for email in ("other@consumo.test", "chief@consumo.test"):
         ward.use_cases.session.sign_in(Credentials(email=email, password=PASSWORD))
+    a_passkey_of(scene, scene.other_user_id)
+    a_passkey_of(scene, scene.other_admin_id)
     return scene
 
 
@@ -406,6 +422,30 @@ def session_of(scene: Scene, who: Actor) -> SignedIn:
 
 
 LINKING = OidcReturn(code="new", state="s", transaction="link a session")
+
+
+def a_passkey_of(scene: Scene, user_id: int) -> int:
+    """The id of a new passkey of that user."""
+    made = a_passkey(user_id, scene.ward.clock.now)
+    with scene.ward.store.begin() as work:
+        work.passkeys.add(made)
+    return made.id
+
+
+def the_passkey_of(scene: Scene, user_id: int) -> int:
+    """The id of the first passkey of that user."""
+    return next(one.id for one in kept(scene.ward).passkeys.values() if one.user_id == user_id)
+
+
+def registered_passkey(
+    scene: Scene, who: Actor, register: RegisterPasskey, device: PasskeyDevice | None = None
+) -> None:
+    """Register a passkey with options of that user's account."""
+    signed_in = session_of(scene, who)
+    options = scene.use_cases.passkeys.begin_registration.own(signed_in)
+    register.own(signed_in, PasskeyDraft(credential=PasskeyDevice().create(options), name="Teléfono"))
+
+
 DEVICE = "4c9e6679-7425-40de-944b-e07fc1f90ae7"
 
 
@@ -513,6 +553,32 @@ CALLS: dict[str, list[Call]] = {
     "users.create_imported_links": [
         lambda s, a: s.use_cases.users.create_imported_links(a, ImportedLinksDraft(import_id=s.import_id))
     ],
+    "passkeys.begin_unlock": [
+        lambda s, a: [a_passkey_of(s, a.user_id), s.use_cases.passkeys.begin_unlock(session_of(s, a))]
+    ],
+    "passkeys.begin_registration": [lambda s, a: s.use_cases.passkeys.begin_registration.own(session_of(s, a))],
+    "passkeys.register": [lambda s, a: registered_passkey(s, a, s.use_cases.passkeys.register)],
+    "passkeys.list (own)": [lambda s, a: s.use_cases.passkeys.list(a, a.user_id)],
+    "passkeys.list": [lambda s, a: s.use_cases.passkeys.list(a, s.other_user_id)],
+    "passkeys.list (of role 10)": [lambda s, a: s.use_cases.passkeys.list(a, s.other_admin_id)],
+    "passkeys.rename (own)": [
+        lambda s, a: s.use_cases.passkeys.rename(a, a.user_id, a_passkey_of(s, a.user_id), PasskeyName(name="Tableta"))
+    ],
+    "passkeys.rename": [lambda s, a: s.use_cases.passkeys.rename(a, s.other_user_id, 1, PasskeyName(name="Tableta"))],
+    "passkeys.remove (own)": [
+        lambda s, a: s.use_cases.passkeys.remove(session_of(s, a), a.user_id, a_passkey_of(s, a.user_id))
+    ],
+    "passkeys.remove": [
+        lambda s, a: s.use_cases.passkeys.remove(SignedIn(a, ""), s.other_user_id, the_passkey_of(s, s.other_user_id))
+    ],
+    "passkeys.remove (of role 10)": [
+        lambda s, a: s.use_cases.passkeys.remove(SignedIn(a, ""), s.other_admin_id, the_passkey_of(s, s.other_admin_id))
+    ],
+    "passkeys.hand_out_link": [lambda s, a: s.use_cases.passkeys.hand_out_link(a, s.other_user_id, LostPasskeys())],
+    "passkeys.hand_out_link (of role 10)": [
+        lambda s, a: s.use_cases.passkeys.hand_out_link(a, s.other_admin_id, LostPasskeys())
+    ],
+    "passkeys.hand_out_link (own)": [lambda s, a: s.use_cases.passkeys.hand_out_link(a, a.user_id, LostPasskeys())],
     "users.create_reset_link": [lambda s, a: s.use_cases.users.create_reset_link(a, s.other_user_id)],
     "users.create_reset_link (of role 10)": [lambda s, a: s.use_cases.users.create_reset_link(a, s.other_admin_id)],
     "users.create_reset_link (own)": [lambda s, a: s.use_cases.users.create_reset_link(a, a.user_id)],

@@ -47,7 +47,8 @@ class PublicSettings(TypedDict):
     ``shifts`` are the starts of the shifts on the hospital's clock, in order. ``record_authority`` is the issuer of the
     hospital's record numbers, as on wristbands; null if not set. The screen locks after ``idle_minutes`` without input;
     0 disables it. Without ``offline``, devices store only unsent entries. ``demonstration`` data is fictional, and no
-    real data belongs beside it. ``oidc`` is null if only passwords sign in.
+    real data belongs beside it. ``oidc`` is null if only passwords and passkeys sign in. ``passkey_host`` is the host
+    at which browsers allow passkeys; null if the installation's address allows none.
     """
 
     hospital_name: str | None
@@ -61,6 +62,7 @@ class PublicSettings(TypedDict):
     offline: bool
     demonstration: bool
     oidc: OidcSettings | None
+    passkey_host: str | None
 
 
 class Health(TypedDict):

@@ -1,17 +1,21 @@
 """Routes of signing in and out, one's own account and staff profile."""
 
+from collections.abc import Callable
 from functools import partial
-from typing import Annotated, TypedDict
+from typing import Annotated, Any, TypedDict
 
-from litestar import Controller, delete, get, post, put
+from litestar import Controller, Response, delete, get, post, put
+from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 
 from adapters.http.authentication import requires
 from adapters.http.requests.client_address import client_address, client_name
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
-from adapters.http.responses.wire import PathId
+from adapters.http.responses.errors import language_of
+from adapters.http.responses.wire import DecimalJSONResponse, PathId
 from adapters.http.workers.fair_threads import HASHING
+from application.passkeys.second_factor import SecondFactorAsked
 from application.people.staff import StaffDraft
 from application.session.badges import BadgeDraft, ScannedBadge
 from application.session.choose_own_ward import OwnWardDraft
@@ -38,6 +42,34 @@ class AccessToken(TypedDict):
     access_token: str
 
 
+class AskedSecondFactor(TypedDict):
+    """A ticket that proves the password, and the options for the browser."""
+
+    ticket: str
+    options: dict[str, Any]
+
+
+class SecondFactor(TypedDict):
+    """The password was right, and a passkey of the account is asked for."""
+
+    second_factor: AskedSecondFactor
+
+
+ASKS_SECOND_FACTOR = {
+    202: ResponseSpec(SecondFactor, generate_examples=False, description="The account has a passkey: give it as well")
+}
+
+
+async def admit(address: str, sign_in: Callable[[], str]) -> Response[AccessToken]:
+    """Return the access token, or 202 if a passkey is asked for."""
+    try:
+        admitted: Any = AccessToken(access_token=await HASHING.run(address, sign_in))
+        return DecimalJSONResponse(admitted, status_code=201)
+    except SecondFactorAsked as asked:
+        given: Any = SecondFactor(second_factor=AskedSecondFactor(ticket=asked.ticket, options=asked.options))
+        return DecimalJSONResponse(given, status_code=202)
+
+
 class OwnProfile(TypedDict):
     """The caller's staff profile; null while there is none."""
 
@@ -55,15 +87,21 @@ class SessionController(Controller):
     path = "/api/auth"
     tags = ("session",)
 
-    @post("/login", exclude_from_auth=True, dto=draft_dto(Credentials, "email", "password"))
-    async def sign_in(self, request: ApiRequest, data: JSONBody[Credentials]) -> AccessToken:
+    @post(
+        "/login",
+        exclude_from_auth=True,
+        dto=draft_dto(Credentials, "email", "password"),
+        responses=ASKS_SECOND_FACTOR,
+    )
+    async def sign_in(self, request: ApiRequest, data: JSONBody[Credentials]) -> Response[AccessToken]:
         """Start a session.
 
-        Unknown email and wrong password are the same 404; too many failures are a 429.
+        Unknown email and wrong password are the same 404; too many failures are a 429. The answer is a 202 if the
+        account has a passkey, which the client gives next.
         """
         address = client_address(request)
         sign_in = partial(request.use_cases.session.sign_in, data, address, client_name(request))
-        return AccessToken(access_token=await HASHING.run(address, sign_in))
+        return await admit(address, sign_in)
 
     @post("/logout", guards=[requires(Permission.UNLOCK_SESSION)], status_code=204, sync_to_thread=True)
     def sign_out(self, request: ApiRequest) -> None:
@@ -80,14 +118,16 @@ class SessionController(Controller):
 
     @post("/unlock", guards=[requires(Permission.UNLOCK_SESSION)], dto=draft_dto(UnlockDraft), status_code=204)
     async def unlock_session(self, request: ApiRequest, data: JSONBody[UnlockDraft]) -> None:
-        """Unlock the session by ``password``, ``pin`` or ``badge``.
+        """Unlock the session by ``password``, ``pin``, ``badge`` or ``passkey``.
 
         Exactly one of them is given. A PIN and a badge need a nonce and the device's signature of
-        ``consumo-unlock``, the nonce and the user's id, each on a line. A password counts as a sign-in attempt, and
-        confirms the session for five minutes.
+        ``consumo-unlock``, the nonce and the user's id, each on a line. A password and a passkey count as a
+        sign-in attempt, and confirm the session for five minutes.
         """
         address = client_address(request)
-        unlock = partial(request.use_cases.session.unlock, request.auth, data, address, client_name(request))
+        unlock = partial(
+            request.use_cases.session.unlock, request.auth, data, address, client_name(request), language_of(request)
+        )
         await HASHING.run(address, unlock)
 
     @post("/nonce", guards=[requires(Permission.UNLOCK_SESSION)], sync_to_thread=True)

@@ -235,7 +235,7 @@ def _whole_numbers(value: Any) -> tuple[int, ...]:
 
 def _any_object(value: Any) -> dict[str, object]:
     if not isinstance(value, dict):
-        raise _Unreadable(Code.BODY_NOT_AN_OBJECT)
+        raise _Unreadable(Code.OBJECT_EXPECTED)
     return value
 
 

@@ -44,6 +44,7 @@ from domain.errors import (
     RequestInProgress,
     TooManyAttempts,
     Unauthenticated,
+    UnknownPasskey,
     VersionConflict,
 )
 
@@ -141,6 +142,8 @@ def _answer_exception(request: Request[Any, Any, Any], exception: Exception) -> 
             return _not_found(request)
         case InvalidCredentials():
             return _problem(request, 404, "bad_credentials")
+        case UnknownPasskey():
+            return _problem(request, 404, "passkey.unknown")
         case VersionConflict():
             return _problem(request, 412, "outdated")
         case RequestInProgress():

@@ -55,7 +55,7 @@ def read_active_session(data: MemoryData, session_id: str, user_id: int, at: dat
         return None
     limits = (Limit.LOCKED,) if session.locked_at else ()
     actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id, session_limits=limits)
-    return ActiveSession(actor, session.used_at)
+    return ActiveSession(actor, session.used_at, session.how)
 
 
 def read_sessions(data: MemoryData, user_id: int, at: datetime) -> list[Session]:
@@ -76,7 +76,8 @@ def read_unlock_state(data: MemoryData, user_id: int) -> UnlockState:
     if user is None:
         return UnlockState()
     has_badge = any(badge.user_id == user_id for badge in data.badges.values())
-    return UnlockState(user.password_hash is not None, user_id in data.pins, has_badge)
+    has_passkey = any(passkey.user_id == user_id for passkey in data.passkeys.values())
+    return UnlockState(user.password_hash is not None, user_id in data.pins, has_badge, has_passkey)
 
 
 def read_active_key(data: MemoryData, digest: str, at: datetime) -> ActiveKey | None:

@@ -24,7 +24,7 @@ _MAPPING = RowMapping[Session](
 
 _RUNS = and_(sessions.c.expires_at > bindparam("at", type_=sessions.c.expires_at.type), sessions.c.ended.is_(False))
 _RUNNING = (
-    select(users.c.id, users.c.role, users.c.staff_id, sessions.c.used_at, sessions.c.locked_at)
+    select(users.c.id, users.c.role, users.c.staff_id, sessions.c.used_at, sessions.c.locked_at, sessions.c.how)
     .join_from(sessions, users)
     .where(
         sessions.c.id == bindparam("session_id"),
@@ -34,7 +34,7 @@ _RUNNING = (
     )
 )
 _LOCK_SESSION = select(sessions).where(sessions.c.id == bindparam("session_id"), _RUNS).with_for_update(key_share=True)
-_CHANGING = ("used_at", "expires_at", "confirmed_at", "locked_at", "device", "device_key", "pin_failures")
+_CHANGING = ("used_at", "expires_at", "how", "confirmed_at", "locked_at", "device", "device_key", "pin_failures")
 _THIS = update(sessions).where(sessions.c.id == bindparam("this_id"))
 _SESSIONS = (
     select(sessions)
@@ -95,9 +95,10 @@ def read_active_session(connection: Connection, session_id: str, user_id: int, a
     row = execute_one(connection, _RUNNING, {"session_id": session_id, "user_id": user_id, "at": at})
     if row is None:
         return None
-    found_id, role, staff_id, used_at, locked_at = row
+    found_id, role, staff_id, used_at, locked_at, how = row
     limits = (Limit.LOCKED,) if locked_at else ()
-    return ActiveSession(Actor(user_id=found_id, role=Role(role), staff_id=staff_id, session_limits=limits), used_at)
+    actor = Actor(user_id=found_id, role=Role(role), staff_id=staff_id, session_limits=limits)
+    return ActiveSession(actor, used_at, SignInMethod(how))
 
 
 def read_sessions(connection: Connection, user_id: int, at: datetime) -> list[Session]:

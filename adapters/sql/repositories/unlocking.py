@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, bindparam, select
 
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.tables import badges, pins, users
+from adapters.sql.tables import badges, passkeys, pins, users
 from application.ports.unlocking import StoredPin, UnlockState
 from domain.badge import Badge
 
@@ -15,6 +15,7 @@ _STATE = select(
     users.c.password_hash.is_not(None),
     select(pins.c.user_id).where(pins.c.user_id == users.c.id).exists(),
     select(badges.c.id).where(badges.c.user_id == users.c.id).exists(),
+    select(passkeys.c.id).where(passkeys.c.user_id == users.c.id).exists(),
 ).where(users.c.id == bindparam("of_user"))
 
 

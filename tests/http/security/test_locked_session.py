@@ -16,6 +16,7 @@ LOCK, UNLOCK = "/api/auth/lock", "/api/auth/unlock"
 LEFT = {
     ("POST", LOCK),
     ("POST", UNLOCK),
+    ("POST", f"{UNLOCK}/options"),
     ("POST", "/api/auth/nonce"),
     ("POST", "/api/auth/badge"),
     ("POST", "/api/auth/logout"),

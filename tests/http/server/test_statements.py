@@ -27,9 +27,12 @@ from tests.http.routes import CALLERS, EVERY_CALL, Call
 # patient's data is audited here each time, because it is the first time within the hour: that takes three statements
 # (which patient, whether it was audited, the entry), and two for lists.
 STATEMENTS = {
-    "POST /api/auth/login": 16,
-    "POST /api/auth/lock": 3,
+    "POST /api/auth/login": 17,
     "POST /api/auth/unlock": 12,
+    "POST /api/auth/passkeys": 9,
+    "POST /api/users/{user_id}/passkey-link": 9,
+    "POST /api/users/{user_id}/passkey-link of role 10": 9,
+    "POST /api/auth/lock": 3,
     "POST /api/auth/logout": 3,
     "POST /api/auth/oidc/start": 0,
     "POST /api/auth/oidc/exchange": 11,
@@ -213,7 +216,7 @@ STATEMENTS = {
 ON_POSTGRESQL = {
     # Counting a failed attempt locks its counter first.
     "POST /api/auth/badge": 10,
-    "POST /api/auth/login": 17,
+    "POST /api/auth/login": 18,
     "POST /api/auth/unlock": 13,
     "POST /api/auth/password-reset": 9,
     "POST /api/auth/password-reset/account": 4,

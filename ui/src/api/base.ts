@@ -31,16 +31,16 @@ const send = fetchBaseQuery({
 });
 
 /** URLs for which any other status is a failure, even another 2xx. */
-const ONLY_SUCCESS: Record<string, number> = {
-  '/api/auth/login': 201,
-  '/api/auth/password-reset': 202,
-  '/api/auth/password-reset/confirm': 201,
+const ONLY_SUCCESS: Record<string, number[]> = {
+  '/api/auth/login': [201, 202],
+  '/api/auth/password-reset': [202],
+  '/api/auth/password-reset/confirm': [201, 202],
 };
 
-/** Return the only success status of a request, or null if any 2xx will do. */
+/** Return the only success statuses of a request, or null if any 2xx will do. */
 function expectedStatus({ method, url }: FetchArgs) {
   // Pinning a product and the reports of devices return no content.
-  if (method === 'PUT') return /\/(favourite|outbox|device|pin)$/.test(url) ? 204 : 200;
+  if (method === 'PUT') return [/\/(favourite|outbox|device|pin)$/.test(url) ? 204 : 200];
   return ONLY_SUCCESS[url] ?? null;
 }
 
@@ -63,7 +63,7 @@ async function networkQuery(
   }
   const only = expectedStatus(request);
   const answer = await send(
-    only ? { ...request, validateStatus: ({ status }) => status === only } : request,
+    only ? { ...request, validateStatus: ({ status }) => only.includes(status) } : request,
     call,
     options,
   );
@@ -107,6 +107,11 @@ const LIMITS: Record<string, (begun: ApiSession, call: BaseQueryApi) => Promise<
     if (sessionIn(call.getState()).locked) await untilUnlocked();
     return !call.signal.aborted && sessionIn(call.getState()).token === begun.token;
   },
+  // The session goes on, and the account that is read again leads to the page for passkeys.
+  async second_factor_required(_, call) {
+    call.dispatch(api.util.invalidateTags(['OwnAccount']));
+    return false;
+  },
 };
 
 const LOCK = { url: '/api/auth/lock', method: 'POST' };
@@ -135,4 +140,8 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, C
 /** Tags of data that may have come from the device. The other tags are in tags.ts. */
 const FROM_THE_DEVICE = ['Sheet', 'Detail', 'Area', 'Product', 'Kit'] as const;
 
-export const api = createApi({ baseQuery, tagTypes: FROM_THE_DEVICE, endpoints: () => ({}) });
+export const api = createApi({
+  baseQuery,
+  tagTypes: [...FROM_THE_DEVICE, 'OwnAccount'],
+  endpoints: () => ({}),
+});

@@ -89,6 +89,46 @@ const injectedRtkApi = api.injectEndpoints({
     makeNonce: build.mutation<MakeNonceApiResponse, MakeNonceApiArg>({
       query: () => ({ url: `/api/auth/nonce`, method: 'POST' }),
     }),
+    registerPasskeyByLink: build.mutation<RegisterPasskeyByLinkApiResponse, RegisterPasskeyByLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/passkey-link`,
+        method: 'POST',
+        body: queryArg.linkedPasskeyDraft,
+      }),
+    }),
+    readPasskeyLink: build.mutation<ReadPasskeyLinkApiResponse, ReadPasskeyLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/passkey-link/options`,
+        method: 'POST',
+        body: queryArg.passkeyLinkToken,
+      }),
+    }),
+    signInWithPasskey: build.mutation<SignInWithPasskeyApiResponse, SignInWithPasskeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/passkey-sign-in`,
+        method: 'POST',
+        body: queryArg.givenPasskey,
+      }),
+    }),
+    beginPasskeySignIn: build.mutation<BeginPasskeySignInApiResponse, BeginPasskeySignInApiArg>({
+      query: () => ({
+        url: `/api/auth/passkey-sign-in/options`,
+        method: 'POST',
+      }),
+    }),
+    registerPasskey: build.mutation<RegisterPasskeyApiResponse, RegisterPasskeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/passkeys`,
+        method: 'POST',
+        body: queryArg.passkeyDraft,
+      }),
+    }),
+    beginPasskeyRegistration: build.mutation<
+      BeginPasskeyRegistrationApiResponse,
+      BeginPasskeyRegistrationApiArg
+    >({
+      query: () => ({ url: `/api/auth/passkeys/options`, method: 'POST' }),
+    }),
     requestPasswordReset: build.mutation<RequestPasswordResetApiResponse, RequestPasswordResetApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/password-reset`,
@@ -144,12 +184,22 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.userDraft,
       }),
     }),
+    giveSecondFactor: build.mutation<GiveSecondFactorApiResponse, GiveSecondFactorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/second-factor`,
+        method: 'POST',
+        body: queryArg.givenSecondFactor,
+      }),
+    }),
     unlockSession: build.mutation<UnlockSessionApiResponse, UnlockSessionApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/unlock`,
         method: 'POST',
         body: queryArg.unlockDraft,
       }),
+    }),
+    beginPasskeyUnlock: build.mutation<BeginPasskeyUnlockApiResponse, BeginPasskeyUnlockApiArg>({
+      query: () => ({ url: `/api/auth/unlock/options`, method: 'POST' }),
     }),
     readCatalogue: build.mutation<ReadCatalogueApiResponse, ReadCatalogueApiArg>({
       query: (queryArg) => ({
@@ -470,6 +520,21 @@ const injectedRtkApi = api.injectEndpoints({
         headers: {
           'Idempotency-Key': queryArg['Idempotency-Key'],
         },
+      }),
+    }),
+    listMissedCharges: build.query<ListMissedChargesApiResponse, ListMissedChargesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/missed-charges`,
+        params: {
+          kit_id: queryArg.kitId,
+        },
+      }),
+    }),
+    answerMissedCharge: build.mutation<AnswerMissedChargeApiResponse, AnswerMissedChargeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/missed-charges/${queryArg.productId}`,
+        method: 'PUT',
+        body: queryArg.missedChargeDraft,
       }),
     }),
     moveDetails: build.mutation<MoveDetailsApiResponse, MoveDetailsApiArg>({
@@ -798,6 +863,13 @@ const injectedRtkApi = api.injectEndpoints({
         headers: {
           'If-Match': queryArg['If-Match'],
         },
+      }),
+    }),
+    printLabels: build.mutation<PrintLabelsApiResponse, PrintLabelsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/labels`,
+        method: 'POST',
+        body: queryArg.labelsDraft,
       }),
     }),
     dismissLateEntry: build.mutation<DismissLateEntryApiResponse, DismissLateEntryApiArg>({
@@ -1417,6 +1489,29 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'DELETE',
       }),
     }),
+    createPasskeyLink: build.mutation<CreatePasskeyLinkApiResponse, CreatePasskeyLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/passkey-link`,
+        method: 'POST',
+        body: queryArg.lostPasskeys,
+      }),
+    }),
+    listPasskeys: build.query<ListPasskeysApiResponse, ListPasskeysApiArg>({
+      query: (queryArg) => ({ url: `/api/users/${queryArg.userId}/passkeys` }),
+    }),
+    removePasskey: build.mutation<RemovePasskeyApiResponse, RemovePasskeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/passkeys/${queryArg.passkeyId}`,
+        method: 'DELETE',
+      }),
+    }),
+    renamePasskey: build.mutation<RenamePasskeyApiResponse, RenamePasskeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/passkeys/${queryArg.passkeyId}`,
+        method: 'PUT',
+        body: queryArg.passkeyName,
+      }),
+    }),
     createPasswordLink: build.mutation<CreatePasswordLinkApiResponse, CreatePasswordLinkApiArg>({
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}/reset-link`,
@@ -1572,6 +1667,44 @@ export type SignOutApiResponse = unknown;
 export type SignOutApiArg = void;
 export type MakeNonceApiResponse = /** status 201 Document created, URL follows */ NonceView;
 export type MakeNonceApiArg = void;
+export type RegisterPasskeyByLinkApiResponse = /** status 201 Document created, URL follows */ PasskeyView;
+export type RegisterPasskeyByLinkApiArg = {
+  linkedPasskeyDraft: {
+    credential: {
+      [key: string]: any;
+    };
+    name: string;
+    token: string;
+  };
+};
+export type ReadPasskeyLinkApiResponse = /** status 201 Document created, URL follows */ PasskeyLinkOptions;
+export type ReadPasskeyLinkApiArg = {
+  passkeyLinkToken: {
+    token: string;
+  };
+};
+export type SignInWithPasskeyApiResponse = /** status 201 Document created, URL follows */ AccessToken;
+export type SignInWithPasskeyApiArg = {
+  givenPasskey: {
+    credential: {
+      [key: string]: any;
+    };
+  };
+};
+export type BeginPasskeySignInApiResponse = /** status 201 Document created, URL follows */ PasskeyOptions;
+export type BeginPasskeySignInApiArg = void;
+export type RegisterPasskeyApiResponse = /** status 201 Document created, URL follows */ PasskeyView;
+export type RegisterPasskeyApiArg = {
+  passkeyDraft: {
+    credential: {
+      [key: string]: any;
+    };
+    name: string;
+  };
+};
+export type BeginPasskeyRegistrationApiResponse =
+  /** status 201 Document created, URL follows */ PasskeyOptions;
+export type BeginPasskeyRegistrationApiArg = void;
 export type RequestPasswordResetApiResponse =
   /** status 202 Request accepted, processing continues off-line */ null;
 export type RequestPasswordResetApiArg = {
@@ -1585,7 +1718,9 @@ export type ReadPasswordLinkApiArg = {
     token: string;
   };
 };
-export type ChoosePasswordApiResponse = /** status 201 Document created, URL follows */ AccessToken;
+export type ChoosePasswordApiResponse =
+  | /** status 201 Document created, URL follows */ AccessToken
+  | /** status 202 The account has a passkey: give it as well */ SecondFactor;
 export type ChoosePasswordApiArg = {
   chosenPassword: {
     password: string;
@@ -1628,16 +1763,30 @@ export type InviteUserApiArg = {
     staff_id?: number;
   };
 };
+export type GiveSecondFactorApiResponse = /** status 201 Document created, URL follows */ AccessToken;
+export type GiveSecondFactorApiArg = {
+  givenSecondFactor: {
+    credential: {
+      [key: string]: any;
+    };
+    ticket: string;
+  };
+};
 export type UnlockSessionApiResponse = unknown;
 export type UnlockSessionApiArg = {
   unlockDraft: {
     badge?: string;
     nonce?: string;
+    passkey?: {
+      [key: string]: any;
+    };
     password?: string;
     pin?: string;
     signature?: string;
   };
 };
+export type BeginPasskeyUnlockApiResponse = /** status 201 Document created, URL follows */ PasskeyOptions;
+export type BeginPasskeyUnlockApiArg = void;
 export type ReadCatalogueApiResponse =
   /** status 200 Request fulfilled, document follows */ VersionedCatalogueView;
 export type ReadCatalogueApiArg = {
@@ -2045,6 +2194,21 @@ export type SubmitLateEntryApiArg = {
     occurred_at: string;
   };
 };
+export type ListMissedChargesApiResponse =
+  /** status 200 Request fulfilled, document follows */ MissedChargesView;
+export type ListMissedChargesApiArg = {
+  sheetId: number;
+  kitId?: number;
+};
+export type AnswerMissedChargeApiResponse = unknown;
+export type AnswerMissedChargeApiArg = {
+  sheetId: number;
+  productId: number;
+  missedChargeDraft: {
+    because_id: number;
+    used: boolean;
+  };
+};
 export type MoveDetailsApiResponse = /** status 200 Request fulfilled, document follows */ MovedDetailsView;
 export type MoveDetailsApiArg = {
   sheetId: number;
@@ -2398,6 +2562,19 @@ export type UpdateKitApiArg = {
     }[];
     name: string;
     own?: boolean;
+  };
+};
+export type PrintLabelsApiResponse = /** status 200 Request fulfilled, document follows */ string;
+export type PrintLabelsApiArg = {
+  labelsDraft: {
+    items: {
+      copies?: number;
+      id?: number;
+    }[];
+    size: string;
+    start_at?: number;
+    symbol?: string;
+    what: string;
   };
 };
 export type DismissLateEntryApiResponse = /** status 200 Request fulfilled, document follows */ LateEntryView;
@@ -3096,6 +3273,30 @@ export type UnlinkOidcApiResponse = unknown;
 export type UnlinkOidcApiArg = {
   userId: number;
 };
+export type CreatePasskeyLinkApiResponse = /** status 201 Document created, URL follows */ Link;
+export type CreatePasskeyLinkApiArg = {
+  userId: number;
+  lostPasskeys: {
+    removed_ids?: number[];
+  };
+};
+export type ListPasskeysApiResponse = /** status 200 Request fulfilled, document follows */ PasskeysView;
+export type ListPasskeysApiArg = {
+  userId: number;
+};
+export type RemovePasskeyApiResponse = unknown;
+export type RemovePasskeyApiArg = {
+  userId: number;
+  passkeyId: number;
+};
+export type RenamePasskeyApiResponse = /** status 200 Request fulfilled, document follows */ PasskeyView;
+export type RenamePasskeyApiArg = {
+  userId: number;
+  passkeyId: number;
+  passkeyName: {
+    name: string;
+  };
+};
 export type CreatePasswordLinkApiResponse = /** status 201 Document created, URL follows */ Link;
 export type CreatePasswordLinkApiArg = {
   userId: number;
@@ -3215,6 +3416,7 @@ export type AuditAction =
   | 'patient.read'
   | 'patient.listed'
   | 'patient.sheets_listed'
+  | 'patient.printed'
   | 'patient.merged'
   | 'patient.unmerged'
   | 'patient.identified'
@@ -3292,10 +3494,16 @@ export type AuditAction =
   | 'user.role_from_oidc'
   | 'user.role_kept'
   | 'user.exported'
+  | 'user.passkey_link_handed_out'
+  | 'passkey.registered'
+  | 'passkey.renamed'
+  | 'passkey.removed'
+  | 'passkey.clone_suspected'
   | 'session.signed_in'
   | 'session.signed_out'
   | 'session.sign_in_failed'
   | 'session.oidc_refused'
+  | 'session.second_factor_failed'
   | 'session.ended'
   | 'session.unlocked'
   | 'session.unlock_failed'
@@ -3363,10 +3571,39 @@ export type AccessToken = {
 export type NonceView = {
   nonce: string;
 };
+export type PasskeyView = {
+  backed_up: boolean;
+  id: number;
+  made_at: string;
+  name: string;
+  suspected: boolean;
+  used_at: string | null;
+};
+export type PasskeyLinkOptions = {
+  email: string;
+  name: string | null;
+  options: {
+    [key: string]: any;
+  };
+};
+export type PasskeyOptions = {
+  options: {
+    [key: string]: any;
+  };
+};
 export type LinkAccount = {
   email: string;
   hospital: string | null;
   name: string | null;
+};
+export type AskedSecondFactor = {
+  options: {
+    [key: string]: any;
+  };
+  ticket: string;
+};
+export type SecondFactor = {
+  second_factor: AskedSecondFactor;
 };
 export type PasswordStrength = {
   score: number;
@@ -3435,7 +3672,7 @@ export type StaffView = {
   telephone_number: string | null;
   user_id: number | null;
 };
-export type UnlockWay = 'password' | 'pin' | 'badge';
+export type UnlockWay = 'password' | 'pin' | 'badge' | 'passkey';
 export type OwnWardView = {
   area: AreaView | null;
 };
@@ -3445,11 +3682,13 @@ export type OwnAccountView = {
   id: number;
   managed_roles: ManagedRoleView[];
   oidc_linked: boolean;
+  passkey_due_on: string | null;
   permissions: Permission[];
   profile: StaffView | null;
   profile_required: boolean;
   quick_unlock: boolean;
   role: string;
+  second_factor_required: boolean;
   staff_id: number | null;
   unlock_by: UnlockWay[];
   ward: OwnWardView | null;
@@ -3472,6 +3711,7 @@ export type InvitedUser = {
 export type VersionedCatalogueView = {
   areas: [number, string][];
   codes: [number, string, string, number, string | null][];
+  installation: number;
   kits: [number, string, number | null, [number, number, boolean][]][];
   pictures: [number, string][];
   products: [number, string, string | null, string | null, number, boolean, boolean, boolean, string[]][];
@@ -3592,7 +3832,10 @@ export type Code =
   | 'list.too_long'
   | 'names.too_many'
   | 'items.expected'
+  | 'object.expected'
   | 'items.too_many'
+  | 'labels.too_many'
+  | 'symbol.unfit'
   | 'lines.too_many'
   | 'kit.product_twice'
   | 'kits.too_many'
@@ -3604,6 +3847,16 @@ export type Code =
   | 'password.mismatch'
   | 'password.wrong'
   | 'session.unconfirmed'
+  | 'password.not_chosen'
+  | 'passkey.challenge'
+  | 'passkey.refused'
+  | 'passkey.taken'
+  | 'passkey.of_another'
+  | 'passkey.last'
+  | 'passkey.link_required'
+  | 'passkeys.too_many'
+  | 'passkeys.none'
+  | 'passkeys.off'
   | 'pin.invalid'
   | 'pin.weak'
   | 'pin.mismatch'
@@ -3988,6 +4241,23 @@ export type LateEntryView = {
 export type LateEntriesView = {
   items: LateEntryView[];
 };
+export type KitProductView = {
+  active: boolean;
+  code: string | null;
+  id: number;
+  name: string;
+  unit: string | null;
+};
+export type MissedChargeView = {
+  because: string;
+  because_id: number;
+  product: KitProductView;
+  sheets: number;
+  together: number;
+};
+export type MissedChargesView = {
+  items: MissedChargeView[];
+};
 export type SheetSumView = {
   id: number;
   total?: number;
@@ -4260,13 +4530,6 @@ export type OwnKeyView = {
   permissions: Permission[];
   service_account: string;
 };
-export type KitProductView = {
-  active: boolean;
-  code: string | null;
-  id: number;
-  name: string;
-  unit: string | null;
-};
 export type KitLineView = {
   optional: boolean;
   product: KitProductView;
@@ -4419,6 +4682,11 @@ export type ProductPage = {
   meta: Meta;
   nearest?: ProductView[];
 };
+export type OwnLabelView = {
+  kind: string;
+  kit_id: number | null;
+  state: string;
+};
 export type MatchView = {
   label: string | null;
   product: ProductView;
@@ -4466,6 +4734,7 @@ export type SerialUsedView = {
 };
 export type ProductLookupView = {
   expired: boolean;
+  label: OwnLabelView | null;
   matches: MatchView[];
   noted: NotedCodeView | null;
   people: ScannedPersonView[];
@@ -4818,7 +5087,10 @@ export type BadgeView = {
 export type BadgesView = {
   items: BadgeView[];
 };
-export type SignInMethod = 'password' | 'oidc' | 'passkey';
+export type PasskeysView = {
+  items: PasskeyView[];
+};
+export type SignInMethod = 'password' | 'oidc' | 'passkey' | 'password+passkey' | 'activation';
 export type SessionView = {
   address: string;
   began_at: string | null;
@@ -4960,6 +5232,12 @@ export const {
   useLockSessionMutation,
   useSignOutMutation,
   useMakeNonceMutation,
+  useRegisterPasskeyByLinkMutation,
+  useReadPasskeyLinkMutation,
+  useSignInWithPasskeyMutation,
+  useBeginPasskeySignInMutation,
+  useRegisterPasskeyMutation,
+  useBeginPasskeyRegistrationMutation,
   useRequestPasswordResetMutation,
   useReadPasswordLinkMutation,
   useChoosePasswordMutation,
@@ -4969,7 +5247,9 @@ export const {
   useSetPinMutation,
   useReadOwnAccountQuery,
   useInviteUserMutation,
+  useGiveSecondFactorMutation,
   useUnlockSessionMutation,
+  useBeginPasskeyUnlockMutation,
   useReadCatalogueMutation,
   useListCategoriesQuery,
   useCreateCategoryMutation,
@@ -5002,6 +5282,8 @@ export const {
   useReadSheetHistoryQuery,
   useListLateEntriesQuery,
   useSubmitLateEntryMutation,
+  useListMissedChargesQuery,
+  useAnswerMissedChargeMutation,
   useMoveDetailsMutation,
   useReopenSheetMutation,
   useListRepeatableQuery,
@@ -5041,6 +5323,7 @@ export const {
   useDeleteKitMutation,
   useReadKitQuery,
   useUpdateKitMutation,
+  usePrintLabelsMutation,
   useDismissLateEntryMutation,
   useRecordLateEntryMutation,
   useListNoticesQuery,
@@ -5125,6 +5408,10 @@ export const {
   useAddBadgeMutation,
   useRemoveBadgeMutation,
   useUnlinkOidcMutation,
+  useCreatePasskeyLinkMutation,
+  useListPasskeysQuery,
+  useRemovePasskeyMutation,
+  useRenamePasskeyMutation,
   useCreatePasswordLinkMutation,
   useEndOtherSessionsMutation,
   useListSessionsQuery,

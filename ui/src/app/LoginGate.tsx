@@ -2,7 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState } fro
 import { throwUnreachable } from '@/api/problem';
 import { PageLoader } from '@/components/ui/PageLoader';
 import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
-import { FIRST_ADMINISTRATOR, LoginForm, RESET_PASSWORD } from '@/features/auth/LoginForm';
+import { FIRST_ADMINISTRATOR, LoginForm, PASSKEY_LINK, RESET_PASSWORD } from '@/features/auth/LoginForm';
 import { noteReturnTo } from '@/session/returnTo';
 import { useSession } from '@/session/session';
 import { AuthLayout } from './shell/AuthLayout';
@@ -25,7 +25,7 @@ const Application = lazy(() => loadApplication().catch(throwUnreachable));
 export function LoginGate() {
   const { token } = useSession();
   const [entered, setEntered] = useState(
-    token !== null || [RESET_PASSWORD, FIRST_ADMINISTRATOR].includes(window.location.pathname),
+    token !== null || [RESET_PASSWORD, FIRST_ADMINISTRATOR, PASSKEY_LINK].includes(window.location.pathname),
   );
   const [answer, setAnswer] = useState(providerAnswer);
   useLayoutEffect(() => {

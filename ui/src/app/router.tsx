@@ -110,8 +110,18 @@ export const makeRoutes = (): RouteObject[] => [
             ...lazyPage(() => import('@/features/auth/FirstAdministratorPage')),
           },
           {
+            path: 'passkey',
+            errorElement: <ErrorPage />,
+            ...lazyPage(withLaterTexts(() => import('@/features/auth/PasskeyLinkPage'))),
+          },
+          {
             element: <RequireSession />,
             children: [
+              {
+                path: 'second-factor',
+                errorElement: <ErrorPage />,
+                ...lazyPage(withLaterTexts(() => import('@/features/auth/SecondFactorPage'))),
+              },
               {
                 path: 'profile',
                 errorElement: <ErrorPage />,

@@ -1,4 +1,5 @@
 import { api } from '@/api/base';
+import type { PasskeyOptions } from '@/api/generated';
 
 /*
  * Calls for a person with a session on this device, whose token each of them brings.
@@ -17,7 +18,11 @@ interface Signed {
   nonce: string;
   signature: string;
 }
-export type UnlockProof = { password: string } | ({ pin: string } & Signed) | ({ badge: string } & Signed);
+export type UnlockProof =
+  | { password: string }
+  | { passkey: unknown }
+  | ({ pin: string } & Signed)
+  | ({ badge: string } & Signed);
 
 export const personCalls = api.injectEndpoints({
   endpoints: (build) => ({
@@ -30,10 +35,13 @@ export const personCalls = api.injectEndpoints({
     findBadgeFor: build.mutation<{ user_id: number }, Of & { proof: { badge: string } & Signed }>({
       query: ({ proof, ...person }) => ({ ...as(person), url: '/api/auth/badge', body: proof }),
     }),
+    beginPasskeyUnlockFor: build.mutation<PasskeyOptions, Of>({
+      query: (person) => ({ ...as(person), url: '/api/auth/unlock/options' }),
+    }),
     signOutFor: build.mutation<null, Of>({
       query: (person) => ({ ...as(person), url: '/api/auth/logout' }),
     }),
   }),
 });
 
-export const { useUnlockForMutation } = personCalls;
+export const { useBeginPasskeyUnlockForMutation, useUnlockForMutation } = personCalls;

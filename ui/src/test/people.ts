@@ -43,6 +43,8 @@ const nurse: OwnAccountView = {
   oidc_linked: false,
   unlock_by: ['password'],
   quick_unlock: false,
+  second_factor_required: false,
+  passkey_due_on: null,
   ward: { area: null },
 };
 

@@ -7,6 +7,7 @@ import { api, TAGS } from '@/api/tags';
 import { settled } from '@/components/forms/useUnsavedChangesPrompt';
 import { FullSignIn } from '@/components/unlock/FullSignIn';
 import type { UnlockPanelProps } from '@/components/unlock/UnlockPanel';
+import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { currentPerson } from '@/session/leaving';
 import type { ParkedPerson, UnlockWay } from '@/session/parkedPeople';
@@ -105,7 +106,9 @@ function Unlocking({ person }: { person: ParkedPerson }) {
       ) : (
         <>
           <Text>
-            {t(isAlone ? 'unlock.pinHint' : people.some(hasBadge) ? 'unlock.badgeHint' : 'unlock.whoHint')}
+            {t(isAlone ? aloneHint(person) : people.some(hasBadge) ? 'unlock.badgeHint' : 'unlock.whoHint', {
+              email: person.email,
+            })}
           </Text>
           <Suspense>
             <UnlockPanel
@@ -126,6 +129,13 @@ function Unlocking({ person }: { person: ParkedPerson }) {
 
 /** Ways that need more than this file. */
 const isQuick = (way: UnlockWay) => way !== 'password';
+
+const aloneHint = ({ unlockBy }: ParkedPerson): MessageId =>
+  unlockBy.includes('pin')
+    ? 'unlock.pinHint'
+    : unlockBy.includes('password')
+      ? 'lockScreen.hint'
+      : 'lockScreen.hospitalHint';
 
 const hasBadge = ({ unlockBy }: ParkedPerson) => unlockBy.includes('badge');
 

@@ -5,6 +5,8 @@ import { toProblem } from '@/api/problem';
 import { useText } from '@/i18n/useText';
 import type { ParkedPerson } from '@/session/parkedPeople';
 import { useUnlockForMutation } from '@/session/personCalls';
+import { sessionExpired } from '@/session/session';
+import { useAppDispatch } from '@/storeHooks';
 
 interface Props {
   person: ParkedPerson;
@@ -18,6 +20,7 @@ interface Props {
 export function PasswordForm({ person, note = null, onUnlocked }: Props) {
   const t = useText();
   const { email, token } = person;
+  const dispatch = useAppDispatch();
   const field = useRef<HTMLInputElement>(null);
   const [password, setPassword] = useState('');
   const [refusal, setRefusal] = useState<string | null>(note);
@@ -50,8 +53,10 @@ export function PasswordForm({ person, note = null, onUnlocked }: Props) {
 
   async function signInAgain() {
     const { data, error } = await signIn({ credentials: { email, password } });
-    if (data) await onUnlocked(data.access_token);
-    else refuse(error);
+    if (!data) return refuse(error);
+    // The sign-in page asks for the passkey.
+    if ('second_factor' in data) return dispatch(sessionExpired());
+    await onUnlocked(data.access_token);
   }
 
   return (

@@ -7,6 +7,7 @@ import type { ParkedPerson, UnlockWay } from '@/session/parkedPeople';
 import { unlockPerson, waysOf } from '@/session/unlocking';
 import { useAppDispatch } from '@/storeHooks';
 import { FullSignIn } from './FullSignIn';
+import { LazyPasskeyUnlock } from './LazyPasskeyUnlock';
 import { PinPad } from './PinPad';
 import classes from './unlock.module.css';
 
@@ -102,6 +103,7 @@ export function PersonPanel({ person, onUnlocked, onRemove }: Props) {
   return (
     <>
       {screens[way]}
+      <LazyPasskeyUnlock person={person} onUnlocked={() => onUnlocked(person.token)} />
       <div className={classes.links}>
         {ways
           .filter((one) => one !== way && others[one])

@@ -2,15 +2,18 @@ import { Alert, Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@
 import { isNotEmpty, useForm } from '@mantine/form';
 import { type ComponentType, lazy, type MouseEvent, Suspense, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { useReadSettingsQuery, useSignInMutation } from '@/api/generatedSignIn';
+import { type AskedSecondFactor, useReadSettingsQuery, useSignInMutation } from '@/api/generatedSignIn';
 import type { Problem } from '@/api/problem';
 import { focusFirstError } from '@/components/forms/focusFirstError';
 import { useSubmit } from '@/components/forms/useSubmit';
+import { usePasskeysHere } from '@/components/passkeys/usePasskeysHere';
 import { HospitalSignIn } from '@/components/ui/HospitalSignIn';
+import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
 import type { ParkedPerson } from '@/session/parkedPeople';
 import { noteReturnTo, returnTo } from '@/session/returnTo';
 import { signedIn, useSession } from '@/session/session';
+import { LazyPasskeyStep } from './LazyPasskeyStep';
 import classes from './session.module.css';
 import { UnsyncedNotice } from './UnsentHere';
 import { useRefusal } from './useRefusal';
@@ -22,6 +25,7 @@ const ParkedPeople = lazy<ComponentType<{ people: ParkedPerson[] }>>(() =>
 
 export const RESET_PASSWORD = '/auth/reset-password';
 export const FIRST_ADMINISTRATOR = '/auth/first-administrator';
+export const PASSKEY_LINK = '/auth/passkey';
 
 interface Props {
   /** Opens the page for a forgotten password. */
@@ -42,6 +46,9 @@ export function LoginForm({ onForgot }: Props) {
   const hospital = settings?.oidc;
   const [unfolded, setUnfolded] = useState(false);
   const { submit, pending } = useSubmit();
+  const offersPasskey = usePasskeysHere();
+  // Null to sign in with a passkey alone.
+  const [passkey, setPasskey] = useState<AskedSecondFactor | null>();
   const { refuse, explain, clear, refusal } = useRefusal();
   const form = useForm({
     initialValues: { email: returnTo().email ?? '', password: '' },
@@ -59,11 +66,12 @@ export function LoginForm({ onForgot }: Props) {
     clear();
     const saved = await submit(() => signIn({ credentials }), {
       form,
-      success: 'session.welcome',
-      autoClose: 1000,
       onProblem,
     });
-    if (saved.ok) dispatch(signedIn(saved.data.access_token));
+    if (!saved.ok) return;
+    if ('second_factor' in saved.data) return setPasskey(saved.data.second_factor);
+    toast.success(t('session.welcome'), { autoClose: 1000 });
+    dispatch(signedIn(saved.data.access_token));
   }
 
   function forgot(event: MouseEvent) {
@@ -73,6 +81,7 @@ export function LoginForm({ onForgot }: Props) {
     onForgot();
   }
 
+  if (passkey !== undefined) return <LazyPasskeyStep asked={passkey} onBack={() => setPasskey(undefined)} />;
   return (
     <Stack gap="md">
       <title>{`${t('session.title')} · Consumo`}</title>
@@ -122,6 +131,11 @@ export function LoginForm({ onForgot }: Props) {
               <Button type="submit" variant={hospital ? 'default' : 'filled'} loading={pending}>
                 {t('session.signIn')}
               </Button>
+              {offersPasskey && (
+                <Button variant="default" onClick={() => setPasskey(null)}>
+                  {t('passkeys.signIn')}
+                </Button>
+              )}
               <Anchor href={RESET_PASSWORD} onClick={forgot} className={classes.link}>
                 {t('session.forgot')}
               </Anchor>

@@ -12,6 +12,7 @@ import { useChangeOwnAccountMutation } from '@/session/ownAccount';
 import { accountRead, passwordChanged, useSession } from '@/session/session';
 import { Badges } from './Badges';
 import { HospitalAccount } from './HospitalAccount';
+import { Passkeys } from './Passkeys';
 import { PinCard } from './PinCard';
 import { Sessions } from './Sessions';
 
@@ -30,6 +31,7 @@ export default function OwnAccountPage() {
         <HospitalAccount user={user} />
         {user.quick_unlock && <PinCard user={user} />}
         {user.quick_unlock && <Badges userId={user.id} own />}
+        <Passkeys userId={user.id} own />
         <Sessions userId={user.id} own />
       </Stack>
     )

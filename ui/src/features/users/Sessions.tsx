@@ -22,6 +22,8 @@ const HOW: Record<SignInMethod, MessageId> = {
   password: 'sessions.how.password',
   oidc: 'sessions.how.oidc',
   passkey: 'sessions.how.passkey',
+  'password+passkey': 'sessions.how.passwordAndPasskey',
+  activation: 'sessions.how.activation',
 };
 
 interface Props {

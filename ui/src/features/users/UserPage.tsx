@@ -1,4 +1,5 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
+import IconFingerprintOff from '@tabler/icons-react/dist/esm/icons/IconFingerprintOff.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { useState } from 'react';
@@ -11,6 +12,7 @@ import {
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { useSubmit } from '@/components/forms/useSubmit';
+import { usePasskeysHere } from '@/components/passkeys/usePasskeysHere';
 import { fullName } from '@/components/people/fullName';
 import { roleOf } from '@/components/people/roles';
 import { useConfirm } from '@/components/ui/Confirm';
@@ -21,6 +23,9 @@ import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { Badges } from './Badges';
+import { LostPasskey } from './LostPasskey';
+import { PasskeyLinkCard } from './PasskeyLinkCard';
+import { Passkeys } from './Passkeys';
 import { PasswordLinkCard } from './PasswordLinkCard';
 import { Sessions } from './Sessions';
 
@@ -35,6 +40,9 @@ export default function UserPage() {
   const confirm = useConfirm();
   const { submit, pending } = useSubmit();
   const [link, setLink] = useState<PasswordLink | null>(null);
+  const passkeysHere = usePasskeysHere();
+  const [losing, setLosing] = useState(false);
+  const [passkeyLink, setPasskeyLink] = useState<PasswordLink | null>(null);
   const user = useReadUserQuery({ userId });
   throwOnError(user);
   if (!user.currentData) return <PageLoader />;
@@ -61,6 +69,9 @@ export default function UserPage() {
       {link && (
         <PasswordLinkCard link={link} email={email} note="users.link.older" onDone={() => setLink(null)} />
       )}
+      {passkeyLink && (
+        <PasskeyLinkCard link={passkeyLink} email={email} onDone={() => setPasskeyLink(null)} />
+      )}
       <RecordCard
         name={email}
         edit={own ? '/users/account' : `/users/${userId}/edit`}
@@ -74,6 +85,15 @@ export default function UserPage() {
                 leftSection={<IconHistory size={20} aria-hidden />}
               >
                 {t('audit.ofThis')}
+              </Button>
+            )}
+            {!own && !passkeyLink && passkeysHere && (
+              <Button
+                variant="default"
+                leftSection={<IconFingerprintOff size={20} aria-hidden />}
+                onClick={() => setLosing(true)}
+              >
+                {t('passkeys.lost')}
               </Button>
             )}
             {!own && !link && (
@@ -111,6 +131,17 @@ export default function UserPage() {
         )}
       </RecordCard>
       {!own && <Badges userId={userId} />}
+      {losing && (
+        <LostPasskey
+          userId={userId}
+          onClose={() => setLosing(false)}
+          onLink={(made) => {
+            setLosing(false);
+            setPasskeyLink(made);
+          }}
+        />
+      )}
+      {!own && <Passkeys userId={userId} />}
       {!own && <Sessions userId={userId} />}
     </Stack>
   );
