@@ -3,7 +3,7 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useDispatch } from 'react-redux';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
-import { type OwnAccountView, useUnlockSessionMutation, useSignOutMutation } from '@/api/generated';
+import { type OwnAccountView, useSignOutMutation, useUnlockSessionMutation } from '@/api/generated';
 import { useSignInMutation } from '@/api/generatedSignIn';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
 import { toProblem } from '@/api/problem';
