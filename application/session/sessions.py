@@ -78,7 +78,8 @@ class EndSessions:
 class EndDeviceSessions:
     """End the sessions on a lost device.
 
-    They are those of all accounts that the actor manages. The actor's own sessions there end too, except the current one.
+    They are those of all accounts that the actor manages. The actor's own sessions there end too, except the
+    current one.
     """
 
     begin: Begin

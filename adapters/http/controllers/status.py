@@ -51,7 +51,8 @@ class DeviceController(Controller):
     ) -> None:
         """End the sessions on a lost device.
 
-        They are those of all accounts that the caller manages. The caller's own sessions there end too, except the current one.
+        They are those of all accounts that the caller manages. The caller's own sessions there end too, except the
+        current one.
         """
         request.use_cases.session.end_on_device(request.auth, device, client_address(request), client_name(request))
 
