@@ -413,6 +413,7 @@ def test_settings_are_public(hospital: Hospital) -> None:
         "record_authority": None,
         "idle_minutes": 15,
         "offline": True,
+        "oidc": {"name": "Hospital San José", "only": False, "logout": True},
     }
 
 

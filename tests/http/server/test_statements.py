@@ -28,7 +28,7 @@ from tests.http.routes import CALLERS, EVERY_CALL, Call
 # (which patient, whether it was audited, the entry), and two for lists.
 STATEMENTS = {
     "POST /api/auth/login": 16,
-    "POST /api/auth/unlock": 10,
+    "POST /api/auth/unlock": 12,
     "POST /api/auth/logout": 3,
     "POST /api/auth/oidc/start": 0,
     "POST /api/auth/oidc/exchange": 11,
@@ -207,7 +207,7 @@ STATEMENTS = {
 ON_POSTGRESQL = {
     # Counting a failed attempt locks its counter first.
     "POST /api/auth/login": 17,
-    "POST /api/auth/unlock": 11,
+    "POST /api/auth/unlock": 13,
     "POST /api/auth/password-reset": 9,
     "POST /api/auth/password-reset/account": 4,
     "POST /api/auth/password-reset/confirm": 4,
