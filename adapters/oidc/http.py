@@ -58,7 +58,8 @@ def is_loopback(host: str) -> bool:
 class ProviderHttp:
     """Calls the provider.
 
-    It follows no redirect and ignores the environment's proxies. A call that takes too long is cut off, however slowly the provider writes.
+    It follows no redirect and ignores the environment's proxies. A call that takes too long is cut off, however slowly
+    the provider writes.
     """
 
     def __init__(self, proxy: str | None = None, *, max_seconds: float = MAX_CALL_SECONDS) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.browser.conftest import begin_anew
 from tests.browser.screens import (
@@ -197,6 +197,17 @@ def messages_marked(page: Page) -> None:
     page.locator("#mark-all-messages").check()
 
 
+def user_linked(page: Page) -> None:
+    """Show the user as linked to a hospital account: the server has no provider."""
+
+    def link(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"oidc_linked": True})
+
+    page.route(re.compile(r"/api/users/\d+$"), link)
+    page.reload()
+
+
 def signing_out(page: Page) -> None:
     page.locator("aside").get_by_role("button", name=re.compile("Cerrar sesión|Sign out")).click()
 
@@ -288,6 +299,7 @@ DIALOGS = {
     "shortcuts.title": Dialog("/", (shortcuts_listed,)),
     "staff.delete.question": Dialog("/staff/{staff}/edit", ("staff.delete",)),
     "users.delete.question": Dialog("/users/{users}/edit", ("users.delete",)),
+    "users.unlink.question": Dialog("/users/{users}", (user_linked, "users.unlink")),
     "users.link.leave.question": Dialog("/users/{users}", ("users.link.handOut", left)),
 }
 
@@ -299,7 +311,7 @@ ALIKE = {f"{noun}.delete.question" for noun in ("categories", "kits", "rooms", "
     "late.dismiss.question", "messages.dismiss.question", "messages.dismissMany.question", "outbox.discardAll.question",
     "patients.delete.question",
     "products.deactivate.question", "products.delete.question", "programs.delete.question", "programs.rename",
-    "recalls.end.question", "sessions.endAll.question",
+    "recalls.end.question", "sessions.endAll.question", "users.unlink.question",
     "unlisted.discard.question", "unlisted.resolve.question", "sessions.endOthers.question",
 }  # fmt: skip
 OPENED = {title: dialog for title, dialog in DIALOGS.items() if WALKS_ALL or title not in ALIKE}

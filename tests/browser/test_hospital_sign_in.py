@@ -210,7 +210,7 @@ def test_a_locked_screen_is_unlocked_by_the_provider(hospital: Hospital, page: P
     begin(page, hospital)
     answer(page, "ward2")
     expect(page.get_by_role("heading", name="Perfil")).to_be_visible()
-    page.get_by_label("Nombres").fill("Noelia")
+    page.get_by_role("textbox", name="Nombre", exact=True).fill("Noelia")
     page.get_by_label("Primer apellido").fill("Vidal")
     page.get_by_role("button", name="Guardar").click()
     expect(page.get_by_role("heading", name="Inicio")).to_be_visible()

@@ -20,6 +20,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from application.audit.audit_log import entry
 from application.entities import AuditAction
 from application.ports.identity import Session
+from application.session.begin_oidc_sign_in import SIGN_IN
 from domain.area import Area
 from domain.errors import Code, Reason
 from domain.interop.inbound_message import InboundMessage
@@ -49,6 +50,7 @@ from tests.http.hospital import (
     Hospital,
     hospital_on,
 )
+from tests.http.routes import OIDC_RETURN, linking, own_session
 from tests.http.security.test_no_price_for_ward_staff import CANNULA, GAUZE, keys_of_prices, values_in
 from tests.walk import WALKS_ALL
 
@@ -366,6 +368,10 @@ class Run:
             body = {"acknowledged": ["quantity.far_out"]}
         if name == "confirmPassword":
             body = {"password": PASSWORD}
+        if name == "finishOidcSignIn":
+            body = OIDC_RETURN | {"transaction": SIGN_IN}
+        if name == "linkOidc":
+            body = linking(self.hospital, own_session(self.hospital, self.person(Role.ADMIN)))
         if name == "signIn":
             body = {"email": Ref("email", 0), "password": PASSWORD}
         if name in ("inviteUser", "updateUser"):
