@@ -246,6 +246,7 @@ const CHANGES_NOTHING = [
   'readFile',
   'listRefusedRows',
   'previewHospitalSettings',
+  'printLabels',
 ];
 
 const ARGUMENTS = {
