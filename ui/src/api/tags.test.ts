@@ -265,6 +265,7 @@ const CHANGES_NOTHING = [
   'readFile',
   'listRefusedRows',
   'previewHospitalSettings',
+  'printLabels',
 ];
 
 const ARGUMENTS = {

@@ -94,7 +94,7 @@ export default function PrintLabelsDialog({ asked, onClose }: { asked: LabelsToP
   const count = items.length * (typeof copies === 'number' ? copies : 1);
   const [only] = items;
   return (
-    <Dialog opened onClose={onClose} title={t('labels.print')}>
+    <Dialog opened onClose={onClose} title={t(what === 'band' ? 'labels.band' : 'labels.print')}>
       <form noValidate onSubmit={form.onSubmit(print, (errors) => focusFirstError(form, errors))}>
         <Stack gap="md">
           <Text>{items.length === 1 && only ? only.name : t('labels.count', { count })}</Text>
