@@ -178,6 +178,8 @@ def test_the_help_button_opens_the_page_of_the_screen(page: Page, demo_server: S
     page.goto(f"{demo_server.address}/shift")
     opens_help(page, "Help for this screen", "My shift")
     page.goto(a_new_sheet(demo_server)[1])
+    # The sheet's own head replaces the one of all pages.
+    expect(page.get_by_role("combobox", name="Product")).to_be_visible()
     opens_help(page, "Help for this screen", "Record by typing")
     page.set_viewport_size({"width": 360, "height": 740})
     page.get_by_role("button", name="More actions", exact=True).click()
