@@ -34,7 +34,8 @@ STATEMENTS = {
     "POST /api/users/{user_id}/passkey-link of role 10": 9,
     "POST /api/auth/lock": 3,
     "POST /api/auth/logout": 3,
-    "GET /api/auth/profile": 3,
+    "POST /api/auth/badge": 9,
+    "GET /api/auth/profile": 4,
     "PUT /api/users/account/ward": 5,
     "GET /api/staff/profile": 1,
     "PUT /api/staff/profile": 6,
@@ -201,6 +202,7 @@ STATEMENTS = {
 # On PostgreSQL one statement can write into two tables, and a search returns the total with its page.
 ON_POSTGRESQL = {
     # Counting a failed attempt locks its counter first.
+    "POST /api/auth/badge": 10,
     "POST /api/auth/login": 18,
     "POST /api/auth/unlock": 13,
     "POST /api/auth/password-reset": 9,

@@ -16,6 +16,9 @@ const aSession = (session: Partial<SessionView>): SessionView => ({
   began_at: '2026-11-21T07:02:00Z',
   used_at: '2026-11-21T11:40:00Z',
   current: false,
+  how: 'password',
+  locked: false,
+  device: null,
   ...session,
 });
 
