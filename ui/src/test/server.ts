@@ -18,6 +18,7 @@ export const server = setupServer(
   http.post('/api/auth/password-strength', () => HttpResponse.json({ score: 4, weakness: null })),
   http.post('/api/auth/password-reset/strength', () => HttpResponse.json({ score: 4, weakness: null })),
   http.get('/api/users/:id/sessions', () => HttpResponse.json({ items: [] })),
+  http.get('/api/users/:id/passkeys', () => HttpResponse.json({ items: [] })),
   http.get('/api/catalogue', () => new HttpResponse(null, { status: 304 })),
   http.get('/api/overview', () => HttpResponse.json(anOverview())),
   http.get('/api/worklist/count', () => HttpResponse.json({ count: 0 })),
