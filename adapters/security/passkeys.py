@@ -51,7 +51,7 @@ class WebAuthnPasskeys:
         self._host = host or ""
         address = urlsplit(public_address)
         netloc = address.netloc if host == address.hostname else f"{host}:{address.port or 80}"
-        self._origin = f"{address.scheme}://{netloc}".lower()
+        self.origin = f"{address.scheme}://{netloc}".lower()
 
     @property
     def available(self) -> bool:
@@ -102,7 +102,7 @@ class WebAuthnPasskeys:
                 credential=parsed,
                 expected_challenge=challenge,
                 expected_rp_id=self._host,
-                expected_origin=self._origin,
+                expected_origin=self.origin,
                 require_user_verification=True,
             )
             if (
@@ -127,7 +127,7 @@ class WebAuthnPasskeys:
                 credential=parse_authentication_credential_json(dict(credential)),
                 expected_challenge=challenge,
                 expected_rp_id=self._host,
-                expected_origin=self._origin,
+                expected_origin=self.origin,
                 credential_public_key=public_key,
                 # With 0 the library accepts every counter.
                 credential_current_sign_count=0,

@@ -40,7 +40,6 @@ class HandOutPasskeyLink:
     begin: Begin
     clock: Clock
     passkeys: Passkeys
-    public_address: str
     mailer: Mailer
 
     def __call__(
@@ -101,4 +100,4 @@ class HandOutPasskeyLink:
         )
         action = AuditAction.USER_PASSKEY_LINK_HANDED_OUT
         work.audit_log.append(entry(actor, at, action, before=user, after=user))
-        return PasswordResetLink(f"{self.public_address}/auth/passkey?token={secret}", expires_at)
+        return PasswordResetLink(f"{self.passkeys.origin}/auth/passkey?token={secret}", expires_at)

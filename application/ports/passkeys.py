@@ -60,6 +60,10 @@ class Passkeys(Protocol):
     def available(self) -> bool:
         """Whether browsers allow passkeys at this address."""
 
+    @property
+    def origin(self) -> str:
+        """The address at which browsers allow them, for links."""
+
     def creation_options(self, email: str, handle: bytes, challenge: bytes, known: Sequence[Passkey]) -> Json:
         """Return the options for registering a passkey of an account."""
 

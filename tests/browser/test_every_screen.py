@@ -71,7 +71,9 @@ def test_every_screen_is_accessible_and_fits(
             complaints.clear()
 
         page.goto(f"{server.address}/auth/login")
-        for place, screen in enumerate(("/auth/login", "/auth/reset-password", "/auth/first-administrator")):
+        for place, screen in enumerate(
+            ("/auth/login", "/auth/reset-password", "/auth/first-administrator", "/auth/passkey")
+        ):
             show(place, screen)
         sign_in(page, server, who)
         for place, screen in enumerate(SCREENS[who]):

@@ -234,7 +234,7 @@ def test_a_passkey_link_is_printed(consumo: Consumo) -> None:
     consumo("create-user", "ana@ward.test", "--password-stdin", given=PASSWORD)
     made = consumo("passkey-link", "ANA@ward.test")
     assert made.exit_code == 0
-    assert re.fullmatch(r"http://127\.0\.0\.1:8000/auth/passkey\?token=[\w-]{43}\n", made.stdout)
+    assert re.fullmatch(r"http://localhost:8000/auth/passkey\?token=[\w-]{43}\n", made.stdout)
     assert made.stderr.startswith("Valid once, until ")
     assert complaint(consumo("passkey-link", "eva@ward.test")) == "No user has the email eva@ward.test."
     refused = consumo("passkey-link", "ana@ward.test", PUBLIC_URL="http://192.0.2.7")

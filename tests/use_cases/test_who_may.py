@@ -273,6 +273,7 @@ def a_scene(ward: Ward) -> Scene:
         with ward.store.begin() as work:
             work.sessions.add(session)
         add_badge(ward, who.user_id)
+        a_passkey_of(scene, who.user_id)
     for user_id in (scene.other_user_id, scene.other_admin_id):
         add_badge(ward, user_id)
     ward.use_cases.reports.judge_right(ward.admin, JudgementDraft(kind="sheet_quiet", sheet_id=scene.other_id))
@@ -553,20 +554,20 @@ CALLS: dict[str, list[Call]] = {
     "users.create_imported_links": [
         lambda s, a: s.use_cases.users.create_imported_links(a, ImportedLinksDraft(import_id=s.import_id))
     ],
-    "passkeys.begin_unlock": [
-        lambda s, a: [a_passkey_of(s, a.user_id), s.use_cases.passkeys.begin_unlock(session_of(s, a))]
-    ],
+    "passkeys.begin_unlock": [lambda s, a: s.use_cases.passkeys.begin_unlock(session_of(s, a))],
     "passkeys.begin_registration": [lambda s, a: s.use_cases.passkeys.begin_registration.own(session_of(s, a))],
     "passkeys.register": [lambda s, a: registered_passkey(s, a, s.use_cases.passkeys.register)],
     "passkeys.list (own)": [lambda s, a: s.use_cases.passkeys.list(a, a.user_id)],
     "passkeys.list": [lambda s, a: s.use_cases.passkeys.list(a, s.other_user_id)],
     "passkeys.list (of role 10)": [lambda s, a: s.use_cases.passkeys.list(a, s.other_admin_id)],
     "passkeys.rename (own)": [
-        lambda s, a: s.use_cases.passkeys.rename(a, a.user_id, a_passkey_of(s, a.user_id), PasskeyName(name="Tableta"))
+        lambda s, a: s.use_cases.passkeys.rename(
+            a, a.user_id, the_passkey_of(s, a.user_id), PasskeyName(name="Tableta")
+        )
     ],
     "passkeys.rename": [lambda s, a: s.use_cases.passkeys.rename(a, s.other_user_id, 1, PasskeyName(name="Tableta"))],
     "passkeys.remove (own)": [
-        lambda s, a: s.use_cases.passkeys.remove(session_of(s, a), a.user_id, a_passkey_of(s, a.user_id))
+        lambda s, a: s.use_cases.passkeys.remove(session_of(s, a), a.user_id, the_passkey_of(s, a.user_id))
     ],
     "passkeys.remove": [
         lambda s, a: s.use_cases.passkeys.remove(SignedIn(a, ""), s.other_user_id, the_passkey_of(s, s.other_user_id))
@@ -968,6 +969,7 @@ def test_a_call_without_permission_is_refused_and_writes_nothing(scene: Scene, w
 
 LEFT_WHILE_LOCKED = {
     *("session.lock", "session.unlock", "session.make_nonce", "badges.find", "session.sign_out"),
+    "passkeys.begin_unlock",
     *("status.report_outbox", "details.add", "details.record_many", "late_entries.submit"),
 }
 

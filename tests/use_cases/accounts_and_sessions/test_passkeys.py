@@ -461,7 +461,7 @@ def test_unlocking_needs_a_passkey_and_a_session(ward: Ward) -> None:
     register(ward, signed_in, device)
     options = ward.use_cases.passkeys.begin_unlock(signed_in)
     ward.use_cases.session.sign_out(signed_in)
-    with nothing_written(ward), pytest.raises(Unauthenticated):
+    with pytest.raises(Unauthenticated):
         ward.use_cases.session.unlock(signed_in, UnlockDraft(passkey=device.get(options)))
 
 

@@ -52,7 +52,7 @@ const NOUN_OF: Record<string, string> = {
 const NEVER_STALE = new Set([
   'isLive',
   'isReady',
-  'readOwnAccount', // session/guards.tsx and the pages that change it refetch it
+  'readOwnAccount', // base.ts refetches it after a refusal for want of a passkey; session/guards.tsx and the pages that change it refetch it
   'listAudit', // fetched when it is opened
   'listReaders', // fetched when it is opened
   'readImport', // no page reads a single one
@@ -123,6 +123,8 @@ const EVERYTHING = queries
         'readUser',
         'listSessions',
         'listBadges',
+        'listPasskeys',
+        'readOwnAccount',
         'readOwnProfile',
         'listServiceAccounts',
         'readHospitalSettings',
@@ -181,6 +183,10 @@ const CHANGES: Record<string, string[]> = {
   endDeviceSessions: listing('sessions'),
   bindDevice: listing('sessions'),
   addBadge: listing('badges'),
+  registerPasskey: listing('passkeys'),
+  renamePasskey: listing('passkeys'),
+  removePasskey: listing('passkeys'),
+  createPasskeyLink: [...listing('passkeys'), ...listing('sessions')],
   removeBadge: listing('badges'),
   changeHospitalSettings: ['readHospitalSettings', 'readSettings'],
   setHospitalLogo: ['readHospitalSettings', 'readSettings'],
@@ -261,6 +267,13 @@ const CHANGES_NOTHING = [
   'checkPasswordOnLink',
   'readPasswordLink',
   'createPasswordLink',
+  'beginPasskeySignIn',
+  'signInWithPasskey',
+  'giveSecondFactor',
+  'beginPasskeyUnlock',
+  'beginPasskeyRegistration',
+  'readPasskeyLink',
+  'registerPasskeyByLink',
   'checkImport',
   'readFile',
   'listRefusedRows',

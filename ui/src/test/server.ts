@@ -22,6 +22,7 @@ export const server = setupServer(
   http.post('/api/auth/lock', () => new HttpResponse(null, { status: 204 })),
   http.get('/api/users/:id/badges', () => HttpResponse.json({ items: [] })),
   http.get('/api/users/:id/sessions', () => HttpResponse.json({ items: [] })),
+  http.get('/api/users/:id/passkeys', () => HttpResponse.json({ items: [] })),
   http.get('/api/catalogue', () => new HttpResponse(null, { status: 304 })),
   http.get('/api/overview', () => HttpResponse.json(anOverview())),
   http.get('/api/worklist/count', () => HttpResponse.json({ count: 0 })),

@@ -315,7 +315,6 @@ export const entityKinds: Record<ExportedKind, Kind> & Record<string, Kind> = {
       'user.badge_added',
       'user.badge_removed',
       'session.second_factor_failed',
-      'session.ended',
       'passkey.registered',
       'passkey.renamed',
       'passkey.removed',
