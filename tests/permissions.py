@@ -72,7 +72,7 @@ PERMISSIONS: dict[str, Answers] = {
     "badges.remove (own)": EVERYONE,
     "badges.remove": OTHER_USER,
     "badges.remove (of role 10)": OTHER_ADMIN,
-    "badges.find": Answers(YES, YES, YES, NOT_FOUND),
+    "badges.find": EVERYONE,
     "session.list (own)": EVERYONE,
     "session.list": Answers(NOT_FOUND, NOT_FOUND, YES, YES),
     "session.list (of role 10)": Answers(NOT_FOUND, NOT_FOUND, NOT_FOUND, YES),

@@ -161,7 +161,7 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         yield 400
     if "security" in operation:
         yield from (401, 403)
-    if "path" in where or operation["operationId"] in ("signIn", "readHospitalLogo"):
+    if "path" in where or operation["operationId"] in ("signIn", "findBadge", "readHospitalLogo"):
         yield 404
     if "Idempotency-Key" in headers:
         yield 409
@@ -175,7 +175,7 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         )
     ):
         yield 422
-    if operation["operationId"] in ("signIn", "sendTestEmail"):
+    if operation["operationId"] in ("signIn", "unlockSession", "findBadge", "sendTestEmail"):
         yield 429
     if "security" in operation or "requestBody" in operation:
         yield from (503, 507)

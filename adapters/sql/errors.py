@@ -71,6 +71,9 @@ def _refusal(error: IntegrityError) -> Exception:
     if "uq_inbound_messages_source" in message or "inbound_messages.control_id" in message:
         # Received at the same moment by another thread or process.
         return TransactionConflict()
+    if "uq_user_badges_digest" in message or "user_badges.digest" in message:
+        # Added at the same moment to another account.
+        return Refused(Reason(Code.BADGE_TAKEN, "badge"))
     if "uq_product_codes_system" in message or "product_codes.code_key" in message:
         # A product's own GTIN is one of its codes.
         return Refused(Reason(Code.TAKEN, "code", {"what": "product_codes.code", "value": _code_in(error)}))

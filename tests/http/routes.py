@@ -435,11 +435,12 @@ def badge_of(of: Callable[[Hospital, Caller], int]) -> Things:
 
 
 def scanned_badge(hospital: Hospital, caller: Caller) -> tuple[object, ...]:
-    """The form with a badge of the caller's, on a device with their session."""
-    badge = a_badge(hospital)
-    (form,) = device_form(hospital, caller)
-    caller.put("/api/auth/device", form)
-    caller.post(f"/api/users/{caller.user_id}/badges", badge)
+    """The form with the badge of a user who has a session on the caller's device."""
+    someone, badge = hospital.someone(Role.USER), a_badge(hospital)
+    for each in (someone, caller):
+        (form,) = device_form(hospital, each)
+        each.put("/api/auth/device", form)
+    assert someone.post(f"/api/users/{someone.user_id}/badges", badge).status_code == 201
     return ({"badge": badge["badge"], **signed(caller, "badge")},)
 
 
@@ -794,21 +795,6 @@ EVERY_CALL = [
     # sessions
     Call("POST", "/api/auth/lock", "session.lock", status=204),
     Call("POST", "/api/auth/unlock", "session.unlock", body={"password": PASSWORD}, status=204),
-    Call("POST", "/api/auth/nonce", "session.make_nonce"),
-    Call("PUT", "/api/auth/device", "session.bind_device", device_form, as_made, status=204),
-    Call("PUT", "/api/auth/pin", "session.set_pin", confirmed, {"pin": PIN, "pin_confirmation": PIN}, status=204),
-    Call("DELETE", "/api/auth/pin", "session.remove_pin"),
-    Call("POST", "/api/auth/badge", "badges.find", scanned_badge, as_made, status=200),
-    Call("GET", BADGES, "badges.list", user),
-    Call("GET", BADGES, "badges.list (of role 10)", administrator),
-    Call("GET", BADGES, "badges.list (own)", oneself),
-    Call("POST", BADGES, "badges.add", user, a_badge),
-    Call("POST", BADGES, "badges.add (of role 10)", administrator, a_badge),
-    Call("POST", BADGES, "badges.add (own)", confirmed, a_badge),
-    Call("DELETE", f"{BADGES}/{{badge_id}}", "badges.remove", badge_of(user)),
-    Call("DELETE", f"{BADGES}/{{badge_id}}", "badges.remove (of role 10)", badge_of(administrator)),
-    Call("DELETE", f"{BADGES}/{{badge_id}}", "badges.remove (own)", badge_of(oneself)),
-    Call("DELETE", "/api/devices/{device}/sessions", "session.end_on_device", device_of_someone),
     Call("GET", f"{USER}/sessions", "session.list", user),
     Call("GET", f"{USER}/sessions", "session.list (of role 10)", administrator),
     Call("GET", f"{USER}/sessions", "session.list (own)", oneself),
@@ -836,6 +822,22 @@ EVERY_CALL = [
     Call("GET", f"{SHEET}/history", "sheets.read_history", open_sheet),
     Call("GET", "/api/patients/{patient_id}/readers", "audit.read_access_log", "patient"),
     Call("GET", "/api/audit", "audit.reader", query="limit=25"),
+    # devices, PINs and badges
+    Call("POST", "/api/auth/nonce", "session.make_nonce"),
+    Call("PUT", "/api/auth/device", "session.bind_device", device_form, as_made, status=204),
+    Call("PUT", "/api/auth/pin", "session.set_pin", confirmed, {"pin": PIN, "pin_confirmation": PIN}, status=204),
+    Call("DELETE", "/api/auth/pin", "session.remove_pin"),
+    Call("POST", "/api/auth/badge", "badges.find", scanned_badge, as_made, status=200),
+    Call("GET", BADGES, "badges.list", user),
+    Call("GET", BADGES, "badges.list (of role 10)", administrator),
+    Call("GET", BADGES, "badges.list (own)", oneself),
+    Call("POST", BADGES, "badges.add", user, a_badge),
+    Call("POST", BADGES, "badges.add (of role 10)", administrator, a_badge),
+    Call("POST", BADGES, "badges.add (own)", confirmed, a_badge),
+    Call("DELETE", f"{BADGES}/{{badge_id}}", "badges.remove", badge_of(user)),
+    Call("DELETE", f"{BADGES}/{{badge_id}}", "badges.remove (of role 10)", badge_of(administrator)),
+    Call("DELETE", f"{BADGES}/{{badge_id}}", "badges.remove (own)", badge_of(oneself)),
+    Call("DELETE", "/api/devices/{device}/sessions", "session.end_on_device", device_of_someone),
     # links of imported users
     Call(
         "POST",

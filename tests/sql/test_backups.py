@@ -100,6 +100,8 @@ MORE = (
     "INSERT INTO translations (system, code, room_id) VALUES ('HIS|', 'UCI^201^B', 1)",
     "INSERT INTO judgements (kind, entity_id, version, user_id, at) VALUES ('sheet_quiet', 1, NULL, 1, '2026-01-01')",
     "INSERT INTO setup_links VALUES ('d', '2026-01-01')",
+    "INSERT INTO user_pins VALUES (1, 'h', '2026-01-01')",
+    "INSERT INTO user_badges (user_id, digest, name, made_by, made_at) VALUES (1, 'd', 'N', 1, '2026-01-01')",
     "INSERT INTO device_outboxes (device_id, user_id, area_id, lines, oldest_at, reported_at, version) "
     "VALUES ('4c9e6679-7425-40de', 1, 1, 3, '2026-01-01', '2026-01-02', 1)",
     "INSERT INTO backups (made_at, size) VALUES ('2026-01-01', 1000)",

@@ -22,11 +22,13 @@ from application.catalogue.set_aside import SetAsideDraft
 from application.catalogue.typed_names import TypedNameDraft
 from application.inbound_messages.held_messages import RoomAnswerDraft
 from application.ports.idempotency import IdempotencyKey
+from application.ports.unlocking import StoredPin
 from application.reports.judge import JudgementDraft
 from application.session.sign_in import Credentials
 from application.status.report_outbox import OutboxDraft
 from application.views.sheets import SheetQuery
 from domain.backup import Backup
+from domain.badge import Badge
 from domain.errors import InvalidCredentials, Refused
 from domain.product import Product
 from domain.user import SetupLink
@@ -141,6 +143,8 @@ def test_no_column_of_any_table_has_a_binary_float(ward: Ward, sqlite_url: str) 
     seal(sqlite_url, ward.clock())
     with ward.store.begin() as work:
         work.setup_links.replace(SetupLink("of a hash", ward.clock()))
+        work.pins.save(StoredPin(ward.nurse.user_id, "a hash", ward.clock()))
+        work.badges.add(Badge(user_id=ward.nurse.user_id, digest="d", made_by=ward.admin.user_id, made_at=ward.clock()))
     with closing(sqlite3.connect(make_url(sqlite_url).database or "")) as connection:
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         kinds: dict[str, set[str]] = {}

@@ -395,9 +395,9 @@ def device_form(scene: Scene, who: Actor) -> DeviceDraft:
 
 
 def scanned_badge(scene: Scene, who: Actor) -> ScannedBadge:
-    """Return the form with the badge of that person, at the tablet with their session."""
+    """Return the form with the nurse's badge, at the tablet with the sessions of both."""
     proof = TABLET.proof(scene.use_cases, session_of(scene, who), "badge")
-    return ScannedBadge(badge=f"BADGE-{who.user_id}", **proof)
+    return ScannedBadge(badge=f"BADGE-{scene.ward.nurse.user_id}", **proof)
 
 
 CALLS: dict[str, list[Call]] = {
@@ -873,9 +873,7 @@ LEFT_WHILE_LOCKED = {
     ("name", "call"), [pytest.param(name, call, id=name) for name, calls in CALLS.items() for call in calls]
 )
 def test_a_locked_session_is_refused_almost_everything(scene: Scene, name: str, call: Call) -> None:
-    # Role 10 may not use a badge.
-    person = scene.ward.supervisor if name == "badges.find" else scene.ward.admin
-    actor = replace(person, session_limits=(Limit.LOCKED,))
+    actor = replace(scene.ward.admin, session_limits=(Limit.LOCKED,))
     if name in LEFT_WHILE_LOCKED:
         call(scene, actor)
         return

@@ -134,6 +134,11 @@ ACTIONS = {
     "POST /api/users/{user_id}/reset-link": "user.reset_link_handed_out",
     "POST /api/users/imported-links": "user.reset_link_handed_out",
     "POST /api/users/{user_id}/reset-link of role 10": "user.reset_link_handed_out",
+    "POST /api/users/{user_id}/badges": "user.badge_added",
+    "DELETE /api/users/{user_id}/badges/{badge_id}": "user.badge_removed",
+    "DELETE /api/users/{user_id}/badges/{badge_id} of role 10": "user.badge_removed",
+    "DELETE /api/users/{user_id}/badges/{badge_id} own": "user.badge_removed",
+    "DELETE /api/devices/{device}/sessions": "device.sessions_ended",
     "DELETE /api/users/{user_id}/sessions": "session.ended",
     "DELETE /api/users/{user_id}/sessions of role 10": "session.ended",
     "DELETE /api/users/{user_id}/sessions/{session_id}": "session.ended",
@@ -150,6 +155,12 @@ LEAVE_NOTHING = {
     # Screens lock often. Unlocking is noted, and since when the session was locked.
     "POST /api/auth/lock",
     "POST /api/auth/unlock",
+    "POST /api/auth/nonce",
+    "POST /api/auth/badge",
+    # The sign-in before it is noted, and the sessions that end.
+    "PUT /api/auth/device",
+    # The caller has no PIN.
+    "DELETE /api/auth/pin",
     # Devices report often, and only a number.
     "PUT /api/devices/{device_id}/outbox",
     # Favourites are a user's own.
@@ -185,6 +196,7 @@ WITH_IT = {
     "POST /api/inbound-messages/{message_id}/sheet": ["sheet.updated"],
     "POST /api/imports": ["room.created"],
     "POST /api/imports/{import_id}/undo": ["room.deleted"],
+    "DELETE /api/devices/{device}/sessions": ["session.ended"],
 }
 
 

@@ -31,7 +31,8 @@ STATEMENTS = {
     "POST /api/auth/lock": 3,
     "POST /api/auth/unlock": 12,
     "POST /api/auth/logout": 3,
-    "GET /api/auth/profile": 3,
+    "POST /api/auth/badge": 9,
+    "GET /api/auth/profile": 4,
     "PUT /api/users/account/ward": 5,
     "GET /api/staff/profile": 1,
     "PUT /api/staff/profile": 6,
@@ -158,8 +159,8 @@ STATEMENTS = {
     "PUT /api/users/{user_id} to role 10": 8,
     "PUT /api/users/{user_id} of role 10": 8,
     "PUT /api/users/{user_id} own": 16,
-    "DELETE /api/users/{user_id}": 7,
-    "DELETE /api/users/{user_id} of role 10": 7,
+    "DELETE /api/users/{user_id}": 9,
+    "DELETE /api/users/{user_id} of role 10": 9,
     "DELETE /api/users/{user_id} own": 2,
     "POST /api/users/{user_id}/reset-link": 5,
     # Of one user.
@@ -198,6 +199,7 @@ STATEMENTS = {
 # On PostgreSQL one statement can write into two tables, and a search returns the total with its page.
 ON_POSTGRESQL = {
     # Counting a failed attempt locks its counter first.
+    "POST /api/auth/badge": 10,
     "POST /api/auth/login": 17,
     "POST /api/auth/unlock": 13,
     "POST /api/auth/password-reset": 9,

@@ -39,9 +39,9 @@ const nurse: OwnAccountView = {
   permissions: ward,
   managed_roles: [],
   profile_required: false,
-  ward: { area: null },
-  quick_unlock: false,
   unlock_by: ['password'],
+  quick_unlock: true,
+  ward: { area: null },
 };
 
 export const aNurse = (change: Partial<OwnAccountView> = {}): OwnAccountView => ({ ...nurse, ...change });
