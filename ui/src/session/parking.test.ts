@@ -85,7 +85,7 @@ describe('parking', () => {
     ],
     [
       'belongs to a role without quick unlocking',
-      (store: ReturnType<typeof storeFor>) => store.dispatch(accountRead(aNurse())),
+      (store: ReturnType<typeof storeFor>) => store.dispatch(accountRead(aNurse({ quick_unlock: false }))),
     ],
   ])('parks no session that %s', (_, prepare) => {
     const store = lockedStore();
@@ -140,7 +140,7 @@ describe('switching', () => {
 
   it('ends the session of who may not be parked', async () => {
     const ended = serveLogout();
-    const store = lockedStore(aNurse());
+    const store = lockedStore(aNurse({ quick_unlock: false }));
     await store.dispatch(switchTo(person(9), '/'));
     expect(parkedPeople()).toEqual([]);
     expect(ended).toEqual(['Bearer token-1']);

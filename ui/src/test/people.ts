@@ -42,9 +42,9 @@ const nurse: OwnAccountView = {
   has_password: true,
   oidc_linked: false,
   unlock_by: ['password'],
-  quick_unlock: false,
   second_factor_required: false,
   passkey_due_on: null,
+  quick_unlock: true,
   ward: { area: null },
 };
 

@@ -10,7 +10,7 @@ import { server } from '@/test/server';
 import { aPage } from '@/test/sheets';
 
 const MINUTES = 60_000;
-const nurse = aNurse();
+const nurse = aNurse({ quick_unlock: false });
 
 /** Simulate this many minutes without input. */
 function idle(minutes: number) {

@@ -33,6 +33,7 @@ export default function UnlockPanel({ people, first, own, onLeft }: UnlockPanelP
   const [note, setNote] = useState<string | null>(null);
   /** Number of badges and bursts, with which a begun PIN is dropped. */
   const [scans, setScans] = useState(0);
+  const person = people.find(({ userId }) => userId === chosen);
   const waiting = useWaiting();
   /** Whether there is a choice. */
   const isListed = people.length > 1 || first === null;
@@ -41,10 +42,10 @@ export default function UnlockPanel({ people, first, own, onLeft }: UnlockPanelP
     if (chosen !== null) panel.current?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
 
-  async function onUnlocked(person: ParkedPerson, token: string) {
-    if (person.userId === own?.userId) return own.onUnlocked(token);
-    const isBound = person.isBound && token === person.token;
-    const switching = dispatch(switchTo({ ...person, token, isBound }, own?.path ?? '/'));
+  async function onUnlocked(next: ParkedPerson, token: string) {
+    if (next.userId === own?.userId) return own.onUnlocked(token);
+    const isBound = next.isBound && token === next.token;
+    const switching = dispatch(switchTo({ ...next, token, isBound }, own?.path ?? '/'));
     onLeft?.();
     await switching;
   }
@@ -53,15 +54,15 @@ export default function UnlockPanel({ people, first, own, onLeft }: UnlockPanelP
     () => setScans((number) => number + 1),
     async (badge) => {
       const userId = await dispatch(findBadge(badge, people));
-      const person = people.find((one) => one.userId === userId);
-      giveSignal(person ? 'taken' : 'refused');
-      setNote(person ? null : t('unlock.unknownBadge'));
-      if (!person) return;
-      if (person.unlockBy.includes('badge')) {
-        const { is } = await dispatch(unlockPerson(person, { badge }));
-        if (is === 'unlocked') return onUnlocked(person, person.token);
+      const owner = people.find((one) => one.userId === userId);
+      giveSignal(owner ? 'taken' : 'refused');
+      setNote(owner ? null : t('unlock.unknownBadge'));
+      if (!owner) return;
+      if (owner.unlockBy.includes('badge')) {
+        const { is } = await dispatch(unlockPerson(owner, { badge }));
+        if (is === 'unlocked') return onUnlocked(owner, owner.token);
       }
-      setChosen(person.userId);
+      setChosen(owner.userId);
     },
   );
 
@@ -72,41 +73,40 @@ export default function UnlockPanel({ people, first, own, onLeft }: UnlockPanelP
           {note}
         </Text>
       )}
-      <ul className={classes.people}>
-        {people.map((person) => {
-          const isChosen = person.userId === chosen;
-          const count = waiting.get(person.userId);
-          return (
-            <li key={person.userId}>
-              {isListed && (
+      {isListed && (
+        <ul className={classes.people}>
+          {people.map(({ userId, name }) => {
+            const count = waiting.get(userId);
+            return (
+              <li key={userId}>
                 <UnstyledButton
                   className={classes.person}
-                  aria-expanded={isChosen}
+                  aria-pressed={userId === chosen}
                   onClick={() => {
                     setNote(null);
-                    setChosen(person.userId);
+                    setChosen(userId);
                   }}
                 >
-                  <span className={classes.name}>{person.name}</span>
+                  <span className={classes.name}>{name}</span>
                   {count !== undefined && (
                     <span className={classes.waiting}>{t('outbox.unsentNow', { count })}</span>
                   )}
                 </UnstyledButton>
-              )}
-              {isChosen && (
-                <div ref={panel} className={isListed ? classes.chosen : undefined}>
-                  <PersonPanel
-                    key={`${person.token} ${scans}`}
-                    person={person}
-                    onUnlocked={(token) => onUnlocked(person, token)}
-                    onRemove={() => dispatch(removePerson(person, onLeft))}
-                  />
-                </div>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {person && (
+        <div ref={panel}>
+          <PersonPanel
+            key={`${person.token} ${scans}`}
+            person={person}
+            onUnlocked={(token) => onUnlocked(person, token)}
+            onRemove={() => dispatch(removePerson(person, onLeft))}
+          />
+        </div>
+      )}
     </Stack>
   );
 }
