@@ -162,8 +162,8 @@ STATEMENTS = {
     "PUT /api/users/{user_id} to role 10": 8,
     "PUT /api/users/{user_id} of role 10": 8,
     "PUT /api/users/{user_id} own": 16,
-    "DELETE /api/users/{user_id}": 9,
-    "DELETE /api/users/{user_id} of role 10": 9,
+    "DELETE /api/users/{user_id}": 11,
+    "DELETE /api/users/{user_id} of role 10": 11,
     "DELETE /api/users/{user_id} own": 2,
     "POST /api/users/{user_id}/reset-link": 5,
     # Of one user.
