@@ -30,7 +30,7 @@ from domain.validation import Validator
 class BeginPasskeySignIn:
     """Return the options for signing in.
 
-    They name no passkey, so that nobody learns which accounts have one.
+    They name no passkey, which would tell which accounts have one.
     """
 
     begin: Begin

@@ -72,7 +72,7 @@ class PasskeySignInController(Controller):
 
     @post("/unlock/options", guards=[requires(Permission.UNLOCK_SESSION)], sync_to_thread=True)
     def begin_passkey_unlock(self, request: ApiRequest) -> PasskeyOptions:
-        """Return the options for unlocking the session with one of the own passkeys."""
+        """Return the options for unlocking the session with a passkey."""
         return PasskeyOptions(options=request.use_cases.passkeys.begin_unlock(request.auth))
 
 

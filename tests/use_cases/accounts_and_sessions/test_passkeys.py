@@ -663,4 +663,4 @@ def test_the_command_creates_a_link_for_an_administrator(strict: Ward) -> None:
     read = strict.use_cases.passkeys.begin_registration.by_link(PasskeyLinkToken(token=secret_of(link)))
     assert read.email == ADMIN_EMAIL
     with nothing_written(strict), pytest.raises(NotFound):
-        strict.use_cases.passkeys.hand_out_link.on_server("nobody@consumo.test")
+        strict.use_cases.passkeys.hand_out_link.on_server("unknown@consumo.test")
