@@ -45,7 +45,7 @@ class SchemaState(StrEnum):
 
 
 class ExtensionElsewhere(Exception):
-    """The extension pg_trgm is in a schema that the database user does not search."""
+    """The database user does not find the extension pg_trgm."""
 
 
 class TablesInUse(Exception):

@@ -200,7 +200,7 @@ def messages_marked(page: Page) -> None:
 
 
 def user_linked(page: Page) -> None:
-    """Show the user as linked to a hospital account: the server has no provider."""
+    """Show the user as linked; the server has no identity provider."""
 
     def link(route: Route) -> None:
         answer = route.fetch()

@@ -422,7 +422,11 @@ def session_of(scene: Scene, who: Actor) -> SignedIn:
     return SignedIn(who, scene.sessions[who.user_id].id)
 
 
-LINKING = OidcReturn(code="new", state="s", transaction="link a session")
+def linking(scene: Scene, who: Actor) -> OidcReturn:
+    """Return the provider's answer to linking that person's account."""
+    return OidcReturn(code="new", state="s", transaction=f"link {session_of(scene, who).session_id}")
+
+
 
 
 def a_passkey_of(scene: Scene, user_id: int) -> int:
@@ -548,7 +552,7 @@ CALLS: dict[str, list[Call]] = {
     "users.unlink_oidc (own)": [lambda s, a: s.use_cases.users.unlink_oidc(a, a.user_id)],
     "account.begin_linking_oidc": [lambda s, a: s.use_cases.account.begin_linking_oidc(session_of(s, a))],
     "account.link_oidc": [
-        lambda s, a: s.use_cases.account.link_oidc(session_of(s, a), LINKING),
+        lambda s, a: s.use_cases.account.link_oidc(session_of(s, a), linking(s, a)),
         lambda s, a: s.use_cases.account.link_oidc.link(a, an_identity()),
     ],
     "users.create_imported_links": [

@@ -47,7 +47,7 @@ def scratch_database(database_url: str) -> Iterator[str]:
 
 
 def _with_schema(url: URL, schema: str) -> URL:
-    """Create the schema of a hospital in the database, and return the URL that leads there."""
+    """Create a schema, and return the URL that leads there."""
     engine = create_engine(url, poolclass=NullPool)
     with engine.begin() as connection:
         connection.execute(CreateSchema(schema))

@@ -302,7 +302,7 @@ it('unlocks with the badge alone where the hospital allows it', async () => {
   expect(store.getState().session.token).toBe('token-of-2');
 });
 
-it('says that a badge is of nobody here', async () => {
+it('says that no user here has the badge', async () => {
   serve();
   await lockForm();
   await pinField();
