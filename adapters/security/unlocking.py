@@ -1,4 +1,4 @@
-"""Digests of PINs and badges, and nonces, with keys derived from the secret key."""
+"""Digests of PINs and badges, and nonces, by derived keys."""
 
 import base64
 import hashlib

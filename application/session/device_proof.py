@@ -1,4 +1,4 @@
-"""Bind sessions to devices, and verify that a request comes from the device."""
+"""Bind sessions to devices, and verify the signatures of devices."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -101,9 +101,9 @@ def check_signed(checks: Validator, draft: SignedDraft) -> None:
 def verify_device(
     nonces: Nonces, device_keys: DeviceKeys, what: Signing, session: Session, draft: SignedDraft, now: datetime
 ) -> str:
-    """Verify that the session's device signed the request, and return its thumbprint.
+    """Verify the signature of the session's device.
 
-    Raise ``Refused`` otherwise.
+    Return its thumbprint, or raise ``Refused``.
     """
     if session.device is None or session.device_key is None:
         raise Refused(Reason(Code.PIN_NOT_HERE))

@@ -49,5 +49,5 @@ def find_badge(work: UnitOfWork, badge_digests: BadgeDigests, text: str) -> Badg
 
 
 def record_badge_use(work: UnitOfWork, badge_digests: BadgeDigests, badge: Badge, text: str, now: datetime) -> None:
-    """Store when the badge was used, with its digest by the current secret key."""
+    """Store the use of a badge, and its digest by the current secret key."""
     work.badges.save(replace(badge, used_at=now, digest=badge_digests.digests(text)[0]))

@@ -76,9 +76,10 @@ class EndSessions:
 
 @dataclass(frozen=True, slots=True)
 class EndDeviceSessions:
-    """End the sessions on a lost device, of all accounts that the actor manages.
+    """End the sessions on a lost device.
 
-    The actor's own sessions there end too, except the current one.
+    They are those of all accounts that the actor manages. The actor's own sessions there end too, except the
+    current one.
     """
 
     begin: Begin

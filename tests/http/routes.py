@@ -397,7 +397,7 @@ def confirmed(_: Hospital, caller: Caller) -> int:
 
 
 def signed(caller: Caller, what: str, device: Device = TABLET) -> Proof:
-    """A nonce of the caller's session and its signature; none if there is no session."""
+    """A signed nonce of the caller's session, if there is one."""
     answer = caller.post("/api/auth/nonce")
     nonce = answer.json()["nonce"] if answer.status_code == 201 else "none"
     return device.signed(what, nonce, caller.user_id)
@@ -435,7 +435,7 @@ def badge_of(of: Callable[[Hospital, Caller], int]) -> Things:
 
 
 def scanned_badge(hospital: Hospital, caller: Caller) -> tuple[object, ...]:
-    """The form with the badge of a user who has a session on the caller's device."""
+    """The form with the badge of a user of the caller's device."""
     someone, badge = hospital.someone(Role.USER), a_badge(hospital)
     for each in (someone, caller):
         (form,) = device_form(hospital, each)

@@ -395,7 +395,7 @@ def device_form(scene: Scene, who: Actor) -> DeviceDraft:
 
 
 def scanned_badge(scene: Scene, who: Actor) -> ScannedBadge:
-    """Return the form with the nurse's badge, at the tablet with the sessions of both."""
+    """Return the form with the nurse's badge, signed by the shared tablet."""
     proof = TABLET.proof(scene.use_cases, session_of(scene, who), "badge")
     return ScannedBadge(badge=f"BADGE-{scene.ward.nurse.user_id}", **proof)
 

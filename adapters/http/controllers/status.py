@@ -49,9 +49,10 @@ class DeviceController(Controller):
             str, PathParameter(description="The thumbprint of the device's key, as in a list of sessions")
         ],
     ) -> None:
-        """End the sessions on a lost device, of all accounts that the caller manages.
+        """End the sessions on a lost device.
 
-        The caller's own sessions there end too, except the current one.
+        They are those of all accounts that the caller manages. The caller's own sessions there end too, except the
+        current one.
         """
         request.use_cases.session.end_on_device(request.auth, device, client_address(request), client_name(request))
 

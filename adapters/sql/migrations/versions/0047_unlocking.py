@@ -22,7 +22,7 @@ def upgrade() -> None:
         sa.Column("pin_hash", sa.String(), nullable=False),
         sa.Column("set_at", MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("user_id", name="pk_user_pins"),
-        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_user_pins_user_id_users"),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_user_pins_user_id"),
     )
     op.create_table(
         "user_badges",
@@ -34,8 +34,8 @@ def upgrade() -> None:
         sa.Column("made_at", MOMENT, nullable=False),
         sa.Column("used_at", MOMENT, nullable=True),
         sa.PrimaryKeyConstraint("id", name="pk_user_badges"),
-        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_user_badges_user_id_users"),
-        sa.ForeignKeyConstraint(["made_by"], ["users.id"], name="fk_user_badges_made_by_users"),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_user_badges_user_id"),
+        sa.ForeignKeyConstraint(["made_by"], ["users.id"], name="fk_user_badges_made_by"),
         sa.UniqueConstraint("digest", name="uq_user_badges_digest"),
         sqlite_autoincrement=True,
     )
