@@ -427,8 +427,6 @@ def linking(scene: Scene, who: Actor) -> OidcReturn:
     return OidcReturn(code="new", state="s", transaction=f"link {session_of(scene, who).session_id}")
 
 
-
-
 def a_passkey_of(scene: Scene, user_id: int) -> int:
     """The id of a new passkey of that user."""
     made = a_passkey(user_id, scene.ward.clock.now)

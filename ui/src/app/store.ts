@@ -8,8 +8,8 @@ import { isOfflineEnabled } from '@/device/isOfflineEnabled';
 import { outboxMiddleware } from '@/outbox/middleware';
 import { outboxReducer } from '@/outbox/outboxSlice';
 import { markActive } from '@/session/activity';
-import { PEOPLE_KEY } from '@/session/parkedPeople';
 import {
+  CHANGED_KEY,
   lockConfirmed,
   lockedByServer,
   type Session,
@@ -19,7 +19,7 @@ import {
   storedSession,
   storeSession,
 } from '@/session/session';
-import { LOCKED_KEY, storedToken } from '@/session/storedToken';
+import { storedToken } from '@/session/storedToken';
 
 /** What API calls use of the session and of this device. */
 export const apiDependencies: ApiDependencies = {
@@ -71,7 +71,7 @@ export type Store = ReturnType<typeof makeStore>;
 export function attachListeners(store: Store) {
   setupListeners(store.dispatch);
   window.addEventListener('storage', async ({ key }) => {
-    if (key !== null && !['token', LOCKED_KEY, PEOPLE_KEY].includes(key)) return;
+    if (key !== null && key !== CHANGED_KEY) return;
     // A tab whose old token was refused does not know about the new one that is on its way.
     await tokenSettled();
     store.dispatch(sessionChangedElsewhere(storedSession()));

@@ -4,8 +4,9 @@ import { deviceDatabase } from './database';
 import { canSign, publicKey, signFor } from './keys';
 
 beforeEach(() => {
+  const former = window.isSecureContext;
   vi.stubGlobal('isSecureContext', true);
-  return () => vi.unstubAllGlobals();
+  return () => void vi.stubGlobal('isSecureContext', former);
 });
 
 const bytesOf = (text: string) =>

@@ -23,7 +23,7 @@ export type UnlockWay = OwnAccountView['unlock_by'][number];
 /** Maximum number of parked people; the one who left first makes room. */
 export const MAX_PARKED = 8;
 
-export const PEOPLE_KEY = 'people';
+const PEOPLE_KEY = 'people';
 
 export function parkedPeople(): ParkedPerson[] {
   try {

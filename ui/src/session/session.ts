@@ -37,6 +37,9 @@ const signedOutSession: Session = {
   badgeOf: null,
 };
 
+/** Storage key that is written last, so that other tabs read the session as a whole. */
+export const CHANGED_KEY = 'sessionChanged';
+
 const OWED = 'owed';
 const BOUND_KEY = 'bound';
 
@@ -74,6 +77,7 @@ export function storeSession(session: Session, former: Session) {
   put(BOUND_KEY, isBound ? 'yes' : null);
   put('token', token);
   put('user', user && JSON.stringify(user));
+  put(CHANGED_KEY, String(Math.random()));
 }
 
 /** Return a new session on this device. The locked sessions of other people stay. */

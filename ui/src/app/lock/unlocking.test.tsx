@@ -30,8 +30,9 @@ const parkedSupervisor: ParkedPerson = {
 };
 
 beforeEach(() => {
+  const former = window.isSecureContext;
   vi.stubGlobal('isSecureContext', true);
-  return () => vi.unstubAllGlobals();
+  return () => void vi.stubGlobal('isSecureContext', former);
 });
 
 const refusal = (code: string, message: string) =>
@@ -302,7 +303,7 @@ it('unlocks with the badge alone where the hospital allows it', async () => {
   expect(store.getState().session.token).toBe('token-of-2');
 });
 
-it('says that no user here has the badge', async () => {
+it('says that no person here has the badge', async () => {
   serve();
   await lockForm();
   await pinField();
@@ -313,7 +314,8 @@ it('says that no user here has the badge', async () => {
 it('reads nothing of the account after a reload before it is unlocked', async () => {
   serve();
   const asked: string[] = [];
-  server.events.on('request:start', ({ request }) => asked.push(new URL(request.url).pathname));
+  const note = ({ request }: { request: Request }) => asked.push(new URL(request.url).pathname);
+  server.events.on('request:start', note);
   localStorage.setItem('token', 'token-1');
   localStorage.setItem('user', JSON.stringify(nurse));
   localStorage.setItem('covered', 'owed');
@@ -322,5 +324,5 @@ it('reads nothing of the account after a reload before it is unlocked', async ()
   await waitFor(() => expect(localStorage.getItem('covered')).toBe('yes'));
   fireEvent(window, new Event('online'));
   expect(asked.filter((path) => path !== '/api/settings')).toEqual(['/api/auth/lock']);
-  server.events.removeAllListeners('request:start');
+  server.events.removeListener('request:start', note);
 });
