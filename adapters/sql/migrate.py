@@ -191,8 +191,10 @@ def _migration_lock(engine: Engine, pause: Callable[[float], None]) -> Iterator[
     which wait for every running statement. The lock belongs to an open transaction, so that a pooler between us and
     the database cannot hand it on.
     """
-    with engine.connect() as connection, connection.begin():
+    with engine.connect() as connection:
         while not connection.execute(_TRY_LOCK).scalar_one():
+            # An index build would wait for an open transaction with a snapshot.
+            connection.rollback()
             pause(0.2)
         # A statement without a snapshot also ends that of the one before, for which index builds would wait.
         connection.execute(_NO_LIMIT)

@@ -417,6 +417,7 @@ def test_settings_are_public(hospital: Hospital) -> None:
         "idle_minutes": 15,
         "offline": True,
         "demonstration": False,
+        "passkey_host": "consumo.hospital.test",
         "oidc": {"name": "Hospital San José", "only": False, "logout": True},
     }
 

@@ -120,7 +120,7 @@ const LOCK = { url: '/api/auth/lock', method: 'POST' };
 const isDecided = (status: number | undefined) => status !== undefined && status < 500 && status !== 429;
 
 /** Lock the session on the server, once for all calls that wait for it. */
-const confirmLock = (call: BaseQueryApi) => lockOnce(() => networkQuery(LOCK, call, {}));
+const confirmLock = (call: BaseQueryApi) => lockOnce(call.dispatch, () => networkQuery(LOCK, call, {}));
 
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, CallOptions> = (
   args,

@@ -9,16 +9,14 @@ export function releaseWaiting() {
   waiting.clear();
 }
 
-/** The call that locks the session, while it runs. */
-let locking: Promise<unknown> | null = null;
+/** The call of each store that locks the session, while it runs. */
+const locking = new WeakMap<object, Promise<unknown>>();
 
-/** Lock the session, or wait for the call that does. */
-export function lockOnce<Answer>(lock: () => Promise<Answer>): Promise<Answer> {
-  const running = locking ?? lock();
-  locking = running;
-  const end = () => {
-    if (locking === running) locking = null;
-  };
+/** Lock the session of a store, or wait for the call that does. */
+export function lockOnce<Answer>(store: object, lock: () => Promise<Answer>): Promise<Answer> {
+  const running = locking.get(store) ?? lock();
+  locking.set(store, running);
+  const end = () => locking.delete(store);
   running.then(end, end);
   return running as Promise<Answer>;
 }
@@ -26,5 +24,4 @@ export function lockOnce<Answer>(lock: () => Promise<Answer>): Promise<Answer> {
 /** Reset the state for tests. */
 export function resetUnlocking() {
   waiting.clear();
-  locking = null;
 }
