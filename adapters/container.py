@@ -11,18 +11,27 @@ from typing import Any, ClassVar, TypeVar, get_type_hints
 from dependency_injector import containers, providers
 
 from adapters.current_hospital import CurrentHospital, OfHospital
+from adapters.demo import is_there as is_demonstration
 from adapters.demo.accounts import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.documents.catalogue import CataloguePacker
+from adapters.documents.pdf.labels import bars_fit
 from adapters.hl7.adt_parser import PATHS, AdtParser, InvalidPathMap, describe, read_map
 from adapters.hl7.dft_message import DftMessageWriter
 from adapters.images import read_logo, read_picture
 from adapters.installation import ServerInstallation
 from adapters.mail import NoMailer, SmtpMailer
 from adapters.observability.metrics import Metrics
+from adapters.oidc.client import OidcClient
+from adapters.oidc.provider import OidcProvider
 from adapters.scan import read_scan
+from adapters.security.derived_keys import Purpose, derive_keys
+from adapters.security.device_keys import P256Keys
+from adapters.security.passkeys import WebAuthnPasskeys
 from adapters.security.password_judge import ZxcvbnJudge
 from adapters.security.passwords import Argon2Passwords
+from adapters.security.second_factor_tickets import JwtSecondFactorTickets
 from adapters.security.tokens import JwtTokens
+from adapters.security.unlocking import KeyedBadges, PepperedPins, SignedNonces
 from adapters.settings import InvalidSetting, Settings
 from adapters.spreadsheets.open_table import open_table
 from adapters.sql.engine.connections import Limits
@@ -33,8 +42,11 @@ from application.catalogue.recalls import ListRecalledDetails
 from application.inbound_messages.held_messages import RetryInboundMessage
 from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.list_readers import ListReaders
+from application.passkeys.second_factor import AskSecondFactor
+from application.passkeys.unlock_with_passkey import VerifyOwnPasskey
 from application.ports.unit_of_work import Begin
 from application.retry import with_retries
+from application.session.badges import ListBadges
 from application.session.sessions import ListSessions
 from application.sheets.add_detail import AddDetail
 from application.sheets.late_entries import ListLateEntries, RecordLateEntry
@@ -54,7 +66,7 @@ def now() -> datetime:
 
 def refresh(hospital: CurrentHospital, begin_read_only: Begin) -> None:
     """Read the hospital's settings if another process has changed them."""
-    hospital.refresh(begin_read_only)
+    hospital.refresh(begin_read_only, is_demonstration)
 
 
 def hospital_name(hospital: CurrentHospital) -> str | None:
@@ -65,6 +77,15 @@ def hospital_name(hospital: CurrentHospital) -> str | None:
 def make_mailer(smtp_url: str | None) -> SmtpMailer | NoMailer:
     """Return the mailer for the SMTP URL."""
     return SmtpMailer(smtp_url) if smtp_url else NoMailer()
+
+
+def make_identity_provider(settings: Settings, clock: Callable[[], datetime]) -> OidcProvider | None:
+    """Return the hospital's identity provider; None if none is configured."""
+    client: OidcClient | None = settings.oidc
+    if client is None:
+        return None
+    keys = derive_keys(settings.secret_key, settings.old_secret_key, Purpose.OIDC_TRANSACTION)
+    return OidcProvider(client, keys, clock=clock)
 
 
 def dft_writer(settings: Settings, hospital: CurrentHospital) -> DftMessageWriter | None:
@@ -100,6 +121,11 @@ def make_password_checker(hospital: CurrentHospital) -> ZxcvbnJudge:
     It rejects passwords made of the hospital's name, and the demonstration password.
     """
     return ZxcvbnJudge([*filter(None, [hospital.settings.name]), "Consumo"], known=[DEMONSTRATION_PASSWORD])
+
+
+def keys_for(settings: Settings, purpose: Purpose) -> list[bytes]:
+    """Return the keys of a purpose, the current one first."""
+    return derive_keys(settings.secret_key, settings.old_secret_key, purpose)
 
 
 def retried(use_case: type, *given: Any, **named: Any) -> providers.Factory[Any]:
@@ -168,6 +194,15 @@ class Container(containers.DeclarativeContainer):
     mailer = providers.Singleton(make_mailer, settings.provided.smtp_url)
     installation = providers.Singleton(ServerInstallation, settings, hospital, providers.Callable(now))
     tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock)
+    identity_provider = providers.Singleton(make_identity_provider, settings, clock)
+
+    passkeys = providers.Singleton(WebAuthnPasskeys, settings.provided.passkey_host, settings.provided.public_address)
+    second_factor_tickets = providers.Singleton(
+        JwtSecondFactorTickets, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock
+    )
+    pin_hasher = providers.Singleton(PepperedPins, passwords, providers.Callable(keys_for, settings, Purpose.PIN))
+    badge_digests = providers.Singleton(KeyedBadges, providers.Callable(keys_for, settings, Purpose.BADGE))
+    nonces = providers.Singleton(SignedNonces, providers.Callable(keys_for, settings, Purpose.NONCE))
 
     paths = providers.Singleton(adt_paths, settings)
     parse_message = of_hospital(hospital, adt_parser, settings, paths, hospital)
@@ -202,10 +237,23 @@ class Container(containers.DeclarativeContainer):
         "mailer": mailer,
         "installation": installation,
         "tokens": tokens,
+        "passkeys": passkeys,
+        "tickets": second_factor_tickets,
+        "verify_own_passkey": providers.Singleton(VerifyOwnPasskey, begin, clock, passkeys, mailer),
+        "ask_second_factor": providers.Singleton(AskSecondFactor, passkeys, second_factor_tickets),
+        "second_factor": settings.provided.second_factor,
+        "pin_hasher": pin_hasher,
+        "badge_digests": badge_digests,
+        "nonces": nonces,
+        "device_keys": providers.Object(P256Keys()),
+        "quick_unlock": settings.provided.quick_unlock,
+        "identity_provider": identity_provider,
+        "oidc_rules": settings.provided.oidc_rules,
         "open_table": providers.Object(open_table),
         "access_log": access_log,
         "pack_catalogue": providers.Singleton(CataloguePacker),
         "read_scan": providers.Object(read_scan),
+        "bars_fit": providers.Object(bars_fit),
         "record_authority": settings.provided.hl7_authority,
         "write_charges": of_hospital(hospital, dft_writer, settings, hospital),
         "parse_message": parse_message,
@@ -245,6 +293,9 @@ class Container(containers.DeclarativeContainer):
         "unlisted_items.resolve": retried(ResolveUnlistedItem, begin, clock, add_detail),
         "inbound_messages.retry": retried(RetryInboundMessage, store.provided.begin_read_only, reprocess_held),
         "session.list": retried(ListSessions, providers.Singleton(BrowseUsers, readers.users), read, clock),
+        "badges.list": retried(
+            ListBadges, providers.Singleton(BrowseUsers, readers.users), store.provided.begin_read_only
+        ),
         "audit.reader": retried(ReadAuditLog, read, readers.audit),
         "sheets.read_history": retried(ReadSheetHistory, read, readers.history, access_log),
         "audit.read_access_log": retried(ReadAccessLog, read, readers.access_log),

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import tzinfo
 from typing import Generic, TypeVar
 
@@ -20,16 +21,25 @@ class CurrentHospital:
 
     def __init__(self, environment: HospitalSettings) -> None:
         self.environment = environment
+        self._is_demonstration: bool | None = None
         self.apply(StoredHospital())
 
     def apply(self, stored: StoredHospital) -> None:
         """Let what is stored apply from now on."""
         settings = effective(self.environment, stored.settings)
         # Replaced as one object, because other threads read it meanwhile.
-        self._now = (stored, settings, profile_of(settings, stored.logo, stored.logo_version))
+        profile = profile_of(settings, stored.logo, stored.logo_version)
+        self._now = (stored, settings, replace(profile, is_demonstration=bool(self._is_demonstration)))
 
-    def refresh(self, begin_read_only: Begin) -> None:
-        """Read what is stored if it has changed: usually one statement."""
+    def refresh(self, begin_read_only: Begin, is_demonstration: Callable[[Begin], bool | None]) -> None:
+        """Read what is stored if it has changed: usually one statement.
+
+        ``is_demonstration`` tells whether the data is that of the demonstration, and is called until it is known.
+        """
+        if self._is_demonstration is None:
+            self._is_demonstration = is_demonstration(begin_read_only)
+            if self._is_demonstration:
+                self.apply(self.stored)
         with begin_read_only() as work:
             if work.hospital_settings.version() != self.stored.version:
                 self.apply(work.hospital_settings.get())

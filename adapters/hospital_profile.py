@@ -18,6 +18,7 @@ class HospitalProfile:
     logo: Logo | None = None
     logo_version: int = 0
     number_format: NumberFormat = NumberFormat.LANGUAGE
+    is_demonstration: bool = False
 
     @property
     def shifts(self) -> Shifts:

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import time, timedelta
+from datetime import date, time, timedelta
 from decimal import Decimal
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -20,7 +20,10 @@ from sqlalchemy.exc import ArgumentError
 from adapters.hl7.charset import ENCODINGS
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
+from adapters.oidc.client import OidcClient, Prompt
+from adapters.oidc.http import is_endpoint
 from adapters.sql.engine.connections import to_url
+from application.session.oidc_rules import OidcRules
 from domain.hospital import (
     MAX_IDLE_MINUTES,
     MAX_LETTERHEAD_LENGTH,
@@ -33,6 +36,9 @@ from domain.hospital import (
     is_time_zone,
     parse_shift_starts,
 )
+from domain.passkey import SecondFactorRule
+from domain.policy import HUMAN_ROLES, Role
+from domain.quick_unlock import QuickUnlock
 from domain.shift import MAX_SHIFTS, MIN_SHIFTS
 
 SECRET_LENGTH = 32
@@ -46,6 +52,7 @@ SECRETS = (
     "REPORTS_DATABASE_URL",
     "METRICS_TOKEN",
     "SMTP_URL",
+    "OIDC_CLIENT_SECRET",
 )
 
 _POSTGRESQL = ("postgresql+psycopg",)
@@ -86,11 +93,21 @@ class Settings:
     hl7_classes: tuple[str, ...] = ("I", "E")
     hl7_processing: str = "P"
     hl7_keep_days: int = 90
+    second_factor: SecondFactorRule = field(default_factory=SecondFactorRule)
+    quick_unlock: QuickUnlock = field(default_factory=QuickUnlock)
+    oidc: OidcClient | None = None
+    oidc_rules: OidcRules = field(default_factory=OidcRules)
+    oidc_name: str | None = None
 
     @property
     def on_this_machine_alone(self) -> bool:
         """Return whether only this machine can connect, without a proxy."""
         return all(_is_loopback(host) for host in (self.host, urlsplit(self.public_address).hostname))
+
+    @property
+    def passkey_host(self) -> str | None:
+        """Return the host at which browsers allow passkeys, if any."""
+        return _passkey_host(self.public_address)
 
     @property
     def tokens_last(self) -> timedelta:
@@ -134,7 +151,12 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         hl7_classes=_classes(given.get("HL7_CLASSES", "I,E")),
         hl7_processing=hl7_processing,
         hl7_keep_days=_whole_number(given, "HL7_KEEP_DAYS", 90, least=1, most=3_650),
+        quick_unlock=QuickUnlock(_roles(given), badge_alone=_on_or_off(given, "BADGE_ALONE", "off")),
         offline=_on_or_off(given, "OFFLINE", "on"),
+        oidc=_oidc_client(given),
+        oidc_rules=_oidc_rules(given),
+        oidc_name=given.get("OIDC_NAME"),
+        second_factor=_second_factor(given),
         dft_destination=_destination(given),
         dft_conventions=Conventions(
             sender=_application(given, "DFT_SENDER", "CONSUMO"),
@@ -149,6 +171,11 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         raise InvalidSetting("CONSUMO_REPORTS_DATABASE_URL: only PostgreSQL has replicas; leave it out on SQLite.")
     if on_sqlite and settings.workers > 1:
         raise InvalidSetting("CONSUMO_WORKERS: SQLite takes one writing process; set it to 1 or use PostgreSQL.")
+    if settings.second_factor.roles and settings.passkey_host is None:
+        raise InvalidSetting(
+            "CONSUMO_SECOND_FACTOR: browsers allow passkeys only over https and by name: set CONSUMO_PUBLIC_URL to an "
+            "address such as https://consumo.example."
+        )
     return settings
 
 
@@ -222,6 +249,72 @@ def _destination(given: Mapping[str, str]) -> Destination | None:
     if any(files.values()) and asked.scheme == "mllp":
         raise InvalidSetting("CONSUMO_DFT_DESTINATION: over TLS it begins with mllps://.")
     return Destination(host=asked.hostname, port=port, tls=asked.scheme == "mllps", **files)
+
+
+def _oidc_client(given: Mapping[str, str]) -> OidcClient | None:
+    """Return the registration at the identity provider; None if it is not set."""
+    issuer, client_id = given.get("OIDC_ISSUER"), given.get("OIDC_CLIENT_ID")
+    if issuer is None:
+        if others := sorted(name for name in given if name.startswith("OIDC_")):
+            raise InvalidSetting(f"CONSUMO_OIDC_ISSUER: set it as well, or leave out CONSUMO_{others[0]}.")
+        return None
+    if not is_endpoint(issuer) or urlsplit(issuer).query or urlsplit(issuer).fragment:
+        raise InvalidSetting(
+            "CONSUMO_OIDC_ISSUER: give the provider's issuer, such as https://login.hospital.example/realms/hospital."
+        )
+    if client_id is None:
+        raise InvalidSetting("CONSUMO_OIDC_CLIENT_ID: give the id under which Consumo is registered at the provider.")
+    public_address = _public_address(given)
+    return OidcClient(
+        issuer=issuer,
+        client_id=client_id,
+        client_secret=given.get("OIDC_CLIENT_SECRET"),
+        redirect_uri=f"{public_address}/auth/oidc/callback",
+        home=f"{public_address}/auth/login",
+        scope=tuple(dict.fromkeys(["openid", "email", "profile", *given.get("OIDC_SCOPE", "").split()])),
+        role_claim=given.get("OIDC_ROLE_CLAIM", "groups") if "OIDC_ROLES" in given else None,
+        prompt=Prompt(_one_of(given, "OIDC_PROMPT", tuple(Prompt))),
+        proxy=_oidc_proxy(given.get("OIDC_PROXY")),
+    )
+
+
+def _oidc_rules(given: Mapping[str, str]) -> OidcRules:
+    if "OIDC_ROLE_CLAIM" in given and "OIDC_ROLES" not in given:
+        raise InvalidSetting("CONSUMO_OIDC_ROLES: set it as well, or leave out CONSUMO_OIDC_ROLE_CLAIM.")
+    new_role = _one_of(given, "OIDC_NEW_ROLE", ("1", "2", "none"))
+    return OidcRules(
+        roles=dict(_oidc_role(one) for one in given.get("OIDC_ROLES", "").split(",") if one.strip()),
+        new_role=None if new_role == "none" else Role(int(new_role)),
+        creates=_on_or_off(given, "OIDC_CREATE", "on"),
+        trusts_emails=_on_or_off(given, "OIDC_TRUST_EMAIL", "off"),
+        only=_on_or_off(given, "OIDC_ONLY", "off"),
+        signs_out_there=_on_or_off(given, "OIDC_LOGOUT", "off"),
+        sessions_last=timedelta(hours=_whole_number(given, "OIDC_SESSION_HOURS", 12, least=1, most=168)),
+    )
+
+
+def _oidc_role(given: str) -> tuple[str, Role]:
+    group, _, role = given.rpartition("=")
+    if not group.strip() or role.strip() not in {str(int(one)) for one in HUMAN_ROLES}:
+        raise InvalidSetting(
+            "CONSUMO_OIDC_ROLES: give groups and roles such as nurses=1,supervisors=2,admins=10, "
+            f"not “{given.strip()}”."
+        )
+    return group.strip(), Role(int(role))
+
+
+def _oidc_proxy(given: str | None) -> str | None:
+    if given is not None:
+        try:
+            parts = urlsplit(given)
+            is_proxy = (
+                parts.scheme == "http" and bool(parts.hostname) and bool(parts.port) and not parts.path.strip("/")
+            )
+        except ValueError:
+            is_proxy = False
+        if not is_proxy:
+            raise InvalidSetting("CONSUMO_OIDC_PROXY: give a URL such as http://proxy.hospital.example:3128.")
+    return given
 
 
 def _readable(given: Mapping[str, str], name: str) -> Path | None:
@@ -306,6 +399,37 @@ def _on_or_off(given: Mapping[str, str], name: str, default: str) -> bool:
     return value == "on"
 
 
+def _second_factor(given: Mapping[str, str]) -> SecondFactorRule:
+    """Return the roles that need a passkey, and from which day."""
+    if ("SECOND_FACTOR" in given) != ("SECOND_FACTOR_FROM" in given):
+        raise InvalidSetting("CONSUMO_SECOND_FACTOR, CONSUMO_SECOND_FACTOR_FROM: give both, or neither.")
+    if "SECOND_FACTOR" not in given:
+        return SecondFactorRule()
+    known = {str(int(role)): role for role in sorted(HUMAN_ROLES)}
+    roles = [one.strip() for one in given["SECOND_FACTOR"].split(",")]
+    if not known.keys() >= set(roles):
+        raise InvalidSetting(f"CONSUMO_SECOND_FACTOR: give roles such as 2,10 out of {', '.join(known)}.")
+    try:
+        from_day = date.fromisoformat(given["SECOND_FACTOR_FROM"])
+    except ValueError:
+        raise InvalidSetting("CONSUMO_SECOND_FACTOR_FROM: give a day such as 2027-02-01.") from None
+    return SecondFactorRule(frozenset(known[role] for role in roles), from_day)
+
+
+def _roles(given: Mapping[str, str]) -> frozenset[Role]:
+    """Return the roles that may unlock by PIN and badge."""
+    value = given.get("QUICK_UNLOCK", "1,2")
+    if value == "off":
+        return frozenset()
+    names = {str(int(role)): role for role in HUMAN_ROLES}
+    listed = [name.strip() for name in value.split(",")]
+    if not names.keys() >= set(listed):
+        raise InvalidSetting(
+            f"CONSUMO_QUICK_UNLOCK: give the roles that may use a PIN, such as 1,2, or off, not “{value}”."
+        )
+    return frozenset(names[name] for name in listed)
+
+
 def _hospital(given: Mapping[str, str]) -> HospitalSettings:
     """Return the settings of the hospital that are set here."""
     hospital = from_letterhead(_letterhead(given["LETTERHEAD"])) if "LETTERHEAD" in given else HospitalSettings()
@@ -379,6 +503,22 @@ def _log_format(value: str) -> str:
     if value not in ("text", "json"):
         raise InvalidSetting(f"CONSUMO_LOG_FORMAT: give text or json, not “{value}”.")
     return value
+
+
+def _passkey_host(public_address: str) -> str | None:
+    """Return the host of an address at which browsers allow passkeys.
+
+    They need https and a name. This machine is reached by ``localhost`` as well, without https.
+    """
+    address = urlsplit(public_address)
+    host = address.hostname or ""
+    if _is_loopback(host):
+        return "localhost" if host == "localhost" or address.scheme == "http" else None
+    try:
+        ip_address(host)
+    except ValueError:
+        return host if address.scheme == "https" else None
+    return None
 
 
 def _is_loopback(host: str | None) -> bool:

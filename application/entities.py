@@ -11,6 +11,7 @@ from typing import Any
 from application.imports.imported import Import
 from domain.api_key import ApiKey
 from domain.area import Area
+from domain.badge import Badge
 from domain.interop.inbound_message import InboundMessage
 from domain.interop.outbound_message import OutboundMessage
 from domain.kit import Kit
@@ -194,6 +195,9 @@ INBOUND_MESSAGE = EntityKind(
     unique=("control_id",),
 )
 
+BADGE = EntityKind(
+    "badge", "badges", Badge, keys={"digest": lambda one: one.digest, "user_id": lambda one: one.user_id}
+)
 API_KEY = EntityKind("api_key", "api_keys", ApiKey, noun="key", keys={"user_id": lambda key: key.user_id})
 
 # Data that other entities refer to and users maintain.
@@ -202,7 +206,7 @@ MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 IMPORTED = (*MASTER_DATA, USER, SHEET, DETAIL)
 ENTITIES = (
     *IMPORTED, PRODUCT_CODE, TYPED_NAME, RECALL, SET_ASIDE, IMPORT, KIT, LATE_ENTRY, UNLISTED_ITEM, API_KEY,
-    OUTBOUND_MESSAGE, INBOUND_MESSAGE,
+    OUTBOUND_MESSAGE, INBOUND_MESSAGE, BADGE,
 )  # fmt: skip
 # Entities that others refer to and that have a name.
 NAMED = (*MASTER_DATA, KIT)
@@ -253,6 +257,7 @@ class AuditAction(StrEnum):
     PATIENT_READ = "patient.read"
     PATIENT_LISTED = "patient.listed"
     PATIENT_SHEETS_LISTED = "patient.sheets_listed"
+    PATIENT_PRINTED = "patient.printed"
     PATIENT_MERGED = "patient.merged"
     PATIENT_UNMERGED = "patient.unmerged"
     PATIENT_IDENTIFIED = "patient.identified"
@@ -333,11 +338,31 @@ class AuditAction(StrEnum):
     USER_OUTBOX_JUDGED_RIGHT = "user.outbox_judged_right"
     USER_OUTBOX_JUDGEMENT_UNDONE = "user.outbox_judgement_undone"
     USER_TEST_EMAIL_SENT = "user.test_email_sent"
+    USER_CREATED_BY_OIDC = "user.created_by_oidc"
+    USER_OIDC_LINKED = "user.oidc_linked"
+    USER_OIDC_UNLINKED = "user.oidc_unlinked"
+    USER_ROLE_FROM_OIDC = "user.role_from_oidc"
+    USER_ROLE_KEPT = "user.role_kept"
     USER_EXPORTED = "user.exported"
+    USER_PASSKEY_LINK_HANDED_OUT = "user.passkey_link_handed_out"
+    PASSKEY_REGISTERED = "passkey.registered"
+    PASSKEY_RENAMED = "passkey.renamed"
+    PASSKEY_REMOVED = "passkey.removed"
+    PASSKEY_CLONE_SUSPECTED = "passkey.clone_suspected"
     SIGNED_IN = "session.signed_in"
     SIGNED_OUT = "session.signed_out"
     SIGN_IN_FAILED = "session.sign_in_failed"
+    OIDC_REFUSED = "session.oidc_refused"
+    SECOND_FACTOR_FAILED = "session.second_factor_failed"
     SESSION_ENDED = "session.ended"
+    SESSION_UNLOCKED = "session.unlocked"
+    SESSION_UNLOCK_FAILED = "session.unlock_failed"
+    SESSION_PIN_EXHAUSTED = "session.pin_exhausted"
+    USER_PIN_SET = "user.pin_set"
+    USER_PIN_REMOVED = "user.pin_removed"
+    USER_BADGE_ADDED = "user.badge_added"
+    USER_BADGE_REMOVED = "user.badge_removed"
+    DEVICE_SESSIONS_ENDED = "device.sessions_ended"
 
     INBOUND_MESSAGE_RETRIED = "inbound_message.retried"
     INBOUND_MESSAGE_DISMISSED = "inbound_message.dismissed"
@@ -376,6 +401,7 @@ ACCESS_ACTIONS = frozenset(
 
 _NAMES = {kind.noun: kind.name for kind in ENTITIES if kind.noun} | {
     "session": USER.name,
+    "passkey": USER.name,
     "service_account": USER.name,
     "profile": STAFF.name,
 }

@@ -88,7 +88,7 @@ class ListReaders:
         self.recalls: ListReader[RecallView, RecallQuery] = of(
             RECALL, Permission.MANAGE_RECALLS, RecallView, RECALL_SORTS
         )
-        self.kits: ListReader[KitView, KitQuery] = of(KIT, Permission.ADD_DETAILS, KitView, KIT_SORTS)
+        self.kits: ListReader[KitView, KitQuery] = of(KIT, Permission.READ_SHEETS, KitView, KIT_SORTS)
         self.categories: ListReader[CategoryView, ListQuery] = of(
             CATEGORY, Permission.READ_CATALOGUE, CategoryView, CATEGORY_SORTS
         )

@@ -11,7 +11,7 @@ from domain.patient import number_code, scanned_number
 from domain.product import CodeSystem, is_gtin
 from domain.scanning.hibc import hibc_spellings
 from domain.scanning.keyboard_layout import for_other_keyboards, is_of_other_keyboard
-from domain.scanning.label import sheet_of_label
+from domain.scanning.label import Label, LabelKind
 from domain.text import is_storable, unique_key
 
 _OF_SYMBOLS = (CodeSystem.GTIN, CodeSystem.HIBC)
@@ -87,17 +87,21 @@ def find_products(packs: Packs, read: ScanResult) -> Scan:
     return Scan(read, found)
 
 
-def find_people(numbers: PatientNumbers, scan: Scan, authority: str | None) -> list[ScannedPersonView]:
+def find_people(
+    numbers: PatientNumbers, scan: Scan, label: Label | None, authority: str | None
+) -> list[ScannedPersonView]:
     """Find the patients whose wristband or label was scanned.
 
     ``authority`` is the assigning authority of the hospital's record numbers. The number as scanned comes first. The
     number without separators is only tried if no product has the code.
     """
     read = scan.read
+    if label:
+        owners = _owners_of(numbers, label)
+        return numbers.people(owners) if owners else []
     if read.has_data and not read.bare and not read.gsrn:
         return []
-    sheet_id = sheet_of_label(read.text)
-    owners: list[NumberOwner] = [] if sheet_id is None else numbers.of_sheet(sheet_id)
+    owners = []
     texts = (read.gsrn,) if read.gsrn else (read.text, scan.read_as)
     found = [scanned_number(text, authority) for text in texts if text and is_storable(text)]
     tried = [number for number in found if number]
@@ -107,3 +111,12 @@ def find_people(numbers: PatientNumbers, scan: Scan, authority: str | None) -> l
         code = number_code(number)
         owners = owners or (numbers.having_code(code) if code else [])
     return numbers.people(owners) if owners else []
+
+
+def _owners_of(numbers: PatientNumbers, label: Label) -> list[NumberOwner]:
+    """Return the patient whom a label of this installation names."""
+    if label.foreign:
+        return []
+    if label.kind is LabelKind.PATIENT:
+        return numbers.of_patient(label.number)
+    return numbers.of_sheet(label.number) if label.kind is LabelKind.SHEET else []

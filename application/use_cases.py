@@ -53,11 +53,18 @@ from application.inbound_messages.receiver_settings import CheckReceiverSettings
 from application.inbound_messages.refused_messages import NoteRefusedMessage
 from application.list_reader import ListReader
 from application.paging import ListQuery
+from application.passkeys.manage_passkeys import ListPasskeys, RemovePasskey, RenamePasskey
+from application.passkeys.passkey_links import HandOutPasskeyLink
+from application.passkeys.register_passkey import BeginPasskeyRegistration, RegisterPasskey
+from application.passkeys.second_factor import GiveSecondFactor
+from application.passkeys.sign_in_with_passkey import BeginPasskeySignIn, SignInWithPasskey
+from application.passkeys.unlock_with_passkey import BeginPasskeyUnlock
 from application.people.identify_patient import IdentifyPatient
 from application.people.merge_patients import MergePatients, PreviewMerge, UnmergePatients
 from application.people.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.people.search_people import SearchPatients, SearchSheets
 from application.people.staff import CreateStaff, DeleteStaff, UpdateStaff
+from application.print_labels import PrintLabels
 from application.reports.check_consistency import CheckConsistency
 from application.reports.judge import JudgeRight, UndoJudgement
 from application.reports.read_for_fhir import (
@@ -81,19 +88,27 @@ from application.service_accounts import (
     RevokeKey,
     UpdateServiceAccount,
 )
+from application.session.badges import AddBadge, FindBadge, ListBadges, RemoveBadge
+from application.session.begin_oidc_sign_in import BeginOidcSignIn
 from application.session.change_own_account import ChangeOwnAccount
 from application.session.choose_own_ward import ChooseOwnWard
 from application.session.choose_password import ChoosePassword
 from application.session.complete_profile import CompleteProfile
-from application.session.confirm_password import ConfirmPassword
+from application.session.device_proof import BindDevice, MakeNonce
+from application.session.end_at_provider import EndSessionsByProvider, ReadLogoutUrl
+from application.session.finish_oidc_sign_in import FinishOidcSignIn
 from application.session.identify import Identify
 from application.session.judge_password import CheckPasswordStrength
+from application.session.link_oidc import BeginLinkingOidc, LinkOidc
+from application.session.lock_session import LockSession
 from application.session.note_use import TouchApiKey, TouchSession
 from application.session.own_account import ReadOwnAccount, ReadOwnProfile
+from application.session.pins import RemovePin, SetPin
 from application.session.read_link import ReadPasswordLink
-from application.session.sessions import EndSessions, ListSessions
+from application.session.sessions import EndDeviceSessions, EndSessions, ListSessions
 from application.session.sign_in import SignIn
 from application.session.sign_out import SignOut
+from application.session.unlock_session import UnlockSession
 from application.sheets.add_detail import AddDetail
 from application.sheets.admit_unidentified import AdmitUnidentified
 from application.sheets.close_sheet import CloseSheet
@@ -106,6 +121,7 @@ from application.sheets.late_entries import DismissLateEntry, ListLateEntries, R
 from application.sheets.list_repeatable import ListRepeatable
 from application.sheets.list_sheet_details import ListSheetDetails
 from application.sheets.list_usual_products import ListUsualProducts
+from application.sheets.missed_charges import AnswerMissedCharge, LearnMissedCharges, ListMissedCharges
 from application.sheets.move_details import MoveDetails
 from application.sheets.notices import ListNotices, MarkNoticesSeen
 from application.sheets.open_sheet import OpenSheet
@@ -140,6 +156,7 @@ from application.users.imported_links import CreateImportedLinks
 from application.users.invite_user import InviteUser
 from application.users.password_links import CreateResetLink, RequestPasswordReset
 from application.users.register_user import RegisterUser
+from application.users.unlink_oidc import UnlinkOidc
 from application.users.update_user import UpdateUser
 from application.views.audit import ImportView
 from application.views.catalogue import (
@@ -163,11 +180,43 @@ class SessionUseCases:
     sign_in: SignIn
     sign_out: SignOut
     identify: Identify
-    confirm_password: ConfirmPassword
+    lock: LockSession
+    unlock: UnlockSession
+    make_nonce: MakeNonce
+    bind_device: BindDevice
+    set_pin: SetPin
+    remove_pin: RemovePin
     list: ListSessions
     end: EndSessions
+    end_on_device: EndDeviceSessions
     touch: TouchSession
     touch_key: TouchApiKey
+    begin_oidc: BeginOidcSignIn
+    finish_oidc: FinishOidcSignIn
+    read_logout_url: ReadLogoutUrl
+    end_by_provider: EndSessionsByProvider
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PasskeyUseCases:
+    begin_sign_in: BeginPasskeySignIn
+    sign_in: SignInWithPasskey
+    give_second_factor: GiveSecondFactor
+    begin_unlock: BeginPasskeyUnlock
+    begin_registration: BeginPasskeyRegistration
+    register: RegisterPasskey
+    list: ListPasskeys
+    rename: RenamePasskey
+    remove: RemovePasskey
+    hand_out_link: HandOutPasskeyLink
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadgeUseCases:
+    list: ListBadges
+    add: AddBadge
+    remove: RemoveBadge
+    find: FindBadge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,6 +230,8 @@ class AccountUseCases:
     read_link: ReadPasswordLink
     choose_password: ChoosePassword
     request_password_reset: RequestPasswordReset
+    begin_linking_oidc: BeginLinkingOidc
+    link_oidc: LinkOidc
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,6 +247,7 @@ class UserUseCases:
     check_setup: CheckSetup
     create_first_administrator: CreateFirstAdministrator
     create_imported_links: CreateImportedLinks
+    unlink_oidc: UnlinkOidc
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,6 +320,13 @@ class UnlistedItemUseCases:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MissedChargeUseCases:
+    list: ListMissedCharges
+    answer: AnswerMissedCharge
+    learn: LearnMissedCharges
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AreaUseCases:
     reader: ListReader[AreaView, ListQuery]
     create: CreateArea
@@ -330,6 +389,11 @@ class TypedNameUseCases:
     list: ListTypedNames
     add: AddTypedName
     dismiss: DismissTypedName
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelUseCases:
+    print: PrintLabels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -453,6 +517,8 @@ class UseCases:
     """
 
     session: SessionUseCases
+    passkeys: PasskeyUseCases
+    badges: BadgeUseCases
     account: AccountUseCases
     users: UserUseCases
     service_accounts: ServiceAccountUseCases
@@ -460,12 +526,14 @@ class UseCases:
     details: DetailUseCases
     late_entries: LateEntryUseCases
     unlisted_items: UnlistedItemUseCases
+    missed_charges: MissedChargeUseCases
     areas: AreaUseCases
     categories: CategoryUseCases
     rooms: RoomUseCases
     staff: StaffUseCases
     products: ProductUseCases
     typed_names: TypedNameUseCases
+    labels: LabelUseCases
     recalls: RecallUseCases
     kits: KitUseCases
     patients: PatientUseCases

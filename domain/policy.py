@@ -163,9 +163,18 @@ class Limit(StrEnum):
     PROFILE = "profile_required"
 
 
-# What each limit leaves. A locked screen still sends the entries that wait on the device.
+# What each limit leaves. A locked screen still sends the entries that wait on the device, and they are recorded as they
+# would be without the lock: for the chosen staff, and with an earlier time of use. Whatever else one of these
+# permissions allows, especially reading, has to require another one as well.
 _LEFT_BY: dict[Limit, frozenset[Permission]] = {
-    Limit.LOCKED: frozenset({Permission.ADD_DETAILS, Permission.UNLOCK_SESSION}),
+    Limit.LOCKED: frozenset(
+        {
+            Permission.ADD_DETAILS,
+            Permission.RECORD_FOR_ANY_STAFF,
+            Permission.BACKDATE_DETAILS,
+            Permission.UNLOCK_SESSION,
+        }
+    ),
     Limit.SECOND_FACTOR: _EVERYONE,
     Limit.PROFILE: _EVERYONE,
 }
@@ -226,6 +235,11 @@ class Actor:
     def profile_required(self) -> bool:
         """Whether ward staff must complete their profile before anything else."""
         return self.role is Role.USER and self.staff_id is None
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether the screen is locked, so that the token may be a stranger's."""
+        return Limit.LOCKED in self.session_limits
 
     @property
     def limits(self) -> tuple[Limit, ...]:

@@ -31,6 +31,18 @@ class User:
     # The area in which the user works. Without one it is the whole hospital, or the user has not been asked yet.
     ward_area_id: int | None = None
     whole_hospital: bool = False
+    # The account at the hospital's identity provider. A deleted account keeps it, so that signing in there does not
+    # create it again.
+    oidc_issuer: str | None = field(default=None, repr=False)
+    oidc_subject: str | None = field(default=None, repr=False)
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether the person may sign in at the hospital's identity provider."""
+        return self.oidc_subject is not None
+
+    # By which passkeys name the account: random, so that a device learns nothing about it.
+    passkey_handle: bytes | None = field(default=None, repr=False)
 
     @property
     def is_administrator(self) -> bool:
@@ -68,6 +80,14 @@ class User:
         self.staff_id = None
         self.password_hash = None
 
+    def link(self, issuer: str, subject: str) -> None:
+        """Link the account at the hospital's identity provider."""
+        self.oidc_issuer, self.oidc_subject = issuer, subject
+
+    def unlink(self) -> None:
+        """Remove the link to the account at the identity provider."""
+        self.oidc_issuer = self.oidc_subject = None
+
     def ensure_managed_by(self, by: Actor) -> None:
         """Raise ``Refused`` for the actor's own account or an unmanaged role.
 
@@ -81,8 +101,16 @@ class User:
         by.require_can_manage(self.role)
 
     def is_same_account(self, other: "User") -> bool:
-        """Return whether nothing but the place of work differs."""
-        return replace(self, ward_area_id=other.ward_area_id, whole_hospital=other.whole_hospital) == other
+        """Return whether only the place of work or the first passkey differs."""
+        return (
+            replace(
+                self,
+                ward_area_id=other.ward_area_id,
+                whole_hospital=other.whole_hospital,
+                passkey_handle=other.passkey_handle,
+            )
+            == other
+        )
 
 
 @dataclass(frozen=True, slots=True)

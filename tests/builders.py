@@ -2,9 +2,10 @@
 
 import hashlib
 import io
+import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from functools import cache
@@ -31,6 +32,7 @@ from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.ports.bulk_load import BulkLoad
 from application.ports.identity import PasswordChecker, Passwords, PasswordScore
+from application.ports.identity_provider import IdentityProvider
 from application.ports.mail import Mailer, MailFailure, MailMessage
 from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views
@@ -43,9 +45,11 @@ from application.views.details import DetailView
 from application.views.sheets import SheetView
 from domain.hospital import HospitalSettings
 from domain.interop.outbound_message import OutboundMessage
+from domain.passkey import Passkey
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Product
+from domain.scanning.label import LabelKind, label_text
 from domain.sheet import Detail, Sheet, Usage
 from domain.staff import Staff
 
@@ -55,6 +59,7 @@ TODAY = NOON.date()
 # UTC-6 all year, so that a day in UTC is not mistaken for the hospital's day.
 ZONE = ZoneInfo("America/Mexico_City")
 PASSWORD = "tres gasas y una venda"
+SECRET_KEY = "a secret of the tests, and of nothing else"
 
 
 # --- actors and things that are in no store --------------------------------------------------------------------------
@@ -238,15 +243,26 @@ def a_ward(
     passwords: Passwords | None = None,
     charging: bool = False,
     price: str = "12.50",
+    identity_provider: IdentityProvider | None = None,
+    **settings: Any,
 ) -> Ward:
     """A ward on an empty store, by default in memory.
 
-    With ``charging``, closings are sent to billing.
+    With ``charging``, closings are sent to billing. ``settings`` are others of the installation.
     """
     store = store or MemoryStore(zone)
     clock = clock or SettableClock()
     postbox = Postbox()
-    use_cases = use_cases_on(store, zone=zone, clock=clock, passwords=passwords, mailer=postbox, charging=charging)
+    use_cases = use_cases_on(
+        store,
+        zone=zone,
+        clock=clock,
+        passwords=passwords,
+        mailer=postbox,
+        charging=charging,
+        identity_provider=identity_provider,
+        **settings,
+    )
 
     def registered(role: Role) -> Actor:
         email = f"{role.name.lower()}@consumo.test"
@@ -276,6 +292,12 @@ def a_ward(
     )
 
 
+def own_label(ward: Ward, kind: LabelKind, number: int) -> str:
+    """The text of a label that the ward's installation prints."""
+    with ward.store.read() as views:
+        return label_text(kind, number, views.installation_number())
+
+
 def a_hospital_draft(**changes: Any) -> HospitalDraft:
     """The settings without those that the server sets in tests."""
     usual: dict[str, Any] = {
@@ -302,6 +324,21 @@ def an_outbound_message(store: AnyStore, at: datetime, sheet_id: int, **particul
     with store.begin() as work:
         work.outbound_messages.add(message)
     return message.id
+
+
+def a_passkey(user_id: int, at: datetime) -> Passkey:
+    """A passkey that no device holds."""
+    return Passkey(
+        user_id=user_id,
+        credential_id=secrets.token_bytes(32),
+        public_key=b"no key",
+        sign_count=0,
+        transports=("internal", "hybrid"),
+        backed_up=True,
+        aaguid="00000000-0000-0000-0000-000000000000",
+        name="Teléfono",
+        made_at=at,
+    )
 
 
 class ReusedContainer:
@@ -337,24 +374,28 @@ def use_cases_on(
     passwords: Passwords | None = None,
     mailer: Mailer | None = None,
     charging: bool = False,
+    identity_provider: IdentityProvider | None = None,
+    **others: Any,
 ) -> UseCases:
     """The use cases of the container, on that store."""
     settings = Settings(
         database_url="sqlite://",
         host="127.0.0.1",
         port=8000,
-        secret_key="a secret of the tests, and of nothing else",
+        secret_key=SECRET_KEY,
         workers=1,
         hospital=HospitalSettings(currency="USD", time_zone=zone.key),
         token_hours=12,
         dft_destination=Destination(host="billing.test", port=6661) if charging else None,
     )
+    settings = replace(settings, **others)
     given = {
         "settings": settings,
         "store": store,
         "passwords": passwords or QuickPasswords(),
         "mailer": mailer or Postbox(),
         "clock": clock or SettableClock(),
+        "identity_provider": identity_provider,
     }
     with the_container().given(**given) as container:
         judge = RememberingJudge(container.judge())

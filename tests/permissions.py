@@ -4,7 +4,7 @@ The tests of use cases, routes, documents and screens read it. It is written by 
 ``domain/policy.py`` or from the guards of the routes.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from domain.errors import Code
 
@@ -50,11 +50,30 @@ OF_ADMINISTRATORS = for_administration(Code.USER_FOR_ADMINISTRATION)
 OWN_USER = Answers(NO, NO, Code.USER_OWN, Code.USER_OWN)
 OTHER_USER = Answers(Code.USER_NOT_OWN, Code.USER_NOT_OWN, YES, YES)
 OTHER_ADMIN = Answers(Code.USER_NOT_OWN, Code.USER_NOT_OWN, Code.USER_FOR_ADMINISTRATION, YES)
+# Role 10 may not unlock by PIN and badge, unless the hospital says so.
+QUICK_ROLES = Answers(YES, YES, YES, Code.UNLOCK_NOT_FOR_ROLE)
 
 # By the name in UseCases. Words in parentheses name the object, if it matters.
 PERMISSIONS: dict[str, Answers] = {
     "session.sign_out": EVERYONE,
-    "session.confirm_password": EVERYONE,
+    "session.lock": EVERYONE,
+    "session.unlock": EVERYONE,
+    "session.make_nonce": EVERYONE,
+    "session.bind_device": EVERYONE,
+    "session.set_pin": QUICK_ROLES,
+    "session.remove_pin": EVERYONE,
+    "session.end_on_device": SUPERVISION,
+    "badges.list (own)": EVERYONE,
+    "badges.list": Answers(NOT_FOUND, NOT_FOUND, YES, YES),
+    "badges.list (of role 10)": Answers(NOT_FOUND, NOT_FOUND, NOT_FOUND, YES),
+    "badges.add (own)": QUICK_ROLES,
+    "badges.add": OTHER_USER,
+    "badges.add (of role 10)": replace(OTHER_ADMIN, admin=Code.UNLOCK_NOT_FOR_ROLE),
+    "badges.remove (own)": EVERYONE,
+    "badges.remove": OTHER_USER,
+    "badges.remove (of role 10)": OTHER_ADMIN,
+    "session.read_logout_url": EVERYONE,
+    "badges.find": EVERYONE,
     "session.list (own)": EVERYONE,
     "session.list": Answers(NOT_FOUND, NOT_FOUND, YES, YES),
     "session.list (of role 10)": Answers(NOT_FOUND, NOT_FOUND, NOT_FOUND, YES),
@@ -67,6 +86,8 @@ PERMISSIONS: dict[str, Answers] = {
     "account.complete_profile": EVERYONE,
     "account.choose_ward": EVERYONE,
     "account.check_password": EVERYONE,
+    "account.begin_linking_oidc": EVERYONE,
+    "account.link_oidc": EVERYONE,
     "users.reader": SUPERVISION,
     "users.reader (one)": Answers(NOT_FOUND, NOT_FOUND, YES, YES),
     "users.reader (one of role 10)": Answers(NOT_FOUND, NOT_FOUND, NOT_FOUND, YES),
@@ -85,9 +106,26 @@ PERMISSIONS: dict[str, Answers] = {
     "users.delete": SUPERVISION,
     "users.delete (of role 10)": OF_ADMINISTRATORS,
     "users.delete (own)": OWN_USER,
+    "passkeys.begin_unlock": EVERYONE,
+    "passkeys.begin_registration": EVERYONE,
+    "passkeys.register": EVERYONE,
+    "passkeys.list (own)": EVERYONE,
+    "passkeys.list": Answers(NOT_FOUND, NOT_FOUND, YES, YES),
+    "passkeys.list (of role 10)": Answers(NOT_FOUND, NOT_FOUND, NOT_FOUND, YES),
+    "passkeys.rename (own)": EVERYONE,
+    "passkeys.rename": Answers(Code.USER_NOT_OWN, Code.USER_NOT_OWN, Code.USER_NOT_OWN, Code.USER_NOT_OWN),
+    "passkeys.remove (own)": EVERYONE,
+    "passkeys.remove": OTHER_USER,
+    "passkeys.remove (of role 10)": OTHER_ADMIN,
+    "passkeys.hand_out_link": SUPERVISION,
+    "passkeys.hand_out_link (of role 10)": OF_ADMINISTRATORS,
+    "passkeys.hand_out_link (own)": OWN_USER,
     "users.create_reset_link": SUPERVISION,
     "users.create_reset_link (of role 10)": OF_ADMINISTRATORS,
     "users.create_reset_link (own)": OWN_USER,
+    "users.unlink_oidc": SUPERVISION,
+    "users.unlink_oidc (of role 10)": OF_ADMINISTRATORS,
+    "users.unlink_oidc (own)": OWN_USER,
     "service_accounts.list": ADMINISTRATION,
     "service_accounts.create": ADMINISTRATION,
     "service_accounts.update": ADMINISTRATION,
@@ -120,6 +158,8 @@ PERMISSIONS: dict[str, Answers] = {
     "sheets.list_usual_products": WARD,
     "sheets.list_repeatable": WARD,
     "sheets.read_history": SUPERVISION,
+    "missed_charges.list": WARD,
+    "missed_charges.answer": WARD,
     "details.reader": WARD,
     "details.reader_with_patients": WARD,
     "details.list_of_sheet": WARD,
@@ -182,6 +222,8 @@ PERMISSIONS: dict[str, Answers] = {
     "products.read_picture": WARD,
     "products.set_picture": SUPERVISION,
     "products.remove_picture": SUPERVISION,
+    "labels.print": WARD,
+    "labels.print (patient)": WARD,
     "typed_names.note": WARD,
     "typed_names.list": SUPERVISION,
     "typed_names.add": SUPERVISION,
@@ -258,6 +300,14 @@ PERMISSIONS: dict[str, Answers] = {
 PUBLIC = {
     "session.sign_in",
     "session.identify",
+    "session.begin_oidc",
+    "session.finish_oidc",
+    "session.end_by_provider",
+    "passkeys.begin_sign_in",
+    "passkeys.sign_in",
+    "passkeys.give_second_factor",
+    "passkeys.begin_registration (by link)",
+    "passkeys.register (by link)",
     "account.read_link",
     "account.choose_password",
     "account.request_password_reset",
@@ -271,6 +321,7 @@ INTERNAL = {
     "session.touch_key",
     "service_accounts.ensure_receiver",
     "sheets.backfill_closings",
+    "missed_charges.learn",
     "inbound_messages.reprocess_held",
     "inbound_messages.record_receiver_settings",
     "inbound_messages.check_receiver_settings",

@@ -127,7 +127,8 @@ BEGIN
     SET LOCAL session_replication_role = replica;
     FOR held IN
         SELECT oid::regclass AS name, pg_relation_size(oid) AS size FROM pg_class
-        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'alembic_version'
+        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+            AND relname NOT IN ('alembic_version', 'installation')
     LOOP
         IF held.size > 200000 THEN
             EXECUTE format('TRUNCATE %s CASCADE', held.name);

@@ -29,7 +29,10 @@ def test_most_use_cases_are_autowired() -> None:
 def test_explicit_wiring_is_used_only_where_needed() -> None:
     assert Container.explicit.keys() <= USE_CASES.keys()
     # It has fields by known names, whose values are others there.
-    assert [name for name in Container.explicit if is_autowired(USE_CASES[name])] == ["session.list"]
+    assert [name for name in Container.explicit if is_autowired(USE_CASES[name])] == [
+        "session.list",
+        "badges.list",
+    ]
 
 
 def test_a_missing_dependency_raises_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:

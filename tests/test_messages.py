@@ -1,4 +1,4 @@
-"""Texts of the server: complete and consistent in both languages."""
+"""Texts of the server: complete and consistent in every language."""
 
 import ast
 import dataclasses
@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from adapters.i18n import messages
+from adapters.i18n.catalogue import LANGUAGES, catalogue
 from application.draft import Draft
 from application.entities import ENTITIES
 from application.imports.reading.columns import FIELD_SETS
@@ -26,7 +27,7 @@ from domain.policy import Limit
 
 ROOT = Path(__file__).parent.parent
 FILES = [file for ring in ("domain", "application", "adapters") for file in sorted((ROOT / ring).rglob("*.py"))]
-BOTH = pytest.mark.parametrize("language", messages.LANGUAGES)
+EACH = pytest.mark.parametrize("language", LANGUAGES)
 
 
 class Refusing(NamedTuple):
@@ -96,14 +97,24 @@ def drafts() -> Iterator[type]:
                 yield thing
 
 
-def test_both_languages_have_the_same_keys() -> None:
-    spanish, english = (messages.catalogue(language) for language in messages.LANGUAGES)
-    assert {part: set(entries) for part, entries in spanish.items()} == {
-        part: set(entries) for part, entries in english.items()
-    }
+@EACH
+def test_every_language_has_the_same_keys(language: str) -> None:
+    keys, of_default = (
+        {part: set(entries) for part, entries in catalogue(one).items()} for one in (language, LANGUAGES[0])
+    )
+    assert keys == of_default
 
 
-@BOTH
+@EACH
+def test_the_formats_of_a_language_are_complete(language: str) -> None:
+    found = catalogue(language)["formats"]
+    assert len(found["months"].split()) == 12
+    assert found["decimal_mark"] in (",", ".")
+    assert placeholders(found["day"]) == {"day", "month", "year"}
+    assert placeholders(found["day_of_month"]) == {"day", "month"}
+
+
+@EACH
 def test_no_key_is_defined_twice(language: str) -> None:
     def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         keys = [key for key, _ in pairs]
@@ -113,17 +124,17 @@ def test_no_key_is_defined_twice(language: str) -> None:
     json.loads((ROOT / "adapters" / "i18n" / f"{language}.json").read_text("utf-8"), object_pairs_hook=unique_keys)
 
 
-@BOTH
+@EACH
 def test_every_refusal_has_a_text_and_no_others_have(language: str) -> None:
-    assert set(messages.catalogue(language)["refusals"]) == {code.value for code in Code}
+    assert set(catalogue(language)["refusals"]) == {code.value for code in Code}
 
 
-@BOTH
+@EACH
 def test_every_problem_has_a_text_and_no_others_have(language: str) -> None:
     said = {argument.value for _, call in chain(calls("_problem"), calls("problem")) for argument in call.args
             if isinstance(argument, ast.Constant) and isinstance(argument.value, str)}  # fmt: skip
     denials = {"forbidden", "only_for_keys", *(limit.value for limit in Limit)}
-    assert set(messages.catalogue(language)["problems"]) == (said | denials) - set(messages.LANGUAGES)
+    assert set(catalogue(language)["problems"]) == (said | denials) - set(LANGUAGES)
 
 
 def test_refusals_are_found_in_the_source() -> None:
@@ -132,9 +143,9 @@ def test_refusals_are_found_in_the_source() -> None:
     assert len(list(refusing())) > 40
 
 
-@BOTH
+@EACH
 def test_every_refusal_provides_the_placeholders_of_its_text(language: str) -> None:
-    said = messages.catalogue(language)["refusals"]
+    said = catalogue(language)["refusals"]
     wrong = []
     for found in refusing():
         reported = placeholders(said[found.code])
@@ -143,49 +154,49 @@ def test_every_refusal_provides_the_placeholders_of_its_text(language: str) -> N
     assert wrong == []
 
 
-@BOTH
+@EACH
 def test_quoting_texts_use_the_value_and_known_placeholders(language: str) -> None:
-    said = messages.catalogue(language)
+    said = catalogue(language)
     for code, template in said["quoting"].items():
         assert "value" in placeholders(template)
         assert placeholders(template) - {"value", "field"} <= placeholders(said["refusals"].get(code, ""))
     assert set(said["quoting"]) - {"other"} <= set(said["refusals"])
 
 
-@BOTH
+@EACH
 @pytest.mark.parametrize("code", Code)
 def test_every_refusal_of_an_import_quotes_the_value(language: str, code: Code) -> None:
-    template = messages.catalogue(language)["refusals"][code]
+    template = catalogue(language)["refusals"][code]
     params: dict[str, object] = dict.fromkeys(placeholders(template) - {"field"}, 0)
     assert "«Zï-7»" in messages.refusal(language, Reason(code, "name", {**params, "value": "«Zï-7»"}))
 
 
-def test_both_languages_have_the_same_placeholders() -> None:
-    spanish, english = (messages.catalogue(language) for language in messages.LANGUAGES)
-    for part in ("refusals", "knowing", "quoting", "problems", "missing", "findings", "questions"):
-        for code, template in spanish[part].items():
-            assert placeholders(template) == placeholders(english[part][code]), code
+@EACH
+def test_every_language_has_the_same_placeholders(language: str) -> None:
+    for part, texts in catalogue(LANGUAGES[0]).items():
+        for code, template in texts.items():
+            assert placeholders(template) == placeholders(catalogue(language)[part][code]), code
 
 
-@BOTH
+@EACH
 def test_every_unique_field_has_a_noun(language: str) -> None:
     # A profile of another user has a refusal of its own.
     unique = {f"{kind.store}.{key}" for kind in ENTITIES for key in kind.unique} - {"users.staff_id"}
     # A service account's name is stored in the field for emails, and has its own noun.
     unique.add("service_accounts.name")
-    assert set(messages.catalogue(language)["unique"]) == unique
+    assert set(catalogue(language)["unique"]) == unique
 
 
-@BOTH
+@EACH
 def test_every_field_of_a_form_has_a_name(language: str) -> None:
     own = {field.name for field in dataclasses.fields(Draft)}
     filled_in = {field.name for draft in drafts() for field in dataclasses.fields(draft)} - own
     refused = {found.field for found in refusing() if found.field}
     assert len(filled_in) > 20
-    assert filled_in | refused <= set(messages.catalogue(language)["fields"])
+    assert filled_in | refused <= set(catalogue(language)["fields"])
 
 
-@BOTH
+@EACH
 def test_findings_and_questions_about_files_have_texts(language: str) -> None:
     topics = "kind|encoding|separator|quotes|sheet|header|column|decimal|dates|currency"
     code = re.compile(rf"(?:{topics})\.[a-z_0-9]+")
@@ -195,23 +206,23 @@ def test_findings_and_questions_about_files_have_texts(language: str) -> None:
     written = {constant for constant in constants if code.fullmatch(constant)}
     # These codes of numbers and dates are computed.
     settled = {f"{what}.{how}" for what in ("decimal", "dates") for how in ("chosen", "told", "both", "unclear")}
-    spoken = messages.catalogue(language)
+    spoken = catalogue(language)
     assert written | settled == set(spoken["findings"]) | set(spoken["questions"])
 
 
-@BOTH
+@EACH
 def test_every_field_of_an_import_has_a_name(language: str) -> None:
     names = {field.name for shape in FIELD_SETS.values() for field in shape.fields}
-    assert names <= set(messages.catalogue(language)["fields"])
+    assert names <= set(catalogue(language)["fields"])
 
 
-@BOTH
+@EACH
 def test_the_column_of_reasons_is_recognised_when_reimported(language: str) -> None:
     assert messages.import_word(language, "reasons_column").casefold() in REASONS_COLUMNS
 
 
 def test_no_text_contains_words_of_the_other_language() -> None:
-    spanish, english = (messages.catalogue(language) for language in messages.LANGUAGES)
+    spanish, english = catalogue("es"), catalogue("en")
     english_words = re.compile(r"(?i)\b(the|is|are|of|to|and|or|in|on|with|must|not|enter|choose|fill|check|your)\b")
     spanish_words = re.compile(r"(?i)\b(el|la|los|las|de|del|que|en|un|una|con|su|elija|escriba|revise)\b|[áéíóúñ«»]")
     for part in ("refusals", "knowing", "quoting", "problems", "missing", "findings", "questions"):
@@ -220,19 +231,19 @@ def test_no_text_contains_words_of_the_other_language() -> None:
             assert not english_words.search(re.sub("{.*?}", "", template)), template
             assert not spanish_words.search(re.sub("{.*?}", "", english[part][code])), english[part][code]
     same = {name for name, label in spanish["fields"].items() if label == english["fields"][name]}
-    assert same == {"gtin", "kit_id", "total"}
+    assert same == {"gtin", "kit_id", "pin", "total"}
 
 
-@BOTH
+@EACH
 def test_every_text_is_a_sentence(language: str) -> None:
     for part in ("refusals", "knowing", "quoting", "problems", "missing", "findings", "questions"):
-        for code, template in messages.catalogue(language)[part].items():
+        for code, template in catalogue(language)[part].items():
             assert template.lstrip("¿")[0].isupper() or template.startswith(("«{", "“{", "{quantity}")), code
             assert template.strip() == template, code
             # The reason of a recall is a sentence of its own.
             ends = template.endswith((".", "…", "?", ": {reason}"))
             assert ends or code in ("bad_credentials", "malformed_search"), code
-    for name, label in messages.catalogue(language)["fields"].items():
+    for name, label in catalogue(language)["fields"].items():
         assert label[0].isupper(), name
         assert label.strip(" .:") == label, name
 
@@ -243,9 +254,9 @@ def test_numbers_in_sentences_are_formatted() -> None:
     assert messages.refusal("en", reason) == "Reduce “Total”: the maximum amount is 999,999,999,999.99."
 
 
-@BOTH
+@EACH
 def test_texts_for_known_parameters_belong_to_a_refusal(language: str) -> None:
-    said = messages.catalogue(language)
+    said = catalogue(language)
     for name, template in said["knowing"].items():
         code, _, param = name.rpartition(".")
         assert param in placeholders(template)

@@ -3,7 +3,7 @@
 import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import time, timedelta
+from datetime import date, time, timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -11,8 +11,12 @@ import pytest
 
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
+from adapters.oidc.client import OidcClient, Prompt
 from adapters.settings import SECRET_LENGTH, SECRETS, InvalidSetting, Settings, read_settings
+from application.session.oidc_rules import OidcRules
 from domain.hospital import HospitalSettings, effective
+from domain.passkey import SecondFactorRule
+from domain.policy import Role
 
 Read = Callable[..., Settings]
 
@@ -36,6 +40,42 @@ def test_defaults_serve_locally_with_a_database_file(read: Read, tmp_path: Path)
     assert effective().idle_minutes == 15
     assert settings.offline
     assert effective().shift_starts == (time(6), time(14), time(22))
+
+
+def test_passkeys_need_https_and_a_name(read: Read) -> None:
+    hosts = {
+        "http://127.0.0.1:8000": "localhost",
+        "http://[::1]:8000": "localhost",
+        "http://localhost": "localhost",
+        "https://consumo.example": "consumo.example",
+        "https://Consumo.example:8443": "consumo.example",
+        "https://127.0.0.1": None,
+        "http://consumo.example": None,
+        "https://192.0.2.7": None,
+        "https://[2001:db8::7]": None,
+    }
+    assert {address: read(PUBLIC_URL=address).passkey_host for address in hosts} == hosts
+
+
+def test_roles_need_a_second_factor_from_a_day(read: Read) -> None:
+    address = "https://consumo.example"
+    rule = read(SECOND_FACTOR="2, 10", SECOND_FACTOR_FROM="2027-02-01", PUBLIC_URL=address).second_factor
+    assert rule == SecondFactorRule(frozenset({Role.SUPERVISOR, Role.ADMIN}), date(2027, 2, 1))
+    assert rule.due_on(Role.ADMIN) == date(2027, 2, 1)
+    assert rule.due_on(Role.USER) is None
+    assert rule.is_in_force(Role.ADMIN, date(2027, 2, 1))
+    assert not rule.is_in_force(Role.ADMIN, date(2027, 1, 31))
+    assert not read().second_factor.is_in_force(Role.ADMIN, date(2027, 2, 1))
+    for given, named in (
+        ({"SECOND_FACTOR": "2"}, "CONSUMO_SECOND_FACTOR_FROM"),
+        ({"SECOND_FACTOR_FROM": "2027-02-01"}, "CONSUMO_SECOND_FACTOR_FROM"),
+        ({"SECOND_FACTOR": "30", "SECOND_FACTOR_FROM": "2027-02-01"}, "CONSUMO_SECOND_FACTOR:"),
+        ({"SECOND_FACTOR": "admin", "SECOND_FACTOR_FROM": "2027-02-01"}, "CONSUMO_SECOND_FACTOR:"),
+        ({"SECOND_FACTOR": "2", "SECOND_FACTOR_FROM": "soon"}, "CONSUMO_SECOND_FACTOR_FROM:"),
+        ({"SECOND_FACTOR": "2", "SECOND_FACTOR_FROM": "2027-02-01", "PUBLIC_URL": "http://192.0.2.7"}, "https"),
+    ):
+        with pytest.raises(InvalidSetting, match=named):
+            read(**{"PUBLIC_URL": address, **given})
 
 
 def test_every_setting_is_read(read: Read) -> None:
@@ -252,6 +292,77 @@ def test_a_damaged_key_is_refused(read: Read, tmp_path: Path, damage: str) -> No
         read()
 
 
+OIDC = {"OIDC_ISSUER": "https://login.test/realms/h", "OIDC_CLIENT_ID": "consumo"}
+
+
+def test_an_identity_provider_is_configured(read: Read) -> None:
+    assert read().oidc is None
+    assert read().oidc_rules == OidcRules()
+    client = read(**OIDC, PUBLIC_URL="https://consumo.test/").oidc
+    assert client == OidcClient(
+        issuer="https://login.test/realms/h",
+        client_id="consumo",
+        redirect_uri="https://consumo.test/auth/oidc/callback",
+        home="https://consumo.test/auth/login",
+    )
+    settings = read(
+        **OIDC,
+        OIDC_CLIENT_SECRET="s",
+        OIDC_SCOPE="groups openid",
+        OIDC_ROLES="nurses=1, chief nurses = 2,a=b=10",
+        OIDC_ROLE_CLAIM="realm_access.roles",
+        OIDC_CREATE="off",
+        OIDC_NEW_ROLE="none",
+        OIDC_TRUST_EMAIL="on",
+        OIDC_PROMPT="select_account",
+        OIDC_SESSION_HOURS="8",
+        OIDC_ONLY="on",
+        OIDC_LOGOUT="on",
+        OIDC_NAME="San José",
+        OIDC_PROXY="http://proxy.test:3128",
+    )
+    assert settings.oidc is not None
+    assert settings.oidc.scope == ("openid", "email", "profile", "groups")
+    assert (settings.oidc.client_secret, settings.oidc.proxy) == ("s", "http://proxy.test:3128")
+    assert (settings.oidc.prompt, settings.oidc.role_claim) == (Prompt.SELECT_ACCOUNT, "realm_access.roles")
+    assert settings.oidc_name == "San José"
+    assert settings.oidc_rules == OidcRules(
+        roles={"nurses": Role.USER, "chief nurses": Role.SUPERVISOR, "a=b": Role.ADMIN},
+        new_role=None,
+        creates=False,
+        trusts_emails=True,
+        only=True,
+        signs_out_there=True,
+        sessions_last=timedelta(hours=8),
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("OIDC_CLIENT_ID", {"OIDC_ISSUER": "https://login.test"}),
+        ("OIDC_ISSUER", {"OIDC_CLIENT_ID": "consumo"}),
+        ("OIDC_ISSUER", {"OIDC_ONLY": "on"}),
+        ("OIDC_ISSUER", OIDC | {"OIDC_ISSUER": "http://login.test"}),
+        ("OIDC_ISSUER", OIDC | {"OIDC_ISSUER": "login.test"}),
+        ("OIDC_ISSUER", OIDC | {"OIDC_ISSUER": "https://login.test/?tenant=7"}),
+        ("OIDC_ROLES", OIDC | {"OIDC_ROLES": "nurses"}),
+        ("OIDC_ROLES", OIDC | {"OIDC_ROLES": "nurses=3"}),
+        ("OIDC_ROLES", OIDC | {"OIDC_ROLES": "=1"}),
+        ("OIDC_ROLES", OIDC | {"OIDC_ROLES": "programs=30"}),
+        ("OIDC_ROLES", OIDC | {"OIDC_ROLE_CLAIM": "groups"}),
+        ("OIDC_NEW_ROLE", OIDC | {"OIDC_NEW_ROLE": "10"}),
+        ("OIDC_PROMPT", OIDC | {"OIDC_PROMPT": "consent"}),
+        ("OIDC_SESSION_HOURS", OIDC | {"OIDC_SESSION_HOURS": "0"}),
+        ("OIDC_PROXY", OIDC | {"OIDC_PROXY": "proxy.test:3128"}),
+        ("OIDC_PROXY", OIDC | {"OIDC_PROXY": "http://proxy.test:x"}),
+    ],
+)
+def test_an_invalid_identity_provider_is_reported(read: Read, name: str, given: dict[str, str]) -> None:
+    with pytest.raises(InvalidSetting, match=f"^CONSUMO_{name}: "):
+        read(**given)
+
+
 @pytest.mark.parametrize("name", SECRETS)
 def test_a_secret_may_be_given_as_a_file(read: Read, tmp_path: Path, name: str) -> None:
     values = {
@@ -259,6 +370,8 @@ def test_a_secret_may_be_given_as_a_file(read: Read, tmp_path: Path, name: str) 
         "REPORTS_DATABASE_URL": "postgresql://consumo@replica.example/consumo",
         "SMTP_URL": "smtp://mail.example",
     }
+    if name.startswith("OIDC_"):
+        values |= OIDC
     value = values.pop(name, "k" * 40)
     file = tmp_path / "secret"
     file.write_text(f"{value}\n")

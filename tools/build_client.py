@@ -6,8 +6,11 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 CLIENT = Path("ui") / "dist"
-# What the client is built from.
-SOURCES = ("src", "public", "index.html", "package-lock.json", "vite.config.ts")
+# What the client and its manual are built from.
+SOURCES = (
+    *(f"ui/{name}" for name in ("src", "manual", "public", "index.html", "package-lock.json", "vite.config.ts")),
+    "docs/manual",
+)
 
 
 class ClientHook(BuildHookInterface[Any]):
@@ -29,6 +32,6 @@ def is_outdated(folder: Path) -> bool:
     if not page.is_file():
         return True
     built_at = page.stat().st_mtime
-    found = (folder / "ui" / name for name in SOURCES)
+    found = (folder / name for name in SOURCES)
     files = (file for one in found for file in ([one] if one.is_file() else one.rglob("*")) if file.is_file())
     return any(file.stat().st_mtime > built_at for file in files)

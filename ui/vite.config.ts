@@ -14,7 +14,7 @@ const parsedCatalogues: Plugin = {
   apply: 'build',
   enforce: 'pre',
   transform(code, id) {
-    if (!/\/i18n\/(later\/)?e[sn]\.json$/.test(id)) return null;
+    if (!/\/src\/i18n\/(later\/)?[\w-]+\.json$/.test(id)) return null;
     const messages = Object.entries<string>(JSON.parse(code)).map(([key, text]) => [key, parse(text)]);
     return { code: JSON.stringify(Object.fromEntries(messages)), map: null };
   },
@@ -42,14 +42,21 @@ const NEEDED_WITHOUT_NETWORK = [
   'src/app/errors/NotFoundPage.tsx',
   'src/features/sheets/SheetsPage.tsx',
 ];
-/** Loaded later and not stored: charts, pictures, and the camera's reader, which is as large as all the rest. */
+/**
+ * Loaded later and not stored, like the later texts: charts, pictures, labels to print, questions that only the server
+ * can ask, and the camera's reader, which is as large as all the rest.
+ */
 const LEFT_TO_THE_NETWORK = [
+  'src/features/auth/PasskeyStep.tsx',
+  'src/app/lock/PasskeyUnlock.tsx',
   'src/features/reports/ConsumptionSection.tsx',
   'src/app/notices/NoticesBar.tsx',
   'src/components/catalogue/ProductPicture.tsx',
+  'src/features/sheet-page/head/ClosingPreview.tsx',
+  'src/features/sheet-page/missed/MissedCharges.tsx',
   'src/scan/zxing.ts',
-  'src/i18n/later/es.json',
-  'src/i18n/later/en.json',
+  'src/session/hospitalAccount.ts',
+  'src/components/labels/PrintLabelsDialog.tsx',
 ];
 
 function filesWithoutNetwork(page: string, manifest: Manifest) {
@@ -58,7 +65,8 @@ function filesWithoutNetwork(page: string, manifest: Manifest) {
     ...[...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => file as string),
   ]);
   const isNeeded = (key: string) =>
-    NEEDED_WITHOUT_NETWORK.includes(key) || !(key.endsWith('Page.tsx') || LEFT_TO_THE_NETWORK.includes(key));
+    NEEDED_WITHOUT_NETWORK.includes(key) ||
+    !(key.endsWith('Page.tsx') || key.startsWith('src/i18n/later/') || LEFT_TO_THE_NETWORK.includes(key));
   const seen = new Set<string>();
   function take(key: string) {
     const chunk = manifest[key];
@@ -123,7 +131,7 @@ export default defineConfig(({ command }) => ({
             // Loaded at the first touch or key (components/ui/useFirstInteraction.ts).
             {
               name: 'touched',
-              test: /\/(MenuDrawer|ConfirmDialog|Toasts|SignOutDialog|AccountMenu|UnsentDrawer|OverflowMenu)\.tsx$/,
+              test: /\/(MenuDrawer|ConfirmDialog|Toasts|SignOutDialog|AccountMenu|UnsentDrawer|OverflowMenu|ParkedPeople|UnlockPanel)\.tsx$|\/unlocking\.ts$/,
               priority: 1,
             },
             // Out of some sixty pages. A lower count would load modules on pages that do not need them.

@@ -80,7 +80,8 @@ def _record_backup(settings: Settings, backup: Backup) -> None:
 @click.command("restore")
 @click.argument("file", type=OtherFile())
 @click.option("--replace", is_flag=True, help="Overwrite the data that are in the database.")
-def restore_command(file: Path, replace: bool) -> None:
+@click.option("--as-schema", metavar="NAME", help="Restore a backup of another PostgreSQL schema into this one.")
+def restore_command(file: Path, replace: bool, as_schema: str | None) -> None:
     """Replace the database with the backup in FILE; stop the server first.
 
     The backup is checked before anything is changed. Its rows go into tables of this version's schema. Anything else in
@@ -90,7 +91,7 @@ def restore_command(file: Path, replace: bool) -> None:
     settings = read_settings()
     left_out: list[str] = []
     with console.status("Restoring…"):
-        about = restore(settings.database_url, file, replace=replace, on_skipped=left_out.append)
+        about = restore(settings.database_url, file, replace=replace, as_schema=as_schema, on_skipped=left_out.append)
     for what in left_out:
         click.echo(f"Left out, because Consumo did not make it: {what}.", err=True)
     console.print(f"Restored: {sum(about.rows.values()):,} rows as of {about.made_at}.")

@@ -27,7 +27,8 @@ def doctor_command(context: click.Context, *, as_json: bool) -> None:
     """Check the installation, and say what to do about each problem.
 
     It reads the settings, the database, the clock, backups, the seals of the audit log and the queues, and connects to
-    the public address, the mail server and billing. It sends and changes nothing, and prints no secret.
+    the public address, the mail server, the identity provider and billing. It sends and changes nothing, and prints no
+    secret.
 
     The exit status is 1 after a warning, and 2 after an error.
     """

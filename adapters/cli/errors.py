@@ -8,7 +8,7 @@ from adapters.i18n import messages
 from adapters.server.serving import CannotServe
 from adapters.settings import InvalidSetting
 from adapters.sql.backups import BackupProblem
-from adapters.sql.migrate import TablesInUse
+from adapters.sql.migrate import ExtensionElsewhere, TablesInUse
 from application.paging import InvalidQuery
 from application.ports.unit_of_work import StoreUnavailable
 from domain.errors import Forbidden, NotFound, Refused
@@ -29,6 +29,11 @@ def sentence_for(error: Exception) -> str | None:
             return messages.problem("en", "malformed_query").format(field=error.field)
         case TablesInUse():
             return "A table is in use and was not let go of for minutes: try again later."
+        case ExtensionElsewhere():
+            return (
+                f"The extension pg_trgm is in the schema {error}, where this database user does not find it: run "
+                "ALTER EXTENSION pg_trgm SET SCHEMA public in this database, and try again."
+            )
         case StoreUnavailable():
             return _database_unusable(error.__cause__ or error)
         case DatabaseError() if type(error) in (OperationalError, DatabaseError):

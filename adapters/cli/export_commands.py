@@ -19,7 +19,7 @@ from adapters.cli.common import AS_USER, OtherFile, must_be_current, progress
 from adapters.cli.wiring import actor_of, container_of
 from adapters.documents.lists import LISTS, Export, ExportedList, Form
 from adapters.hospital_profile import HospitalProfile
-from adapters.i18n import messages
+from adapters.i18n.catalogue import LANGUAGES
 from adapters.settings import read_settings
 from application.paging import Sort
 from domain.shift import Shift
@@ -75,7 +75,7 @@ def _options(listed: ExportedList[Any, Any]) -> Callable[[Command], Command]:
         ),
         click.option(
             "--language",
-            type=click.Choice(messages.LANGUAGES),
+            type=click.Choice(LANGUAGES),
             help="Of the words in it; es when not given, and a CSV is headed by the fields' names then, for programs.",
         ),
         AS_USER,
@@ -153,7 +153,7 @@ def _make(name: str, listed: ExportedList[Any, Any]) -> None:
                 use_cases=container.use_cases(),
                 actor=actor_of(container, email),
                 query=query,
-                language=language or messages.LANGUAGES[0],
+                language=language or LANGUAGES[0],
                 hospital=hospital,
                 advance=advance,
             )

@@ -44,7 +44,12 @@ def is_empty(begin: Begin) -> bool:
     return not any(found)
 
 
-def is_there(begin: Begin) -> bool:
-    """Return whether the demonstration accounts exist."""
+def is_there(begin: Begin) -> bool | None:
+    """Return whether the demonstration accounts exist; None without accounts.
+
+    A store with accounts of its own never becomes a demonstration.
+    """
     with begin() as work:
+        if not work.users.administrators():
+            return None
         return all(work.users.find("email", unique_key(account.email)) for account in ACCOUNTS)

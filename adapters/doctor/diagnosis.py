@@ -19,6 +19,7 @@ _NAMES = {
     StatusKey.INBOUND: "admissions",
     StatusKey.BILLING: "billing",
     StatusKey.EMAIL: "email",
+    StatusKey.SIGN_IN: "sign-in",
     StatusKey.DEVICES: "devices",
     StatusKey.TIME_ZONE: "time zone",
 }
@@ -37,6 +38,11 @@ _ADVICE = {
     StatusAdvice.BILLING_STUCK: "messages wait for hours: look whether consumo send runs and billing receives",
     StatusAdvice.BILLING_DEAD: "some messages are not sent again: an administrator decides on Mensajes a facturación",
     StatusAdvice.EMAIL_OFF: "not sent: set CONSUMO_SMTP_URL, or hand over links",
+    StatusAdvice.SIGN_IN_OFF: "with passwords of Consumo; set CONSUMO_OIDC_ISSUER to use the hospital's accounts",
+    StatusAdvice.SIGN_IN_UNREACHABLE: "the identity provider does not answer: check CONSUMO_OIDC_ISSUER and network",
+    StatusAdvice.SIGN_IN_UNUSABLE: (
+        "the identity provider does not describe itself as CONSUMO_OIDC_ISSUER: compare its issuer and endpoints"
+    ),
     StatusAdvice.LINES_UNSENT: "the users have to sign in on these devices, which then send their lines",
     StatusAdvice.LINES_FORGOTTEN: "lines wait for more than a day: look for these devices and users",
     StatusAdvice.TIME_ZONE_UTC: "days and shifts are those of UTC: choose the hospital's on the page Hospital",

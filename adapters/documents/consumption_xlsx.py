@@ -18,7 +18,7 @@ from adapters.documents.consumption_report import (
     title_of,
     value_of,
 )
-from adapters.documents.xlsx import CellFormats, Grid, new_workbook
+from adapters.documents.xlsx import CellFormats, Grid, mark_demonstration, new_workbook
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import messages
 from application.views.reports import ConsumptionBy, ConsumptionReportView, ConsumptionRowView, ConsumptionTotalsView
@@ -73,6 +73,7 @@ def _write_table(grid: Grid, report: ConsumptionReportView, language: str, hospi
     sheet.fit_to_pages(1, 0)
     sheet.repeat_rows(head)
     sheet.set_footer("&R&P / &N")
+    mark_demonstration(sheet, hospital, language)
     grid.fit()
 
 

@@ -17,6 +17,7 @@ from xlsxwriter.worksheet import Worksheet
 from adapters.documents.columns import Value, heading, localize, value_of
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
+from adapters.i18n.catalogue import catalogue
 from application.formula_guard import is_like_a_formula
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from domain.errors import Code, Reason, Refused
@@ -30,8 +31,6 @@ _MAX_WIDTH = 48
 # First year of the calendar of spreadsheets.
 _FIRST_YEAR = 1900
 
-_DAYS = {"es": "[$-300A]d mmm yyyy", "en": "[$-409]mmm d, yyyy"}
-_MONTHS = {"es": "[$-300A]mmmm yyyy", "en": "[$-409]mmmm yyyy"}
 _NUMBERS = {"details", "quantity", "price", "unit_price", "total"}
 
 
@@ -58,6 +57,7 @@ class CellFormats:
         return made
 
     def _traits(self, name: str) -> dict[str, Any]:
+        dates = catalogue(self.language)["formats"]
         traits: dict[str, dict[str, Any]] = {
             "heading": {"bold": True, "bottom": 1, "bg_color": "#E9EEF2", "valign": "vcenter"},
             "right": {"align": "right"},
@@ -71,9 +71,9 @@ class CellFormats:
             "whole": {"num_format": "#,##0_)"},
             "fraction": {"num_format": "#,##0.0##_)"},
             "number": {"num_format": "0", "align": "left"},
-            "day": {"num_format": _DAYS[self.language], "align": "left"},
-            "month": {"num_format": _MONTHS[self.language], "align": "left"},
-            "moment": {"num_format": f"{_DAYS[self.language]} hh:mm", "align": "left"},
+            "day": {"num_format": dates["workbook_day"], "align": "left"},
+            "month": {"num_format": dates["workbook_month"], "align": "left"},
+            "moment": {"num_format": f"{dates['workbook_day']} hh:mm", "align": "left"},
         }
         return traits[name]
 
@@ -181,6 +181,12 @@ def new_workbook(hospital: HospitalProfile, title: str) -> Iterator[tuple[Workbo
     file.seek(0)
 
 
+def mark_demonstration(sheet: Worksheet, hospital: HospitalProfile, language: str) -> None:
+    """Say at the head of each printed page that the data is fictional."""
+    if hospital.is_demonstration:
+        sheet.set_header(f"&C{messages.pdf(language, 'demonstration')}")
+
+
 def list_workbook(
     items: Iterable[Mapping[str, Any]], columns: tuple[str, ...], language: str, hospital: HospitalProfile
 ) -> IO[bytes]:
@@ -206,6 +212,7 @@ def list_workbook(
         sheet.set_paper(9)
         sheet.fit_to_pages(1, 0)
         sheet.repeat_rows(0)
+        mark_demonstration(sheet, hospital, language)
         grid.fit()
     return file
 

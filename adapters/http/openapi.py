@@ -151,6 +151,10 @@ def _is_list(operation: dict[str, Any]) -> bool:
     return bool(content.get("application/json", {}).get("schema", {}).get("$ref", "").endswith("Page"))
 
 
+# Calls of the hospital's identity provider, which need not be configured.
+_AT_PROVIDER = ("beginOidcSignIn", "finishOidcSignIn", "beginLinkingOidc", "linkOidc")
+
+
 def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
     """Yield the error statuses of an operation."""
     where = {parameter["in"] for parameter in operation.get("parameters", [])}
@@ -161,7 +165,13 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         yield 400
     if "security" in operation:
         yield from (401, 403)
-    if "path" in where or operation["operationId"] in ("signIn", "readHospitalLogo"):
+    if "path" in where or operation["operationId"] in (
+        "signIn",
+        "findBadge",
+        "signInWithPasskey",
+        "readHospitalLogo",
+        *_AT_PROVIDER,
+    ):
         yield 404
     if "Idempotency-Key" in headers:
         yield 409
@@ -171,13 +181,33 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         "requestBody" not in operation
         and (
             method == "delete"
-            or operation["operationId"] in ("undoImport", "undoClosing", "lookUpProduct", "sendTestEmail")
+            or operation["operationId"]
+            in (
+                "undoImport",
+                "undoClosing",
+                "lookUpProduct",
+                "sendTestEmail",
+                "beginOidcSignIn",
+                "beginLinkingOidc",
+                "beginPasskeySignIn",
+                "beginPasskeyUnlock",
+                "beginPasskeyRegistration",
+            )
         )
     ):
         yield 422
-    if operation["operationId"] in ("signIn", "sendTestEmail"):
+    if operation["operationId"] in (
+        "signIn",
+        "unlockSession",
+        "findBadge",
+        "signInWithPasskey",
+        "beginPasskeySignIn",
+        "sendTestEmail",
+        "finishOidcSignIn",
+        "linkOidc",
+    ):
         yield 429
-    if "security" in operation or "requestBody" in operation:
+    if "security" in operation or "requestBody" in operation or operation["operationId"] in _AT_PROVIDER:
         yield from (503, 507)
 
 

@@ -9,6 +9,7 @@ from litestar.concurrency import sync_to_thread
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import File, Redirect
+from litestar.status_codes import HTTP_200_OK, HTTP_404_NOT_FOUND
 
 from adapters.http.controllers.operations import PublicSettings
 from application.ports.unit_of_work import StoreUnavailable
@@ -22,6 +23,8 @@ _ASSET_HEADERS = {"Cache-Control": "public, max-age=31536000, immutable"}
 # The service worker answers pages that are opened without network; its file name must not change. The other file
 # removes it from devices.
 _WORKER, _REMOVAL_WORKER = "sw.js", "sw-off.js"
+# The manual, in Spanish and in English: a file for each page.
+_MANUALS = ("ayuda", "help")
 _NON_PAGE_PREFIXES = ("api/", "schema/", "health/", "metrics")
 SETUP_PAGE = "auth/first-administrator"
 
@@ -61,6 +64,7 @@ async def client_file(
 ) -> Response[bytes] | File | Redirect:
     """Return a file of the client or its single page, precompressed if built.
 
+    The manual has pages of its own, for everyone, and answers 404 where it has none.
     Until the first administrator is created, every other page redirects to the page about that.
     """
     name = file_path.lstrip("/")
@@ -68,8 +72,13 @@ async def client_file(
         raise NotFound
     if name == _WORKER and not public_settings["offline"]:
         name = _REMOVAL_WORKER
-    file, headers = _file_in(client.resolve(), name), _PAGE_HEADERS
-    if file is None or name == "index.html":
+    file, headers, status = _file_in(client.resolve(), name), _PAGE_HEADERS, HTTP_200_OK
+    folder = name.partition("/")[0]
+    if file is None and folder in _MANUALS:
+        file = _manual_page(client.resolve(), name)
+        if file is None:
+            file, status = _file_in(client.resolve(), f"{folder}/missing.html"), HTTP_404_NOT_FOUND
+    elif file is None or name == "index.html":
         if name != SETUP_PAGE and await setup.is_pending():
             return Redirect(f"/{SETUP_PAGE}", headers={"Cache-Control": "no-store"})
         file = _file_in(client.resolve(), "index.html")
@@ -82,12 +91,18 @@ async def client_file(
     for encoding, ending in _COMPRESSED_FILES.items():
         compressed = file.with_name(file.name + ending)
         if accepts(accepted, encoding) and compressed.is_file():
-            return _sent(compressed, file.name, headers | {"Content-Encoding": encoding})
-    return _sent(file, file.name, headers)
+            return _sent(compressed, file.name, headers | {"Content-Encoding": encoding}, status)
+    return _sent(file, file.name, headers, status)
 
 
-def _sent(file: Path, name: str, headers: dict[str, str]) -> File:
-    return File(path=file, filename=name, content_disposition_type="inline", headers=headers)
+def _sent(file: Path, name: str, headers: dict[str, str], status: int) -> File:
+    return File(path=file, filename=name, content_disposition_type="inline", headers=headers, status_code=status)
+
+
+def _manual_page(root: Path, name: str) -> Path | None:
+    """Return the file of a page of the manual, whose address has no ending."""
+    path = name.rstrip("/")
+    return _file_in(root, f"{path}.html") or _file_in(root, f"{path}/index.html")
 
 
 def accepts(accepted: str, encoding: str) -> bool:

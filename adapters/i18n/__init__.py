@@ -1,4 +1,4 @@
-"""Localization of the server's texts in Spanish and English.
+"""Localization of the server's texts: one file for each language.
 
 The client has its own.
 """

@@ -1,4 +1,4 @@
-"""Format money, quantities and dates for es-EC and en-US.
+"""Format money, quantities and dates as the file of a language says.
 
 The client shows them in the same way (ui/src/i18n/useFormat.ts).
 """
@@ -9,13 +9,10 @@ from contextvars import ContextVar
 from datetime import date, datetime, tzinfo
 from decimal import Decimal
 
+from adapters.i18n.catalogue import catalogue
 from domain.day import day_of
 from domain.hospital import NumberFormat
 
-_MONTHS = {
-    "es": ("ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"),
-    "en": ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"),
-}
 _SWAPPED = str.maketrans(",.", ".,")
 
 # The narrow symbols of browsers. Other currencies are shown by their code.
@@ -77,19 +74,17 @@ def quantity(language: str, amount: Decimal) -> str:
 
 def day(language: str, day: date) -> str:
     """Format a calendar day: 9 sept 2026 or Sep 9, 2026."""
-    month = _MONTHS[language][day.month - 1]
-    return f"{day.day} {month} {day.year}" if language == "es" else f"{month} {day.day}, {day.year}"
+    return _dated(language, "day", day)
 
 
 def month(language: str, day: date) -> str:
     """Format the month of a day: sept 2026 or Sep 2026."""
-    return f"{_MONTHS[language][day.month - 1]} {day.year}"
+    return f"{_month_name(language, day)} {day.year}"
 
 
 def day_of_month(language: str, day: date) -> str:
     """Format a day without its year: 9 sept or Sep 9."""
-    month = _MONTHS[language][day.month - 1]
-    return f"{day.day} {month}" if language == "es" else f"{month} {day.day}"
+    return _dated(language, "day_of_month", day)
 
 
 def whole(language: str, number: int) -> str:
@@ -107,7 +102,19 @@ def moment(language: str, moment: datetime, zone: tzinfo) -> str:
     return f"{day(language, day_of(moment, zone))}, {time(moment, zone)}"
 
 
+def _dated(language: str, form: str, day: date) -> str:
+    template = catalogue(language)["formats"][form]
+    return template.format(day=day.day, month=_month_name(language, day), year=day.year)
+
+
+def _month_name(language: str, day: date) -> str:
+    return catalogue(language)["formats"]["months"].split()[day.month - 1]
+
+
 def _marked(language: str, number: str) -> str:
     number_format = _NUMBER_FORMAT.get()
-    is_comma = language == "es" if number_format is NumberFormat.LANGUAGE else number_format is NumberFormat.COMMA
+    if number_format is NumberFormat.LANGUAGE:
+        is_comma = catalogue(language)["formats"]["decimal_mark"] == ","
+    else:
+        is_comma = number_format is NumberFormat.COMMA
     return number.translate(_SWAPPED) if is_comma else number

@@ -1,29 +1,15 @@
 """Texts of errors, emails, documents and exports in each language."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from adapters.i18n import formats
+from adapters.i18n.catalogue import LANGUAGES, catalogue
 from application.imports.reading.table import Detection, Question
 from domain.errors import Reason
-
-LANGUAGES = ("es", "en")
-
-
-@cache
-def catalogue(language: str) -> dict[str, dict[str, str]]:
-    """Return the texts of a language by section.
-
-    Errors and problems are keyed by code, fields by name, emails and PDFs by part.
-    """
-    words: dict[str, dict[str, str]] = json.loads((files(__package__) / f"{language}.json").read_text("utf-8"))
-    return words
 
 
 def refusal(language: str, reason: Reason) -> str:
@@ -120,7 +106,7 @@ def value(language: str, name: str) -> str:
 def preferred_language(accept_language: str) -> str:
     """Return the supported language that ``Accept-Language`` prefers.
 
-    Spanish is the default.
+    The first of ``LANGUAGES`` is the default.
     """
     best, best_quality = LANGUAGES[0], 0.0
     for part in accept_language.split(","):

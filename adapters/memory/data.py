@@ -9,13 +9,16 @@ from typing import Any
 from application.audit.audit_log import AuditEntry
 from application.entities import ENTITIES
 from application.ports.identity import Session
-from application.ports.stores import Closing
+from application.ports.stores import Closing, MissedChargeAnswer
+from application.ports.unlocking import StoredPin
 from domain.anomalies import Judgement, Oddity
 from domain.backup import Backup
 from domain.charges import Charge
 from domain.device_outbox import DeviceOutbox
 from domain.hospital import StoredHospital
+from domain.missed_charges import ProductPair
 from domain.notice import Notice
+from domain.passkey import Passkey, PasskeySecret
 from domain.picture import ProductPicture
 from domain.sheet import Detail, DetailReturn
 from domain.stay import Transfer
@@ -32,9 +35,13 @@ class MemoryData:
 
     kinds: dict[str, dict[int, Any]] = field(default_factory=lambda: {kind.store: {} for kind in ENTITIES})
     sessions: dict[str, Session] = field(default_factory=dict)
+    # By user.
+    pins: dict[int, StoredPin] = field(default_factory=dict)
     idempotency_store: dict[tuple[int, str], tuple[str, object, datetime]] = field(default_factory=dict)
     password_links: dict[str, PasswordLink] = field(default_factory=dict)
     setup_links: dict[str, SetupLink] = field(default_factory=dict)
+    passkeys: dict[int, Passkey] = field(default_factory=dict)
+    passkey_secrets: dict[str, PasskeySecret] = field(default_factory=dict)
     failed_attempts: dict[int, tuple[str, datetime]] = field(default_factory=dict)
     audit_log: list[AuditEntry] = field(default_factory=list)
     noted_looks: dict[tuple[int | None, str, int, int], bool] = field(default_factory=dict)
@@ -55,6 +62,12 @@ class MemoryData:
     # By kind and detail or sheet.
     judgements: dict[tuple[Oddity, int], Judgement] = field(default_factory=dict)
     notices: dict[int, Notice] = field(default_factory=dict)
+    # By both products.
+    product_pairs: dict[tuple[int, int], ProductPair] = field(default_factory=dict)
+    # By sheet and missing product.
+    missed_charge_answers: dict[tuple[int, int], MissedChargeAnswer] = field(default_factory=dict)
+    # By job: when it is due.
+    job_leases: dict[str, datetime] = field(default_factory=dict)
     # By device and user.
     device_outboxes: dict[tuple[str, int], DeviceOutbox] = field(default_factory=dict)
     backups: list[Backup] = field(default_factory=list)
@@ -68,6 +81,7 @@ class MemoryData:
     detail_returns: list[DetailReturn] = field(default_factory=list)
     # Versions of data that devices copy, by name.
     versions: dict[str, int] = field(default_factory=dict)
+    installation: int = 100_001
     last_ids: dict[str, int] = field(default_factory=dict)
 
     def __getattr__(self, store: str) -> dict[int, Any]:

@@ -22,7 +22,9 @@ from adapters.memory.repositories.messages import (
     MemoryReceiverSettings,
     MemoryRoomMappings,
 )
+from adapters.memory.repositories.missed_charges import MemoryJobLeases, MemoryMissedCharges
 from adapters.memory.repositories.notices import MemoryNotices
+from adapters.memory.repositories.passkeys import MemoryPasskeys, MemoryPasskeySecrets
 from adapters.memory.repositories.patient_keys import MemoryPatientKeys
 from adapters.memory.repositories.products import (
     MemoryFavourites,
@@ -37,6 +39,7 @@ from adapters.memory.repositories.users import (
     MemoryApiKeys,
     MemoryFailedAttempts,
     MemoryPasswordLinks,
+    MemoryPins,
     MemorySessions,
     MemorySetupLinks,
     MemoryUsers,
@@ -69,8 +72,11 @@ class MemoryUnitOfWork:
     users = _on_first_use(lambda work: MemoryUsers(work._data, USER))
     api_keys = _on_first_use(lambda work: MemoryApiKeys(work._data))
     sessions = _on_first_use(lambda work: MemorySessions(work._data))
+    pins = _on_first_use(lambda work: MemoryPins(work._data))
     password_links = _on_first_use(lambda work: MemoryPasswordLinks(work._data))
     setup_links = _on_first_use(lambda work: MemorySetupLinks(work._data))
+    passkeys = _on_first_use(lambda work: MemoryPasskeys(work._data))
+    passkey_secrets = _on_first_use(lambda work: MemoryPasskeySecrets(work._data))
     failed_attempts = _on_first_use(lambda work: MemoryFailedAttempts(work._data))
     sheets = _on_first_use(lambda work: MemorySheets(work._data))
     closings = _on_first_use(lambda work: MemoryClosings(work._data))
@@ -86,6 +92,8 @@ class MemoryUnitOfWork:
     former_record_numbers = _on_first_use(lambda work: MemoryFormerRecordNumbers(work._data))
     recalled_uses = _on_first_use(lambda work: MemoryRecalledUses(work._data))
     notices = _on_first_use(lambda work: MemoryNotices(work._data))
+    missed_charges = _on_first_use(lambda work: MemoryMissedCharges(work._data))
+    job_leases = _on_first_use(lambda work: MemoryJobLeases(work._data))
     judgements = _on_first_use(lambda work: MemoryJudgements(work._data))
     device_outboxes = _on_first_use(lambda work: MemoryDeviceOutboxes(work._data))
     backups = _on_first_use(lambda work: MemoryBackups(work._data))

@@ -13,6 +13,7 @@ from adapters.memory.readers.details import MemoryDetailsView, read_details, rea
 from adapters.memory.readers.kits import read_kits
 from adapters.memory.readers.lists import MemoryView
 from adapters.memory.readers.messages import MemoryMessagesView, read_outbound_messages
+from adapters.memory.readers.missed_charges import MemoryMissedChargesReader
 from adapters.memory.readers.names import read_names
 from adapters.memory.readers.overview import MemoryOverview
 from adapters.memory.readers.packs import MemoryPacks
@@ -36,6 +37,8 @@ from adapters.memory.readers.users import (
     read_expiring_keys,
     read_service_accounts,
     read_sessions,
+    read_sessions_on_device,
+    read_unlock_state,
     read_users,
 )
 from adapters.memory.readers.usual_products import MemoryUsualProducts
@@ -48,6 +51,7 @@ from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.ports.readers.catalogue import PriceChange
 from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.reports import DoubtfulPack, Inconsistency
+from application.ports.unlocking import UnlockState
 from application.views.audit import ImportView
 from application.views.catalogue import (
     AreaView,
@@ -91,6 +95,14 @@ class MemoryViews:
     def sessions(self, user_id: int, at: datetime) -> list[Session]:
         """List the user's sessions that have not ended, oldest first."""
         return read_sessions(self._data, user_id, at)
+
+    def sessions_on_device(self, device: str, at: datetime) -> list[Session]:
+        """List the sessions on a device that have not ended, by user."""
+        return read_sessions_on_device(self._data, device, at)
+
+    def unlock_state(self, user_id: int) -> UnlockState:
+        """Return what a user can unlock with."""
+        return read_unlock_state(self._data, user_id)
 
     def last_changes(self, tracked: Tracked, ids: Collection[int]) -> dict[int, datetime]:
         """Return the time of the last change by id, from the audit log."""
@@ -197,6 +209,9 @@ class MemoryViews:
     def catalogue(self) -> CatalogueView:
         return read_catalogue(self._data)
 
+    def installation_number(self) -> int:
+        return self._data.installation
+
     def open_unlisted_items(self, sheet_id: int) -> list[UnlistedItem]:
         """List the sheet's open unlisted items, by time of use."""
         return read_open_unlisted_items(self._data, sheet_id)
@@ -220,6 +235,10 @@ class MemoryViews:
     @property
     def inbound_messages(self) -> MemoryMessagesView:
         return MemoryMessagesView(self._data)
+
+    @property
+    def missed_charges(self) -> MemoryMissedChargesReader:
+        return MemoryMissedChargesReader(self._data)
 
     @property
     def usual_products(self) -> MemoryUsualProducts:

@@ -1,6 +1,7 @@
 """The ASGI application of a server process."""
 
 import asyncio
+import logging
 import os
 import sys
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from granian.utils.proxies import wrap_asgi_with_proxy_headers
 from litestar import Litestar
@@ -15,15 +17,26 @@ from litestar.concurrency import set_asyncio_executor
 
 from adapters.container import Container
 from adapters.http.app import CLIENT_FOLDER, create_app
-from adapters.http.controllers.operations import Monitoring, PublicSettings
+from adapters.http.controllers.operations import Monitoring, OidcSettings, PublicSettings
 from adapters.http.workers.letters import LETTERS
 from adapters.observability.logs import AnsweredRequest, RequestLog, set_up_logs
 from adapters.observability.metrics import Workers
 from adapters.server.health import Readiness
 from adapters.server.ipc import DRAIN, WORKER_SOCKET_DIR
-from adapters.server.jobs import PURGE_INTERVAL, REFRESH_INTERVAL, PeriodicJob, purge_expired, refresh_settings
+from adapters.server.jobs import (
+    LEARNING_INTERVAL,
+    PURGE_INTERVAL,
+    REFRESH_INTERVAL,
+    PeriodicJob,
+    learn_missed_charges,
+    purge_expired,
+    refresh_settings,
+)
 from adapters.server.open_connections import can_count_connections, connections_at, room
 from adapters.settings import Settings, read_settings
+from application.ports.unit_of_work import Begin, StoreUnavailable
+
+log = logging.getLogger("consumo.server")
 
 # Switch interval of the interpreter: a computing thread releases it after this time when another one waits, which a
 # request does some fifteen times. With Python's default of 5 ms, recording beside two exports took ten times as long.
@@ -51,13 +64,42 @@ def create() -> Litestar:
     refresh = partial(refresh_settings, container.refresh_hospital)
     # No request is answered by other settings than those that are stored.
     refresh()
+    warn_without_local_administrator(settings, container.begin())
     purge = partial(purge_expired, container.begin(), timedelta(days=settings.hl7_keep_days))
-    jobs = [PeriodicJob(refresh, REFRESH_INTERVAL), PeriodicJob(purge, PURGE_INTERVAL)]
+    # The use case is asked for each time: an administrator may change the settings.
+    learn = partial(learn_missed_charges, lambda: container.use_cases().missed_charges.learn())
+    jobs = [
+        PeriodicJob(refresh, REFRESH_INTERVAL),
+        PeriodicJob(purge, PURGE_INTERVAL),
+        PeriodicJob(learn, LEARNING_INTERVAL),
+    ]
     app.on_startup.extend([listen, *(job.begin for job in jobs)])
     app.on_shutdown.extend(
         [*(job.end for job in jobs), LETTERS.finish, container.mailer().close, container.store().close]
     )
     return app
+
+
+def warn_without_local_administrator(settings: Settings, begin: Begin) -> None:
+    """Warn if no password works on the day on which the provider is down."""
+    if not settings.oidc_rules.only:
+        return
+    try:
+        with begin() as work:
+            has_one = bool(work.users.administrators())
+    except StoreUnavailable:
+        return
+    if not has_one:
+        log.warning("CONSUMO_OIDC_ONLY is on, and no administrator has a password: consumo create-user makes one")
+
+
+def public_oidc(settings: Settings, hospital_name: str) -> OidcSettings | None:
+    """Return what the login page says about the hospital's own account."""
+    if settings.oidc is None:
+        return None
+    rules = settings.oidc_rules
+    name = settings.oidc_name or hospital_name or urlsplit(settings.oidc.issuer).hostname or ""
+    return OidcSettings(name=name, only=rules.only, logout=rules.signs_out_there)
 
 
 def application(
@@ -106,6 +148,9 @@ def application(
             record_authority=settings.hl7_authority,
             idle_minutes=now.idle_minutes,
             offline=settings.offline,
+            oidc=public_oidc(settings, now.name),
+            demonstration=hospital.profile.is_demonstration,
+            passkey_host=settings.passkey_host,
         )
 
     # Built now, so that a missing dependency is found at the start.

@@ -13,6 +13,8 @@ from domain.device_outbox import FORGOTTEN_AFTER_DAYS
 from domain.notice import NOTICES_LAST
 
 PURGE_INTERVAL = timedelta(hours=1)
+# How often a process asks whether the missed charges are due.
+LEARNING_INTERVAL = timedelta(minutes=20)
 # Workers apply a change of the hospital's settings that was saved by another one within this time.
 REFRESH_INTERVAL = timedelta(seconds=2)
 
@@ -22,6 +24,7 @@ _IDEMPOTENCY_KEY_TTL = timedelta(days=8)
 _IDEMPOTENCY_KEYS_THAT_STAY = 10_000
 
 purge_log = logging.getLogger("consumo.purge")
+learning_log = logging.getLogger("consumo.learning")
 settings_log = logging.getLogger("consumo.settings")
 
 
@@ -56,12 +59,24 @@ def refresh_settings(refresh: Callable[[], None]) -> None:
         settings_log.debug("The settings stay as they are: the database is %s", error.reason)
 
 
+def learn_missed_charges(learn: Callable[[], int | None]) -> None:
+    """Learn the pairs of products if that is due, and log their number."""
+    try:
+        pairs = learn()
+    except StoreUnavailable as error:
+        learning_log.warning("No missed charges were learned this time: the database is %s", error.reason)
+        return
+    if pairs is not None:
+        learning_log.info("Learned %d pairs of products from closed sheets", pairs)
+
+
 def purge_expired(begin: Begin, messages_last: timedelta) -> None:
     """Delete everything that has expired."""
     try:
         with begin() as work:
             work.idempotency_store.purge(now() - _IDEMPOTENCY_KEY_TTL, but=_IDEMPOTENCY_KEYS_THAT_STAY)
             work.failed_attempts.purge(now() - THROTTLE_WINDOW)
+            work.passkey_secrets.purge(now())
             work.audit_log.purge_hours(hour_of(now()) - 1)
             work.inbound_messages.purge(now() - messages_last)
             work.notices.purge(now() - NOTICES_LAST)

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces
@@ -54,6 +55,8 @@ def run_server(
     with _reserve_port(settings.host, settings.port):
         host = f"[{settings.host}]" if ":" in settings.host else settings.host
         announce(f"Consumo is at http://{host}:{settings.port} (Ctrl-C ends it)")
+        if settings.passkey_host not in (None, urlsplit(settings.public_address).hostname):
+            announce(f"Passkeys work at http://{settings.passkey_host}:{settings.port}: not by an IP address.")
         if room() < MAX_CONNECTIONS:
             announce(
                 f"This machine lets a process open {files:,} files: no more than {room():,} connections can be open at "

@@ -64,6 +64,9 @@ def _refusal(error: IntegrityError) -> Exception:
     if "idempotent_answers" in message:
         # The request that held the key ended between reading the answer and claiming the key.
         return RequestInProgress()
+    if "uq_passkeys_credential_id" in message or "passkeys.credential_id" in message:
+        # Registered at the same moment by another request.
+        return Refused(Reason(Code.PASSKEY_TAKEN))
     once = ("late_entries", "unlisted_items", "set_aside")
     if any(f"uq_{table}_entry_digest" in message or f"{table}.entry_digest" in message for table in once):
         # Sent at the same moment for another sheet.
@@ -71,6 +74,12 @@ def _refusal(error: IntegrityError) -> Exception:
     if "uq_inbound_messages_source" in message or "inbound_messages.control_id" in message:
         # Received at the same moment by another thread or process.
         return TransactionConflict()
+    if "uq_users_oidc" in message or "users.oidc_subject" in message:
+        # The same person signed in for the first time at the same moment.
+        return TransactionConflict()
+    if "uq_user_badges_digest" in message or "user_badges.digest" in message:
+        # Added at the same moment to another account.
+        return Refused(Reason(Code.BADGE_TAKEN, "badge"))
     if "uq_product_codes_system" in message or "product_codes.code_key" in message:
         # A product's own GTIN is one of its codes.
         return Refused(Reason(Code.TAKEN, "code", {"what": "product_codes.code", "value": _code_in(error)}))

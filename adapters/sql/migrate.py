@@ -13,9 +13,10 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, NullPool, create_engine, event, text
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event, func, select, text
 from sqlalchemy.exc import OperationalError
 
+from adapters.sql.engine.advisory_locks import lock_key
 from adapters.sql.engine.connections import Limits, connect_for_reading, is_sqlite, to_url
 
 # Lock timeout of a migration: later statements queue behind its lock request. After it, the migration lets them pass
@@ -24,7 +25,14 @@ LOCK_SECONDS = 2
 PAUSE_SECONDS = 1
 TRIES = 100
 
-_LOCK_KEY = 7036874417766
+_TRY_LOCK = select(func.pg_try_advisory_xact_lock(lock_key("migration")))
+# Others' limits must not end the transaction that holds the lock: a migration may take long.
+_NO_LIMIT = text("SET LOCAL idle_in_transaction_session_timeout = 0")
+# Several hospitals may share a database, each in a schema of its own.
+_EXTENSION = text(
+    "SELECT nspname, nspname = ANY (current_schemas(false)) FROM pg_extension "
+    "JOIN pg_namespace ON pg_namespace.oid = extnamespace WHERE extname = 'pg_trgm'"
+)
 
 
 class SchemaState(StrEnum):
@@ -36,6 +44,10 @@ class SchemaState(StrEnum):
     AHEAD = "ahead"
 
 
+class ExtensionElsewhere(Exception):
+    """The database user does not find the extension pg_trgm."""
+
+
 class TablesInUse(Exception):
     """A table to be changed stays locked by others."""
 
@@ -45,7 +57,8 @@ def migrate(
 ) -> None:
     """Migrate the schema to ``revision``, keeping all data.
 
-    Raise ``TablesInUse`` if that was not possible for minutes.
+    Raise ``TablesInUse`` if that was not possible for minutes, and ``ExtensionElsewhere`` if the schema lacks what
+    names are searched with.
     """
     engine = _engine(database_url)
     if is_sqlite(engine.url):
@@ -55,6 +68,7 @@ def migrate(
             _check_references(connection)
         _restrict_permissions(engine.url.database)
     else:
+        _must_find_extension(engine)
         with _migration_lock(engine, pause):
             _upgrade_with_retries(engine, revision, tries, pause)
 
@@ -162,15 +176,26 @@ def _upgrade_with_retries(engine: Engine, revision: str, tries: int, pause: Call
     raise TablesInUse
 
 
+def _must_find_extension(engine: Engine) -> None:
+    with engine.connect() as connection:
+        found = connection.execute(_EXTENSION).one_or_none()
+    if found and not found[1]:
+        raise ExtensionElsewhere(found[0])
+
+
 @contextmanager
 def _migration_lock(engine: Engine, pause: Callable[[float], None]) -> Iterator[None]:
     """Hold the lock of migrations: of several servers only one migrates.
 
     The others wait and find it done. They poll, because waiting in the database would block concurrent index builds,
-    which wait for every running statement.
+    which wait for every running statement. The lock belongs to an open transaction, so that a pooler between us and
+    the database cannot hand it on.
     """
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        asking = text("SELECT pg_try_advisory_lock(:number)")
-        while not connection.execute(asking, {"number": _LOCK_KEY}).scalar_one():
+    with engine.connect() as connection:
+        while not connection.execute(_TRY_LOCK).scalar_one():
+            # An index build would wait for an open transaction with a snapshot.
+            connection.rollback()
             pause(0.2)
+        # A statement without a snapshot also ends that of the one before, for which index builds would wait.
+        connection.execute(_NO_LIMIT)
         yield

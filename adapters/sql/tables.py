@@ -8,6 +8,7 @@ from typing import Any, cast
 from sqlalchemy import (
     BigInteger,
     Boolean,
+    CheckConstraint,
     Column,
     Date,
     DateTime,
@@ -297,8 +298,12 @@ users = _table(
     Column("deleted", Boolean, nullable=False),
     Column("ward_area_id", ForeignKey("areas.id")),
     Column("whole_hospital", Boolean, nullable=False, server_default=false()),
+    Column("oidc_issuer", String(255)),
+    Column("oidc_subject", String(255)),
+    Column("passkey_handle", LargeBinary),
     UniqueConstraint("email_key"),
     UniqueConstraint("staff_id"),
+    Index("uq_users_oidc", "oidc_issuer", "oidc_subject", unique=True),
 )
 
 # Keys of service accounts. Only the digest of a secret is stored.
@@ -404,6 +409,26 @@ sessions = Table(
     Column("device", String(43), index=True),
     Column("device_key", String(88)),
     Column("pin_failures", SmallInteger, nullable=False, server_default=text("0")),
+    Column("oidc_sid", String(255), index=True),
+)
+
+pins = Table(
+    "user_pins",
+    metadata,
+    Column("user_id", ForeignKey("users.id"), primary_key=True, autoincrement=False),
+    Column("pin_hash", String, nullable=False),
+    Column("set_at", Moment, nullable=False),
+)
+
+badges = _table(
+    "user_badges",
+    Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
+    Column("digest", String, nullable=False),
+    Column("name", String(60)),
+    Column("made_by", ForeignKey("users.id"), nullable=False),
+    Column("made_at", Moment, nullable=False),
+    Column("used_at", Moment),
+    UniqueConstraint("digest"),
 )
 
 password_links = Table(
@@ -420,6 +445,32 @@ setup_links = Table(
     metadata,
     Column("digest", String, primary_key=True),
     Column("expires_at", Moment, nullable=False),
+)
+
+passkeys = _table(
+    "passkeys",
+    Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
+    Column("credential_id", LargeBinary, nullable=False, unique=True),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("transports", String, nullable=False),
+    Column("backed_up", Boolean, nullable=False),
+    Column("aaguid", String(36), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("made_at", Moment, nullable=False),
+    Column("used_at", Moment),
+    Column("suspected_at", Moment),
+)
+
+# Challenges for passkeys, and links for registering one.
+passkey_secrets = Table(
+    "passkey_secrets",
+    metadata,
+    Column("digest", String, primary_key=True),
+    Column("purpose", String, nullable=False),
+    Column("user_id", ForeignKey("users.id"), index=True),
+    Column("expires_at", Moment, nullable=False, index=True),
+    Column("made_by", BigInteger),
 )
 
 failed_attempts = _table(
@@ -769,6 +820,35 @@ Index(
     postgresql_where=IS_UNSEEN_NOTICE,
 )
 
+# Learned pairs of products. These are no foreign keys: pairs may outlive products until they are learned again.
+product_pairs = Table(
+    "product_pairs",
+    metadata,
+    Column("because_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("product_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("sheets", Integer, nullable=False),
+    Column("together", Integer, nullable=False),
+    Column("denials", Integer, nullable=False),
+)
+
+# Whether missing products were used, as users answered.
+missed_charge_answers = Table(
+    "missed_charge_answers",
+    metadata,
+    Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), primary_key=True),
+    Column("product_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("because_id", BigInteger, nullable=False),
+    Column("used", Boolean, nullable=False),
+)
+
+# When background jobs that one of several processes runs are due.
+job_leases = Table(
+    "job_leases",
+    metadata,
+    Column("job", String, primary_key=True),
+    Column("due_at", Moment, nullable=False),
+)
+
 # Unsent lines of one person on one device.
 device_outboxes = _table(
     "device_outboxes",
@@ -866,6 +946,14 @@ receiver_settings = Table(
     metadata,
     Column("name", String, primary_key=True),
     Column("digest", String, nullable=False),
+)
+
+# One row, which the migration writes.
+installation = Table(
+    "installation",
+    metadata,
+    Column("id", SmallInteger, CheckConstraint("id = 1", name="single"), primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),
 )
 
 # One row, once an administrator has set something.

@@ -25,6 +25,7 @@ from adapters.sql.repositories import (
     staff,
     typed_names,
     unlisted_items,
+    unlocking,
 )
 from adapters.sql.repositories.api_keys import SqlApiKeys
 from adapters.sql.repositories.backups import SqlBackups
@@ -43,7 +44,9 @@ from adapters.sql.repositories.inbound_messages import (
 )
 from adapters.sql.repositories.judgements import SqlJudgements
 from adapters.sql.repositories.kits import SqlKits
+from adapters.sql.repositories.missed_charges import SqlJobLeases, SqlMissedCharges
 from adapters.sql.repositories.notices import SqlNotices
+from adapters.sql.repositories.passkeys import SqlPasskeys, SqlPasskeySecrets
 from adapters.sql.repositories.patient_keys import SqlPatientKeys
 from adapters.sql.repositories.patients import SqlFormerRecordNumbers
 from adapters.sql.repositories.pictures import SqlProductPictures
@@ -93,8 +96,12 @@ class SqlUnitOfWork:
     users = _on_first_use(lambda work: SqlUsers(work._connection))
     api_keys = _on_first_use(lambda work: SqlApiKeys(work._connection))
     sessions = _on_first_use(lambda work: SqlSessions(work._connection))
+    pins = _on_first_use(lambda work: unlocking.SqlPins(work._connection))
+    badges = _on_first_use(lambda work: TableStore(work._connection, unlocking.BADGES))
     password_links = _on_first_use(lambda work: SqlPasswordLinks(work._connection))
     setup_links = _on_first_use(lambda work: SqlSetupLinks(work._connection))
+    passkeys = _on_first_use(lambda work: SqlPasskeys(work._connection))
+    passkey_secrets = _on_first_use(lambda work: SqlPasskeySecrets(work._connection))
     failed_attempts = _on_first_use(lambda work: SqlFailedAttempts(work._connection))
     sheets = _on_first_use(lambda work: SqlSheets(work._connection))
     closings = _on_first_use(lambda work: SqlClosings(work._connection))
@@ -115,6 +122,8 @@ class SqlUnitOfWork:
     favourites = _on_first_use(lambda work: SqlFavourites(work._connection))
     recalled_uses = _on_first_use(lambda work: SqlRecalledUses(work._connection, work._pending_writes))
     notices = _on_first_use(lambda work: SqlNotices(work._connection, work._pending_writes))
+    missed_charges = _on_first_use(lambda work: SqlMissedCharges(work._connection))
+    job_leases = _on_first_use(lambda work: SqlJobLeases(work._connection))
     judgements = _on_first_use(lambda work: SqlJudgements(work._connection))
     device_outboxes = _on_first_use(lambda work: SqlDeviceOutboxes(work._connection))
     backups = _on_first_use(lambda work: SqlBackups(work._connection))

@@ -15,9 +15,10 @@ from adapters.sql.audit.audit_log import (
 from adapters.sql.audit.tracked_changes import read_changed, read_deletions, read_last_changes
 from adapters.sql.engine.lists import TableView
 from adapters.sql.engine.versions import CATALOGUE, version_of, version_of_sheet
-from adapters.sql.readers.catalogue import read_catalogue
+from adapters.sql.readers.catalogue import read_catalogue, read_installation_number
 from adapters.sql.readers.consistency import doubtful_packs, inconsistencies
 from adapters.sql.readers.consumption import SqlConsumption
+from adapters.sql.readers.missed_charges import SqlMissedChargesReader
 from adapters.sql.readers.names import read_names
 from adapters.sql.readers.nearest import SqlProductsView
 from adapters.sql.readers.overview import SqlOverview
@@ -41,10 +42,11 @@ from adapters.sql.repositories.patient_keys import SqlPatientNumbers
 from adapters.sql.repositories.patients import SqlPatientsView, read_patients_numbered
 from adapters.sql.repositories.recalls import RECALLS
 from adapters.sql.repositories.rooms import SqlRoomsView
-from adapters.sql.repositories.sessions import read_active_session, read_sessions
+from adapters.sql.repositories.sessions import read_active_session, read_sessions, read_sessions_on_device
 from adapters.sql.repositories.sheets import SqlSheetsView, list_of_closed_sheets, read_external_records
 from adapters.sql.repositories.staff import STAFF
 from adapters.sql.repositories.unlisted_items import read_open_unlisted_items
+from adapters.sql.repositories.unlocking import read_unlock_state
 from adapters.sql.repositories.users import USERS, read_own_ward
 from application.entities import EntityKind
 from application.paging import ListQuery
@@ -52,6 +54,7 @@ from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.ports.readers.catalogue import PriceChange
 from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.reports import DoubtfulPack, Inconsistency
+from application.ports.unlocking import UnlockState
 from application.views.audit import ImportView
 from application.views.catalogue import AreaView, CatalogueView, CategoryView, RecallQuery, RecallView
 from application.views.details import DetailView, ExportedDetailView
@@ -137,6 +140,10 @@ class SqlViews:
         return SqlAuditView(self._connection, _entries(self._zone), _entries_of_days(self._zone))
 
     @cached_property
+    def missed_charges(self) -> SqlMissedChargesReader:
+        return SqlMissedChargesReader(self._connection)
+
+    @cached_property
     def usual_products(self) -> SqlUsualProducts:
         return SqlUsualProducts(self._connection)
 
@@ -191,6 +198,10 @@ class SqlViews:
     def catalogue(self) -> CatalogueView:
         """Return the current catalogue."""
         return read_catalogue(self._connection)
+
+    def installation_number(self) -> int:
+        """Return the number of this installation."""
+        return read_installation_number(self._connection)
 
     def last_changes(self, tracked: Tracked, ids: Collection[int]) -> dict[int, datetime]:
         """Return each entity's last change, according to the audit log."""
@@ -251,6 +262,14 @@ class SqlViews:
     def sessions(self, user_id: int, at: datetime) -> list[Session]:
         """Return a user's active sessions, oldest first."""
         return read_sessions(self._connection, user_id, at)
+
+    def sessions_on_device(self, device: str, at: datetime) -> list[Session]:
+        """Return the active sessions on a device, by user."""
+        return read_sessions_on_device(self._connection, device, at)
+
+    def unlock_state(self, user_id: int) -> UnlockState:
+        """Return what a user can unlock with."""
+        return read_unlock_state(self._connection, user_id)
 
     def active_key(self, digest: str, at: datetime) -> ActiveKey | None:
         """Return the actor and networks of an active key by its digest; else None."""

@@ -110,14 +110,17 @@ class BrowseKits:
 
     def page(self, actor: Actor, query: KitQuery) -> Page[KitView]:
         """Read a page."""
+        actor.require(Permission.ADD_DETAILS)
         return self.kits.page(actor, replace(query, user_id=actor.user_id, active=True))
 
     def iterate(self, actor: Actor, query: KitQuery) -> Iterator[KitView]:
         """Iterate over all of them."""
+        actor.require(Permission.ADD_DETAILS)
         return self.kits.iterate(actor, replace(query, user_id=actor.user_id, active=True))
 
     def one(self, actor: Actor, kit_id: int) -> KitView:
         """Read one kit. Raise ``NotFound`` for another user's own kit."""
+        actor.require(Permission.ADD_DETAILS)
         kit = self.kits.one(actor, kit_id)
         if kit["user_id"] not in (None, actor.user_id):
             raise NotFound

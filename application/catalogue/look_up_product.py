@@ -12,17 +12,26 @@ from application.ports.readers.catalogue import KnownCode, Packs
 from application.ports.readers.people import PatientNumbers
 from application.ports.scanning import ReadScan, ScanResult
 from application.ports.unit_of_work import Begin
-from application.ports.views import Read
+from application.ports.unlocking import BadgeDigests
+from application.ports.views import Read, Views
 from application.redaction import redact_for
 from application.scans import Scan, find_people, find_products, understand_scan
-from application.views.catalogue import MatchView, NotedCodeView, ProductLookupView, ReadingView, UnknownCodesView
+from application.session.known_badges import find_badge, read_badge
+from application.views.catalogue import (
+    MatchView,
+    NotedCodeView,
+    OwnLabelView,
+    ProductLookupView,
+    ReadingView,
+    UnknownCodesView,
+)
 from application.views.sheets import ScannedPersonView
 from domain.day import day_of
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.patient import number_shape, scanned_number
 from domain.policy import Actor, Permission
-from domain.product import CodeSystem, gtin_key, is_gtin
-from domain.scanning.label import is_own_label
+from domain.product import ONE, CodeSystem, gtin_key, is_gtin
+from domain.scanning.label import Label, LabelKind, is_own_label, read_label
 from domain.scanning.lot import lot_key
 from domain.text import is_storable, unique_key
 
@@ -64,6 +73,7 @@ class LookUpProduct:
     zone: tzinfo
     read_scan: ReadScan
     access_log: AccessLog
+    badge_digests: BadgeDigests
     # The assigning authority of the hospital's record numbers, if it is configured.
     record_authority: str | None
 
@@ -78,8 +88,10 @@ class LookUpProduct:
             scan = self._understand(views.packs, lookup)
             read = scan.read
             lot, expiry, serial = lookup.lot or read.lot, lookup.expiry or read.expiry, lookup.serial or read.serial
-            matches = _deduplicate(scan.found)
-            people = self._find_people(views.patient_numbers, actor, lookup, scan)
+            label = _label_of(views, lookup, scan)
+            matches = _product_of(views, label) or _deduplicate(scan.found)
+            people = self._find_people(views.patient_numbers, actor, lookup, scan, label)
+            kit_id = _kit_of(views, actor, label)
             if len(matches) == 1:
                 product_id = matches[0]["product"]["id"]
                 recall = views.packs.recall(product_id, lot_key(lot) if _is_storable(lot) else None)
@@ -91,6 +103,7 @@ class LookUpProduct:
             reading=_reading(read) if read.has_data else None,
             matches=matches,
             people=people,
+            label=label and _label_view(label, kit_id, is_found=bool(matches or people or kit_id)),
             recall=recall,
             expired=expiry is not None and expiry < day_of(now, self.zone),
             serial_used=serial_used,
@@ -119,7 +132,7 @@ class LookUpProduct:
         return Scan(read, packs.known(gtin=read.gtin, hibc=(), code=key, any_code=key if lookup.text else None))
 
     def _find_people(
-        self, numbers: PatientNumbers, actor: Actor, lookup: Lookup, scan: Scan
+        self, numbers: PatientNumbers, actor: Actor, lookup: Lookup, scan: Scan, label: Label | None
     ) -> list[ScannedPersonView]:
         """Return the patients that a scan may mean.
 
@@ -127,14 +140,14 @@ class LookUpProduct:
         """
         if not lookup.scan or not actor.can(Permission.READ_PATIENTS) or not actor.can(Permission.READ_SHEETS):
             return []
-        return find_people(numbers, scan, self.record_authority)
+        return find_people(numbers, scan, label, self.record_authority)
 
     def _note_unknown(self, actor: Actor, lookup: Lookup, scan: Scan) -> NotedCodeView | None:
         """Store an unknown code. Return it, or None.
 
-        Only codes are stored: a scan that has a lot but no product belongs to a pack with two symbols. Numbers that may
-        be a patient's, or look like the hospital's record numbers, are not stored. Nothing is stored for actors who may
-        not read patients: they could find out which numbers are patients'.
+        Only codes are stored: a scan that has a lot but no product belongs to a pack with two symbols. Badges of users
+        are not stored, and neither are numbers that may be a patient's or look like the hospital's record numbers.
+        Nothing is stored for actors who may not read patients: they could find out which numbers are patients'.
         """
         read = scan.read
         if read.of_person or is_own_label(read.text) or scan.read_as or not actor.can(Permission.READ_PATIENTS):
@@ -155,6 +168,8 @@ class LookUpProduct:
                 keys = work.patient_keys
                 if keys.is_known(number) or (not is_symbol and keys.has_shape(number_shape(number))):
                     return None
+            if find_badge(work, self.badge_digests, read_badge(self.read_scan, read.text)):
+                return None
             work.unknown_codes.count(*noted, at=self.clock(), user_id=actor.user_id)
         return NotedCodeView(system=str(noted[0]), code=noted[1])
 
@@ -198,6 +213,34 @@ class IgnoreUnknownCode:
             changes: Changes = {"system": (system, None), "code": (code, None)}
             # The code belongs to no product, so the entry has no id.
             work.audit_log.append(entry_by_id(actor, now, AuditAction.UNKNOWN_CODE_IGNORED, 0, changes))
+
+
+def _label_of(views: Views, lookup: Lookup, scan: Scan) -> Label | None:
+    """Return the label that was scanned, if no product has its text as code."""
+    if not lookup.scan or scan.found or not is_own_label(scan.read.text):
+        return None
+    return read_label(scan.read.text, views.installation_number())
+
+
+def _product_of(views: Views, label: Label | None) -> list[MatchView]:
+    """Return the product that a label names."""
+    if label is None or label.foreign or label.kind is not LabelKind.PRODUCT:
+        return []
+    product = views.products.one(label.number)
+    return [MatchView(product=product, system="code", units=ONE, label=None)] if product else []
+
+
+def _kit_of(views: Views, actor: Actor, label: Label | None) -> int | None:
+    """Return the id of the kit that a label names, if the actor may see it."""
+    if label is None or label.foreign or label.kind is not LabelKind.KIT:
+        return None
+    kit = views.kits.one(label.number)
+    return kit["id"] if kit and kit["user_id"] in (None, actor.user_id) else None
+
+
+def _label_view(label: Label, kit_id: int | None, *, is_found: bool) -> OwnLabelView:
+    state = "foreign" if label.foreign else "found" if is_found else "missing"
+    return OwnLabelView(kind=label.kind.name.lower(), state=state, kit_id=kit_id)
 
 
 def _deduplicate(found: list[KnownCode]) -> list[MatchView]:

@@ -54,6 +54,7 @@ class SetAsideRecalled:
         *,
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[SetAsideView]:
+        actor.require(Permission.READ_SHEETS)
         actor.require(Permission.ADD_DETAILS)
         digest = idempotency_key.entry_digest(actor.user_id) if idempotency_key else None
         now = self.clock()

@@ -41,6 +41,7 @@ class NoteTypedName:
     clock: Clock
 
     def __call__(self, actor: Actor, product_id: int, draft: TypedNameDraft) -> None:
+        actor.require(Permission.READ_SHEETS)
         actor.require(Permission.ADD_DETAILS)
         checks = Validator(draft.parse_errors)
         text = checks.required_line("text", draft.text)

@@ -1,7 +1,7 @@
 """Sessions, passwords, links and tokens."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple, Protocol
@@ -17,6 +17,14 @@ class SignInMethod(StrEnum):
     PASSWORD = "password"  # noqa: S105 - a name, not a secret
     OIDC = "oidc"
     PASSKEY = "passkey"
+    PASSWORD_AND_PASSKEY = "password+passkey"  # noqa: S105 - a name, not a secret
+    # By the link that activates a new account, which may register its first passkey.
+    ACTIVATION = "activation"
+
+    @property
+    def has_second_factor(self) -> bool:
+        """Whether a second factor was given, or the provider's rules apply."""
+        return self in (SignInMethod.OIDC, SignInMethod.PASSKEY, SignInMethod.PASSWORD_AND_PASSKEY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +37,8 @@ class Session:
 
     ``confirmed_at`` is when the person last proved who they are, by more than a PIN. While ``locked_at`` is set, the
     token only sends waiting entries and is unlocked. ``device`` is the thumbprint (RFC 7638) of the device's key,
-    ``device_key`` its point in base64url. ``pin_failures`` counts wrong PINs in a row.
+    ``device_key`` its point in base64url. ``pin_failures`` counts wrong PINs in a row. ``oidc_sid`` is the session at
+    the hospital's identity provider in which it began.
     """
 
     id: str
@@ -46,13 +55,15 @@ class Session:
     device: str | None = None
     device_key: str | None = None
     pin_failures: int = 0
+    oidc_sid: str | None = field(default=None, repr=False)
 
 
 class ActiveSession(NamedTuple):
-    """The user of a session, and its last stored use."""
+    """The user of a session, its last stored use, and how it began."""
 
     actor: Actor
     used_at: datetime | None
+    how: SignInMethod
 
 
 class ActiveKey(NamedTuple):
@@ -82,6 +93,9 @@ class Sessions(Protocol):
 
     def revoke_all(self, user_id: int) -> None:
         """End all sessions of a user."""
+
+    def of_provider_session(self, oidc_sid: str, at: datetime) -> list[Session]:
+        """List the sessions that began in that session of the provider."""
 
 
 class PasswordLinks(Protocol):

@@ -10,8 +10,9 @@ from typing import Protocol
 class MailMessage:
     """An email: a personal link, a notice that the account changed, or a test.
 
-    A link has the ``occasion`` ``activation`` or ``reset``, and ``at`` is its expiry. A notice has ``password_changed``
-    or ``email_changed``, and ``at`` is the time of the change. A ``test`` has the time of the request.
+    A link has the ``occasion`` ``activation`` or ``reset``, and ``at`` is its expiry. A notice has
+    ``password_changed``, ``email_changed``, ``oidc_linked``, ``passkey_registered``, ``passkey_removed``,
+    ``passkey_link`` or ``passkey_clone``, and ``at`` is the time of the change. A ``test`` has the time of the request.
     """
 
     to: str

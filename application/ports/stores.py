@@ -18,6 +18,7 @@ from domain.device_outbox import DeviceOutbox
 from domain.interop.inbound_message import InboundMessage
 from domain.interop.outbound_message import OutboundMessage
 from domain.kit import Kit
+from domain.missed_charges import ProductPair
 from domain.notice import Notice
 from domain.picture import ProductPicture
 from domain.product import Category, Product
@@ -62,6 +63,12 @@ class Users(Store[User], Protocol):
 
     def administrators(self) -> list[User]:
         """Return all administrators who can sign in, the oldest first."""
+
+    def find_linked(self, issuer: str, subject: str) -> User | None:
+        """Return the user who is linked to that account at the provider.
+
+        A deleted user is returned too.
+        """
 
     def lock_with_administrators(self, id: int) -> tuple[User | None, list[User]]:
         """Return the user and all administrators, locked.
@@ -316,6 +323,53 @@ class Notices(Protocol):
 
     def purge(self, before: datetime) -> None:
         """Delete the notices from before that moment."""
+
+
+class MissedChargeAnswer(NamedTuple):
+    """Whether a product that is missing on a sheet was used.
+
+    ``because_id`` is the product for which it was asked about.
+    """
+
+    sheet_id: int
+    product_id: int
+    because_id: int
+    used: bool
+
+
+class MissedCharges(Protocol):
+    """Learned product pairs, and the answers to questions about them."""
+
+    def replace_pairs(self, pairs: Sequence[ProductPair], *, most_denied: int) -> None:
+        """Store the learned pairs, instead of the earlier ones.
+
+        The stored numbers of denials stay. Of the pairs that are no longer learned, those denied most often are kept.
+        """
+
+    def pair(self, because_id: int, product_id: int) -> ProductPair | None:
+        """Return a pair, also one that is no longer learned."""
+
+    def count_denial(self, because_id: int, product_id: int) -> None:
+        """Add one to the number of times that a pair was denied."""
+
+    def save_answer(self, answer: MissedChargeAnswer) -> None:
+        """Store an answer, instead of an earlier one about the same product."""
+
+    def purge_answers(self, closed_before: datetime) -> None:
+        """Delete the answers on sheets that were closed before a moment."""
+
+
+class JobLeases(Protocol):
+    """Background jobs that one of several processes runs."""
+
+    def claim(self, job: str, at: datetime, until: datetime) -> bool:
+        """Claim a job if it is due. Return whether this process runs it.
+
+        The job is due again at ``until``, in case this process is killed.
+        """
+
+    def set_due(self, job: str, at: datetime) -> None:
+        """Set when a job is due again."""
 
 
 class DeviceOutboxes(Protocol):

@@ -8,6 +8,7 @@ from typing import Protocol
 from application.ports.hospital import HospitalSettingsStore
 from application.ports.idempotency import IdempotencyStore
 from application.ports.identity import FailedAttempts, PasswordLinks, Sessions, SetupLinks
+from application.ports.passkeys import PasskeySecrets, PasskeyStore
 from application.ports.recording import Answer, RecordingContext, RecordingRequest
 from application.ports.stores import (
     ApiKeys,
@@ -21,8 +22,10 @@ from application.ports.stores import (
     FormerRecordNumbers,
     Imports,
     InboundMessages,
+    JobLeases,
     Judgements,
     Kits,
+    MissedCharges,
     Notices,
     OutboundMessages,
     PatientKeys,
@@ -36,8 +39,10 @@ from application.ports.stores import (
     UnknownCodes,
     Users,
 )
+from application.ports.unlocking import UserPins
 from application.ports.views import Views
 from domain.area import Area
+from domain.badge import Badge
 from domain.late_entry import LateEntry
 from domain.patient import Patient
 from domain.product import Category, Product, ProductCode
@@ -86,9 +91,17 @@ class UnitOfWork(Protocol):
     @property
     def sessions(self) -> Sessions: ...
     @property
+    def pins(self) -> UserPins: ...
+    @property
+    def badges(self) -> Store[Badge]: ...
+    @property
     def password_links(self) -> PasswordLinks: ...
     @property
     def setup_links(self) -> SetupLinks: ...
+    @property
+    def passkeys(self) -> PasskeyStore: ...
+    @property
+    def passkey_secrets(self) -> PasskeySecrets: ...
     @property
     def failed_attempts(self) -> FailedAttempts: ...
     @property
@@ -117,6 +130,10 @@ class UnitOfWork(Protocol):
     def judgements(self) -> Judgements: ...
     @property
     def notices(self) -> Notices: ...
+    @property
+    def missed_charges(self) -> MissedCharges: ...
+    @property
+    def job_leases(self) -> JobLeases: ...
     @property
     def device_outboxes(self) -> DeviceOutboxes: ...
     @property

@@ -13,10 +13,11 @@ from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.messages import MessagesView
 from application.ports.readers.people import PatientNumbers
 from application.ports.readers.reports import ConsumptionReports, DoubtfulPack, Inconsistency, Overview, WardReader
-from application.ports.readers.sheets import ClosingsReader, Summaries, UsualProducts
+from application.ports.readers.sheets import ClosingsReader, MissedChargesReader, Summaries, UsualProducts
 from application.ports.readers.shift import ShiftReader
 from application.ports.readers.status import StatusReader
 from application.ports.readers.worklist import Worklist
+from application.ports.unlocking import UnlockState
 from application.views.audit import AuditQuery, AuditView, ImportView
 from application.views.catalogue import (
     AreaView,
@@ -131,6 +132,8 @@ class Views(Protocol):
     @property
     def usual_products(self) -> UsualProducts: ...
     @property
+    def missed_charges(self) -> MissedChargesReader: ...
+    @property
     def summaries(self) -> Summaries: ...
 
     def inconsistencies(self) -> Iterator[Inconsistency]:
@@ -147,6 +150,9 @@ class Views(Protocol):
 
     def catalogue(self) -> CatalogueView:
         """Return the current catalogue."""
+
+    def installation_number(self) -> int:
+        """Return the number of this installation, which its labels contain."""
 
     def open_unlisted_items(self, sheet_id: int) -> list[UnlistedItem]:
         """Return the open unlisted items of a sheet, by time of use."""
@@ -199,6 +205,12 @@ class Views(Protocol):
 
     def sessions(self, user_id: int, at: datetime) -> list[Session]:
         """Return a user's active sessions, the oldest first."""
+
+    def sessions_on_device(self, device: str, at: datetime) -> list[Session]:
+        """Return the active sessions on a device, by user."""
+
+    def unlock_state(self, user_id: int) -> UnlockState:
+        """Return what a user can unlock with."""
 
     def active_key(self, digest: str, at: datetime) -> ActiveKey | None:
         """Return the program of an API key by digest, or None.

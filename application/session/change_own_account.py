@@ -9,6 +9,7 @@ from application.ports.clock import Clock
 from application.ports.identity import PasswordChecker, Passwords
 from application.ports.mail import Mailer
 from application.ports.unit_of_work import Begin
+from application.session.forget_quick_unlock import forget_quick_unlock
 from application.session.record_failure import record_failure
 from application.session.throttle import Attempt, count_password_try
 from application.users.draft import check_email
@@ -88,6 +89,7 @@ class ChangeOwnAccount:
                 work.password_links.revoke_all(user.id)
             if draft.password:
                 work.sessions.revoke_all(user.id)
+                forget_quick_unlock(work, user.id)
                 work.audit_log.append(entry(actor, now, AuditAction.USER_PASSWORD_CHANGED, before=before, after=user))
             elif user != before:
                 work.audit_log.append(entry(actor, now, AuditAction.USER_ACCOUNT_CHANGED, before=before, after=user))

@@ -1,6 +1,7 @@
 """Authenticate requests by session token or API key."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import tzinfo
 
 from application.ports.clock import Clock
 from application.ports.identity import Tokens
@@ -10,8 +11,10 @@ from application.service_accounts import digest_of, is_key
 from application.session.note_use import is_noted
 from application.session.throttle import count_wrong_key
 from domain.api_key import is_within
+from domain.day import day_of
 from domain.errors import Unauthenticated
-from domain.policy import Actor
+from domain.passkey import SecondFactorRule
+from domain.policy import Actor, Limit
 
 # Counted in the metrics: a valid key was used from outside its networks.
 NETWORK_REFUSED = "key.network_refused"
@@ -40,6 +43,8 @@ class Identify:
     begin: Begin
     tokens: Tokens
     clock: Clock
+    zone: tzinfo
+    second_factor: SecondFactorRule
 
     def __call__(self, token: str, address: str = "") -> SignedIn:
         """Raise ``Unauthenticated`` for an invalid token or key.
@@ -55,7 +60,12 @@ class Identify:
             active_session = views.active_session(session_id, user_id, now)
         if active_session is None:
             raise Unauthenticated
-        return SignedIn(active_session.actor, session_id, is_noted(active_session.used_at, now))
+        actor = active_session.actor
+        if not active_session.how.has_second_factor and self.second_factor.is_in_force(
+            actor.role, day_of(now, self.zone)
+        ):
+            actor = replace(actor, session_limits=(*actor.session_limits, Limit.SECOND_FACTOR))
+        return SignedIn(actor, session_id, is_noted(active_session.used_at, now))
 
     def _by_key(self, secret: str, address: str) -> SignedIn:
         now = self.clock()

@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from application.draft import Draft
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
+from application.session.oidc_rules import OidcRules
 from application.session.throttle import count_link_try
 from application.users.password_links import digest_of, holder_of
+from domain.errors import Code, Reason, Refused
 from domain.text import full_name
 from domain.validation import Validator
 
@@ -37,6 +39,7 @@ class ReadPasswordLink:
     begin: Begin
     clock: Clock
     hospital_name: str | None
+    oidc_rules: OidcRules
 
     def __call__(self, link: LinkToken, address: str = "") -> LinkHolder:
         """Return the user. Raise ``TooManyAttempts`` after too many invalid links."""
@@ -48,6 +51,8 @@ class ReadPasswordLink:
             tried = count_link_try(work, address, now)
         with self.begin() as work:
             user = holder_of(work, work.password_links.get(digest_of(token)), now)
+            if not self.oidc_rules.accepts_password_of(user):
+                raise Refused(Reason(Code.LINK_INVALID, "token"))
             staff = work.staff.get(user.staff_id) if user.staff_id else None
             name = full_name(staff.name, staff.first_surname, staff.second_surname) if staff else None
             tried.succeeded(work)

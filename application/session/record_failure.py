@@ -11,7 +11,7 @@ MAX_SINGLE_ENTRIES = 10
 
 
 def record_failure(
-    work: UnitOfWork, now: datetime, action: AuditAction, entity_id: int, *, address: str, client: str
+    work: UnitOfWork, now: datetime, action: AuditAction, entity_id: int, *, address: str, client: str, **notes: str
 ) -> None:
     """Add an entry about a failed attempt, or only count it.
 
@@ -25,10 +25,10 @@ def record_failure(
     work.failed_attempts.add([subject], now)
     number = len(work.failed_attempts.since(subject, now - THROTTLE_WINDOW))
     if number <= MAX_SINGLE_ENTRIES:
-        work.audit_log.append(failed_attempt_entry(now, action, entity_id, address=address, client=client))
+        work.audit_log.append(failed_attempt_entry(now, action, entity_id, address=address, client=client, **notes))
     elif _is_doubled(number):
         work.audit_log.append(
-            failed_attempt_entry(now, action, entity_id, address=address, client=client, failures=number)
+            failed_attempt_entry(now, action, entity_id, address=address, client=client, failures=number, **notes)
         )
     else:
         work.audit_log.count(action)

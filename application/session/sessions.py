@@ -1,10 +1,13 @@
 """List and end sessions."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 
-from application.audit.audit_log import AuditEntry, entry
+from application.audit.audit_log import AuditEntry, Changes, entry, entry_by_id
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.identity import Session
@@ -15,8 +18,10 @@ from application.session.user_agent import browser_of, system_of
 from application.users.browse_users import BrowseUsers
 from application.views.users import SessionsView, SessionView
 from domain.errors import NotFound
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 from domain.user import User
+
+_THUMBPRINT = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,7 @@ class EndSessions:
         """End one session. Raise ``NotFound`` if the account has no such session."""
         now = self.clock()
         with self.begin() as work:
-            user = _account(work, signed_in.actor, user_id)
+            user = lock_account(work, signed_in.actor, user_id)
             ended = [it for it in work.views.sessions(user.id, now) if it.id == session_id]
             if not ended:
                 raise NotFound
@@ -64,9 +69,43 @@ class EndSessions:
         """End all sessions except the current one."""
         now = self.clock()
         with self.begin() as work:
-            user = _account(work, signed_in.actor, user_id)
+            user = lock_account(work, signed_in.actor, user_id)
             others = [it for it in work.views.sessions(user.id, now) if it.id != signed_in.session_id]
             end(work, signed_in.actor, user, others, now, address=address, client=client)
+
+
+@dataclass(frozen=True, slots=True)
+class EndDeviceSessions:
+    """End the sessions on a lost device.
+
+    They are those of all accounts that the actor manages. The actor's own sessions there end too, except the
+    current one.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, signed_in: SignedIn, device: str, address: str = "", client: str = "") -> None:
+        """End the sessions. Raise ``NotFound`` for what is no thumbprint."""
+        actor = signed_in.actor
+        actor.require(Permission.MANAGE_USERS)
+        if not _THUMBPRINT.fullmatch(device):
+            raise NotFound
+        now = self.clock()
+        with self.begin() as work:
+            there = [it for it in work.views.sessions_on_device(device, now) if it.id != signed_in.session_id]
+            ended = 0
+            # By user id, the order in which users are locked everywhere.
+            for user_id, sessions in groupby(there, key=attrgetter("user_id")):
+                user = work.users.lock(user_id)
+                if user is not None and (user.id == actor.user_id or actor.can_manage(user.role)):
+                    theirs = list(sessions)
+                    end(work, actor, user, theirs, now, address=address, client=client)
+                    ended += len(theirs)
+            if ended:
+                changes: Changes = {"device": (None, device), "sessions": (None, ended)}
+                # A device has no id.
+                work.audit_log.append(entry_by_id(actor, now, AuditAction.DEVICE_SESSIONS_ENDED, 0, changes))
 
 
 def end(
@@ -82,7 +121,8 @@ def end(
     work.audit_log.extend(entries)
 
 
-def _account(work: UnitOfWork, actor: Actor, user_id: int) -> User:
+def lock_account(work: UnitOfWork, actor: Actor, user_id: int) -> User:
+    """Return the own account or a managed one, locked."""
     actor.must_reach_account(user_id)
     user = work.users.lock(user_id)
     if user is None or user.deleted:
@@ -102,4 +142,7 @@ def _view(session: Session, signed_in: SignedIn) -> SessionView:
         began_at=session.began_at,
         used_at=session.used_at,
         current=session.id == signed_in.session_id,
+        how=session.how,
+        locked=session.locked_at is not None,
+        device=session.device,
     )

@@ -5,10 +5,12 @@ from datetime import timedelta
 
 from application.draft import Draft
 from application.entities import AuditAction
+from application.passkeys.second_factor import AskSecondFactor
 from application.ports.clock import Clock
 from application.ports.identity import Passwords, Tokens
 from application.ports.unit_of_work import Begin
 from application.session.begin_session import begin_session
+from application.session.oidc_rules import OidcRules
 from application.session.record_failure import record_failure
 from application.session.throttle import count_password_try, is_known_address
 from domain.errors import InvalidCredentials
@@ -34,12 +36,15 @@ class SignIn:
     tokens: Tokens
     clock: Clock
     tokens_last: timedelta
+    oidc_rules: OidcRules
+    ask_second_factor: AskSecondFactor
 
     def __call__(self, credentials: Credentials, address: str = "", client: str = "") -> str:
         """Return the access token.
 
         ``address`` and ``client`` (the user agent) are stored in the audit log. Raise ``InvalidCredentials`` for an
-        unknown email or a wrong password. Raise ``TooManyAttempts`` before any password is hashed, whether or not the
+        unknown email or a wrong password, and if the account has to use the hospital's own. Raise ``SecondFactorAsked``
+        if the account has a passkey. Raise ``TooManyAttempts`` before any password is hashed, whether or not the
         account exists.
         """
         checks = Validator(credentials.parse_errors)
@@ -55,7 +60,7 @@ class SignIn:
         # Hashing is slow, so it happens outside the unit of work.
         fits = self.passwords.match(credentials.password or "", user.password_hash if user else None)
         now = self.clock()
-        if user is None or not fits:
+        if user is None or not fits or not self.oidc_rules.accepts_password_of(user):
             with self.begin() as work:
                 tried_on = user.id if user else 0
                 record_failure(work, now, AuditAction.SIGN_IN_FAILED, tried_on, address=address, client=client)
@@ -66,6 +71,13 @@ class SignIn:
             current = work.users.lock(user.id)
             if current is None or not current.is_same_account(user):
                 raise InvalidCredentials
-            tried.succeeded(work)
-            session = begin_session(work, user, now, lasts=self.tokens_last, address=address, client=client)
+            asked = self.ask_second_factor(work, current, now)
+            if asked is None:
+                tried.succeeded(work)
+                session = begin_session(work, user, now, lasts=self.tokens_last, address=address, client=client)
+            else:
+                # Earlier failures still count: they are forgotten with the passkey.
+                work.failed_attempts.remove(tried.ids)
+        if asked is not None:
+            raise asked
         return self.tokens.issue(session)

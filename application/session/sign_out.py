@@ -20,7 +20,7 @@ class SignOut:
     def __call__(self, signed_in: SignedIn, address: str = "", client: str = "") -> None:
         """End the session, logging ``address`` and ``client`` (the user agent)."""
         actor = signed_in.actor
-        actor.require(Permission.EDIT_OWN_ACCOUNT)  # API keys are revoked instead
+        actor.require(Permission.UNLOCK_SESSION)  # API keys are revoked instead
         changes: Changes = {"address": (None, address), "client": (None, client)}
         with self.begin() as work:
             work.sessions.revoke(signed_in.session_id)

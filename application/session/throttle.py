@@ -31,8 +31,17 @@ MAX_EMAILS_PER_ADDRESS = 30
 MAX_WRONG_LINKS_PER_ADDRESS = 30
 # Keys that are unknown, revoked or expired.
 MAX_WRONG_KEYS_PER_ADDRESS = 30
+# Refused answers of the identity provider. Successes do not count: a whole hospital may use one address.
+MAX_OIDC_FAILURES_PER_ADDRESS = 60
 # Test emails of an administrator.
 MAX_TEST_EMAILS_PER_ACCOUNT = 5
+# Options for signing in with a passkey. A sign-in from the address clears the count.
+MAX_PASSKEY_OPTIONS_PER_ADDRESS = 60
+# PINs: over all devices of an account, and on a device for all accounts, against one guess for many people.
+MAX_PINS_PER_ACCOUNT = 15
+MAX_PINS_PER_DEVICE = 20
+# Badges that are unknown.
+MAX_BADGES_PER_DEVICE = 30
 # Passwords that are scored while the user types.
 MAX_STRENGTH_CHECKS_PER_ACCOUNT = 200
 
@@ -79,6 +88,10 @@ class Attempt:
         """
         work.failed_attempts.remove(self.ids)
         work.failed_attempts.clear(self.limits[0].subject)
+
+    def withdraw(self, work: UnitOfWork) -> None:
+        """Remove the attempt, and no earlier failure."""
+        work.failed_attempts.remove(self.ids)
 
 
 def is_known_address(work: UnitOfWork, user_id: int, address: str, now: datetime) -> bool:
@@ -151,6 +164,54 @@ def count_wrong_key(work: UnitOfWork, address: str, now: datetime) -> None:
     limits = (_limit(f"key from {address}", MAX_WRONG_KEYS_PER_ADDRESS),)
     work.failed_attempts.lock([limit.subject for limit in limits])
     _counted(work, limits, limits, now)
+
+
+def count_passkey_options(work: UnitOfWork, address: str, now: datetime) -> None:
+    """Count options for a passkey. Raise ``TooManyAttempts`` above the limit."""
+    limits = (_passkey_options(address),)
+    work.failed_attempts.lock([limit.subject for limit in limits])
+    _counted(work, limits, limits, now)
+
+
+def clear_passkey_options(work: UnitOfWork, address: str) -> None:
+    """Forget the options after a passkey was accepted from the address."""
+    work.failed_attempts.clear(_passkey_options(address).subject)
+
+
+def _passkey_options(address: str) -> Limit:
+    return _limit(f"passkey options for {address}", MAX_PASSKEY_OPTIONS_PER_ADDRESS)
+
+
+def count_pin_try(work: UnitOfWork, user_id: int, device: str, now: datetime) -> Attempt:
+    """Count an attempt at the PIN of an account on a device.
+
+    Raise ``TooManyAttempts`` above the limit of either.
+    """
+    limits = (_limit(f"pin of {user_id}", MAX_PINS_PER_ACCOUNT), _limit(f"pin on {device}", MAX_PINS_PER_DEVICE))
+    work.failed_attempts.lock([limit.subject for limit in limits])
+    return _counted(work, limits, limits, now)
+
+
+def count_badge_try(work: UnitOfWork, device: str, now: datetime) -> Attempt:
+    """Count a badge on a device. Raise ``TooManyAttempts`` above the limit."""
+    limits = (_limit(f"badge on {device}", MAX_BADGES_PER_DEVICE),)
+    work.failed_attempts.lock([limit.subject for limit in limits])
+    return _counted(work, limits, limits, now)
+
+
+def raise_if_too_many_oidc_failures(work: UnitOfWork, address: str, now: datetime) -> None:
+    """Raise ``TooManyAttempts`` above the limit of refused OIDC sign-ins."""
+    if seconds := _oidc_limit(address).seconds_to_wait(work, now):
+        raise TooManyAttempts(seconds)
+
+
+def count_oidc_failure(work: UnitOfWork, address: str, now: datetime) -> None:
+    """Count a refused OIDC sign-in."""
+    work.failed_attempts.add([_oidc_limit(address).subject], now)
+
+
+def _oidc_limit(address: str) -> Limit:
+    return _limit(f"oidc from {address}", MAX_OIDC_FAILURES_PER_ADDRESS)
 
 
 def count_strength_check(work: UnitOfWork, user_id: int, now: datetime) -> None:

@@ -12,10 +12,10 @@ from application.ports.recording import RecordingContext, RecordingRequest
 from application.ports.scanning import ReadScan
 from application.ports.stores import SheetSince
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
-from application.redaction import redact_for
 from application.sheets.detail_draft import (
     DetailDraft,
     ResolvedDetail,
+    answer_to,
     find_replayed_lines,
     pack_of,
     resolve_detail,
@@ -92,7 +92,7 @@ class AddDetail:
         except (DuplicateEntry, Refused) as error:
             answer, *_ = find_replayed_lines(self.begin, actor.user_id, idempotency_key, 1, error)
             replayed = True
-        return Replayable(redact_for(actor, answer, DetailView), replayed)
+        return Replayable(answer_to(actor, answer, DetailView), replayed)
 
     def record_in(
         self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int, origin: ExternalOrigin

@@ -4,16 +4,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from application.draft import Draft
 from application.ports.idempotency import IdempotencyKey, may_be_entered
 from application.ports.scanning import ReadScan
 from application.ports.stores import References, ReferredIds
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
+from application.redaction import redact_for
 from application.scans import understand_scan
 from application.views.catalogue import AreaView, CategoryView
-from application.views.details import DetailProductView, DetailView, KitNameView, WarningView
+from application.views.details import (
+    DetailProductView,
+    DetailView,
+    KitNameView,
+    RecordedDetailsView,
+    WarningView,
+)
 from application.views.people import PersonView
 from domain.anomalies import RecentDuplicate, far_out
 from domain.area import Area
@@ -27,6 +34,8 @@ from domain.scanning.lot import EMPTY_PACK, Pack, check_pack, lot_key, pack_warn
 from domain.sheet import Detail, Sheet, Usage, check_not_before_admission, validate_time_of_use
 from domain.staff import Staff
 from domain.validation import MAX_REASON_LENGTH, Validator
+
+Answer = TypeVar("Answer", DetailView, RecordedDetailsView)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -365,6 +374,16 @@ def detail_view(
         corrected_from=detail.corrected_from,
         version=detail.version,
     )
+
+
+def answer_to(actor: Actor, answer: Answer, view_type: type) -> Answer:
+    """Return the answer about recorded details, redacted for the actor.
+
+    Warnings tell about other people's details, so a locked session gets none.
+    """
+    if actor.is_locked:
+        cast("dict[str, object]", answer).pop("warnings", None)
+    return redact_for(actor, answer, view_type)
 
 
 def find_replayed_lines(

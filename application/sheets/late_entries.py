@@ -171,6 +171,7 @@ class RecordLateEntry:
 
     def __call__(self, actor: Actor, late_entry_id: int, draft: RecordLateDraft) -> LateEntryView:
         actor.require(Permission.BACKDATE_DETAILS)
+        actor.require(Permission.READ_SHEETS)
         Validator(draft.parse_errors).raise_if_invalid()
         with self.begin() as work:
             late = _locked(work, late_entry_id)

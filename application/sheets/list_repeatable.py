@@ -37,6 +37,7 @@ class ListRepeatable:
     def __call__(
         self, actor: Actor, sheet_id: int, *, day: date | None = None, from_sheet: int | None = None
     ) -> RepeatableView:
+        actor.require(Permission.READ_SHEETS)
         actor.require(Permission.ADD_DETAILS)
         with self.read() as views:
             sheet = views.sheets.one(sheet_id)

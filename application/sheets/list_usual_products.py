@@ -24,6 +24,7 @@ class ListUsualProducts:
     read: Read
 
     def __call__(self, actor: Actor, sheet_id: int) -> UsualProductsView:
+        actor.require(Permission.READ_SHEETS)
         actor.require(Permission.ADD_DETAILS)
         with self.read() as views:
             area_id = views.usual_products.area_of(sheet_id)

@@ -22,6 +22,7 @@ class ReadUsualQuantity:
     read: Read
 
     def __call__(self, actor: Actor, product_id: int) -> UsualQuantityView:
+        actor.require(Permission.READ_SHEETS)
         actor.require(Permission.ADD_DETAILS)
         with self.read() as views:
             latest = views.usual_products.quantities(product_id, most=SAMPLE_SIZE)

@@ -15,11 +15,11 @@ from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.scanning import ReadScan
 from application.ports.stores import SheetSince
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
-from application.redaction import redact_for
 from application.sheets.detail_draft import (
     DetailDraft,
     ResolvedDetail,
     TimeOfUse,
+    answer_to,
     check_kit,
     find_replayed_lines,
     pack_of,
@@ -84,7 +84,7 @@ class RecordDetails:
         except (DuplicateEntry, Refused) as error:
             items = find_replayed_lines(self.begin, actor.user_id, idempotency_key, MAX_BATCH_SIZE, error)
             answer, replayed = RecordedDetailsView(items=items), True
-        return Replayable(redact_for(actor, answer, RecordedDetailsView), replayed)
+        return Replayable(answer_to(actor, answer, RecordedDetailsView), replayed)
 
     def record(
         self,

@@ -81,6 +81,7 @@ class NoteUnlistedItem:
         *,
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[UnlistedItemView]:
+        actor.require(Permission.READ_SHEETS)
         actor.require(Permission.ADD_DETAILS)
         digest = idempotency_key.entry_digest(actor.user_id) if idempotency_key else None
         with self.begin() as work:
@@ -177,6 +178,7 @@ class ResolveUnlistedItem:
 
     def __call__(self, actor: Actor, item_id: int, draft: ResolveDraft) -> UnlistedItemView:
         actor.require(Permission.BACKDATE_DETAILS)
+        actor.require(Permission.READ_SHEETS)
         with self.begin() as work:
             item = _lock(work, item_id)
             item.raise_if_decided()
@@ -242,6 +244,7 @@ class WithdrawUnlistedItem:
     clock: Clock
 
     def __call__(self, actor: Actor, item_id: int) -> None:
+        actor.require(Permission.READ_SHEETS)
         actor.require(Permission.ADD_DETAILS)
         with self.begin() as work:
             item = _lock(work, item_id)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from application.ports.identity_provider import ProviderState
 from application.ports.readers.status import BillingQueue, UnsentLines
 from domain.backup import Backup
 
@@ -37,6 +38,7 @@ class StatusKey(StrEnum):
     INBOUND = "inbound"
     BILLING = "billing"
     EMAIL = "email"
+    SIGN_IN = "sign_in"
     DEVICES = "devices"
     TIME_ZONE = "time_zone"
 
@@ -66,6 +68,9 @@ class StatusAdvice(StrEnum):
     BILLING_STUCK = "billing_stuck"
     BILLING_DEAD = "billing_dead"
     EMAIL_OFF = "email_off"
+    SIGN_IN_OFF = "sign_in_off"
+    SIGN_IN_UNREACHABLE = "sign_in_unreachable"
+    SIGN_IN_UNUSABLE = "sign_in_unusable"
     LINES_UNSENT = "lines_unsent"
     LINES_FORGOTTEN = "lines_forgotten"
     TIME_ZONE_UTC = "time_zone_utc"
@@ -88,6 +93,7 @@ class Facts:
     sends_charges: bool
     billing: BillingQueue
     sends_email: bool
+    identity_provider: ProviderState
     unsent: UnsentLines
     time_zone: str
 
@@ -124,6 +130,7 @@ def judge(facts: Facts) -> list[Finding]:
         _judge_inbound(facts),
         _judge_billing(facts),
         Finding(key=StatusKey.EMAIL, advice=None if facts.sends_email else StatusAdvice.EMAIL_OFF),
+        _judge_sign_in(facts),
         _judge_devices(facts),
         _judge_time_zone(facts),
     ]
@@ -206,6 +213,16 @@ def _judge_billing(facts: Facts) -> Finding:
         failed=queue.dead,
         problem=queue.problem,
     )
+
+
+def _judge_sign_in(facts: Facts) -> Finding:
+    level, advice = {
+        ProviderState.OFF: (StatusLevel.OK, StatusAdvice.SIGN_IN_OFF),
+        ProviderState.READY: (StatusLevel.OK, None),
+        ProviderState.UNREACHABLE: (StatusLevel.ERROR, StatusAdvice.SIGN_IN_UNREACHABLE),
+        ProviderState.UNUSABLE: (StatusLevel.ERROR, StatusAdvice.SIGN_IN_UNUSABLE),
+    }[facts.identity_provider]
+    return Finding(key=StatusKey.SIGN_IN, level=level, advice=advice)
 
 
 def _judge_devices(facts: Facts) -> Finding:

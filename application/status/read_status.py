@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from application.ports.clock import Clock
+from application.ports.identity_provider import IdentityProvider, ProviderState
 from application.ports.installation import Installation
 from application.ports.mail import Mailer
 from application.ports.views import Read
@@ -20,6 +21,7 @@ class ReadStatus:
     clock: Clock
     installation: Installation
     mailer: Mailer
+    identity_provider: IdentityProvider | None
 
     def __call__(self, actor: Actor) -> StatusView:
         actor.require(Permission.READ_STATUS)
@@ -30,6 +32,8 @@ class ReadStatus:
     def facts(self) -> Facts:
         """Return the state of the installation now."""
         installation = self.installation
+        # It may take seconds, so no connection waits for it.
+        provider = self.identity_provider.state() if self.identity_provider else ProviderState.OFF
         with self.read() as views:
             status = views.status
             return Facts(
@@ -46,6 +50,7 @@ class ReadStatus:
                 sends_charges=installation.sends_charges,
                 billing=status.billing(),
                 sends_email=self.mailer.delivers,
+                identity_provider=provider,
                 unsent=status.unsent(),
                 time_zone=installation.time_zone,
             )

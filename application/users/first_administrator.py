@@ -10,12 +10,13 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.identity import PasswordChecker, Passwords, Tokens
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from application.session.begin_session import begin_session
+from application.session.begin_session import begin_session, method_of_activation
 from application.session.throttle import count_link_try
 from application.users.draft import check_email
 from application.users.new_password import check_password
 from application.users.password_links import PasswordResetLink, digest_of
 from domain.errors import Code, Reason, Refused
+from domain.passkey import SecondFactorRule
 from domain.policy import Role
 from domain.user import SETUP_LINK_TTL, SetupLink, User
 from domain.validation import Validator
@@ -77,6 +78,7 @@ class CreateFirstAdministrator:
     judge: PasswordChecker
     tokens: Tokens
     tokens_last: timedelta
+    second_factor: SecondFactorRule
 
     def __call__(self, draft: FirstAdministratorDraft, address: str = "", client: str = "") -> str:
         """Return the access token of a new session.
@@ -103,7 +105,8 @@ class CreateFirstAdministrator:
             _raise_if_invalid(work, work.setup_links.consume(digest_of(token)), now)
             work.users.add(user)
             work.audit_log.append(entry(None, now, AuditAction.USER_REGISTERED, after=user, address=address))
-            session = begin_session(work, user, now, lasts=self.tokens_last, address=address, client=client)
+            how = method_of_activation(self.second_factor, user)
+            session = begin_session(work, user, now, lasts=self.tokens_last, address=address, client=client, how=how)
         return self.tokens.issue(session)
 
 

@@ -11,6 +11,7 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, UnitOfWork
+from application.session.oidc_rules import OidcRules
 from application.session.throttle import count_email
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import HUMAN_ROLES, MANAGED_ROLES, Actor, Permission
@@ -120,6 +121,7 @@ class RequestPasswordReset:
     clock: Clock
     mailer: Mailer
     public_address: str
+    oidc_rules: OidcRules
 
     def __call__(self, request: ResetRequest, address: str = "") -> RequestedLetter:
         """Count the request, and return the data for ``send``.
@@ -141,7 +143,10 @@ class RequestPasswordReset:
         with self.begin() as work:
             user = work.users.find("email", unique_key(letter.email))
             # Without mail the new link would be lost, and the earlier one replaced in vain.
-            if user is not None and not (letter.is_due and self.mailer.delivers and user.role in HUMAN_ROLES):
+            is_due = letter.is_due and self.mailer.delivers
+            if user is not None and not (
+                is_due and user.role in HUMAN_ROLES and self.oidc_rules.accepts_password_of(user)
+            ):
                 user = None
             link = new_link(work, self.public_address, user.id if user else 0, now)
             if user is None:

@@ -85,7 +85,7 @@ class CatalogueView(TypedDict):
     """The catalogue that devices store for work without network.
 
     It is the same for all users, without prices and categories. Each list is sorted by id. Objects are arrays without
-    field names, to save space; the order of the fields is fixed.
+    field names, to save space; the order of the fields is fixed. ``installation`` is the number in Consumo's labels.
     """
 
     products: list[CatalogueProduct]
@@ -93,6 +93,7 @@ class CatalogueView(TypedDict):
     kits: list[CatalogueKit]
     areas: list[CatalogueArea]
     pictures: list[CataloguePicture]
+    installation: int
 
 
 class VersionedCatalogueView(CatalogueView):
@@ -258,17 +259,31 @@ class NotedCodeView(TypedDict):
     code: str
 
 
+class OwnLabelView(TypedDict):
+    """A scanned label that Consumo printed.
+
+    ``kind`` is patient, kit, product or sheet. ``state`` is found, missing if the caller sees nothing with that number,
+    or foreign if another installation printed the label. ``kit_id`` is the kit of a kit's label.
+    """
+
+    kind: str
+    state: str
+    kit_id: int | None
+
+
 class ProductLookupView(TypedDict):
     """The products and patients that a scan may mean, and pack data.
 
     ``reading`` is null if the text is not a symbol. ``noted`` is the code that was stored as unknown. ``read_as`` is
     the text for another keyboard layout, if the scanner seems to use one; in that case the matches belong to it and
-    have to be confirmed. ``people`` are the patients whose wristband or label may have been scanned.
+    have to be confirmed. ``people`` are the patients whose wristband or label may have been scanned. ``label`` is a
+    label that Consumo printed, or null.
     """
 
     reading: ReadingView | None
     matches: list[MatchView]
     people: list[ScannedPersonView]
+    label: OwnLabelView | None
     recall: RecallInForceView | None
     expired: bool
     serial_used: SerialUsedView | None
@@ -364,6 +379,25 @@ class KitView(TypedDict):
     user_id: int | None
     lines: list[KitLineView]
     version: int
+
+
+class MissedChargeView(TypedDict):
+    """A product that is missing on a sheet, and was probably used.
+
+    Of ``sheets`` recent sheets with the product ``because``, ``together`` have the missing one, too. It has no price.
+    """
+
+    product: KitProductView
+    because_id: int
+    because: str
+    sheets: int
+    together: int
+
+
+class MissedChargesView(TypedDict):
+    """The products to ask about, the most certain first."""
+
+    items: list[MissedChargeView]
 
 
 class ProductPage(TypedDict):

@@ -2,23 +2,40 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from enum import StrEnum
 from typing import TypedDict
 
 from application.paging import ListQuery
+from application.ports.identity import SignInMethod
 from application.views.audit import AuditUserView
 from application.views.catalogue import AreaView
 from application.views.people import StaffView
 from domain.policy import Permission
 
 
+class UnlockWay(StrEnum):
+    """A way to unlock a session."""
+
+    PASSWORD = "password"  # noqa: S105 - a name, not a secret
+    PIN = "pin"
+    BADGE = "badge"
+    PASSKEY = "passkey"
+
+
 class UserView(TypedDict):
-    """A user; ``role`` is "1", "2" or "10"."""
+    """A user; ``role`` is "1", "2" or "10".
+
+    ``oidc_linked`` says whether the person may sign in with the hospital's own account. Without a password it is the
+    only way.
+    """
 
     id: int
     email: str
     role: str
     staff_id: int | None
     profile: StaffView | None
+    has_password: bool
+    oidc_linked: bool
 
 
 class ManagedRoleView(TypedDict):
@@ -40,19 +57,77 @@ class OwnWardView(TypedDict):
 class OwnAccountView(UserView):
     """The signed-in user, with permissions and managed roles.
 
-    ``ward`` is null until the user has chosen one, and again after its area was deleted.
+    ``ward`` is null until the user has chosen one, and again after its area was deleted. ``unlock_by`` are the ways in
+    which the account can unlock a session; a PIN and a badge only on a device that is bound to the session.
+    ``quick_unlock`` says whether the hospital allows PINs and badges for the role. With ``second_factor_required`` the
+    session only reaches the own account, until a passkey is used. ``passkey_due_on`` is the day from which the account
+    needs a passkey, while it has none; null if it needs none.
     """
 
     ward: OwnWardView | None
     permissions: list[Permission]
     managed_roles: list[ManagedRoleView]
     profile_required: bool
+    unlock_by: list[UnlockWay]
+    quick_unlock: bool
+    second_factor_required: bool
+    passkey_due_on: date | None
+
+
+class PasskeyView(TypedDict):
+    """A passkey.
+
+    ``backed_up`` says whether it is synchronized between devices. A ``suspected`` one is no longer accepted, because
+    there may be a copy of it.
+    """
+
+    id: int
+    name: str
+    made_at: datetime
+    used_at: datetime | None
+    backed_up: bool
+    suspected: bool
+
+
+class PasskeysView(TypedDict):
+    """The passkeys of an account, the oldest first."""
+
+    items: list[PasskeyView]
+
+
+class NonceView(TypedDict):
+    """A text that the device signs within a minute, for this session."""
+
+    nonce: str
+
+
+class BadgeView(TypedDict):
+    """A badge of a user; ``used_at`` is null until it is used."""
+
+    id: int
+    name: str | None
+    made_at: datetime
+    used_at: datetime | None
+
+
+class BadgesView(TypedDict):
+    """The badges of a user, the oldest first."""
+
+    items: list[BadgeView]
+
+
+class BadgeHolderView(TypedDict):
+    """The user whose badge was read."""
+
+    user_id: int
 
 
 class SessionView(TypedDict):
     """A session: network address and program, with its name for a browser.
 
-    ``current`` marks the session of the request. ``used_at`` is accurate to a few minutes. Unknown values are null.
+    ``current`` marks the session of the request. ``used_at`` is accurate to a few minutes. ``how`` says how it began.
+    ``device`` is the thumbprint of the device's key; sessions with the same one are on the same device. Unknown values
+    are null.
     """
 
     id: str
@@ -63,6 +138,9 @@ class SessionView(TypedDict):
     began_at: datetime | None
     used_at: datetime | None
     current: bool
+    how: SignInMethod
+    locked: bool
+    device: str | None
 
 
 class SessionsView(TypedDict):

@@ -1,11 +1,41 @@
-"""Labels that the hospital prints with this application."""
+"""Labels that the hospital prints with this application.
+
+The text of a label is ``CNS``, a letter for the kind, the number of the installation, the number of what it names, and
+two check digits. No keyboard layout changes these letters. The check digits find typing errors; they protect nothing.
+"""
 
 import re
+from enum import StrEnum
+from typing import NamedTuple
 
-from domain.product import has_right_check_digit
+# The lowest and the highest number of an installation.
+MIN_INSTALLATION, MAX_INSTALLATION = 100_000, 999_999
+MAX_LABEL_NUMBER = 999_999_999
 
-# CNS, the kind (patient, kit, product, stay, form, closing) and digits. No keyboard layout changes these letters.
 _OWN_LABEL = re.compile(r"CNS[PKRSFC][0-9]", re.IGNORECASE)
+_LABEL = re.compile(r"CNS([PKRS])([1-9][0-9]{5})([1-9][0-9]{0,8})([0-9]{2})", re.IGNORECASE | re.ASCII)
+# The kinds in this order have the digits 1 to 6 in the calculation of the check digits.
+_KINDS = "PKRSFC"
+
+
+class LabelKind(StrEnum):
+    """What a label names, by its letter: R is a product, S a sheet."""
+
+    PATIENT = "P"
+    KIT = "K"
+    PRODUCT = "R"
+    SHEET = "S"
+
+
+class Label(NamedTuple):
+    """A label with right check digits.
+
+    It is ``foreign`` if another installation printed it: its number means nothing here.
+    """
+
+    kind: LabelKind
+    number: int
+    foreign: bool = False
 
 
 def is_own_label(text: str) -> bool:
@@ -13,26 +43,23 @@ def is_own_label(text: str) -> bool:
     return _OWN_LABEL.match(text) is not None
 
 
-_SHEET_LABEL = re.compile(r"CNSS([0-9]{1,19})([0-9])", re.IGNORECASE | re.ASCII)
-_MAX_ID = 2**63 - 1
+def label_text(kind: LabelKind, number: int, installation: int) -> str:
+    """Return the text of a label."""
+    digits = f"{installation}{number}"
+    return f"CNS{kind}{digits}{_check_digits(kind, digits)}"
 
 
-def stay_label(sheet_id: int) -> str:
-    """Return the label text of a sheet.
-
-    It is ``CNSS``, the id and a check digit that is computed as for GTINs.
-    """
-    check = next(digit for digit in "0123456789" if has_right_check_digit(f"{sheet_id}{digit}"))
-    return f"CNSS{sheet_id}{check}"
-
-
-def sheet_of_label(text: str) -> int | None:
-    """Return the sheet id of a label, or None for any other text.
-
-    A damaged label with a wrong check digit gives None too.
-    """
-    found = _SHEET_LABEL.fullmatch(text)
-    if not found or not has_right_check_digit(found[1] + found[2]):
+def read_label(text: str, installation: int) -> Label | None:
+    """Return the label, or None for any other text and for a damaged label."""
+    found = _LABEL.fullmatch(text)
+    if not found:
         return None
-    sheet_id = int(found[1])
-    return sheet_id if 0 < sheet_id <= _MAX_ID else None
+    kind, by, number, check = found.groups()
+    if check != _check_digits(kind, by + number):
+        return None
+    return Label(LabelKind(kind.upper()), int(number), foreign=int(by) != installation)
+
+
+def _check_digits(kind: str, digits: str) -> str:
+    place = _KINDS.index(kind.upper()) + 1
+    return f"{98 - int(f'{place}{digits}') * 100 % 97:02}"

@@ -74,6 +74,8 @@ def browser(chromium: str) -> Iterator[Browser]:
                 "--disable-component-update", "--disable-sync",
                 # Pages live for seconds: optimizing their code takes longer than running it unoptimized.
                 "--js-flags=--no-opt --no-maglev",
+                # Text is drawn alike on every machine, for the pictures of the manual.
+                "--font-render-hinting=none",
             ],
         )  # fmt: skip
         yield running

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.browser.conftest import begin_anew
 from tests.browser.screens import (
@@ -65,11 +65,15 @@ def test_every_screen_is_accessible_and_fits(
             settle(page)
             wrong.extend(faults(page, f"{screen} ({language}, {scheme})"))
             assert page.evaluate("document.documentElement.lang") == language
+            if not page.locator("[data-demonstration]").is_visible():
+                wrong.append(f"{screen}: does not say that this is a demonstration")
             wrong.extend(f"{screen}: {complaint}" for complaint in complaints)
             complaints.clear()
 
         page.goto(f"{server.address}/auth/login")
-        for place, screen in enumerate(("/auth/login", "/auth/reset-password", "/auth/first-administrator")):
+        for place, screen in enumerate(
+            ("/auth/login", "/auth/reset-password", "/auth/first-administrator", "/auth/passkey")
+        ):
             show(place, screen)
         sign_in(page, server, who)
         for place, screen in enumerate(SCREENS[who]):
@@ -195,6 +199,17 @@ def messages_marked(page: Page) -> None:
     page.locator("#mark-all-messages").check()
 
 
+def user_linked(page: Page) -> None:
+    """Show the user as linked; the server has no identity provider."""
+
+    def link(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"oidc_linked": True})
+
+    page.route(re.compile(r"/api/users/\d+$"), link)
+    page.reload()
+
+
 def signing_out(page: Page) -> None:
     page.locator("aside").get_by_role("button", name=re.compile("Cerrar sesión|Sign out")).click()
 
@@ -246,6 +261,7 @@ DIALOGS = {
     "kits.delete.question": Dialog("/products/kits/{kits}/edit", ("kits.delete",)),
     "unlisted.discard.question": Dialog("/consumption-sheets/closed/{closed}", ("unlisted.discard",)),
     "unlisted.resolve.question": Dialog(DETAILS, ("unlisted.resolve",)),
+    "labels.print": Dialog("/products/{products}", ("labels.print",)),
     "late.dismiss.question": Dialog("/consumption-sheets/closed/{closed}", ("late.dismiss",)),
     "outbound.message": Dialog("/messages/outbound?state=waiting", ("outbound.read",)),
     "outbound.settle.question": Dialog("/messages/outbound?state=waiting", ("outbound.settle",)),
@@ -285,6 +301,7 @@ DIALOGS = {
     "shortcuts.title": Dialog("/", (shortcuts_listed,)),
     "staff.delete.question": Dialog("/staff/{staff}/edit", ("staff.delete",)),
     "users.delete.question": Dialog("/users/{users}/edit", ("users.delete",)),
+    "users.unlink.question": Dialog("/users/{users}", (user_linked, "users.unlink")),
     "users.link.leave.question": Dialog("/users/{users}", ("users.link.handOut", left)),
 }
 
@@ -296,7 +313,7 @@ ALIKE = {f"{noun}.delete.question" for noun in ("categories", "kits", "rooms", "
     "late.dismiss.question", "messages.dismiss.question", "messages.dismissMany.question", "outbox.discardAll.question",
     "patients.delete.question",
     "products.deactivate.question", "products.delete.question", "programs.delete.question", "programs.rename",
-    "recalls.end.question", "sessions.endAll.question",
+    "recalls.end.question", "sessions.endAll.question", "users.unlink.question",
     "unlisted.discard.question", "unlisted.resolve.question", "sessions.endOthers.question",
 }  # fmt: skip
 OPENED = {title: dialog for title, dialog in DIALOGS.items() if WALKS_ALL or title not in ALIKE}

@@ -75,7 +75,7 @@ def test_a_draft_waits_for_its_owner_when_another_user_signs_in(demo_server: Ser
     page.goto(f"{demo_server.address}/patients/create")
     page.get_by_label("Nombre").fill("Inés")
     leave_alone(page)
-    page.get_by_role("button", name="Ingresar con otra cuenta").click()
+    page.get_by_role("button", name="Otra persona").click()
     for email in (SUPERVISOR, NURSE):
         page.get_by_label("Correo electrónico").fill(email)
         page.get_by_label("Contraseña", exact=True).fill(PASSWORD)

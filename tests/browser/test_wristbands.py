@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from domain.scanning.label import stay_label
+from domain.scanning.label import LabelKind, label_text
 from tests.browser.device_storage import until_kept
 from tests.browser.screens import Caller, a_page, settle, sign_in
 from tests.browser.test_scanning import Scanner
@@ -48,6 +48,10 @@ def admit(caller: Caller, record_number: str, surname: str) -> int:
     return sheet
 
 
+def sheet_label(caller: Caller, sheet: int) -> str:
+    return label_text(LabelKind.SHEET, sheet, caller.call("GET", "catalogue")["installation"])
+
+
 def count_lines(caller: Caller, sheet: int) -> int:
     return len(caller.call("GET", f"consumption-sheets/{sheet}/consumption-details")["items"])
 
@@ -84,7 +88,7 @@ def test_each_form_of_a_wristband_opens_its_sheet(browser: Browser, demo_server:
 
         for number, forms in ((RECORD_NUMBER, FORMS), (ASSIGNED, ASSIGNED_FORMS)):
             for form in forms:
-                scan(form.replace("{label}", stay_label(sheets[number])), number)
+                scan(form.replace("{label}", sheet_label(supervisor, sheets[number])), number)
                 scan(OTHER, OTHER)
         if online:
             assert complaints == []
@@ -96,7 +100,7 @@ def test_each_form_of_a_wristband_opens_its_sheet(browser: Browser, demo_server:
 def test_a_damaged_or_unknown_band_opens_nothing(browser: Browser, demo_server: Server, online: bool) -> None:
     supervisor = Caller(demo_server).sign_in("supervisor")
     sheet = admit(supervisor, OTHER, "Uno")
-    label = stay_label(sheet)
+    label = sheet_label(supervisor, sheet)
     damaged = label[:-1] + str((int(label[-1]) + 1) % 10)
     with a_page(browser) as (page, _):
         sign_in(page, demo_server, "user")

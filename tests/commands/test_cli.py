@@ -100,6 +100,7 @@ def test_all_commands_exist() -> None:
         ("doctor",),
         ("demo",),
         ("create-user",),
+        ("passkey-link",),
         ("import",),
         *(("import", noun.value) for noun in Noun),
         ("import", "list"),
@@ -193,6 +194,7 @@ def test_a_program_that_cannot_start_exits_with_1(program: Program) -> None:
         ["check"],
         ["demo"],
         ["create-user", "a@b.test", "--password-stdin"],
+        ["passkey-link", "a@b.test"],
         ["import", "products", "x.csv", *COLUMNS],
         ["export", "products"],
     ],
@@ -226,6 +228,17 @@ def test_migrating_twice_is_harmless(consumo: Consumo, blank_sqlite_url: str) ->
         consumo("create-user", "a@b.test", "--password-stdin", given=PASSWORD, DATABASE_URL=blank_sqlite_url).exit_code
         == 0
     )
+
+
+def test_a_passkey_link_is_printed(consumo: Consumo) -> None:
+    consumo("create-user", "ana@ward.test", "--password-stdin", given=PASSWORD)
+    made = consumo("passkey-link", "ANA@ward.test")
+    assert made.exit_code == 0
+    assert re.fullmatch(r"http://localhost:8000/auth/passkey\?token=[\w-]{43}\n", made.stdout)
+    assert made.stderr.startswith("Valid once, until ")
+    assert complaint(consumo("passkey-link", "eva@ward.test")) == "No user has the email eva@ward.test."
+    refused = consumo("passkey-link", "ana@ward.test", PUBLIC_URL="http://192.0.2.7")
+    assert "https" in complaint(refused)
 
 
 def test_a_database_is_backed_up_and_restored(consumo: Consumo, tmp_path: Path) -> None:

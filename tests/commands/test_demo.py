@@ -35,6 +35,7 @@ from domain.hospital import HospitalSettings
 from domain.policy import Actor, Role
 from domain.product import is_gtin
 from domain.text import unique_key
+from tests.builders import a_ward
 from tests.walk import WALKS_ALL
 
 DETAILS = 2219
@@ -72,7 +73,7 @@ class Filling:
         demo.fill(self.use_cases, self.begin, lambda: now, self.zone)
 
 
-def on(store: SomeStore, zone: ZoneInfo) -> Filling:
+def a_container(store: SomeStore, zone: ZoneInfo) -> Container:
     container = Container(
         settings=Settings(
             database_url="sqlite://",
@@ -86,7 +87,11 @@ def on(store: SomeStore, zone: ZoneInfo) -> Filling:
     )
     container.store.override(store)
     container.passwords.override(PlainPasswords())
-    return Filling(store.begin, store.read, container.use_cases(), zone)
+    return container
+
+
+def on(store: SomeStore, zone: ZoneInfo) -> Filling:
+    return Filling(store.begin, store.read, a_container(store, zone).use_cases(), zone)
 
 
 def in_memory(zone: ZoneInfo = MEXICO) -> Filling:
@@ -296,10 +301,31 @@ def test_days_later_the_data_has_moved_by_as_many_days(hospital: dict[str, list[
     assert [sheet["admission_date"] + timedelta(days=7) for sheet in then] == [sheet["admission_date"] for sheet in now]
 
 
+def test_a_hospital_of_its_own_is_no_demonstration() -> None:
+    store = MemoryStore(MEXICO)
+    container = a_container(store, MEXICO)
+    for has_accounts in (False, True):
+        if has_accounts:
+            a_ward(store)
+        container.refresh_hospital()
+        assert demo.is_there(store.begin) is (False if has_accounts else None)
+        assert not container.hospital().profile.is_demonstration
+
+
+def test_a_running_server_notices_that_the_demo_was_filled() -> None:
+    store = MemoryStore(MEXICO)
+    container = a_container(store, MEXICO)
+    container.refresh_hospital()
+    assert not container.hospital().profile.is_demonstration
+    on(store, MEXICO).fill(NOW)
+    container.refresh_hospital()
+    assert container.hospital().profile.is_demonstration
+
+
 def test_only_an_empty_store_is_filled(filled: Filling, hospital: dict[str, list[Any]]) -> None:
     empty = in_memory()
     assert demo.is_empty(empty.begin)
-    assert not demo.is_there(empty.begin)
+    assert demo.is_there(empty.begin) is None
     assert not demo.is_empty(filled.begin)
     assert demo.is_there(filled.begin)
     with pytest.raises(Refused):

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from application.ports.identity import ActiveSession, Session
+from application.ports.identity import ActiveSession, Session, SignInMethod
 from application.ports.unit_of_work import UnitOfWork
 from domain.errors import Code
 from domain.policy import Role
@@ -141,7 +141,7 @@ def test_a_session_keeps_its_start_and_its_last_use(ward: Ward) -> None:
     with ward.store.read() as views:
         assert views.sessions(ward.nurse.user_id, NOON + hour) == []
         active_session = views.active_session("s-3", ward.admin.user_id, NOON)
-    assert active_session == ActiveSession(ward.admin, NOON)
+    assert active_session == ActiveSession(ward.admin, NOON, SignInMethod.PASSWORD)
 
 
 def test_a_deleted_user_has_no_active_session(ward: Ward) -> None:

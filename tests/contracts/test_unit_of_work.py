@@ -738,6 +738,8 @@ def test_a_user_is_read_with_the_profile(ward: Ward) -> None:
         "role": "10",
         "staff_id": None,
         "profile": None,
+        "has_password": True,
+        "oidc_linked": False,
     }
     assert missing is None
 

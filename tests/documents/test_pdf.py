@@ -186,6 +186,18 @@ def test_every_page_names_patient_and_number_of_pages(ward: Ward) -> None:
     assert "Nombre, firma y fecha" in pages[-1]
 
 
+def test_every_page_of_the_demonstration_is_marked(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    for _ in range(60):
+        ward.detail(sheet_id)
+    printed = ward.use_cases.sheets.print(ward.supervisor, sheet_id)
+    for is_demonstration in (True, False):
+        hospital = replace(a_house(), is_demonstration=is_demonstration)
+        pages = [page.extract_text() for page in PdfReader(io.BytesIO(sheet_pdf(hospital, printed, "es"))).pages]
+        assert len(pages) > 1
+        assert ["Demostración: datos ficticios" in page for page in pages] == [is_demonstration] * len(pages)
+
+
 def test_pack_data_is_printed_below_the_line(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)

@@ -38,6 +38,7 @@ from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import metadata
 from application.ports.identity import Passwords, Session
+from application.ports.identity_provider import IdentityProvider
 from application.ports.unit_of_work import UnitOfWork
 from domain.area import Area
 from domain.patient import Patient
@@ -47,6 +48,7 @@ from domain.room import Room, RoomStatus, RoomType
 from domain.staff import Staff
 from domain.user import User
 from tests.builders import ReusedContainer
+from tests.oidc.stub_provider import ISSUER, StubProvider
 
 SHEETS = "/api/consumption-sheets"
 DETAILS = "/api/consumption-details"
@@ -282,7 +284,12 @@ def _signed_in(
     secret_key: str = SECRET_KEY,
 ) -> Caller:
     session = Session(
-        id=f"{next(_SESSION_NUMBERS):016x}", user_id=caller.user_id, expires_at=at + lasts, began_at=at, used_at=at
+        id=f"{next(_SESSION_NUMBERS):016x}",
+        user_id=caller.user_id,
+        expires_at=at + lasts,
+        began_at=at,
+        used_at=at,
+        confirmed_at=at,
     )
     work.sessions.add(session)
     return replace(caller, headers={"Authorization": f"Bearer {JwtTokens(secret_key).issue(session)}"})
@@ -294,10 +301,16 @@ _IDLE_CONTAINERS: list[ReusedContainer] = []
 
 
 @contextmanager
-def _container(settings: Settings, clock: Callable[[], datetime], passwords: Passwords | None) -> Iterator[Container]:
+def _container(
+    settings: Settings,
+    clock: Callable[[], datetime],
+    passwords: Passwords | None,
+    provider: IdentityProvider,
+) -> Iterator[Container]:
     """A reused container without earlier state, or a new one."""
     idle = _IDLE_CONTAINERS.pop() if _IDLE_CONTAINERS else ReusedContainer()
-    with idle.given(settings=settings, clock=clock, passwords=passwords or _PASSWORDS) as container:
+    given = {"settings": settings, "clock": clock, "passwords": passwords or _PASSWORDS, "identity_provider": provider}
+    with idle.given(**given) as container:
         try:
             yield container
         finally:
@@ -333,11 +346,12 @@ def hospital_on(
     prices: tuple[str, str] = ("2.50", "0.35"),
     passwords: Passwords | None = None,
     smtp_url: str = "",
+    provider: IdentityProvider | None = None,
     **settings: str,
 ) -> Iterator[Hospital]:
     """The application on a migrated, empty database, with its data.
 
-    ``prices`` are the prices of gauze and cannula.
+    ``prices`` are the prices of gauze and cannula. ``provider`` is the hospital's identity provider.
     """
     read = read_settings(
         {
@@ -347,6 +361,10 @@ def hospital_on(
             "CONSUMO_CURRENCY": "MXN",
             "CONSUMO_PUBLIC_URL": PUBLIC_ADDRESS,
             "CONSUMO_SMTP_URL": smtp_url,
+            "CONSUMO_OIDC_ISSUER": ISSUER,
+            "CONSUMO_OIDC_CLIENT_ID": "consumo",
+            "CONSUMO_OIDC_NAME": "Hospital San José",
+            "CONSUMO_OIDC_LOGOUT": "on",
             **{f"CONSUMO_{name}": value for name, value in settings.items()},
         },
         folder=folder,
@@ -356,7 +374,7 @@ def hospital_on(
     (assets / "app-1a2b.js").write_text("console.log('¡hola!');\n" * 100)
     (assets.parent / "index.html").write_text("<!doctype html><title>Consumo</title>")
     log = io.StringIO()
-    with _container(read, clock, passwords) as container, routes_of_before() as routes:
+    with _container(read, clock, passwords, provider or StubProvider()) as container, routes_of_before() as routes:
         store = container.store()
         with patch("adapters.http.app.build_router", routes):
             app = application(

@@ -14,13 +14,20 @@ from litestar.handlers import BaseRouteHandler
 from litestar.routes import HTTPRoute
 
 from adapters.http.authentication import requires
-from domain.errors import Code, Reason
+from adapters.security.tokens import JwtTokens
+from application.session.begin_oidc_sign_in import SIGN_IN
+from domain.badge import Badge
+from domain.errors import Code, Reason, Unauthenticated
 from domain.interop.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
+from domain.missed_charges import ProductPair
 from domain.policy import Permission, Role
-from tests.builders import an_image, an_outbound_message
+from tests.builders import a_passkey, an_image, an_outbound_message
+from tests.devices import TABLET, Device, Proof
 from tests.hl7.messages import adt
-from tests.http.hospital import ACCOUNTS, DETAILS, PASSWORD, SHEETS, Caller, Hospital
+from tests.http.hospital import ACCOUNTS, DETAILS, PASSWORD, PUBLIC_ADDRESS, SECRET_KEY, SHEETS, Caller, Hospital
+from tests.oidc.stub_provider import ISSUER
+from tests.passkey_device import Device as PasskeyDevice
 from tests.permissions import PERMISSIONS, PUBLIC, ROLES
 
 # Makes each caller, in a new session: calls don't affect the callers of other calls.
@@ -100,6 +107,15 @@ def open_sheet(hospital: Hospital, _: Caller) -> int:
     return hospital.open_sheet()
 
 
+def missed_charge(hospital: Hospital, caller: Caller) -> tuple[int, int]:
+    pair = ProductPair(because_id=hospital.gauze, product_id=hospital.cannula, sheets=100, together=96)
+    with hospital.store.begin() as work:
+        work.missed_charges.replace_pairs([pair], most_denied=0)
+    sheet = open_sheet(hospital, caller)
+    hospital.add_detail(sheet)
+    return sheet, hospital.cannula
+
+
 def judgement(_: Hospital, sheet_id: int) -> dict[str, object]:
     return {"kind": "sheet_quiet", "sheet_id": sheet_id}
 
@@ -158,6 +174,14 @@ def sheet_and_own_detail(hospital: Hospital, caller: Caller) -> tuple[int, int]:
 
 def moving(hospital: Hospital, _: object, detail: int) -> dict[str, object]:
     return {"detail_ids": [detail], "to_sheet_id": hospital.open_sheet(), "reason": "Otro paciente"}
+
+
+def label_of_gauze(hospital: Hospital, *_: object) -> dict[str, object]:
+    return {"what": "product", "items": [{"id": hospital.gauze}], "size": "50x25"}
+
+
+def wristband(hospital: Hospital, *_: object) -> dict[str, object]:
+    return {"what": "band", "items": [{"id": hospital.patient}], "size": "band-adult"}
 
 
 def late(hospital: Hospital, *_: object) -> dict[str, object]:
@@ -372,8 +396,59 @@ def oneself(_: Hospital, caller: Caller) -> int:
     return caller.user_id or 1
 
 
+def linked(of: Callable[[Hospital, Caller], int]) -> Things:
+    """A user who is linked at the identity provider."""
+
+    def make(hospital: Hospital, caller: Caller) -> int:
+        user_id = of(hospital, caller)
+        with hospital.store.begin() as work:
+            user = work.users.get(user_id)
+            assert user is not None
+            user.link(ISSUER, f"s-{user.id}")
+            work.users.save(user)
+        return user.id
+
+    return make
+
+
+def own_session(_: Hospital, caller: Caller) -> str:
+    """The id in the caller's token."""
+    token = caller.headers.get("Authorization", "").rpartition(" ")[2]
+    try:
+        return JwtTokens(SECRET_KEY).read(token)[0]
+    except Unauthenticated:
+        return "none"
+
+
+def announced(hospital: Hospital, *_: object) -> bytes:
+    return f"logout_token=j-{next(hospital.numbers)}:s:".encode()
+
+
+def linking(_: Hospital, session_id: str) -> dict[str, object]:
+    return OIDC_RETURN | {"transaction": f"link {session_id}"}
+
+
 def account(**particulars: object) -> Callable[..., dict[str, object]]:
     return lambda hospital, *_: {"email": email(hospital), **particulars}
+
+
+def passkey(of: Callable[[Hospital, Caller], int]) -> Things:
+    """A user, and the id of a passkey of theirs."""
+
+    def make(hospital: Hospital, caller: Caller) -> tuple[int, int]:
+        user_id = of(hospital, caller)
+        made = a_passkey(user_id, hospital.clock())
+        with hospital.store.begin() as work:
+            work.passkeys.add(made)
+        return user_id, made.id
+
+    return make
+
+
+def new_credential(_: Hospital, caller: Caller) -> dict[str, object]:
+    """The answer of a device to the options for the caller."""
+    options = caller.post("/api/auth/passkeys/options")
+    return PasskeyDevice(origin=PUBLIC_ADDRESS).create(options.json()["options"]) if options.status_code == 201 else {}
 
 
 def session(of: Callable[[Hospital, Caller], int]) -> Things:
@@ -386,6 +461,69 @@ def session(of: Callable[[Hospital, Caller], int]) -> Things:
         return user_id, sessions[0].id if sessions else "none"
 
     return make
+
+
+def confirmed(_: Hospital, caller: Caller) -> int:
+    """The caller, whose session is confirmed by the password."""
+    caller.post("/api/auth/unlock", {"password": PASSWORD})
+    return caller.user_id or 1
+
+
+def signed(caller: Caller, what: str, device: Device = TABLET) -> Proof:
+    """A signed nonce of the caller's session, if there is one."""
+    answer = caller.post("/api/auth/nonce")
+    nonce = answer.json()["nonce"] if answer.status_code == 201 else "none"
+    return device.signed(what, nonce, caller.user_id)
+
+
+def device_form(hospital: Hospital, caller: Caller) -> tuple[object, ...]:
+    confirmed(hospital, caller)
+    return ({"public_key": TABLET.public_key, **signed(caller, "device")},)
+
+
+def as_made(_: Hospital, body: object) -> object:
+    return body
+
+
+def a_badge(hospital: Hospital, *_: object) -> dict[str, object]:
+    return {"badge": f"BADGE-{next(hospital.numbers)}", "name": "Credencial azul"}
+
+
+def badge_of(of: Callable[[Hospital, Caller], int]) -> Things:
+    """A user, and the id of a badge of theirs."""
+
+    def make(hospital: Hospital, caller: Caller) -> tuple[int, int]:
+        user_id = of(hospital, caller)
+        badge = Badge(
+            user_id=user_id,
+            digest=f"digest {next(hospital.numbers)}",
+            made_by=hospital.admin.user_id,
+            made_at=hospital.clock(),
+        )
+        with hospital.store.begin() as work:
+            work.badges.add(badge)
+        return user_id, badge.id
+
+    return make
+
+
+def scanned_badge(hospital: Hospital, caller: Caller) -> tuple[object, ...]:
+    """The form with the badge of a user of the caller's device."""
+    someone, badge = hospital.someone(Role.USER), a_badge(hospital)
+    for each in (someone, caller):
+        (form,) = device_form(hospital, each)
+        each.put("/api/auth/device", form)
+    assert someone.post(f"/api/users/{someone.user_id}/badges", badge).status_code == 201
+    return ({"badge": badge["badge"], **signed(caller, "badge")},)
+
+
+def device_of_someone(hospital: Hospital, _: Caller) -> str:
+    """A device with the session of a new user."""
+    someone, device = hospital.someone(Role.USER), Device()
+    someone.post("/api/auth/unlock", {"password": PASSWORD})
+    form = {"public_key": device.public_key, **signed(someone, "device", device)}
+    assert someone.put("/api/auth/device", form).status_code == 204
+    return device.thumbprint
 
 
 def program(hospital: Hospital, *_: object) -> dict[str, object]:
@@ -440,8 +578,12 @@ MESSAGE = f"{MESSAGES}/{{message_id}}"
 OUTBOUND_MESSAGE = f"{OUTBOUND}/{{outbound_message_id}}"
 PRODUCT = "/api/products/{product_id}"
 USER = "/api/users/{user_id}"
+PASSKEY = f"{USER}/passkeys/{{passkey_id}}"
+BADGES = f"{USER}/badges"
+PIN = "480716"
 RESET = "/api/auth/password-reset"
 RESET_FORM = {"token": "x", "password": PASSWORD, "password_confirmation": PASSWORD}
+OIDC_RETURN: dict[str, object] = {"code": "new", "state": "jq3XvCxUSWHzxTi3BvQPGf9p"}
 REPEATED = {"reason": "Repetida"}
 
 EVERY_CALL = [
@@ -453,6 +595,12 @@ EVERY_CALL = [
         body=lambda h, _: {"email": h.email(h.colleague), "password": PASSWORD},
     ),
     Call("POST", "/api/auth/logout", "session.sign_out", status=204),
+    Call("POST", "/api/auth/oidc/start", "session.begin_oidc"),
+    Call("POST", "/api/auth/oidc/exchange", "session.finish_oidc", body=OIDC_RETURN | {"transaction": SIGN_IN}),
+    Call("POST", "/api/auth/oidc/link/start", "account.begin_linking_oidc"),
+    Call("POST", "/api/auth/oidc/link", "account.link_oidc", own_session, linking, status=204),
+    Call("GET", "/api/auth/oidc/logout-url", "session.read_logout_url"),
+    Call("POST", "/api/auth/oidc/backchannel-logout", "session.end_by_provider", body=announced, status=200),
     Call("GET", "/api/auth/profile", "account.read"),
     Call("GET", "/api/staff/profile", "account.read_profile"),
     Call("PUT", "/api/users/account/ward", "account.choose_ward", body={"area_id": None}),
@@ -468,6 +616,15 @@ EVERY_CALL = [
     Call("GET", f"{SHEET}/summary", "sheets.summarize", closed_sheet),
     Call("GET", f"{SHEET}/pdf", "sheets.print", closed_sheet),
     Call("GET", f"{SHEET}/usual-products", "sheets.list_usual_products", closed_sheet),
+    Call("GET", f"{SHEET}/missed-charges", "missed_charges.list", missed_charge),
+    Call(
+        "PUT",
+        f"{SHEET}/missed-charges/{{product_id}}",
+        "missed_charges.answer",
+        missed_charge,
+        lambda h, *_: {"because_id": h.gauze, "used": False},
+        status=204,
+    ),
     Call("GET", f"{SHEET}/repeatable", "sheets.list_repeatable", closed_sheet),
     Call("GET", f"{SHEET}/closings", "sheets.list_closings", closed_sheet),
     Call("GET", f"{SHEET}/closings/{{turn}}", "sheets.read_closing", closing),
@@ -669,6 +826,8 @@ EVERY_CALL = [
     Call("POST", "/api/typed-names/{typed_name_id}/add", "typed_names.add", typed_name, status=200),
     Call("POST", "/api/typed-names/{typed_name_id}/dismiss", "typed_names.dismiss", typed_name, status=204),
     Call("GET", "/api/catalogue", "products.read_catalogue"),
+    Call("POST", "/api/labels", "labels.print", body=label_of_gauze, status=200),
+    Call("POST", "/api/labels", "labels.print (patient)", body=wristband, status=200, about="of a patient"),
     Call("GET", "/api/products/lookup", "products.look_up", query="text=C-7"),
     Call("GET", "/api/unknown-codes", "products.list_unknown_codes"),
     Call("DELETE", "/api/unknown-codes/{system}", "products.ignore_unknown_code", unknown_code, query="code=ZZ/1"),
@@ -725,8 +884,12 @@ EVERY_CALL = [
     Call("POST", f"{USER}/reset-link", "users.create_reset_link", user),
     Call("POST", f"{USER}/reset-link", "users.create_reset_link (of role 10)", administrator),
     Call("POST", f"{USER}/reset-link", "users.create_reset_link (own)", oneself),
+    Call("DELETE", f"{USER}/oidc", "users.unlink_oidc", linked(user)),
+    Call("DELETE", f"{USER}/oidc", "users.unlink_oidc (of role 10)", linked(administrator)),
+    Call("DELETE", f"{USER}/oidc", "users.unlink_oidc (own)", oneself),
     # sessions
-    Call("POST", "/api/auth/unlock", "session.confirm_password", body={"password": PASSWORD}, status=204),
+    Call("POST", "/api/auth/lock", "session.lock", status=204),
+    Call("POST", "/api/auth/unlock", "session.unlock", body={"password": PASSWORD}, status=204),
     Call("GET", f"{USER}/sessions", "session.list", user),
     Call("GET", f"{USER}/sessions", "session.list (of role 10)", administrator),
     Call("GET", f"{USER}/sessions", "session.list (own)", oneself),
@@ -754,6 +917,22 @@ EVERY_CALL = [
     Call("GET", f"{SHEET}/history", "sheets.read_history", open_sheet),
     Call("GET", "/api/patients/{patient_id}/readers", "audit.read_access_log", "patient"),
     Call("GET", "/api/audit", "audit.reader", query="limit=25"),
+    # devices, PINs and badges
+    Call("POST", "/api/auth/nonce", "session.make_nonce"),
+    Call("PUT", "/api/auth/device", "session.bind_device", device_form, as_made, status=204),
+    Call("PUT", "/api/auth/pin", "session.set_pin", confirmed, {"pin": PIN, "pin_confirmation": PIN}, status=204),
+    Call("DELETE", "/api/auth/pin", "session.remove_pin"),
+    Call("POST", "/api/auth/badge", "badges.find", scanned_badge, as_made, status=200),
+    Call("GET", BADGES, "badges.list", user),
+    Call("GET", BADGES, "badges.list (of role 10)", administrator),
+    Call("GET", BADGES, "badges.list (own)", oneself),
+    Call("POST", BADGES, "badges.add", user, a_badge),
+    Call("POST", BADGES, "badges.add (of role 10)", administrator, a_badge),
+    Call("POST", BADGES, "badges.add (own)", confirmed, a_badge),
+    Call("DELETE", f"{BADGES}/{{badge_id}}", "badges.remove", badge_of(user)),
+    Call("DELETE", f"{BADGES}/{{badge_id}}", "badges.remove (of role 10)", badge_of(administrator)),
+    Call("DELETE", f"{BADGES}/{{badge_id}}", "badges.remove (own)", badge_of(oneself)),
+    Call("DELETE", "/api/devices/{device}/sessions", "session.end_on_device", device_of_someone),
     # links of imported users
     Call(
         "POST",
@@ -839,6 +1018,52 @@ EVERY_CALL = [
     Call("GET", "/schema/openapi.json", ""),
     Call("GET", "/", ""),
     Call("GET", "/{file_path}", "", lambda *_: "assets/app-1a2b.js"),
+    # passkeys
+    Call("POST", "/api/auth/passkey-sign-in/options", "passkeys.begin_sign_in"),
+    Call("POST", "/api/auth/passkey-sign-in", "passkeys.sign_in", body={"credential": {"id": "x"}}, status=404),
+    Call(
+        "POST",
+        "/api/auth/second-factor",
+        "passkeys.give_second_factor",
+        body={"ticket": "x", "credential": {"id": "x"}},
+        status=422,
+    ),
+    Call("POST", "/api/auth/unlock/options", "passkeys.begin_unlock", passkey(oneself)),
+    Call("POST", "/api/auth/passkeys/options", "passkeys.begin_registration"),
+    Call(
+        "POST",
+        "/api/auth/passkeys",
+        "passkeys.register",
+        new_credential,
+        body=lambda _, credential: {"credential": credential, "name": "Teléfono"},
+    ),
+    Call(
+        "POST",
+        "/api/auth/passkey-link/options",
+        "passkeys.begin_registration (by link)",
+        body={"token": "x"},
+        status=422,
+        about="",
+    ),
+    Call(
+        "POST",
+        "/api/auth/passkey-link",
+        "passkeys.register (by link)",
+        body={"token": "x", "credential": {"id": "x"}, "name": "Teléfono"},
+        status=422,
+        about="",
+    ),
+    Call("GET", f"{USER}/passkeys", "passkeys.list", user),
+    Call("GET", f"{USER}/passkeys", "passkeys.list (of role 10)", administrator),
+    Call("GET", f"{USER}/passkeys", "passkeys.list (own)", oneself),
+    Call("PUT", PASSKEY, "passkeys.rename", passkey(user), {"name": "Tableta"}),
+    Call("PUT", PASSKEY, "passkeys.rename (own)", passkey(oneself), {"name": "Tableta"}),
+    Call("DELETE", PASSKEY, "passkeys.remove", passkey(user)),
+    Call("DELETE", PASSKEY, "passkeys.remove (of role 10)", passkey(administrator)),
+    Call("DELETE", PASSKEY, "passkeys.remove (own)", passkey(oneself)),
+    Call("POST", f"{USER}/passkey-link", "passkeys.hand_out_link", user, {}),
+    Call("POST", f"{USER}/passkey-link", "passkeys.hand_out_link (of role 10)", administrator, {}),
+    Call("POST", f"{USER}/passkey-link", "passkeys.hand_out_link (own)", oneself, {}),
 ]
 
 

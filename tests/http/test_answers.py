@@ -17,6 +17,7 @@ from adapters.hospital_profile import HospitalProfile
 from adapters.http.app import MAX_BODY_BYTES, create_app
 from adapters.http.controllers.operations import Monitoring, PublicSettings
 from adapters.i18n import messages
+from adapters.i18n.catalogue import catalogue
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from application.use_cases import UseCases
 from tests.http.hospital import DETAILS, SHEETS, Hospital
@@ -48,6 +49,9 @@ def app_alone(
         record_authority=None,
         idle_minutes=15,
         offline=offline,
+        oidc=None,
+        demonstration=False,
+        passkey_host=None,
     )
     hospital = HospitalProfile(letterhead=(), currency="USD", zone=UTC)
     address = f"{'https' if https else 'http'}://consumo.hospital.test"
@@ -119,7 +123,7 @@ def test_an_unknown_address_is_a_json_404(hospital: Hospital) -> None:
 def test_a_404_names_the_kind_and_number_of_the_missing_thing(hospital: Hospital) -> None:
     paths = hospital.admin.get("/schema/openapi.json").json()["paths"]
     one = {path: methods for path, methods in paths.items() if "{" in path}
-    assert {name for path in one for name in re.findall(r"{(\w+)}", path)} == set(messages.catalogue("es")["missing"])
+    assert {name for path in one for name in re.findall(r"{(\w+)}", path)} == set(catalogue("es")["missing"])
     for path in (path for path, methods in one.items() if "get" in methods):
         for number in ("987", str(2**63)):
             asked = "?into=1" if path.endswith("/merge-preview") else ""
@@ -412,6 +416,9 @@ def test_settings_are_public(hospital: Hospital) -> None:
         "record_authority": None,
         "idle_minutes": 15,
         "offline": True,
+        "demonstration": False,
+        "passkey_host": "consumo.hospital.test",
+        "oidc": {"name": "Hospital San José", "only": False, "logout": True},
     }
 
 

@@ -18,7 +18,7 @@ def test_all_roles_get_the_same_catalogue_without_prices(hospital: Hospital) -> 
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.content for answer in answers}) == 1
     catalogue = answers[0].json()
-    assert sorted(catalogue) == ["areas", "codes", "kits", "pictures", "products", "version"]
+    assert sorted(catalogue) == ["areas", "codes", "installation", "kits", "pictures", "products", "version"]
     assert {len(product) for product in catalogue["products"]} == {9}
     reported = answers[0].text
     assert not holds_amount(reported, PRICE)

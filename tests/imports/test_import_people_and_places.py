@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from adapters.i18n import messages
+from adapters.i18n.catalogue import LANGUAGES
 from application.catalogue.rooms import RoomDraft
 from application.imports.reading.columns import Noun
 from application.paging import ListQuery
@@ -166,7 +167,7 @@ def test_rooms_are_recognized_by_name_and_area(ward: Ward, tmp_path: Path) -> No
     assert bring(ward, tmp_path, Noun.ROOMS, *lines[:4]).counts == (0, 0, 3, 0)
 
 
-@pytest.mark.parametrize("language", messages.LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_room_types_are_read_as_the_export_writes_them(ward: Ward, tmp_path: Path, language: str) -> None:
     called = [messages.value(language, f"room_type.{int(kind)}") for kind in RoomType]
     rows = [f"{place};Urgencias;{word}" for place, word in enumerate(called)]

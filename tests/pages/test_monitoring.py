@@ -12,6 +12,8 @@ import pytest
 from adapters.observability.logs import AnsweredRequest
 from adapters.observability.metrics import Metrics
 from domain.interop.outbound_message import OutboundState
+from tools.faults.__main__ import SCENARIOS
+from tools.faults.alerts import can_judge, fired_on
 from tools.monitoring.alerts import ALERTS
 from tools.monitoring.files import RULES, dashboard, generated_files, rule_tests
 
@@ -57,3 +59,28 @@ def test_each_alert_fires_alone_on_its_series(tmp_path: Path) -> None:
     (tmp_path / "tests.yml").write_text(json.dumps(rule_tests(RULES)))
     checked = subprocess.run([promtool, "test", "rules", tmp_path / "tests.yml"], capture_output=True, text=True)
     assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+needs_promtool = pytest.mark.skipif(not can_judge(), reason="promtool, of Debian's package prometheus, is missing")
+
+
+def test_every_fault_has_its_alerts_or_a_reason_for_none() -> None:
+    known = {alert.name for alert in ALERTS}
+    for name, scenario in SCENARIOS.items():
+        assert bool(scenario.alerts) is not bool(scenario.quiet), name
+        assert set(scenario.alerts) <= known, name
+
+
+@needs_promtool
+@pytest.mark.parametrize(
+    ("name", "values", "fired"),
+    [
+        ('up{job="consumo",instance="a"}', "1" * 20 + "0" * 8 + "1" * 9, {"ConsumoDown"}),
+        ('up{job="consumo",instance="a"}', "1" * 20 + "0" * 2 + "1" * 9, set()),
+        ('consumo_requests_total{status="507",instance="a"}', " " * 30 + "1" * 9, {"ConsumoDiskFull"}),
+        ('consumo_requests_total{status="409",instance="a"}', "123456789", set()),
+    ],
+)
+def test_recorded_samples_fire_what_prometheus_would(name: str, values: str, fired: set[str]) -> None:
+    samples = {number: value for number, value in enumerate(values) if value != " "}
+    assert fired_on({name: samples}) == fired

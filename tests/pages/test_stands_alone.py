@@ -53,9 +53,13 @@ def texts(*suffixes: str) -> Iterator[tuple[str, str]]:
 
 
 def anchors(document: str) -> set[str]:
-    """GitHub's anchors of headings: lowercase, with hyphens for spaces."""
+    """GitHub's anchors of headings: lowercase, with hyphens for spaces.
+
+    The manual names sections alike in both languages.
+    """
     headings = re.findall(r"^#+ (.+)$", document, re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    named = re.findall(r'<a id="([\w-]+)">', document)
+    return {*named, *(re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings)}
 
 
 def test_nothing_outside_the_repository_is_referred_to() -> None:

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from adapters.i18n import messages
+from adapters.i18n.catalogue import LANGUAGES
 from adapters.spreadsheets import limits
 from adapters.spreadsheets.open_table import open_table
 from application.imports.reading.columns import Noun
@@ -47,7 +48,7 @@ def refusal(file: Path) -> Code:
     with pytest.raises(Refused) as caught:
         read(file)
     (reason,) = caught.value.reasons
-    for language in messages.LANGUAGES:
+    for language in LANGUAGES:
         said = messages.refusal(language, reason)
         assert 10 < len(said) < 200
         assert "{" not in said

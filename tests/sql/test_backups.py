@@ -34,7 +34,7 @@ from application.catalogue.products import ProductDraft
 from application.ports.idempotency import IdempotencyKey
 from application.session.sign_in import Credentials
 from domain.errors import InvalidCredentials, Refused
-from tests.builders import NOON, PASSWORD, ZONE, Ward, a_ward, an_image, use_cases_on
+from tests.builders import NOON, PASSWORD, ZONE, Ward, a_passkey, a_ward, an_image, use_cases_on
 from tests.imports.importing import bring_in_a_product
 from tests.sql.corrections import make_corrections
 from tests.sql.test_migrations import ADD_DETAIL, FILL
@@ -100,8 +100,14 @@ MORE = (
     "INSERT INTO translations (system, code, room_id) VALUES ('HIS|', 'UCI^201^B', 1)",
     "INSERT INTO judgements (kind, entity_id, version, user_id, at) VALUES ('sheet_quiet', 1, NULL, 1, '2026-01-01')",
     "INSERT INTO setup_links VALUES ('d', '2026-01-01')",
+    "INSERT INTO user_pins VALUES (1, 'h', '2026-01-01')",
+    "INSERT INTO user_badges (user_id, digest, name, made_by, made_at) VALUES (1, 'd', 'N', 1, '2026-01-01')",
+    "INSERT INTO passkey_secrets VALUES ('d', 'link', 1, '2026-01-01', 1)",
     "INSERT INTO device_outboxes (device_id, user_id, area_id, lines, oldest_at, reported_at, version) "
     "VALUES ('4c9e6679-7425-40de', 1, 1, 3, '2026-01-01', '2026-01-02', 1)",
+    "INSERT INTO product_pairs VALUES (1, 2, 99, 95, 3)",
+    "INSERT INTO missed_charge_answers SELECT min(id), 2, 1, false FROM consumption_sheets",
+    "INSERT INTO job_leases VALUES ('learn_missed_charges', '2026-01-01')",
     "INSERT INTO backups (made_at, size) VALUES ('2026-01-01', 1000)",
     "INSERT INTO recalled_uses (detail_id) SELECT min(id) FROM consumption_details",
 )
@@ -114,6 +120,8 @@ def work_on(ward: Ward) -> None:
     with pytest.raises(InvalidCredentials):
         uc.session.sign_in(Credentials(email="user@consumo.test", password="not this one"))
     uc.users.create_reset_link(admin, ward.nurse.user_id)
+    with ward.store.begin() as work:
+        work.passkeys.add(a_passkey(ward.nurse.user_id, ward.clock()))
     for price, quantity in (("0.10", "0.1"), ("3.33", "2.999"), ("999999999.99", "33.333")):
         sheet_id = ward.sheet(diagnosis="Neumonía «grave»\n\\N \\. ' \" ; -- 100 %")["id"]
         product = ward.product("Venda elástica ñ", price)

@@ -22,15 +22,20 @@ from application.catalogue.set_aside import SetAsideDraft
 from application.catalogue.typed_names import TypedNameDraft
 from application.inbound_messages.held_messages import RoomAnswerDraft
 from application.ports.idempotency import IdempotencyKey
+from application.ports.unlocking import StoredPin
 from application.reports.judge import JudgementDraft
 from application.session.sign_in import Credentials
+from application.sheets.missed_charges import MissedChargeDraft
 from application.status.report_outbox import OutboxDraft
 from application.views.sheets import SheetQuery
 from domain.backup import Backup
+from domain.badge import Badge
 from domain.errors import InvalidCredentials, Refused
+from domain.missed_charges import ProductPair
+from domain.passkey import PasskeySecret, SecretPurpose
 from domain.product import Product
 from domain.user import SetupLink
-from tests.builders import PASSWORD, ZONE, Ward, a_hospital_draft, a_ward, an_image
+from tests.builders import PASSWORD, ZONE, Ward, a_hospital_draft, a_passkey, a_ward, an_image
 from tests.hl7.messages import Post, adt
 from tests.imports.importing import bring_in_a_product
 from tests.sql.corrections import make_corrections
@@ -122,6 +127,12 @@ def everything_that_money_does(ward: Ward) -> None:
     uc.reports.judge_right(admin, JudgementDraft(kind="sheet_quiet", sheet_id=sheet_id))
     unsent = OutboxDraft(count=2, oldest_at=ward.clock())
     uc.status.report_outbox(ward.nurse, "4c9e6679-7425-40de-944b-e07fc1f90ae7", unsent)
+    everyday = ProductPair(because_id=ward.product_id, product_id=product.id, sheets=99, together=95)
+    with ward.store.begin() as work:
+        work.missed_charges.replace_pairs([everyday], most_denied=0)
+    answer = MissedChargeDraft(because_id=ward.product_id, used=False)
+    uc.missed_charges.answer(ward.nurse, sheet_id, product.id, answer)
+    uc.missed_charges.learn()
     uc.status.record_backup(Backup(made_at=ward.clock(), size=1_000))
     uc.sheets.close(admin, sheet_id)
     make_corrections(ward, sheet_id)
@@ -141,6 +152,10 @@ def test_no_column_of_any_table_has_a_binary_float(ward: Ward, sqlite_url: str) 
     seal(sqlite_url, ward.clock())
     with ward.store.begin() as work:
         work.setup_links.replace(SetupLink("of a hash", ward.clock()))
+        work.pins.save(StoredPin(ward.nurse.user_id, "a hash", ward.clock()))
+        work.badges.add(Badge(user_id=ward.nurse.user_id, digest="d", made_by=ward.admin.user_id, made_at=ward.clock()))
+        work.passkeys.add(a_passkey(ward.nurse.user_id, ward.clock()))
+        work.passkey_secrets.add(PasskeySecret("d", SecretPurpose.LINK, ward.nurse.user_id, ward.clock(), made_by=1))
     with closing(sqlite3.connect(make_url(sqlite_url).database or "")) as connection:
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         kinds: dict[str, set[str]] = {}

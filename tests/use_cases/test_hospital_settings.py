@@ -198,16 +198,24 @@ def test_what_is_no_logo_is_refused(image: bytes, code: Code) -> None:
     assert reasons(refused) == [(code, "logo")]
 
 
+def test_whether_this_is_a_demonstration_is_asked_until_known() -> None:
+    store, hospital = Office().store, CurrentHospital(HospitalSettings())
+    answers = iter([None, True])
+    for known in (False, True, True):
+        hospital.refresh(store.begin_read_only, lambda _: next(answers))
+        assert hospital.profile.is_demonstration is known
+
+
 def test_another_process_reads_a_change() -> None:
     office, other = Office(), CurrentHospital(HospitalSettings())
     built: list[str] = []
     value = OfHospital(other, lambda: built.append(other.settings.name))
     value()
-    other.refresh(office.store.begin_read_only)
+    other.refresh(office.store.begin_read_only, lambda _: False)
     value()
     assert built == [""]
     office.change(ADMIN, DRAFT)
-    other.refresh(office.store.begin_read_only)
+    other.refresh(office.store.begin_read_only, lambda _: False)
     value()
     value()
     assert built == ["", "San José"]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from application.ports.identity_provider import ProviderState
 from application.ports.mail import MailFailure
 from application.ports.readers.status import BillingQueue, UnsentLines
 from application.reports.judge import JudgementDraft
@@ -39,6 +40,7 @@ RIGHT = Facts(
     sends_charges=True,
     billing=BillingQueue(sent_at=NOW - timedelta(minutes=1)),
     sends_email=True,
+    identity_provider=ProviderState.READY,
     unsent=UnsentLines(),
     time_zone="America/Mexico_City",
 )

@@ -4,7 +4,7 @@ A refused call must not write anything.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import cache
@@ -16,6 +16,8 @@ import pytest
 from adapters import demo
 from adapters.hl7.adt_parser import AdtParser
 from adapters.memory.data import MemoryData
+from adapters.security.derived_keys import Purpose, derive_key
+from adapters.security.unlocking import KeyedBadges
 from application.billing.outbound_messages import SettleDraft
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
@@ -42,24 +44,33 @@ from application.inbound_messages.held_messages import (
 )
 from application.inbound_messages.refused_messages import RefusedMessage
 from application.paging import ListQuery
+from application.passkeys.manage_passkeys import PasskeyName
+from application.passkeys.passkey_links import LostPasskeys
+from application.passkeys.register_passkey import PasskeyDraft, RegisterPasskey
 from application.people.identify_patient import IdentityDraft
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
+from application.print_labels import LabelItemDraft, LabelsDraft
 from application.reports.judge import JudgementDraft
 from application.reports.read_for_fhir import PATIENTS
 from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
+from application.session.badges import BadgeDraft, ScannedBadge
 from application.session.change_own_account import AccountDraft
 from application.session.choose_own_ward import OwnWardDraft
-from application.session.confirm_password import GivenPassword
+from application.session.device_proof import DeviceDraft
 from application.session.identify import SignedIn
 from application.session.judge_password import TypedPassword
+from application.session.oidc_return import OidcReturn
+from application.session.pins import PinDraft
 from application.session.sign_in import Credentials
+from application.session.unlock_session import UnlockDraft
 from application.sheets.admit_unidentified import UnidentifiedDraft
 from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
+from application.sheets.missed_charges import MissedChargeDraft
 from application.sheets.move_details import MoveDraft
 from application.sheets.notices import SeenDraft
 from application.sheets.record_details import DetailsDraft
@@ -80,11 +91,26 @@ from application.views.people import PatientQuery, StaffQuery
 from application.views.reports import ConsumptionBy, ConsumptionQuery
 from application.views.sheets import SheetQuery
 from application.views.users import UserQuery
+from domain.badge import Badge
 from domain.errors import Code, Forbidden, NotFound, Reason, Refused
-from domain.policy import Actor, Permission, Role
-from tests.builders import PASSWORD, ZONE, Ward, a_hospital_draft, a_ward, an_image, an_outbound_message
+from domain.missed_charges import ProductPair
+from domain.policy import Actor, Limit, Permission, Role
+from tests.builders import (
+    PASSWORD,
+    SECRET_KEY,
+    ZONE,
+    Ward,
+    a_hospital_draft,
+    a_passkey,
+    a_ward,
+    an_image,
+    an_outbound_message,
+)
+from tests.devices import TABLET, Device
 from tests.hl7.messages import Post, adt
 from tests.imports.importing import RowCollector
+from tests.oidc.stub_provider import StubProvider, an_identity
+from tests.passkey_device import Device as PasskeyDevice
 from tests.permissions import INTERNAL, NOT_FOUND, PERMISSIONS, PUBLIC, ROLES, use_case_of
 from tests.use_cases.stored import kept, nothing_written, put_back
 
@@ -116,6 +142,8 @@ class Scene:
     message_id: int
     outbound_id: int
     spare: dict[str, int]
+    # By user.
+    sessions: dict[int, Session]
 
     def kit_draft(self, *, own: bool = False) -> KitDraft:
         line = KitLineDraft(product_id=self.ward.product_id, quantity=Decimal(1))
@@ -134,6 +162,11 @@ class Scene:
     def kit(self) -> int:
         """Return the id of the shared kit."""
         return self.use_cases.kits.reader.page(self.ward.admin, KitQuery())["items"][0]["id"]
+
+    def badge(self, user_id: int) -> int:
+        """Return the id of the user's badge."""
+        with self.ward.store.begin_read_only() as work:
+            return work.badges.find_many("user_id", [user_id])[0].id
 
     def own_kit(self, actor: Actor) -> int:
         """Create a kit of the actor's, or return the shared one."""
@@ -165,7 +198,7 @@ def the_scene() -> tuple[Scene, MemoryData, datetime]:
 
     Creating it takes longer than any of these tests.
     """
-    scene = a_scene(a_ward())
+    scene = a_scene(a_ward(identity_provider=StubProvider()))
     return scene, kept(scene.ward), scene.ward.clock.now
 
 
@@ -177,6 +210,10 @@ def scene() -> Scene:
     scene.ward.clock.now = now
     scene.ward.postbox.letters.clear()
     return scene
+
+
+# A pair may be about a deleted product.
+MISSING_PRODUCT = 999
 
 
 def a_scene(ward: Ward) -> Scene:
@@ -220,11 +257,46 @@ def a_scene(ward: Ward) -> Scene:
         message_id=Post(ward).send(adt("A01", visit="V-1", location="UCI^201", control_id="M-1")).id,
         import_id=ward.use_cases.imports.run(ward.admin, an_area("Hemodiálisis"), RowCollector()).import_id or 0,
         spare=spare(ward),
+        sessions={},
     )
+    for who in map(scene.who, ROLES):
+        began = ward.clock.now
+        session = Session(
+            id=f"of {who.user_id}",
+            user_id=who.user_id,
+            expires_at=began + timedelta(hours=1),
+            confirmed_at=began,
+            device=TABLET.thumbprint,
+            device_key=TABLET.point,
+        )
+        scene.sessions[who.user_id] = session
+        with ward.store.begin() as work:
+            work.sessions.add(session)
+        add_badge(ward, who.user_id)
+        a_passkey_of(scene, who.user_id)
+    for user_id in (scene.other_user_id, scene.other_admin_id):
+        add_badge(ward, user_id)
     ward.use_cases.reports.judge_right(ward.admin, JudgementDraft(kind="sheet_quiet", sheet_id=scene.other_id))
+    pair = ProductPair(because_id=ward.product_id, product_id=MISSING_PRODUCT, sheets=100, together=96)
+    with ward.store.begin() as work:
+        work.missed_charges.replace_pairs([pair], most_denied=0)
     for email in ("other@consumo.test", "chief@consumo.test"):
         ward.use_cases.session.sign_in(Credentials(email=email, password=PASSWORD))
+    a_passkey_of(scene, scene.other_user_id)
+    a_passkey_of(scene, scene.other_admin_id)
     return scene
+
+
+def add_badge(ward: Ward, user_id: int) -> None:
+    """Store a badge with the text BADGE and the user's id."""
+    digest = KeyedBadges([derive_key(SECRET_KEY, Purpose.BADGE)]).digests(f"BADGE-{user_id}")[0]
+    badge = Badge(user_id=user_id, digest=digest, made_by=ward.admin.user_id, made_at=ward.clock.now)
+    with ward.store.begin() as work:
+        work.badges.add(badge)
+
+
+def labels_of(what: str, number: int, size: str) -> LabelsDraft:
+    return LabelsDraft(what=what, items=(LabelItemDraft(id=number),), size=size)
 
 
 def a_recall_of_another_product(ward: Ward) -> int:
@@ -235,6 +307,11 @@ def a_recall_of_another_product(ward: Ward) -> int:
 
 def ranges_of(state: "Scene") -> RoomRangesDraft:
     return RoomRangesDraft(ranges="901–903", area_id=state.ward.area_id)
+
+
+def answer_missed_charge(state: "Scene", actor: Actor) -> None:
+    draft = MissedChargeDraft(because_id=state.ward.product_id, used=False)
+    state.ward.use_cases.missed_charges.answer(actor, state.open_id, MISSING_PRODUCT, draft)
 
 
 IDENTITY = IdentityDraft(name="Eva", first_surname="Sol")
@@ -341,20 +418,79 @@ def bandage(ward: Ward) -> ProductDraft:
 
 
 def session_of(scene: Scene, who: Actor) -> SignedIn:
-    """Begin a session of that person."""
-    session = Session(id="a session", user_id=who.user_id, expires_at=scene.ward.clock.now + timedelta(hours=1))
+    """Return the session of that person, which began with the scene."""
+    return SignedIn(who, scene.sessions[who.user_id].id)
+
+
+def linking(scene: Scene, who: Actor) -> OidcReturn:
+    """Return the provider's answer to linking that person's account."""
+    return OidcReturn(code="new", state="s", transaction=f"link {session_of(scene, who).session_id}")
+
+
+def a_passkey_of(scene: Scene, user_id: int) -> int:
+    """The id of a new passkey of that user."""
+    made = a_passkey(user_id, scene.ward.clock.now)
     with scene.ward.store.begin() as work:
-        work.sessions.add(session)
-    return SignedIn(who, session.id)
+        work.passkeys.add(made)
+    return made.id
+
+
+def the_passkey_of(scene: Scene, user_id: int) -> int:
+    """The id of the first passkey of that user."""
+    return next(one.id for one in kept(scene.ward).passkeys.values() if one.user_id == user_id)
+
+
+def registered_passkey(
+    scene: Scene, who: Actor, register: RegisterPasskey, device: PasskeyDevice | None = None
+) -> None:
+    """Register a passkey with options of that user's account."""
+    signed_in = session_of(scene, who)
+    options = scene.use_cases.passkeys.begin_registration.own(signed_in)
+    register.own(signed_in, PasskeyDraft(credential=PasskeyDevice().create(options), name="Teléfono"))
 
 
 DEVICE = "4c9e6679-7425-40de-944b-e07fc1f90ae7"
 
+
+def device_form(scene: Scene, who: Actor) -> DeviceDraft:
+    """Return the form with a key that no session is bound to."""
+    device = Device()
+    proof = device.proof(scene.use_cases, session_of(scene, who), "device")
+    return DeviceDraft(public_key=device.public_key, **proof)
+
+
+def scanned_badge(scene: Scene, who: Actor) -> ScannedBadge:
+    """Return the form with the nurse's badge, signed by the shared tablet."""
+    proof = TABLET.proof(scene.use_cases, session_of(scene, who), "badge")
+    return ScannedBadge(badge=f"BADGE-{scene.ward.nurse.user_id}", **proof)
+
+
 CALLS: dict[str, list[Call]] = {
     "session.sign_out": [lambda s, a: s.use_cases.session.sign_out(SignedIn(a, "a session"))],
-    "session.confirm_password": [
-        lambda s, a: s.use_cases.session.confirm_password(session_of(s, a), GivenPassword(password=PASSWORD))
+    "session.lock": [lambda s, a: s.use_cases.session.lock(session_of(s, a))],
+    "session.unlock": [lambda s, a: s.use_cases.session.unlock(session_of(s, a), UnlockDraft(password=PASSWORD))],
+    "session.make_nonce": [lambda s, a: s.use_cases.session.make_nonce(session_of(s, a))],
+    "session.bind_device": [lambda s, a: s.use_cases.session.bind_device(session_of(s, a), device_form(s, a))],
+    "session.set_pin": [
+        lambda s, a: s.use_cases.session.set_pin(session_of(s, a), PinDraft(pin="480716", pin_confirmation="480716"))
     ],
+    "session.remove_pin": [lambda s, a: s.use_cases.session.remove_pin(a)],
+    "session.end_on_device": [lambda s, a: s.use_cases.session.end_on_device(session_of(s, a), TABLET.thumbprint)],
+    "badges.list (own)": [lambda s, a: s.use_cases.badges.list(a, a.user_id)],
+    "badges.list": [lambda s, a: s.use_cases.badges.list(a, s.other_user_id)],
+    "badges.list (of role 10)": [lambda s, a: s.use_cases.badges.list(a, s.other_admin_id)],
+    "badges.add (own)": [lambda s, a: s.use_cases.badges.add(session_of(s, a), a.user_id, BadgeDraft(badge="B-12345"))],
+    "badges.add": [lambda s, a: s.use_cases.badges.add(session_of(s, a), s.other_user_id, BadgeDraft(badge="B-12345"))],
+    "badges.add (of role 10)": [
+        lambda s, a: s.use_cases.badges.add(session_of(s, a), s.other_admin_id, BadgeDraft(badge="B-12345"))
+    ],
+    "badges.remove (own)": [lambda s, a: s.use_cases.badges.remove(a, a.user_id, s.badge(a.user_id))],
+    "badges.remove": [lambda s, a: s.use_cases.badges.remove(a, s.other_user_id, s.badge(s.other_user_id))],
+    "badges.remove (of role 10)": [
+        lambda s, a: s.use_cases.badges.remove(a, s.other_admin_id, s.badge(s.other_admin_id))
+    ],
+    "badges.find": [lambda s, a: s.use_cases.badges.find(session_of(s, a), scanned_badge(s, a))],
+    "session.read_logout_url": [lambda s, a: s.use_cases.session.read_logout_url(SignedIn(a, ""))],
     "session.list (own)": [lambda s, a: s.use_cases.session.list(SignedIn(a, ""), a.user_id)],
     "session.list": [lambda s, a: s.use_cases.session.list(SignedIn(a, ""), s.other_user_id)],
     "session.list (of role 10)": [lambda s, a: s.use_cases.session.list(SignedIn(a, ""), s.other_admin_id)],
@@ -409,9 +545,43 @@ CALLS: dict[str, list[Call]] = {
     ],
     "users.delete (of role 10)": [lambda s, a: s.use_cases.users.delete(a, s.other_admin_id)],
     "users.delete (own)": [lambda s, a: s.use_cases.users.delete(a, a.user_id)],
+    "users.unlink_oidc": [lambda s, a: s.use_cases.users.unlink_oidc(a, s.other_user_id)],
+    "users.unlink_oidc (of role 10)": [lambda s, a: s.use_cases.users.unlink_oidc(a, s.other_admin_id)],
+    "users.unlink_oidc (own)": [lambda s, a: s.use_cases.users.unlink_oidc(a, a.user_id)],
+    "account.begin_linking_oidc": [lambda s, a: s.use_cases.account.begin_linking_oidc(session_of(s, a))],
+    "account.link_oidc": [
+        lambda s, a: s.use_cases.account.link_oidc(session_of(s, a), linking(s, a)),
+        lambda s, a: s.use_cases.account.link_oidc.link(a, an_identity()),
+    ],
     "users.create_imported_links": [
         lambda s, a: s.use_cases.users.create_imported_links(a, ImportedLinksDraft(import_id=s.import_id))
     ],
+    "passkeys.begin_unlock": [lambda s, a: s.use_cases.passkeys.begin_unlock(session_of(s, a))],
+    "passkeys.begin_registration": [lambda s, a: s.use_cases.passkeys.begin_registration.own(session_of(s, a))],
+    "passkeys.register": [lambda s, a: registered_passkey(s, a, s.use_cases.passkeys.register)],
+    "passkeys.list (own)": [lambda s, a: s.use_cases.passkeys.list(a, a.user_id)],
+    "passkeys.list": [lambda s, a: s.use_cases.passkeys.list(a, s.other_user_id)],
+    "passkeys.list (of role 10)": [lambda s, a: s.use_cases.passkeys.list(a, s.other_admin_id)],
+    "passkeys.rename (own)": [
+        lambda s, a: s.use_cases.passkeys.rename(
+            a, a.user_id, the_passkey_of(s, a.user_id), PasskeyName(name="Tableta")
+        )
+    ],
+    "passkeys.rename": [lambda s, a: s.use_cases.passkeys.rename(a, s.other_user_id, 1, PasskeyName(name="Tableta"))],
+    "passkeys.remove (own)": [
+        lambda s, a: s.use_cases.passkeys.remove(session_of(s, a), a.user_id, the_passkey_of(s, a.user_id))
+    ],
+    "passkeys.remove": [
+        lambda s, a: s.use_cases.passkeys.remove(SignedIn(a, ""), s.other_user_id, the_passkey_of(s, s.other_user_id))
+    ],
+    "passkeys.remove (of role 10)": [
+        lambda s, a: s.use_cases.passkeys.remove(SignedIn(a, ""), s.other_admin_id, the_passkey_of(s, s.other_admin_id))
+    ],
+    "passkeys.hand_out_link": [lambda s, a: s.use_cases.passkeys.hand_out_link(a, s.other_user_id, LostPasskeys())],
+    "passkeys.hand_out_link (of role 10)": [
+        lambda s, a: s.use_cases.passkeys.hand_out_link(a, s.other_admin_id, LostPasskeys())
+    ],
+    "passkeys.hand_out_link (own)": [lambda s, a: s.use_cases.passkeys.hand_out_link(a, a.user_id, LostPasskeys())],
     "users.create_reset_link": [lambda s, a: s.use_cases.users.create_reset_link(a, s.other_user_id)],
     "users.create_reset_link (of role 10)": [lambda s, a: s.use_cases.users.create_reset_link(a, s.other_admin_id)],
     "users.create_reset_link (own)": [lambda s, a: s.use_cases.users.create_reset_link(a, a.user_id)],
@@ -470,6 +640,8 @@ CALLS: dict[str, list[Call]] = {
     "sheets.read_closing": [lambda s, a: s.use_cases.sheets.read_closing(a, s.closed_id, 1)],
     "sheets.list_usual_products": [lambda s, a: s.use_cases.sheets.list_usual_products(a, s.open_id)],
     "sheets.list_repeatable": [lambda s, a: s.use_cases.sheets.list_repeatable(a, s.open_id, from_sheet=s.closed_id)],
+    "missed_charges.list": [lambda s, a: s.use_cases.missed_charges.list(a, s.open_id)],
+    "missed_charges.answer": [answer_missed_charge],
     "sheets.read_history": [
         lambda s, a: s.use_cases.sheets.read_history(a, s.open_id, AuditQuery()),
         lambda s, a: list(s.use_cases.sheets.read_history.iterate(a, s.open_id, AuditQuery())),
@@ -609,6 +781,10 @@ CALLS: dict[str, list[Call]] = {
     "products.read_picture": [lambda s, a: s.use_cases.products.read_picture(a, s.ward.product_id)],
     "products.set_picture": [lambda s, a: s.use_cases.products.set_picture(a, s.ward.product_id, an_image())],
     "products.remove_picture": [lambda s, a: s.use_cases.products.remove_picture(a, s.ward.product_id)],
+    "labels.print": [lambda s, a: s.use_cases.labels.print(a, labels_of("product", s.ward.product_id, "50x25"))],
+    "labels.print (patient)": [
+        lambda s, a: s.use_cases.labels.print(a, labels_of("band", s.ward.patient_id, "band-adult"))
+    ],
     "typed_names.note": [lambda s, a: s.use_cases.typed_names.note(a, s.ward.product_id, TypedNameDraft(text="suero"))],
     "typed_names.list": [lambda s, a: s.use_cases.typed_names.list(a, s.ward.product_id)],
     "typed_names.add": [lambda s, a: s.use_cases.typed_names.add(a, 1)],
@@ -791,6 +967,26 @@ def test_a_call_without_permission_is_refused_and_writes_nothing(scene: Scene, w
             assert expected == NOT_FOUND
         case _:
             pytest.fail(str(denied.value))
+
+
+LEFT_WHILE_LOCKED = {
+    *("session.lock", "session.unlock", "session.make_nonce", "badges.find", "session.sign_out"),
+    "passkeys.begin_unlock",
+    *("status.report_outbox", "details.add", "details.record_many", "late_entries.submit"),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "call"), [pytest.param(name, call, id=name) for name, calls in CALLS.items() for call in calls]
+)
+def test_a_locked_session_is_refused_almost_everything(scene: Scene, name: str, call: Call) -> None:
+    actor = replace(scene.ward.admin, session_limits=(Limit.LOCKED,))
+    if name in LEFT_WHILE_LOCKED:
+        call(scene, actor)
+        return
+    with nothing_written(scene.ward), pytest.raises(Forbidden) as denied:
+        call(scene, actor)
+    assert denied.value.code == (PERMISSIONS[name].admin if name == "service_accounts.read_own_key" else Limit.LOCKED)
 
 
 def test_every_use_case_is_in_the_table() -> None:

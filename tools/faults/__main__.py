@@ -5,10 +5,11 @@ import secrets
 import sys
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tools.faults.alerts import AS_MINUTES, AS_SECONDS, Recording, can_judge, recorded
 from tools.faults.charges import SENT_BEFOREHAND, kill_the_sender
 from tools.faults.clock import jump_in_time
 from tools.faults.concurrent_edits import close_among_writers, edit_one_line
@@ -28,7 +29,11 @@ BOTH = (SQLITE, POSTGRESQL)
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A kind of fault, its databases and rounds, and the mutants it must find."""
+    """A kind of fault, its databases and rounds, and the mutants it must find.
+
+    ``alerts`` are the alerts that its metrics fire, and no others. Without any, ``quiet`` says why none is needed. A
+    second of the run counts as ``pace`` seconds for them.
+    """
 
     about: str
     run: Callable[[ScenarioRun], Outcome]
@@ -36,63 +41,81 @@ class Scenario:
     kinds: tuple[str, ...] = BOTH
     mutants: tuple[str, ...] = ()
     rounds_to_prove: int = 20
+    alerts: tuple[str, ...] = ()
+    quiet: str = ""
+    pace: int = AS_MINUTES
 
 
 SCENARIOS = {
     "kill-server": Scenario(
         "kill -9 of the server in mid-write", kill_the_server, 200,
         mutants=("acknowledged-before-commit", "key-kept-afterwards", "log-kept-afterwards", "total-kept-afterwards"),
+        alerts=("ConsumoDown",),
     ),
     "kill-receiver": Scenario(
         "kill -9 of what receives the hospital's messages, before and after it kept one", kill_the_receiver, 200,
+        quiet="it has no metrics; its service starts it again, and the hospital's system repeats",
     ),
     "kill-postgresql": Scenario(
         "kill -9 of PostgreSQL in mid-write", kill_postgresql, 40, (POSTGRESQL,),
         mutants=("acknowledged-before-commit", "troubles-unknown"), rounds_to_prove=8,
+        alerts=("ConsumoDatabaseUnavailable",),
     ),
     "kill-sender": Scenario(
         "kill -9 of the sender, and a receiver that hangs up and fails", kill_the_sender, 200,
         mutants=(SENT_BEFOREHAND,), rounds_to_prove=20,
+        quiet="it has no metrics; ConsumoBillingUnreachable fires when charges have waited for a quarter of an hour",
     ),
     "cut-connection": Scenario(
         "the connection breaks before, in and after the answer, and the same is sent again", cut_the_connection, 5,
         mutants=("keys-forgotten",), rounds_to_prove=1,
+        quiet="the client sends again",
     ),
     "outbox": Scenario(
         "the Wi-Fi loses a third of the answers, and pages are killed in mid-sending", lose_the_network, 200, (SQLITE,),
         mutants=(KEY_REMADE,), rounds_to_prove=2,
+        quiet="the device sends again", pace=AS_SECONDS,
     ),
     "full-disk": Scenario(
         "the database's disk is full, and then there is room again", fill_the_disk, 5,
         mutants=("troubles-unknown",), rounds_to_prove=1,
+        alerts=("ConsumoDiskFull",),
     ),
     "full-disk-and-log": Scenario(
         "PostgreSQL has no room for its log either", fill_the_only_disk, 3, (POSTGRESQL,),
+        alerts=("ConsumoDiskFull",),
     ),
     "edit-one-line": Scenario(
         "two people edit one line", edit_one_line, 50, mutants=("no-look-at-the-version",), rounds_to_prove=10,
+        quiet="one of the two is refused",
     ),
     "close-among-writers": Scenario(
         "fifty writers against a closing", close_among_writers, 5, mutants=("no-lock-on-the-sheet",), rounds_to_prove=2,
+        quiet="late writers are refused",
     ),
     "migration": Scenario(
         "a million rows are migrated while people write", migrate_among_writers, 1, (POSTGRESQL,),
         mutants=(BACKFILL_BATCH,), rounds_to_prove=1,
+        quiet="writers do not wait", pace=AS_SECONDS,
     ),
     "point-in-time": Scenario(
         "lines are deleted by mistake, and the database goes back to the moment before", restore_before_a_mistake, 3,
         (POSTGRESQL,), mutants=(RESTORED_TO_THE_END,), rounds_to_prove=1,
+        quiet="metrics do not show a mistake", pace=AS_SECONDS,
     ),
     "failover": Scenario(
         "of two PostgreSQL nodes the primary, the standby or the line between them dies", fail_over, 4, (POSTGRESQL,),
         mutants=(ASYNCHRONOUS,), rounds_to_prove=1,
+        quiet="it is over before the two minutes of ConsumoDatabaseUnavailable", pace=AS_SECONDS,
     ),
     "rolling-restart": Scenario(
         "two hosts behind a load balancer are restarted one after the other", rolling_restart, 2, (POSTGRESQL,),
         mutants=(KILLED,), rounds_to_prove=1,
+        quiet="the other host answers, and each is back within the minute of ConsumoDown", pace=AS_SECONDS,
     ),
     "clock": Scenario(
         "the server's clock jumps", jump_in_time, 20, mutants=("nothing-stays-but-by-the-clock",), rounds_to_prove=10,
+        quiet="nothing depends on it", pace=AS_SECONDS,
     ),
 }  # fmt: skip
 
@@ -137,6 +160,11 @@ def main(arguments: Sequence[str]) -> int:
     return 1 if bad else 0
 
 
+def named(alerts: Collection[str]) -> str:
+    """Return the names of alerts as text."""
+    return ", ".join(sorted(alerts)) or "none"
+
+
 def _kinds(name: str, asked: argparse.Namespace) -> list[str]:
     return [kind for kind in SCENARIOS[name].kinds if asked.on in (None, kind)]
 
@@ -164,8 +192,12 @@ def _run(name: str, kind: str, rounds: int, asked: argparse.Namespace, mutant: s
     print(f"\n{name} on {kind}: {scenario.about}" + (f", with {mutant}" if mutant else ""), flush=True)
     begun = time.monotonic()
     run = ScenarioRun(kind=kind, rounds=rounds, seed=asked.seed, seconds=asked.seconds, mutant=mutant)
+    recording = None if mutant or not can_judge() else Recording()
     try:
-        outcome = scenario.run(run)
+        with recorded(recording):
+            outcome = scenario.run(run)
+        if recording and (fired := recording.fired(scenario.pace)) != set(scenario.alerts):
+            outcome.findings.append(f"alerts: {named(fired)} fired, and not {named(scenario.alerts)}")
     except CannotRun as why:
         print(f"  skipped: {why}")
         return Verdict.SKIPPED
@@ -173,6 +205,10 @@ def _run(name: str, kind: str, rounds: int, asked: argparse.Namespace, mutant: s
         traceback.print_exc(file=sys.stdout)
         return Verdict.BROKEN
     print(f"  {outcome.acknowledged:,} writes acknowledged, {outcome.injected:,} faults injected")
+    if recording:
+        print(f"  alerts: {named(scenario.alerts)}{f' ({scenario.quiet})' if scenario.quiet else ''}")
+    elif not mutant:
+        print("  alerts: not compared, because promtool is not installed")
     for figure, value in outcome.figures.items():
         print(f"  {figure}: {value}")
     if not outcome.acknowledged or not outcome.injected:

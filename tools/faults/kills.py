@@ -18,7 +18,7 @@ def kill_the_server(run: ScenarioRun) -> Outcome:
         ward, token = furnish(url)
         with servers(url, many=many, mutant=run.mutant) as running:
             with writers(ward, token, [server.address for server in running], run.chance("writers")) as ledger:
-                for _ in run.each_round():
+                for number in run.each_round():
                     victim = chance.choice(running)
                     before = ledger.answers_by.get(victim.address, 0)
                     wanted = before + chance.randrange(1, 25)
@@ -27,6 +27,7 @@ def kill_the_server(run: ScenarioRun) -> Outcome:
                         break
                     victim.kill()
                     outcome.injected += 1
+                    run.linger(number)
                     victim.start()
             return reported(outcome, url, ledger)
 
@@ -50,6 +51,7 @@ def kill_postgresql(run: ScenarioRun) -> Outcome:
                         backends += database.kill_a_backend(chance)
                     else:
                         database.kill()
+                        run.linger(number)
                         database.start()
                         whole += 1
             outcome.injected = whole + backends

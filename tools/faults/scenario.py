@@ -5,7 +5,11 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from tools.faults.alerts import RECORDING
+
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
+# A recorded second counts as a minute, and the longest waiting time of an alert that a fault fires is two minutes.
+_LINGER_SECONDS = 5
 
 
 class CannotRun(Exception):
@@ -30,6 +34,11 @@ class ScenarioRun:
     def chance(self, whose: object = "") -> random.Random:
         """Return a random generator by seed and name; each user has its own."""
         return random.Random(f"{self.seed} {self.kind} {whose}")
+
+    def linger(self, number: int) -> None:
+        """Let the fault of the first round last as long as alerts wait."""
+        if number == 0 and RECORDING.get():
+            time.sleep(_LINGER_SECONDS)
 
     def each_round(self) -> Iterator[int]:
         """Yield the rounds until the time is over."""

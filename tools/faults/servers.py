@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
@@ -24,6 +24,7 @@ from application.ports.identity import Session
 from domain.policy import Actor
 from tests.builders import ZONE, Ward, a_ward
 from tests.servers import ROOT, dying_with_us, stop
+from tools.faults.alerts import RECORDING
 
 SECRET_KEY = secrets.token_hex(32)
 
@@ -169,7 +170,9 @@ def servers(
         started = [Server(fork_server, database_url, Path(folder), settings) for _ in range(many)]
         for server in started:
             server.wait()
-        yield started
+        recording = RECORDING.get()
+        with recording.of([server.address for server in started]) if recording else nullcontext():
+            yield started
 
 
 def furnish(database_url: str) -> tuple[Ward, str]:

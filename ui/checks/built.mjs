@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 
 /** Budgets in compressed bytes for a browser with an empty cache, with font, texts and headers. */
-const LOGIN_BUDGET = { bytes: 189_000, requests: 8 };
-const DETAILS_BUDGET = { bytes: 314_000, requests: 15 };
+const LOGIN_BUDGET = { bytes: 190_000, requests: 8 };
+const DETAILS_BUDGET = { bytes: 318_500, requests: 15 };
 /** Budget of the files that the service worker keeps. A tablet loads all of them again with each version. */
-const WITHOUT_NETWORK_BUDGET = { bytes: 512_000, requests: 96 };
+const WITHOUT_NETWORK_BUDGET = { bytes: 519_000, requests: 98 };
 /** Estimated size of the headers of one response, in bytes. */
 const HEADERS = 800;
 /** API responses that the details page waits for, with their headers. */

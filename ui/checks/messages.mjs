@@ -1,25 +1,29 @@
-// Check the message catalogues: both have the same messages with the same placeholders, every message is used, and
-// none is left untranslated. With --sort, sort both catalogues by key.
+// Check the message catalogues: each language has the messages of the default one with the same placeholders, every
+// message is used, and none is left untranslated. With --sort, sort the catalogues by key.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
 const read = (file) => JSON.parse(readFileSync(`src/i18n/${file}.json`, 'utf8'));
+const DEFAULT = 'es';
+const languages = readdirSync('src/i18n')
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.slice(0, -5));
 const catalogue = (language) => ({ ...read(language), ...read(`later/${language}`) });
 
 if (process.argv.includes('--sort')) {
-  for (const file of ['es', 'en', 'later/es', 'later/en']) {
+  for (const file of languages.flatMap((language) => [language, `later/${language}`])) {
     const sorted = Object.fromEntries(Object.entries(read(file)).sort(([a], [b]) => (a < b ? -1 : 1)));
     writeFileSync(`src/i18n/${file}.json`, `${JSON.stringify(sorted, null, 2)}\n`);
   }
 }
 
-const es = catalogue('es');
-const en = catalogue('en');
+const known = catalogue(DEFAULT);
 
-/** Messages that are legitimately identical in both languages. */
-const sameInBoth = new Set([
+/** Messages that are legitimately identical in several languages. */
+const sameInSeveral = new Set([
   'hospital.title',
+  'language.direction',
   'kits.one',
   'scan.isNumber',
   'kits.title',
@@ -48,24 +52,29 @@ function placeholders(elements) {
 }
 
 const faults = [];
-for (const [language, messages, other] of [
-  ['es', es, en],
-  ['en', en, es],
-]) {
+for (const language of languages) {
+  const messages = catalogue(language);
   for (const file of [language, `later/${language}`]) {
     const keys = Object.keys(read(file));
     if (keys.join() !== [...keys].sort().join()) faults.push(`${file}.json is not in order of its keys`);
   }
   for (const key of Object.keys(messages)) {
-    if (!(key in other)) faults.push(`${key} is in ${language}.json alone`);
+    if (!(key in known)) faults.push(`${key} is in ${language}.json alone`);
     if (!messages[key].trim()) faults.push(`${key} is empty in ${language}.json`);
   }
+  if (language === DEFAULT) continue;
+  for (const key of Object.keys(known)) {
+    if (!(key in messages)) {
+      faults.push(`${key} is missing in ${language}.json`);
+      continue;
+    }
+    if (messages[key] === known[key] && !sameInSeveral.has(key))
+      faults.push(`${key} is not translated in ${language}.json`);
+    if (placeholders(parse(messages[key])).join() !== placeholders(parse(known[key])).join())
+      faults.push(`${key} has other placeholders in ${language}.json than in ${DEFAULT}.json`);
+  }
 }
-for (const key of Object.keys(es)) {
-  if (!(key in en)) continue;
-  if (es[key] === en[key] && !sameInBoth.has(key)) faults.push(`${key} is not translated`);
-  if (placeholders(parse(es[key])).join() !== placeholders(parse(en[key])).join())
-    faults.push(`${key} has other placeholders in Spanish than in English`);
+for (const key of Object.keys(known)) {
   if (![`'${key}'`, `"${key}"`].some((text) => sources.includes(text))) faults.push(`${key} is used nowhere`);
 }
 
@@ -73,4 +82,4 @@ if (faults.length > 0) {
   console.error(`Messages:\n  ${faults.join('\n  ')}`);
   process.exit(1);
 }
-console.log(`${Object.keys(es).length} messages, complete in both languages`);
+console.log(`${Object.keys(known).length} messages, complete in ${languages.join(', ')}`);

@@ -8,27 +8,28 @@
 import { DETAILS_PAGE_SIZE } from './api/limits';
 import { prefetch } from './api/prefetch';
 import { loadTexts, rememberedLanguage } from './i18n/language';
-import { storedToken } from './session/storedToken';
+import { isLockStored, storedToken } from './session/storedToken';
 
 const language = rememberedLanguage();
-const token = storedToken();
+// The answer of the hospital's identity provider is about to change the account.
+const token = window.location.pathname === '/auth/oidc/callback' ? null : storedToken();
 const sheet = /^\/consumption-sheet-details\/(\d{1,15})\/consumption-details\/?$/.exec(
   window.location.pathname,
 );
 
 if (token) {
   const ofSheet = sheet && `/api/consumption-sheets/${sheet[1]}`;
-  prefetch(
-    [
-      '/api/auth/profile',
-      '/api/settings',
-      ...(ofSheet
-        ? [ofSheet, `${ofSheet}/consumption-details?limit=${DETAILS_PAGE_SIZE}`, `${ofSheet}/usual-products`]
-        : []),
-    ],
-    { Authorization: `Bearer ${token}`, 'Accept-Language': language },
-  );
+  const ofUser = [
+    '/api/auth/profile',
+    ...(ofSheet
+      ? [ofSheet, `${ofSheet}/consumption-details?limit=${DETAILS_PAGE_SIZE}`, `${ofSheet}/usual-products`]
+      : []),
+  ];
+  prefetch(['/api/settings', ...(isLockStored() ? [] : ofUser)], {
+    Authorization: `Bearer ${token}`,
+    'Accept-Language': language,
+  });
 }
 // A failure is reported to the code that needs the texts.
-loadTexts[language]().catch(() => {});
+loadTexts(language).catch(() => {});
 if (token) import('./app/Application').catch(() => {});

@@ -35,7 +35,7 @@ Draw = Callable[[Canvas, float], None]
 Row = TypeVar("Row")
 
 # Drawing shares the fonts, so only one document is drawn at a time.
-_DRAWING_LOCK = Lock()
+DRAWING_LOCK = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +302,7 @@ def pdf_of(
 ) -> bytes:
     """Draw the pages, with page numbers and the total number of pages."""
     written = io.BytesIO()
-    with _DRAWING_LOCK:
+    with DRAWING_LOCK:
         canvas = Canvas(written, pagesize=A4, invariant=1, lang=language)
         canvas.setTitle(title)
         canvas.setAuthor(printable(hospital.letterhead[0]) if hospital.letterhead else "Consumo")
@@ -314,6 +314,8 @@ def pdf_of(
                 block.draw(canvas, y)
             canvas.setFillGray(GREY)
             canvas.setFont(PLAIN, SMALL)
+            if hospital.is_demonstration:
+                canvas.drawCentredString(WIDTH / 2, TOP + 14, messages.pdf(language, "demonstration"))
             page = messages.pdf(language, "page").format(number=number, pages=len(pages))
             canvas.drawRightString(RIGHT, MARGIN, page)
             room = RIGHT - LEFT - stringWidth(page, PLAIN, SMALL) - 24

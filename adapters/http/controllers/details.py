@@ -157,7 +157,7 @@ class DetailController(Controller):
 
     @post(
         "/{detail_id:int}/correct",
-        guards=[requires(Permission.ADD_DETAILS, Permission.DELETE_OWN_DETAILS)],
+        guards=[requires(Permission.DELETE_OWN_DETAILS, Permission.ADD_DETAILS)],
         dto=draft_dto(CorrectionDraft, "quantity"),
         sync_to_thread=True,
     )

@@ -34,7 +34,9 @@ class KitController(Controller):
     path = "/api/kits"
     tags = ("kits",)
 
-    @get(guards=[requires(Permission.ADD_DETAILS)], dependencies={"asked": Provide(provide_list)})
+    @get(
+        guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)], dependencies={"asked": Provide(provide_list)}
+    )
     async def list_kits(
         self,
         request: ApiRequest,
@@ -52,7 +54,7 @@ class KitController(Controller):
         query = KitQuery(**asked, area_id=area_id, own=own)
         return await list_response(request, KITS, query)
 
-    @get("/{kit_id:int}", guards=[requires(Permission.ADD_DETAILS)], sync_to_thread=True)
+    @get("/{kit_id:int}", guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)], sync_to_thread=True)
     def read_kit(self, request: ApiRequest, kit_id: PathId) -> Response[KitView]:
         """Return one kit with its ETag."""
         return versioned(request.use_cases.kits.reader.one(request.user, kit_id))

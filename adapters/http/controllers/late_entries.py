@@ -66,7 +66,7 @@ class LateEntryController(Controller):
 
     @post(
         "/record",
-        guards=[requires(Permission.BACKDATE_DETAILS)],
+        guards=[requires(Permission.BACKDATE_DETAILS, Permission.READ_SHEETS)],
         dto=draft_dto(RecordLateDraft),
         status_code=200,
         sync_to_thread=True,

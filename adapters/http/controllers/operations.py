@@ -28,6 +28,17 @@ class Monitoring:
     on_request: Callable[[AnsweredRequest], None]
 
 
+class OidcSettings(TypedDict):
+    """The sign-in with the hospital's own account; ``name`` is on its button.
+
+    With ``only``, passwords of Consumo are for administrators. With ``logout``, signing out goes on at the provider.
+    """
+
+    name: str
+    only: bool
+    logout: bool
+
+
 class PublicSettings(TypedDict):
     """Settings of the client: ISO 4217 currency, IANA time zone and more.
 
@@ -35,7 +46,9 @@ class PublicSettings(TypedDict):
     ``comma`` (1.250,00), ``point`` (1,250.00), or ``language`` if the user's language decides.
     ``shifts`` are the starts of the shifts on the hospital's clock, in order. ``record_authority`` is the issuer of the
     hospital's record numbers, as on wristbands; null if not set. The screen locks after ``idle_minutes`` without input;
-    0 disables it. Without ``offline``, devices store only unsent entries.
+    0 disables it. Without ``offline``, devices store only unsent entries. ``demonstration`` data is fictional, and no
+    real data belongs beside it. ``oidc`` is null if only passwords and passkeys sign in. ``passkey_host`` is the host
+    at which browsers allow passkeys; null if the installation's address allows none.
     """
 
     hospital_name: str | None
@@ -47,6 +60,9 @@ class PublicSettings(TypedDict):
     record_authority: str | None
     idle_minutes: int
     offline: bool
+    demonstration: bool
+    oidc: OidcSettings | None
+    passkey_host: str | None
 
 
 class Health(TypedDict):

@@ -95,7 +95,7 @@ class RecallController(Controller):
 
     @post(
         "/{recall_id:int}/set-aside",
-        guards=[requires(Permission.ADD_DETAILS)],
+        guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)],
         dto=draft_dto(SetAsideDraft, "quantity"),
         sync_to_thread=True,
     )

@@ -1,23 +1,38 @@
 """Routes of signing in and out, one's own account and staff profile."""
 
+from collections.abc import Callable
 from functools import partial
-from typing import Annotated, TypedDict
+from typing import Annotated, Any, TypedDict
 
-from litestar import Controller, delete, get, post, put
+from litestar import Controller, Response, delete, get, post, put
+from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 
 from adapters.http.authentication import requires
 from adapters.http.requests.client_address import client_address, client_name
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
-from adapters.http.responses.wire import PathId
+from adapters.http.responses.errors import language_of
+from adapters.http.responses.wire import DecimalJSONResponse, PathId
 from adapters.http.workers.fair_threads import HASHING
+from application.passkeys.second_factor import SecondFactorAsked
 from application.people.staff import StaffDraft
+from application.session.badges import BadgeDraft, ScannedBadge
 from application.session.choose_own_ward import OwnWardDraft
-from application.session.confirm_password import GivenPassword
+from application.session.device_proof import DeviceDraft
+from application.session.pins import PinDraft
 from application.session.sign_in import Credentials
+from application.session.unlock_session import UnlockDraft
 from application.views.people import StaffView
-from application.views.users import OwnAccountView, OwnWardView, SessionsView
+from application.views.users import (
+    BadgeHolderView,
+    BadgesView,
+    BadgeView,
+    NonceView,
+    OwnAccountView,
+    OwnWardView,
+    SessionsView,
+)
 from domain.policy import Permission
 
 
@@ -25,6 +40,34 @@ class AccessToken(TypedDict):
     """The access token that the client sends with each request from now on."""
 
     access_token: str
+
+
+class AskedSecondFactor(TypedDict):
+    """A ticket that proves the password, and the options for the browser."""
+
+    ticket: str
+    options: dict[str, Any]
+
+
+class SecondFactor(TypedDict):
+    """The password was right, and a passkey of the account is asked for."""
+
+    second_factor: AskedSecondFactor
+
+
+ASKS_SECOND_FACTOR = {
+    202: ResponseSpec(SecondFactor, generate_examples=False, description="The account has a passkey: give it as well")
+}
+
+
+async def admit(address: str, sign_in: Callable[[], str]) -> Response[AccessToken]:
+    """Return the access token, or 202 if a passkey is asked for."""
+    try:
+        admitted: Any = AccessToken(access_token=await HASHING.run(address, sign_in))
+        return DecimalJSONResponse(admitted, status_code=201)
+    except SecondFactorAsked as asked:
+        given: Any = SecondFactor(second_factor=AskedSecondFactor(ticket=asked.ticket, options=asked.options))
+        return DecimalJSONResponse(given, status_code=202)
 
 
 class OwnProfile(TypedDict):
@@ -44,32 +87,99 @@ class SessionController(Controller):
     path = "/api/auth"
     tags = ("session",)
 
-    @post("/login", exclude_from_auth=True, dto=draft_dto(Credentials, "email", "password"))
-    async def sign_in(self, request: ApiRequest, data: JSONBody[Credentials]) -> AccessToken:
+    @post(
+        "/login",
+        exclude_from_auth=True,
+        dto=draft_dto(Credentials, "email", "password"),
+        responses=ASKS_SECOND_FACTOR,
+    )
+    async def sign_in(self, request: ApiRequest, data: JSONBody[Credentials]) -> Response[AccessToken]:
         """Start a session.
 
-        Unknown email and wrong password are the same 404; too many failures are a 429.
+        Unknown email and wrong password are the same 404; too many failures are a 429. The answer is a 202 if the
+        account has a passkey, which the client gives next.
         """
         address = client_address(request)
         sign_in = partial(request.use_cases.session.sign_in, data, address, client_name(request))
-        return AccessToken(access_token=await HASHING.run(address, sign_in))
+        return await admit(address, sign_in)
 
-    @post("/logout", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], status_code=204, sync_to_thread=True)
+    @post("/logout", guards=[requires(Permission.UNLOCK_SESSION)], status_code=204, sync_to_thread=True)
     def sign_out(self, request: ApiRequest) -> None:
         """End the session; its token is invalid immediately."""
         request.use_cases.session.sign_out(request.auth, client_address(request), client_name(request))
 
-    @post(
-        "/unlock",
-        guards=[requires(Permission.UNLOCK_SESSION)],
-        dto=draft_dto(GivenPassword, "password"),
+    @post("/lock", guards=[requires(Permission.UNLOCK_SESSION)], status_code=204, sync_to_thread=True)
+    def lock_session(self, request: ApiRequest) -> None:
+        """Lock the session until it is unlocked.
+
+        Meanwhile the token only sends entries; every other call is a 403 with the code session_locked.
+        """
+        request.use_cases.session.lock(request.auth)
+
+    @post("/unlock", guards=[requires(Permission.UNLOCK_SESSION)], dto=draft_dto(UnlockDraft), status_code=204)
+    async def unlock_session(self, request: ApiRequest, data: JSONBody[UnlockDraft]) -> None:
+        """Unlock the session by ``password``, ``pin``, ``badge`` or ``passkey``.
+
+        Exactly one of them is given. A PIN and a badge need a nonce and the device's signature of
+        ``consumo-unlock``, the nonce and the user's id, each on a line. A password and a passkey count as a
+        sign-in attempt, and confirm the session for five minutes.
+        """
+        address = client_address(request)
+        unlock = partial(
+            request.use_cases.session.unlock, request.auth, data, address, client_name(request), language_of(request)
+        )
+        await HASHING.run(address, unlock)
+
+    @post("/nonce", guards=[requires(Permission.UNLOCK_SESSION)], sync_to_thread=True)
+    def make_nonce(self, request: ApiRequest) -> NonceView:
+        """Make a nonce for the device's signature, valid for a minute."""
+        return request.use_cases.session.make_nonce(request.auth)
+
+    @put(
+        "/device",
+        guards=[requires(Permission.EDIT_OWN_ACCOUNT)],
+        dto=draft_dto(DeviceDraft, "public_key", "nonce", "signature"),
+        status_code=204,
+        sync_to_thread=True,
+    )
+    def bind_device(self, request: ApiRequest, data: JSONBody[DeviceDraft]) -> None:
+        """Bind the session to the device's key, a JSON Web Key of P-256.
+
+        The key signs ``consumo-device``, the nonce and the user's id, each on a line. Older sessions of the user on the
+        same device end.
+        """
+        request.use_cases.session.bind_device(request.auth, data, client_address(request), client_name(request))
+
+    @put(
+        "/pin",
+        guards=[requires(Permission.EDIT_OWN_ACCOUNT)],
+        dto=draft_dto(PinDraft, "pin", "pin_confirmation"),
         status_code=204,
     )
-    async def confirm_password(self, request: ApiRequest, data: JSONBody[GivenPassword]) -> None:
-        """Unlock the lock screen with the password; counts as a sign-in attempt."""
-        address = client_address(request)
-        confirm = partial(request.use_cases.session.confirm_password, request.auth, data, address, client_name(request))
-        await HASHING.run(address, confirm)
+    async def set_pin(self, request: ApiRequest, data: JSONBody[PinDraft]) -> None:
+        """Set the own PIN: six digits. The session must be confirmed."""
+        set_it = partial(request.use_cases.session.set_pin, request.auth, data)
+        await HASHING.run(client_address(request), set_it)
+
+    @delete("/pin", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
+    def remove_pin(self, request: ApiRequest) -> None:
+        """Remove the own PIN, if there is one."""
+        request.use_cases.session.remove_pin(request.user)
+
+    @post(
+        "/badge",
+        guards=[requires(Permission.UNLOCK_SESSION)],
+        dto=draft_dto(ScannedBadge, "badge", "nonce", "signature"),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def find_badge(self, request: ApiRequest, data: JSONBody[ScannedBadge]) -> BadgeHolderView:
+        """Return whose badge it is, if that user has a session on this device.
+
+        The device signs ``consumo-badge``, the nonce and the user's id of the token, each on a line. Everything else is
+        the same 404.
+        """
+        return request.use_cases.badges.find(request.auth, data)
 
     @get("/profile", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
     def read_own_account(self, request: ApiRequest) -> OwnAccountView:
@@ -117,6 +227,29 @@ class UserSessionController(Controller):
     def end_other_sessions(self, request: ApiRequest, user_id: PathId) -> None:
         """End all other sessions of one's own account, or all of a managed one."""
         request.use_cases.session.end.others(request.auth, user_id, client_address(request), client_name(request))
+
+
+class BadgeController(Controller):
+    path = "/api/users/{user_id:int}/badges"
+    tags = ("badges",)
+
+    @get(guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
+    def list_badges(self, request: ApiRequest, user_id: PathId) -> BadgesView:
+        """List the badges of one's own or a managed account."""
+        return request.use_cases.badges.list(request.user, user_id)
+
+    @post(guards=[requires(Permission.EDIT_OWN_ACCOUNT)], dto=draft_dto(BadgeDraft, "badge"), sync_to_thread=True)
+    def add_badge(self, request: ApiRequest, data: JSONBody[BadgeDraft], user_id: PathId) -> BadgeView:
+        """Add a badge to one's own or a managed account, 3 at most.
+
+        For one's own account the session must be confirmed.
+        """
+        return request.use_cases.badges.add(request.auth, user_id, data)
+
+    @delete("/{badge_id:int}", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
+    def remove_badge(self, request: ApiRequest, user_id: PathId, badge_id: PathId) -> None:
+        """Remove a badge from one's own or a managed account."""
+        request.use_cases.badges.remove(request.user, user_id, badge_id)
 
 
 class OwnProfileController(Controller):

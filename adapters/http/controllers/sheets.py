@@ -39,10 +39,11 @@ from adapters.http.responses.wire import (
 )
 from adapters.http.workers.heavy_work import HEAVY_WORK
 from application.sheets.admit_unidentified import UnidentifiedDraft
+from application.sheets.missed_charges import MissedChargeDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.transfer_patient import TransferDraft
-from application.views.catalogue import UsualProductsView
+from application.views.catalogue import MissedChargesView, UsualProductsView
 from application.views.details import RepeatableView
 from application.views.sheets import SheetPage, SheetQuery, SheetVersionView, SheetView
 from application.views.summaries import ClosingsView, SheetSummaryView, WholeSheetView
@@ -190,7 +191,11 @@ class SheetController(Controller):
         """
         return await HEAVY_WORK.run(partial(_print, request, sheet_id, turn))
 
-    @get("/{sheet_id:int}/usual-products", guards=[requires(Permission.ADD_DETAILS)], sync_to_thread=True)
+    @get(
+        "/{sheet_id:int}/usual-products",
+        guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)],
+        sync_to_thread=True,
+    )
     def list_usual_products(self, request: ApiRequest, sheet_id: PathId) -> UsualProductsView:
         """List up to 12 active usual products.
 
@@ -199,7 +204,41 @@ class SheetController(Controller):
         """
         return request.use_cases.sheets.list_usual_products(request.user, sheet_id)
 
-    @get("/{sheet_id:int}/repeatable", guards=[requires(Permission.ADD_DETAILS)], sync_to_thread=True)
+    @get(
+        "/{sheet_id:int}/missed-charges",
+        guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)],
+        sync_to_thread=True,
+    )
+    def list_missed_charges(self, request: ApiRequest, sheet_id: PathId, kit_id: FilterId = None) -> MissedChargesView:
+        """List up to three products that were probably used and not recorded.
+
+        On recently closed sheets they almost always come with a product of this sheet. With kit_id they come with the
+        products of that kit, and are not in it. A closed sheet has none.
+        """
+        return request.use_cases.missed_charges.list(request.user, sheet_id, kit_id=kit_id)
+
+    @put(
+        "/{sheet_id:int}/missed-charges/{product_id:int}",
+        guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)],
+        dto=draft_dto(MissedChargeDraft, "because_id", "used"),
+        status_code=204,
+        sync_to_thread=True,
+    )
+    def answer_missed_charge(
+        self, request: ApiRequest, data: JSONBody[MissedChargeDraft], sheet_id: PathId, product_id: PathId
+    ) -> None:
+        """Answer whether a missing product was used.
+
+        It is asked about no more on this sheet if it was not. A pair of products that was denied twenty times is asked
+        about on no sheet. Nothing is recorded.
+        """
+        request.use_cases.missed_charges.answer(request.user, sheet_id, product_id, data)
+
+    @get(
+        "/{sheet_id:int}/repeatable",
+        guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)],
+        sync_to_thread=True,
+    )
     def list_repeatable(
         self,
         request: ApiRequest,

@@ -1,14 +1,17 @@
 """Routes of the installation's state, and of what devices report."""
 
+from functools import partial
 from typing import Annotated
 
-from litestar import Controller, get, post, put
+from litestar import Controller, delete, get, post, put
 from litestar.params import JSONBody, PathParameter
 
 from adapters.http.authentication import requires
+from adapters.http.requests.client_address import client_address, client_name
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
+from adapters.http.workers.fair_threads import IDENTITY_PROVIDER
 from application.status.report_outbox import OutboxDraft
 from application.views.status import SentEmailView, StatusView
 from domain.policy import Permission
@@ -22,7 +25,7 @@ class DeviceController(Controller):
 
     @put(
         "/{device_id:str}/outbox",
-        guards=[requires(Permission.EDIT_OWN_ACCOUNT)],
+        guards=[requires(Permission.UNLOCK_SESSION)],
         dto=OutboxDTO,
         status_code=204,
         sync_to_thread=True,
@@ -40,15 +43,32 @@ class DeviceController(Controller):
         """
         request.use_cases.status.report_outbox(request.user, device_id, data)
 
+    @delete("/{device:str}/sessions", guards=[requires(Permission.MANAGE_USERS)], sync_to_thread=True)
+    def end_device_sessions(
+        self,
+        request: ApiRequest,
+        device: Annotated[
+            str, PathParameter(description="The thumbprint of the device's key, as in a list of sessions")
+        ],
+    ) -> None:
+        """End the sessions on a lost device.
+
+        They are those of all accounts that the caller manages. The caller's own sessions there end too, except the
+        current one.
+        """
+        request.use_cases.session.end_on_device(request.auth, device, client_address(request), client_name(request))
+
 
 class StatusController(Controller):
     path = "/api/status"
     tags = ("operations",)
 
-    @get(guards=[requires(Permission.READ_STATUS)], sync_to_thread=True)
-    def read_status(self, request: ApiRequest) -> StatusView:
+    @get(guards=[requires(Permission.READ_STATUS)])
+    async def read_status(self, request: ApiRequest) -> StatusView:
         """Return what works and what needs attention, part by part."""
-        return request.use_cases.status.read(request.user)
+        # It asks the identity provider.
+        read = partial(request.use_cases.status.read, request.user)
+        return await IDENTITY_PROVIDER.run(client_address(request), read)
 
     @post(
         "/test-email",

@@ -17,7 +17,7 @@ class ProductTypedNameController(Controller):
     tags = ("products",)
 
     @post(
-        guards=[requires(Permission.ADD_DETAILS)],
+        guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)],
         dto=draft_dto(TypedNameDraft, "text"),
         status_code=204,
         sync_to_thread=True,

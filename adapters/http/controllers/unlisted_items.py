@@ -17,7 +17,7 @@ class SheetUnlistedItemController(Controller):
     tags = ("unlisted items",)
 
     @post(
-        guards=[requires(Permission.ADD_DETAILS)],
+        guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)],
         dto=draft_dto(UnlistedItemDraft, "description", "quantity"),
         sync_to_thread=True,
     )
@@ -55,7 +55,7 @@ class UnlistedItemController(Controller):
 
     @post(
         "/resolve",
-        guards=[requires(Permission.BACKDATE_DETAILS)],
+        guards=[requires(Permission.BACKDATE_DETAILS, Permission.READ_SHEETS)],
         dto=draft_dto(ResolveDraft, "product_id"),
         status_code=200,
         sync_to_thread=True,
@@ -83,7 +83,7 @@ class UnlistedItemController(Controller):
         """Discard an unlisted item with a reason; also on a closed sheet."""
         return DecimalJSONResponse(request.use_cases.unlisted_items.discard(request.user, unlisted_item_id, data))
 
-    @delete(guards=[requires(Permission.ADD_DETAILS)], sync_to_thread=True)
+    @delete(guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)], sync_to_thread=True)
     def withdraw_unlisted_item(self, request: ApiRequest, unlisted_item_id: PathId) -> None:
         """Withdraw an own item while it is undecided and its sheet is open."""
         request.use_cases.unlisted_items.withdraw(request.user, unlisted_item_id)

@@ -11,7 +11,7 @@ from litestar.params import JSONBody
 
 from adapters.documents.lists import USERS
 from adapters.http.authentication import requires
-from adapters.http.controllers.session import AccessToken
+from adapters.http.controllers.session import ASKS_SECOND_FACTOR, AccessToken, admit
 from adapters.http.requests.client_address import client_address, client_name
 from adapters.http.requests.drafts import draft_dto, read_draft
 from adapters.http.requests.request import ApiRequest
@@ -37,7 +37,7 @@ from domain.policy import Permission
 
 
 class Link(TypedDict):
-    """A single-use link for choosing a password."""
+    """A single-use link for choosing a password or registering a passkey."""
 
     url: str
     expires_at: datetime
@@ -121,7 +121,7 @@ class UserController(Controller):
     @post("/{user_id:int}/reset-link", guards=[requires(Permission.MANAGE_USERS)], sync_to_thread=True)
     def create_password_link(self, request: ApiRequest, user_id: PathId) -> Link:
         """Create a link on which the user chooses a new password."""
-        return _link(request.use_cases.users.create_reset_link(request.user, user_id))
+        return link_view(request.use_cases.users.create_reset_link(request.user, user_id))
 
     @post(
         "/imported-links",
@@ -136,7 +136,9 @@ class UserController(Controller):
         """
         made = request.use_cases.users.create_imported_links(request.user, data)
         return UserLinks(
-            items=[UserLinkView(user_id=one.user_id, email=one.email, name=one.name, **_link(one.link)) for one in made]
+            items=[
+                UserLinkView(user_id=one.user_id, email=one.email, name=one.name, **link_view(one.link)) for one in made
+            ]
         )
 
 
@@ -155,7 +157,7 @@ class InvitationController(Controller):
         The link is in the response and, if mail is set up, also sent by email.
         """
         invited = request.use_cases.users.invite(request.user, data, language_of(request))
-        answer = InvitedUser(**invited.user, activation=_link(invited.activation), mailed=invited.mailed)
+        answer = InvitedUser(**invited.user, activation=link_view(invited.activation), mailed=invited.mailed)
         return created(answer, "/api/users")
 
 
@@ -183,12 +185,16 @@ class PasswordController(Controller):
         "/password-reset/confirm",
         exclude_from_auth=True,
         dto=draft_dto(ChosenPassword, "token", "password", "password_confirmation"),
+        responses=ASKS_SECOND_FACTOR,
     )
-    async def choose_password(self, request: ApiRequest, data: JSONBody[ChosenPassword]) -> AccessToken:
-        """Set the password of the link's user, and sign in; the link works once."""
+    async def choose_password(self, request: ApiRequest, data: JSONBody[ChosenPassword]) -> Response[AccessToken]:
+        """Set the password of the link's user, and sign in; the link works once.
+
+        The answer is a 202 if the account has a passkey, as when signing in.
+        """
         address, client, language = client_address(request), client_name(request), language_of(request)
         choose = partial(request.use_cases.account.choose_password, data, address, client, language)
-        return AccessToken(access_token=await HASHING.run(address, choose))
+        return await admit(address, choose)
 
     @post(
         "/password-reset/account",
@@ -247,5 +253,6 @@ def _strength(request: Request[Any, Any, Any], judgement: PasswordScore) -> Pass
     return PasswordStrength(score=judgement.score, weakness=why)
 
 
-def _link(link: PasswordResetLink) -> Link:
+def link_view(link: PasswordResetLink) -> Link:
+    """Return a link for an answer."""
     return Link(url=link.url, expires_at=link.expires_at)

@@ -233,7 +233,14 @@ def _whole_numbers(value: Any) -> tuple[int, ...]:
     return tuple(map(_whole_number, value))
 
 
+def _any_object(value: Any) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise _Unreadable(Code.OBJECT_EXPECTED)
+    return value
+
+
 _READERS: dict[type, Callable[[Any], Any]] = {
+    dict[str, object]: _any_object,
     tuple[str, ...]: _texts,
     tuple[int, ...]: _whole_numbers,
     str: _text,

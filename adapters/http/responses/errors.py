@@ -6,6 +6,7 @@ status (docs/contract.md, "Errors").
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any, NotRequired, TypedDict, cast
 
@@ -31,6 +32,7 @@ from adapters.i18n import messages
 from adapters.observability.logs import REQUEST_ID, kinds_of
 from application.imports.reading.table import MAX_FILE_BYTES
 from application.paging import InvalidQuery
+from application.ports.identity_provider import IdentityProviderUnreachable
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from domain.errors import (
     Code,
@@ -42,6 +44,7 @@ from domain.errors import (
     RequestInProgress,
     TooManyAttempts,
     Unauthenticated,
+    UnknownPasskey,
     VersionConflict,
 )
 
@@ -139,6 +142,8 @@ def _answer_exception(request: Request[Any, Any, Any], exception: Exception) -> 
             return _not_found(request)
         case InvalidCredentials():
             return _problem(request, 404, "bad_credentials")
+        case UnknownPasskey():
+            return _problem(request, 404, "passkey.unknown")
         case VersionConflict():
             return _problem(request, 412, "outdated")
         case RequestInProgress():
@@ -167,6 +172,8 @@ def _answer_exception(request: Request[Any, Any, Any], exception: Exception) -> 
             return _problem(request, 413, "too_large")
         case HTTPException(status_code=status) if status < HTTPStatus.INTERNAL_SERVER_ERROR:
             return _problem(request, status, "malformed")
+        case IdentityProviderUnreachable():
+            return _with_retry_after(_problem(request, 503, "oidc.unreachable"), RETRY_AFTER_SECONDS)
         case StoreUnavailable(reason=reason):
             log.warning("The database is %s: %s", reason, kinds_of(exception.__cause__))
             return _unavailable(request, reason)
@@ -209,6 +216,10 @@ def _refused(request: Request[Any, Any, Any], reasons: Sequence[Reason]) -> Deci
 
 
 def _message(language: str, reason: Reason) -> FieldMessage:
+    if reason.code.startswith("oidc."):
+        # IT finds the reason in the log by both.
+        told = {"code": str(reason.params.get("error") or reason.code), "request_id": REQUEST_ID.get()}
+        reason = replace(reason, params={**reason.params, **told})
     message = FieldMessage(field=reason.field, code=reason.code.value, message=messages.refusal(language, reason))
     if reason.acknowledgeable:
         message["acknowledgeable"] = True

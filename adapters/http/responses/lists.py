@@ -12,13 +12,17 @@ from adapters.documents.lists import Export, ExportedList, Form, ListSource
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.workers.heavy_work import HEAVY_WORK
+from adapters.i18n import messages
+from adapters.i18n.catalogue import LANGUAGES
 from application.paging import ListQuery
 
 Query = TypeVar("Query", bound=ListQuery)
 Answer = TypeVar("Answer")
 
-# In both languages: programs store such files, and people read them later.
-INCOMPLETE_MARKER = '\r\n"EXPORTACIÓN INCOMPLETA / INCOMPLETE EXPORT"\r\n'
+# In every language: programs store such files, and people read them later.
+INCOMPLETE_MARKER = '\r\n"{}"\r\n'.format(
+    " / ".join(messages.pdf(language, "incomplete_export") for language in LANGUAGES)
+)
 
 # Chunk size in bytes of a file response.
 _CHUNK_BYTES = 64 * 1024

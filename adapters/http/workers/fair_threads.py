@@ -83,3 +83,6 @@ def _settle(future: Future[Any], work: Callable[[], Any]) -> None:
 # Each password hash takes one core for a tenth of a second, and 19 MiB. Therefore requests that hash have their own
 # threads. An address that sends many of them delays its own requests, and others only by the hashes in progress.
 HASHING = FairThreads(2, "hashing")
+
+# A call to the hospital's identity provider may take ten seconds: meanwhile no other request waits for its thread.
+IDENTITY_PROVIDER = FairThreads(4, "identity-provider")

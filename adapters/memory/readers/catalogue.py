@@ -41,4 +41,5 @@ def read_catalogue(data: MemoryData) -> CatalogueView:
         ],
         areas=[CatalogueArea(one.id, one.name) for _, one in sorted(data.areas.items())],
         pictures=[CataloguePicture(one.product_id, one.digest) for _, one in sorted(data.product_pictures.items())],
+        installation=data.installation,
     )

@@ -6,6 +6,7 @@ from adapters.memory.data import MemoryData
 from adapters.memory.readers.lists import MemoryView, id_of
 from adapters.memory.readers.people import display_name, read_staff
 from application.ports.identity import ActiveKey, ActiveSession, Session
+from application.ports.unlocking import UnlockState
 from application.views.audit import AuditUserView
 from application.views.users import ApiKeyView, ExpiringKeyView, ServiceAccountView, UserQuery, UserView
 from domain.api_key import ApiKey
@@ -22,6 +23,8 @@ def read_users(data: MemoryData) -> MemoryView[UserView, UserQuery]:
                 role=str(int(user.role)),
                 staff_id=user.staff_id,
                 profile=read_staff(data).one(user.staff_id) if user.staff_id else None,
+                has_password=user.password_hash is not None,
+                oidc_linked=user.is_linked,
             )
             for user in data.users.values()
             if not user.deleted
@@ -52,13 +55,29 @@ def read_active_session(data: MemoryData, session_id: str, user_id: int, at: dat
         return None
     limits = (Limit.LOCKED,) if session.locked_at else ()
     actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id, session_limits=limits)
-    return ActiveSession(actor, session.used_at)
+    return ActiveSession(actor, session.used_at, session.how)
 
 
 def read_sessions(data: MemoryData, user_id: int, at: datetime) -> list[Session]:
     """List the user's sessions that have not ended, oldest first."""
     theirs = [one for one in data.sessions.values() if one.user_id == user_id and one.expires_at > at]
     return sorted(theirs, key=lambda one: (one.began_at is not None, one.began_at or at, one.id))
+
+
+def read_sessions_on_device(data: MemoryData, device: str, at: datetime) -> list[Session]:
+    """List the sessions on a device that have not ended, by user."""
+    there = [one for one in data.sessions.values() if one.device == device and one.expires_at > at]
+    return sorted(there, key=lambda one: (one.user_id, one.began_at is not None, one.began_at or at, one.id))
+
+
+def read_unlock_state(data: MemoryData, user_id: int) -> UnlockState:
+    """Return what a user can unlock with."""
+    user = data.users.get(user_id)
+    if user is None:
+        return UnlockState()
+    has_badge = any(badge.user_id == user_id for badge in data.badges.values())
+    has_passkey = any(passkey.user_id == user_id for passkey in data.passkeys.values())
+    return UnlockState(user.password_hash is not None, user_id in data.pins, has_badge, has_passkey)
 
 
 def read_active_key(data: MemoryData, digest: str, at: datetime) -> ActiveKey | None:

@@ -65,6 +65,11 @@ class MemoryPatientNumbers:
             if one.record_number is not None and number_code(one.record_number) == code
         ]
 
+    def of_patient(self, patient_id: int) -> list[NumberOwner]:
+        """Return that patient."""
+        patient = self._data.patients.get(patient_id)
+        return [_owner(patient)] if patient else []
+
     def of_sheet(self, sheet_id: int) -> list[NumberOwner]:
         """Return the patient of that sheet."""
         sheet = self._data.sheets.get(sheet_id)

@@ -33,6 +33,8 @@ class MemorySheets(MemoryRepository[Sheet]):
             del self._data.notices[notice.id]
         for key in [key for key in self._data.closings if key[0] == sheet.id]:
             del self._data.closings[key]
+        for answer in [key for key in self._data.missed_charge_answers if key[0] == sheet.id]:
+            del self._data.missed_charge_answers[answer]
         super().remove(sheet)
 
 

@@ -7,6 +7,7 @@ from adapters.memory.data import MemoryData
 from adapters.memory.repositories.repository import MemoryRepository
 from application.entities import API_KEY
 from application.ports.identity import Session
+from application.ports.unlocking import StoredPin
 from domain.api_key import ApiKey
 from domain.policy import HUMAN_ROLES
 from domain.user import PasswordLink, SetupLink, User
@@ -20,6 +21,10 @@ class MemoryUsers(MemoryRepository[User]):
     def administrators(self) -> list[User]:
         """List the administrators who may sign in, oldest first."""
         return self.all(lambda user: user.is_administrator)
+
+    def find_linked(self, issuer: str, subject: str) -> User | None:
+        """Return the user of that account at the identity provider."""
+        return self.first(lambda user: (user.oidc_issuer, user.oidc_subject) == (issuer, subject))
 
     def lock_with_administrators(self, id: int) -> tuple[User | None, list[User]]:
         """Return that user and all administrators.
@@ -71,6 +76,30 @@ class MemorySessions:
     def revoke_all(self, user_id: int) -> None:
         for session in [session for session in self._sessions.values() if session.user_id == user_id]:
             del self._sessions[session.id]
+
+    def of_provider_session(self, oidc_sid: str, at: datetime) -> list[Session]:
+        """List the sessions that began in that session of the provider."""
+        running = (one for one in self._sessions.values() if one.expires_at > at and one.oidc_sid == oidc_sid)
+        return sorted(running, key=lambda one: one.id)
+
+
+class MemoryPins:
+    """PINs of users."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._pins = data.pins
+
+    def get(self, user_id: int) -> StoredPin | None:
+        """Return the PIN of a user."""
+        return self._pins.get(user_id)
+
+    def save(self, pin: StoredPin) -> None:
+        """Store the PIN in place of the earlier one."""
+        self._pins[pin.user_id] = pin
+
+    def remove(self, user_id: int) -> None:
+        """Delete the PIN of a user."""
+        self._pins.pop(user_id, None)
 
 
 class MemoryPasswordLinks:

@@ -39,13 +39,19 @@ def restored(database_url: str, file: Path) -> Iterator[str]:
 
 
 def restore(
-    database_url: str, file: Path, *, replace: bool, on_skipped: Callable[[str], None] = lambda _: None
+    database_url: str,
+    file: Path,
+    *,
+    replace: bool,
+    as_schema: str | None = None,
+    on_skipped: Callable[[str], None] = lambda _: None,
 ) -> About:
     """Replace the rows of the database by those of a backup file.
 
     The tables have the newest schema. They, their indexes and triggers are made only by our migrations: a backup may
     have been altered, so its own objects are skipped and reported to ``on_skipped``. A failed restore changes nothing.
-    Existing data are replaced only with ``replace``.
+    Existing data are replaced only with ``replace``. On PostgreSQL, a backup of another schema is restored only with
+    the name of this one, ``as_schema``.
     """
     url = to_url(database_url)
     with open_backup(file) as (archive, about):
@@ -64,5 +70,5 @@ def restore(
         if is_sqlite(url):
             on_sqlite.restore(url, archive, about, replace=replace, on_skipped=on_skipped)
         else:
-            on_postgresql.restore(url, archive, about, replace=replace, on_skipped=on_skipped)
+            on_postgresql.restore(url, archive, about, replace=replace, as_schema=as_schema, on_skipped=on_skipped)
     return about

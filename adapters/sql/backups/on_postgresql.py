@@ -39,7 +39,9 @@ _TABLES = sorted({*metadata.tables, "alembic_version"})
 
 _EXTENSIONS = text("SELECT extname FROM pg_extension WHERE extname = 'pg_trgm'")
 _SERVERS = text(
-    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = :application"
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+    # Before 1.2, all hospitals of a database had the same name.
+    "AND application_name IN (:application, :application || ':' || current_schema())"
 )
 
 # Folders where packages install the tools of several versions side by side.
@@ -99,10 +101,19 @@ def back_up(url: URL, archive: ZipFile, at: datetime) -> About:
     return about
 
 
-def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, on_skipped: Callable[[str], None]) -> None:
+def restore(
+    url: URL,
+    archive: ZipFile,
+    about: About,
+    *,
+    replace: bool,
+    as_schema: str | None,
+    on_skipped: Callable[[str], None],
+) -> None:
     """Restore the rows in one transaction that drops and recreates the tables."""
     with _connect(url) as connection:
-        existing = _tables_to_drop(connection, about, replace=replace)
+        schema = _schema_to_fill(connection, about, as_schema)
+        existing = _tables_to_drop(connection, schema, replace=replace)
     pg_restore, _ = _tool("pg_restore", at_least=int(about.tool.rpartition(" ")[2]), made="what wrote the backup")
     with tempfile.NamedTemporaryFile() as dump:
         with archive.open(_DATABASE) as source:
@@ -118,7 +129,7 @@ def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, on_skipp
                     connection.execute(text(f"CREATE EXTENSION IF NOT EXISTS {name}"))
                 migrate_within(connection, about.revision)
                 with _without_foreign_keys(connection):
-                    _load([pg_restore, *_TO_SQL, dump.name], connection, about, on_skipped)
+                    _load([pg_restore, *_TO_SQL, dump.name], connection, schema, about, on_skipped)
                 _must_be_whole(connection, about)
                 migrate_within(connection)
         except SQLAlchemyError as error:
@@ -162,7 +173,13 @@ def _without_foreign_keys(connection: Connection) -> Iterator[None]:
         connection.execute(text(f"ALTER TABLE {table} ADD CONSTRAINT {name} {as_made}"))
 
 
-def _load(translate: Sequence[str], connection: Connection, about: About, on_skipped: Callable[[str], None]) -> None:
+def _load(
+    translate: Sequence[str],
+    connection: Connection,
+    schema: str,
+    about: About,
+    on_skipped: Callable[[str], None],
+) -> None:
     """Copy the rows that `pg_restore` writes. Other statements do not run."""
     columns = {name: {one["name"] for one in inspect(connection).get_columns(name)} for name in rows_of(connection)}
     connection.execute(text(f"TRUNCATE {', '.join(columns)}"))
@@ -183,7 +200,7 @@ def _load(translate: Sequence[str], connection: Connection, about: About, on_ski
                 else:
                     _copy(connection, name, given, rows)
             elif (last := _LAST_ID.fullmatch(line)) and (name := last[1].decode()) in columns:
-                sequence = sql.Identifier(about.schema, f"{name}_id_seq").as_string()
+                sequence = sql.Identifier(schema, f"{name}_id_seq").as_string()
                 values = {"sequence": sequence, "id": int(last[2]), "used": last[3] == b"true"}
                 connection.execute(text("SELECT setval(CAST(:sequence AS regclass), :id, :used)"), values)
 
@@ -221,20 +238,35 @@ def _wait_for_disconnect(connection: Connection) -> None:
         time.sleep(_POLL_SECONDS)
 
 
-def _tables_to_drop(connection: Connection, about: About, *, replace: bool) -> list[str]:
+def _schema_to_fill(connection: Connection, about: About, as_schema: str | None) -> str:
+    """Return the schema of this database user.
+
+    Raise ``BackupProblem`` unless it is the one that is meant: the backup may be of another hospital.
+    """
+    schema = _schema(connection)
+    if as_schema is not None and as_schema != schema:
+        raise BackupProblem(f"CONSUMO_DATABASE_URL leads to the schema {schema}, not to {as_schema}.")
+    if as_schema is None and about.schema != schema:
+        raise BackupProblem(
+            f"The backup is of tables in the schema {about.schema}, and CONSUMO_DATABASE_URL leads to the schema "
+            f"{schema}: give --as-schema {schema} to restore them there."
+        )
+    return schema
+
+
+def _tables_to_drop(connection: Connection, schema: str, *, replace: bool) -> list[str]:
     """Return our existing tables. Raise ``BackupProblem`` if they must stay."""
     _wait_for_disconnect(connection)
-    if _schema(connection) != about.schema:
-        raise BackupProblem(f"The backup is of tables in the schema {about.schema}, and here they would be elsewhere.")
     existing = [name for name in _TABLES if inspect(connection).has_table(name)]
     if not existing:
         return []
     revision = revision_of(connection)
     if revision is None or schema_state_at(revision) is SchemaState.AHEAD:
         raise BackupProblem("The tables there are not of this version of Consumo: restore into an empty database.")
-    if not replace and any(rows_of(connection).values()):
+    # The migration fills the table of the installation.
+    if not replace and any(count for name, count in rows_of(connection).items() if name != "installation"):
         raise BackupProblem("The database holds data: give --replace to overwrite them.")
-    return [f'"{about.schema}"."{name}"' for name in existing]
+    return [f'"{schema}"."{name}"' for name in existing]
 
 
 @contextmanager

@@ -205,7 +205,9 @@ def _exclusive(target: Path, *, replace: bool) -> Iterator[None]:
 
 def _holds_data(connection: sqlite3.Connection) -> bool:
     tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    own = [name for name in tables if not name.startswith(("sqlite_", "products_words")) and name != "alembic_version"]
+    # The migrations fill these two.
+    filled = ("alembic_version", "installation")
+    own = [name for name in tables if not name.startswith(("sqlite_", "products_words")) and name not in filled]
     return any(connection.execute(f'SELECT 1 FROM "{name}" LIMIT 1').fetchone() for name in own)  # noqa: S608
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import NullPool, create_engine, text
+from sqlalchemy import URL, NullPool, create_engine, text
 from sqlalchemy.exc import ProgrammingError
+from sqlalchemy.schema import CreateSchema
 
 from adapters.sql.backups.problem import BackupProblem
 from adapters.sql.engine.connections import is_sqlite, to_url
@@ -27,6 +28,7 @@ def scratch_database(database_url: str) -> Iterator[str]:
     name = f"consumo_check_{secrets.token_hex(4)}"
     engine = create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
+        schema = connection.execute(text("SELECT current_schema()")).scalar_one()
         try:
             connection.execute(text(f'CREATE DATABASE "{name}"'))
         except ProgrammingError as error:
@@ -35,7 +37,18 @@ def scratch_database(database_url: str) -> Iterator[str]:
                 f"ALTER ROLE {url.username} CREATEDB."
             ) from error
     try:
-        yield url.set(database=name).render_as_string(hide_password=False)
+        scratch = url.set(database=name)
+        if schema != "public":
+            scratch = _with_schema(scratch, schema)
+        yield scratch.render_as_string(hide_password=False)
     finally:
         with engine.connect() as connection:
             connection.execute(text(f'DROP DATABASE "{name}" WITH (FORCE)'))
+
+
+def _with_schema(url: URL, schema: str) -> URL:
+    """Create a schema, and return the URL that leads there."""
+    engine = create_engine(url, poolclass=NullPool)
+    with engine.begin() as connection:
+        connection.execute(CreateSchema(schema))
+    return url.update_query_dict({"options": f"-c search_path={schema},public"})

@@ -20,7 +20,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from adapters.sql.engine import minute_of_day
 from application.ports.unit_of_work import UnavailableReason
 
-# Application name for database administrators. A restore also uses it to find running servers.
+# Application name for database administrators, followed by the schema. A restore also uses it to find running servers.
 APPLICATION = "consumo"
 
 # A host without power does not answer: connections fail after these timeouts, not after hours.
@@ -38,6 +38,10 @@ _CONNECT_ARGS = {
 }
 
 
+_NAME_CONNECTION = (
+    "SELECT set_config("
+    "'application_name', concat_ws(':', current_setting('application_name'), current_schema()), false)"
+)
 _PROBE_INSERT = text("INSERT INTO write_trials (filler) VALUES (:filler)")
 _FILLER_BYTES = 65_536
 
@@ -120,7 +124,9 @@ def connect_for_preparing(url: URL, limits: Limits) -> Engine:
     ``transaction_on``.
     """
     if not is_sqlite(url):
-        return create_engine(url, poolclass=NullPool, hide_parameters=True, connect_args=_connect_args(url, limits))
+        engine = create_engine(url, poolclass=NullPool, hide_parameters=True, connect_args=_connect_args(url, limits))
+        event.listen(engine, "connect", _name_connection)
+        return engine
     engine = create_engine(url, poolclass=NullPool, paramstyle="named", hide_parameters=True)
     _prepare_sqlite(engine, limits)
     event.listen(engine, "connect", _prepare_for_many_rows)
@@ -189,6 +195,7 @@ def _connect_to_postgresql(url: URL, limits: Limits, **more: Any) -> Engine:
         connect_args=_connect_args(url, limits),
         **more,
     )
+    event.listen(engine, "connect", _name_connection)
     event.listen(engine, "handle_error", _disconnect_from_standby)
     event.listen(engine, "checkout", functools.partial(_check_alive, engine))
     event.listen(engine, "checkin", _note_checkin)
@@ -201,6 +208,13 @@ def _connect_args(url: URL, limits: Limits) -> dict[str, Any]:
     options += f"-c lock_timeout={_milliseconds(limits.lock_timeout)} -c timezone=UTC {url.query.get('options', '')}"
     arguments = {name: value for name, value in _CONNECT_ARGS.items() if name not in url.query}
     return arguments | {"options": options.strip()}
+
+
+def _name_connection(connection: Any, _: object) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(_NAME_CONNECTION)
+    # Otherwise a rollback would take the name back.
+    connection.commit()
 
 
 def _check_alive(engine: Engine, connection: Any, record: Any, _: object) -> None:

@@ -4,7 +4,7 @@ from itertools import groupby
 
 from sqlalchemy import Connection, select
 
-from adapters.sql.tables import areas, kit_lines, kits, product_codes, product_pictures, products
+from adapters.sql.tables import areas, installation, kit_lines, kits, product_codes, product_pictures, products
 from application.views.catalogue import (
     CatalogueArea,
     CatalogueCode,
@@ -30,11 +30,17 @@ _KITS = (
     .order_by(kits.c.id, kit_lines.c.place)
 )
 _PICTURES = select(product_pictures.c.product_id, product_pictures.c.digest).order_by(product_pictures.c.product_id)
+_INSTALLATION = select(installation.c.number)
 _AREAS = select(areas.c.id, areas.c.name).order_by(areas.c.id)
 
 
+def read_installation_number(connection: Connection) -> int:
+    """Return the number of this installation."""
+    return int(connection.execute(_INSTALLATION).scalar_one())
+
+
 def read_catalogue(connection: Connection) -> CatalogueView:
-    """Read the catalogue with five statements."""
+    """Read the catalogue with six statements."""
     kit_rows = groupby(connection.execute(_KITS), key=lambda row: (row.id, row.name, row.area_id))
     return CatalogueView(
         products=[CatalogueProduct._make([*row[:-1], list(row.also_called)]) for row in connection.execute(_PRODUCTS)],
@@ -42,4 +48,5 @@ def read_catalogue(connection: Connection) -> CatalogueView:
         kits=[CatalogueKit(*kit, lines=[CatalogueKitLine(*row[3:]) for row in rows]) for kit, rows in kit_rows],
         areas=[CatalogueArea(*row) for row in connection.execute(_AREAS)],
         pictures=[CataloguePicture(*row) for row in connection.execute(_PICTURES)],
+        installation=read_installation_number(connection),
     )

@@ -4,8 +4,9 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, and_, bindparam, func, select
+from sqlalchemy import Connection, String, and_, bindparam, func, select
 
+from adapters.sql.engine.advisory_locks import lock_key
 from adapters.sql.engine.pending_writes import PendingWrites
 from adapters.sql.tables import idempotent_answers
 from application.ports.idempotency import IdempotencyKey
@@ -16,7 +17,9 @@ _EXACT_JSON = msgspec.json.Encoder(decimal_format="string")
 _THIS_KEY = and_(idempotent_answers.c.user_id == bindparam("user_id"), idempotent_answers.c.key == bindparam("key"))
 KEPT = select(idempotent_answers.c.fingerprint, idempotent_answers.c.answer).where(_THIS_KEY)
 # The first of concurrent requests claims the key until the end of its unit of work.
-CLAIM = select(func.pg_try_advisory_xact_lock(func.hashtextextended(bindparam("claimed"), 0)).label("claimed"))
+CLAIM = select(
+    func.pg_try_advisory_xact_lock(lock_key("idempotency key", bindparam("claimed", type_=String))).label("claimed")
+)
 _CLAIM = CLAIM.subquery("claim")
 _CLAIMED_AND_KEPT = select(
     _CLAIM.c.claimed, idempotent_answers.c.fingerprint, idempotent_answers.c.answer

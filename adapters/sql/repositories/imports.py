@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from sqlalchemy import Connection, bindparam, delete, func, select
 
+from adapters.sql.engine.advisory_locks import lock_key
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import import_mappings, imports, users
@@ -12,10 +13,6 @@ from application.imports.imported import Import
 from application.paging import ListQuery
 from application.views.audit import AuditUserView, ImportView
 from domain.text import fold
-
-# Key of the advisory lock: an arbitrary constant.
-_LOCK_KEY = 7036874417767
-
 
 MAPPING = TableMapping[Import](
     imports,
@@ -31,7 +28,7 @@ _REMEMBER = import_mappings.insert()
 _OF_FILE = select(imports.c.id).where(
     imports.c.digest == bindparam("of_digest"), imports.c.noun == bindparam("of_noun"), imports.c.undone_at.is_(None)
 )
-_LOCK = select(func.pg_advisory_xact_lock(_LOCK_KEY))
+_LOCK = select(func.pg_advisory_xact_lock(lock_key("imports")))
 
 
 class SqlImports(TableStore[Import]):

@@ -101,6 +101,7 @@ def _record_code() -> Any:
 _HAVING_CODE = _OF_PATIENT.where(
     patients.c.record_key.like(bindparam("edges"), escape="\\"), _record_code() == bindparam("code", type_=_KEY)
 )
+_OF_PATIENT_ID = _OF_PATIENT.where(patients.c.id == bindparam("patient_id"))
 _OF_SHEET_ID = _OF_SHEET.where(sheets.c.id == bindparam("sheet_id"))
 _PEOPLE = select(patients).where(patients.c.id.in_(bindparam("ids", expanding=True))).order_by(patients.c.id)
 _OPEN_SHEETS = (
@@ -126,6 +127,10 @@ class SqlPatientNumbers:
         """Return owners of a record number that is given without separators."""
         edges = f"{escape_like(code[:1])}%{escape_like(code[1:][-1:])}"
         return self._owners(_HAVING_CODE, {"code": code, "edges": edges})
+
+    def of_patient(self, patient_id: int) -> list[NumberOwner]:
+        """Return that patient."""
+        return self._owners(_OF_PATIENT_ID, {"patient_id": patient_id})
 
     def of_sheet(self, sheet_id: int) -> list[NumberOwner]:
         """Return the patient of a sheet."""

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select
+from sqlalchemy import Connection, Row, String, and_, bindparam, func, or_, select
 
+from adapters.sql.engine.advisory_locks import lock_key
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import (
@@ -41,6 +42,7 @@ MAPPING = TableMapping[User](
 _IS_ADMINISTRATOR = and_(users.c.role == Role.ADMIN, users.c.deleted.is_(False), users.c.password_hash.is_not(None))
 _HAS_PEOPLE = select(select(users.c.id).where(users.c.role.in_(sorted(HUMAN_ROLES))).exists())
 _ADMINISTRATORS = select(users).where(_IS_ADMINISTRATOR).order_by(users.c.id)
+_LINKED = select(users).where(users.c.oidc_issuer == bindparam("issuer"), users.c.oidc_subject == bindparam("subject"))
 # One statement locks all of them in one order, to prevent deadlocks.
 _LOCKED_WITH_ADMINISTRATORS = (
     select(users)
@@ -63,6 +65,11 @@ class SqlUsers(TableStore[User]):
     def administrators(self) -> list[User]:
         """Return administrators who may sign in, oldest first."""
         return [MAPPING.to_entity(row) for row in self._connection.execute(_ADMINISTRATORS)]
+
+    def find_linked(self, issuer: str, subject: str) -> User | None:
+        """Return the user of that account at the identity provider."""
+        row = self._connection.execute(_LINKED, {"issuer": issuer, "subject": subject}).one_or_none()
+        return None if row is None else MAPPING.to_entity(row)
 
     def lock_with_administrators(self, id: int) -> tuple[User | None, list[User]]:
         """Return a user and all administrators, locked.
@@ -204,7 +211,7 @@ _FAILED = (
     )
     .order_by(failed_attempts.c.at)
 )
-_LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("this_subject"), 0)))
+_LOCK = select(func.pg_advisory_xact_lock(lock_key("failed attempts", bindparam("this_subject", type_=String))))
 _ADD = failed_attempts.insert().returning(failed_attempts.c.id, sort_by_parameter_order=True)
 _REMOVE = failed_attempts.delete().where(failed_attempts.c.id.in_(bindparam("ids", expanding=True)))
 _CLEAR = failed_attempts.delete().where(failed_attempts.c.subject == bindparam("this_subject"))
@@ -224,7 +231,15 @@ def _to_view(row: Row[Any]) -> UserView:
             date_of_birth=row.date_of_birth,
             user_id=row.id,
         )
-    return UserView(id=row.id, email=row.email, role=str(row.role), staff_id=row.staff_id, profile=profile)
+    return UserView(
+        id=row.id,
+        email=row.email,
+        role=str(row.role),
+        staff_id=row.staff_id,
+        profile=profile,
+        has_password=row.has_password,
+        oidc_linked=row.oidc_linked,
+    )
 
 
 _OWN_WARD = (
@@ -243,7 +258,15 @@ def read_own_ward(connection: Connection, user_id: int) -> OwnWardView | None:
 
 
 USERS = ListSpec[UserView, UserQuery](
-    source=select(users.c.id, users.c.email, users.c.role, users.c.staff_id, *(c for c in staff.c if c.name != "id"))
+    source=select(
+        users.c.id,
+        users.c.email,
+        users.c.role,
+        users.c.staff_id,
+        users.c.password_hash.is_not(None).label("has_password"),
+        users.c.oidc_subject.is_not(None).label("oidc_linked"),
+        *(c for c in staff.c if c.name != "id"),
+    )
     .outerjoin_from(users, staff)
     .where(users.c.deleted.is_(False)),
     id=users.c.id,

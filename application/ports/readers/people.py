@@ -31,6 +31,9 @@ class PatientNumbers(Protocol):
         See ``domain.patient.number_code``.
         """
 
+    def of_patient(self, patient_id: int) -> list[NumberOwner]:
+        """Return that patient."""
+
     def of_sheet(self, sheet_id: int) -> list[NumberOwner]:
         """Return the patient of a sheet."""
 

@@ -5,9 +5,10 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple, Protocol
 
-from application.views.catalogue import ProductView
+from application.views.catalogue import KitProductView, ProductView
 from application.views.details import RepeatableLineView
 from application.views.summaries import SheetDocument, SummaryLineView
+from domain.missed_charges import ProductPair
 from domain.summary import DayCategorySubtotal
 
 
@@ -91,6 +92,44 @@ class UsualProducts(Protocol):
         """Return the quantities of the product's latest details.
 
         The latest comes first.
+        """
+
+
+class SheetProducts(NamedTuple):
+    """The distinct products on a sheet.
+
+    Voided lines and those that were returned completely do not count.
+    """
+
+    sheet_id: int
+    closed_at: datetime | None
+    products: tuple[int, ...]
+
+
+class NamedPair(NamedTuple):
+    """A learned pair, with its active second product and the first one's name."""
+
+    pair: ProductPair
+    product: KitProductView
+    because: str
+
+
+class MissedChargesReader(Protocol):
+    """Reads the products that sheets have together."""
+
+    def on_sheet(self, sheet_id: int) -> SheetProducts | None:
+        """Return the products on a sheet; None if it does not exist."""
+
+    def pairs(self, because_ids: Collection[int]) -> list[NamedPair]:
+        """Return the pairs of these first products; inactive ones are left out."""
+
+    def answers(self, sheet_id: int) -> dict[int, bool]:
+        """Return by missing product whether it was used, as users answered."""
+
+    def closed_sheets(self, since: datetime, before: SheetProducts | None, *, most: int) -> list[SheetProducts]:
+        """Return sheets that were closed since a moment, the latest first.
+
+        ``before`` is the last one of the previous call.
         """
 
 

@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 
 import pytest
 
+from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.look_up_product import Lookup
 from application.catalogue.rooms import RoomDraft
 from application.people.merge_patients import MergeDraft
@@ -13,10 +15,11 @@ from application.views.audit import AuditQuery
 from application.views.catalogue import ProductLookupView
 from application.views.sheets import ScannedPersonView
 from domain.policy import Actor, Permission, Role
-from domain.scanning.label import stay_label
-from tests.builders import TODAY, Ward
+from domain.scanning.label import LabelKind, label_text
+from tests.builders import TODAY, Ward, own_label
 
 GS = "\x1d"
+MISSING_KIT = {"kind": "kit", "state": "missing", "kit_id": None}
 GSRN = "952000000000000019"
 BORN = date(1951, 2, 3)
 
@@ -94,12 +97,56 @@ def test_a_service_relation_number_finds_its_patient(ward: Ward, scan: str) -> N
 def test_a_label_of_this_program_finds_its_sheet(ward: Ward, ana: int) -> None:
     room = ward.use_cases.rooms.create(ward.admin, RoomDraft(name="102", status=1, type=1, area_id=ward.area_id))
     later = ward.sheet(patient_id=ana, room_id=room.id, admission_date=TODAY)["id"]
-    [person] = look_up(ward, stay_label(later).lower())["people"]
+    label = own_label(ward, LabelKind.SHEET, later)
+    [person] = look_up(ward, label.lower())["people"]
     assert (person["id"], person["sheet_id"]) == (ana, later)
     # The answer has both open sheets, newest first.
     assert [sheet["room"]["name"] for sheet in person["sheets"]] == ["102", "101"]
-    damaged = stay_label(later)[:-1] + str((int(stay_label(later)[-1]) + 1) % 10)
-    assert people(ward, damaged) == people(ward, stay_label(999)) == people(ward, "CNSS" + "9" * 30) == []
+    assert look_up(ward, label)["label"] == {"kind": "sheet", "state": "found", "kit_id": None}
+    damaged = label[:-1] + str((int(label[-1]) + 1) % 10)
+    missing = own_label(ward, LabelKind.SHEET, 999)
+    assert people(ward, damaged) == people(ward, missing) == people(ward, "CNSS" + "9" * 30) == []
+    assert look_up(ward, damaged)["label"] is None
+    assert look_up(ward, missing)["label"] == {"kind": "sheet", "state": "missing", "kit_id": None}
+
+
+def test_a_patient_label_finds_the_surviving_patient(ward: Ward, ana: int) -> None:
+    merged = ward.patient("Ana", "Bega").id
+    assert people(ward, own_label(ward, LabelKind.PATIENT, ana)) == [ana]
+    ward.use_cases.patients.merge(ward.admin, merged, MergeDraft(into_id=ana, reason="La misma"))
+    assert people(ward, own_label(ward, LabelKind.PATIENT, merged)) == [ana]
+
+
+def test_a_label_of_another_installation_finds_nothing(ward: Ward, ana: int) -> None:
+    with ward.store.read() as views:
+        other = views.installation_number() % 900_000 + 100_000
+    for kind, number in ((LabelKind.PATIENT, ana), (LabelKind.PRODUCT, ward.product_id)):
+        found = look_up(ward, label_text(kind, number, other))
+        assert (found["people"], found["matches"], found["noted"]) == ([], [], None)
+        assert found["label"] == {"kind": kind.name.lower(), "state": "foreign", "kit_id": None}
+
+
+def test_a_product_label_finds_the_product_without_code(ward: Ward) -> None:
+    found = look_up(ward, own_label(ward, LabelKind.PRODUCT, ward.product_id))
+    assert [match["product"]["id"] for match in found["matches"]] == [ward.product_id]
+    assert found["label"] == {"kind": "product", "state": "found", "kit_id": None}
+    assert "price" not in found["matches"][0]["product"]
+
+
+def test_a_kit_label_finds_visible_kits_only(ward: Ward) -> None:
+    lines = (KitLineDraft(product_id=ward.product_id, quantity=Decimal(1)),)
+    kits = ward.use_cases.kits
+    shared = kits.create(ward.admin, KitDraft(name="Vía", own=False, lines=lines)).id
+    own = kits.create(ward.admin, KitDraft(name="Mío", own=True, lines=lines)).id
+    label = own_label(ward, LabelKind.KIT, shared)
+    assert look_up(ward, label)["label"] == {"kind": "kit", "state": "found", "kit_id": shared}
+    assert look_up(ward, own_label(ward, LabelKind.KIT, own))["label"] == MISSING_KIT
+    mine = look_up(ward, own_label(ward, LabelKind.KIT, own), ward.admin)["label"]
+    assert mine == {"kind": "kit", "state": "found", "kit_id": own}
+    sheet_id = ward.sheet()["id"]
+    ward.use_cases.details.add(ward.nurse, ward.detail_draft("1", kit_id=shared), sheet_id=sheet_id)
+    kits.delete(ward.admin, shared)
+    assert look_up(ward, label)["label"] == MISSING_KIT
 
 
 def test_a_discharged_patient_has_no_open_sheet(ward: Ward, ana: int) -> None:

@@ -14,9 +14,9 @@ from application.catalogue.look_up_product import Lookup
 from application.catalogue.product_codes import ProductCodeDraft
 from application.sheets.open_sheet import open_sheet
 from application.views.catalogue import ProductQuery
-from domain.scanning.label import stay_label
+from domain.scanning.label import LabelKind
 from domain.text import fold_person
-from tests.builders import Ward
+from tests.builders import Ward, own_label
 
 CASES: dict[str, Any] = json.loads(Path(__file__).parents[2].joinpath("search_cases.json").read_text(encoding="utf-8"))
 UNREAD = {
@@ -79,7 +79,7 @@ def test_a_wristband_finds_the_same_patient_as_on_a_device(stocked: Ward) -> Non
         with stocked.store.begin() as work:
             draft = stocked.sheet_draft(patient_id=patient.id)
             sheet = open_sheet(work, stocked.admin, draft, stocked.clock.now, visit_number=one.get("visit_number"))
-        labels.setdefault("{label}", stay_label(sheet.id))
+        labels.setdefault("{label}", own_label(stocked, LabelKind.SHEET, sheet.id))
     labels["{damaged label}"] = labels["{label}"][:-1] + str((int(labels["{label}"][-1]) + 1) % 10)
     for case in CASES["wristbands"]:
         scan = labels.get(case["scan"], case["scan"])

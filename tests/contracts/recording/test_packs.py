@@ -295,6 +295,7 @@ def test_a_scan_returns_product_pack_recall_and_serial_use(ward: Ward, sheet_id:
         "recall": None,
         "expired": False,
         "serial_used": None,
+        "label": None,
         "noted": None,
         "read_as": None,
     }

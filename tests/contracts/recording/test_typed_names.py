@@ -10,13 +10,14 @@ from application.catalogue.typed_names import TypedNameDraft
 from application.people.merge_patients import MergeDraft
 from application.views.audit import AuditQuery
 from domain.errors import Code, NotFound
-from domain.policy import Actor, Permission, Role
+from domain.policy import Actor, Permission, Role, with_implied_reads
 from domain.typed_name import MAX_TYPED_NAMES
 from tests.assertions import refused
 from tests.builders import Ward
 
 # A program that can record lines but not read patients.
-RECORDER = Actor(user_id=9, role=Role.SERVICE_ACCOUNT, staff_id=None, scopes=frozenset({Permission.ADD_DETAILS}))
+SCOPES = with_implied_reads({Permission.ADD_DETAILS})
+RECORDER = Actor(user_id=9, role=Role.SERVICE_ACCOUNT, staff_id=None, scopes=SCOPES)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from openpyxl import load_workbook
 from xlsxwriter import Workbook
 from xlsxwriter.exceptions import FileCreateError
 
@@ -195,6 +196,14 @@ def test_a_failed_workbook_leaves_no_temporary_file(tmp_path: Path, monkeypatch:
         xlsx.list_workbook(broken(), ("id", "name"), "es", hospital)
     assert seen
     assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("is_demonstration", [False, True])
+def test_printed_workbooks_of_the_demonstration_are_marked(is_demonstration: bool) -> None:
+    hospital = HospitalProfile(letterhead=(), currency="USD", zone=ZONE, is_demonstration=is_demonstration)
+    with xlsx.list_workbook(iter([{"id": 1}]), ("id",), "en", hospital) as file:
+        head = load_workbook(file).worksheets[0].oddHeader.center.text
+    assert head == ("Demonstration: fictional data" if is_demonstration else None)
 
 
 @pytest.mark.parametrize("wrapped", [False, True])

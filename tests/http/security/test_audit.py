@@ -38,6 +38,8 @@ WRITES = [
 ACTIONS = {
     "POST /api/auth/login": "session.signed_in",
     "POST /api/auth/logout": "session.signed_out",
+    "POST /api/auth/oidc/exchange": "session.signed_in",
+    "POST /api/auth/oidc/link": "user.oidc_linked",
     "PUT /api/users/account/ward": "user.account_changed",
     "PUT /api/staff/profile": "profile.completed",
     f"POST {SHEETS}": "sheet.opened",
@@ -132,11 +134,26 @@ ACTIONS = {
     "DELETE /api/users/{user_id}": "user.deleted",
     "DELETE /api/users/{user_id} of role 10": "user.deleted",
     "POST /api/users/{user_id}/reset-link": "user.reset_link_handed_out",
+    "DELETE /api/users/{user_id}/oidc": "user.oidc_unlinked",
+    "DELETE /api/users/{user_id}/oidc of role 10": "user.oidc_unlinked",
     "POST /api/users/imported-links": "user.reset_link_handed_out",
     "POST /api/users/{user_id}/reset-link of role 10": "user.reset_link_handed_out",
+    "POST /api/users/{user_id}/badges": "user.badge_added",
+    "DELETE /api/users/{user_id}/badges/{badge_id}": "user.badge_removed",
+    "DELETE /api/users/{user_id}/badges/{badge_id} of role 10": "user.badge_removed",
+    "DELETE /api/users/{user_id}/badges/{badge_id} own": "user.badge_removed",
+    "DELETE /api/devices/{device}/sessions": "device.sessions_ended",
+    "POST /api/auth/passkeys": "passkey.registered",
+    "POST /api/users/{user_id}/passkey-link": "user.passkey_link_handed_out",
+    "POST /api/users/{user_id}/passkey-link of role 10": "user.passkey_link_handed_out",
+    "PUT /api/users/{user_id}/passkeys/{passkey_id} own": "passkey.renamed",
+    "DELETE /api/users/{user_id}/passkeys/{passkey_id}": "passkey.removed",
+    "DELETE /api/users/{user_id}/passkeys/{passkey_id} of role 10": "passkey.removed",
+    "DELETE /api/users/{user_id}/passkeys/{passkey_id} own": "passkey.removed",
     "DELETE /api/users/{user_id}/sessions": "session.ended",
     "DELETE /api/users/{user_id}/sessions of role 10": "session.ended",
     "DELETE /api/users/{user_id}/sessions/{session_id}": "session.ended",
+    "POST /api/labels of a patient": "patient.printed",
     "DELETE /api/users/{user_id}/sessions/{session_id} own": "session.ended",
     "DELETE /api/users/{user_id}/sessions/{session_id} of role 10": "session.ended",
     "POST /api/auth/password-reset": "user.reset_requested",
@@ -146,8 +163,26 @@ ACTIONS = {
 # Reading a file changes nothing.
 LEAVE_NOTHING = {
     "POST /api/hospital/preview",
+    # Labels of products and kits name no patient.
+    "POST /api/labels",
     "POST /api/auth/password-strength",
+    # Screens lock often. Unlocking is noted, and since when the session was locked.
+    "POST /api/auth/lock",
     "POST /api/auth/unlock",
+    "POST /api/auth/oidc/start",
+    "POST /api/auth/oidc/link/start",
+    # The session that the provider names is not there.
+    "POST /api/auth/oidc/backchannel-logout",
+    "POST /api/auth/nonce",
+    "POST /api/auth/badge",
+    # The sign-in before it is noted, and the sessions that end.
+    "PUT /api/auth/device",
+    # The caller has no PIN.
+    "DELETE /api/auth/pin",
+    # Options for the browser.
+    "POST /api/auth/passkey-sign-in/options",
+    "POST /api/auth/unlock/options",
+    "POST /api/auth/passkeys/options",
     # Devices report often, and only a number.
     "PUT /api/devices/{device_id}/outbox",
     # Favourites are a user's own.
@@ -155,6 +190,8 @@ LEAVE_NOTHING = {
     "DELETE /api/products/{product_id}/favourite",
     # Typed names are counted without the user.
     "POST /api/products/{product_id}/typed-names",
+    # Answers record nothing, and their user is not stored.
+    f"PUT {SHEETS}/{{sheet_id}}/missed-charges/{{product_id}}",
     # Notices are a user's own.
     "POST /api/notices/seen",
     # The caller has no other session, and the current one is kept.
@@ -166,6 +203,10 @@ LEAVE_NOTHING = {
 }
 # Entries written together with the main one: a sheet's detail, an import's room.
 WITH_IT = {
+    "POST /api/auth/oidc/exchange": ["user.created_by_oidc"],
+    # Of the user's session.
+    "POST /api/users/{user_id}/passkey-link": ["session.ended"],
+    "POST /api/users/{user_id}/passkey-link of role 10": ["session.ended"],
     f"DELETE {SHEETS}/{{sheet_id}} closed": ["detail.deleted"],
     f"DELETE {SHEETS}/{{sheet_id}} with lines": ["detail.deleted"],
     f"POST {SHEETS}/{{sheet_id}}/consumption-details/several": ["detail.added"],
@@ -183,6 +224,7 @@ WITH_IT = {
     "POST /api/inbound-messages/{message_id}/sheet": ["sheet.updated"],
     "POST /api/imports": ["room.created"],
     "POST /api/imports/{import_id}/undo": ["room.deleted"],
+    "DELETE /api/devices/{device}/sessions": ["session.ended"],
 }
 
 
@@ -223,13 +265,16 @@ def test_every_change_leaves_exactly_one_entry(hospital: Hospital) -> None:
         assert started <= entry.at <= hospital.clock()
         if "/auth/login" in path:
             assert entry.user_id == hospital.colleague.user_id
+        elif path.endswith("/oidc/exchange"):
+            assert entry.user_id == entry.entity_id
         elif path == RESET:
             assert entry.user_id is None
         else:
             assert entry.user_id == admin.user_id, str(call)
-        reported = values_in(answer)[-1] if answer.content else None
+        is_json = answer.headers.get("content-type", "").startswith("application/json")
+        reported = values_in(answer)[-1] if is_json else None
         known = reported["id"] if reported and "id" in reported else None
-        if known is not None and "users" not in path:
+        if known is not None and "users" not in path and "passkeys" not in path:
             # A merge returns the record that is kept.
             assert known == (entry.patient_id if path.endswith("/merge") else entry.entity_id)
 

@@ -25,7 +25,15 @@ def test_every_role_can_read_the_own_account(hospital: Hospital, who: str) -> No
     caller: Caller = getattr(hospital, who)
     answer = caller.get(own(caller))
     assert answer.status_code == 200
-    assert set(answer.json()) == {"id", "email", "role", "staff_id", "profile"}
+    assert set(answer.json()) == {
+        "id",
+        "email",
+        "role",
+        "staff_id",
+        "profile",
+        "has_password",
+        "oidc_linked",
+    }
     assert (answer.json()["id"], answer.json()["email"]) == (caller.user_id, hospital.email(caller))
 
 

@@ -31,7 +31,17 @@ def test_a_registered_user_activates_the_account_and_signs_in(hospital: Hospital
     answer = hospital.supervisor.post(REGISTER, {"email": f" {EMAIL} ", "role": "1", "staff_id": profile})
     user = answer.json()
     assert answer.status_code == 201
-    assert set(user) == {"id", "email", "role", "staff_id", "profile", "activation", "mailed"}
+    assert set(user) == {
+        "id",
+        "email",
+        "role",
+        "staff_id",
+        "profile",
+        "has_password",
+        "oidc_linked",
+        "activation",
+        "mailed",
+    }
     assert user.pop("mailed") is False
     assert (user["email"], user["role"], user["staff_id"]) == (EMAIL, "1", profile)
     assert user["profile"]["user_id"] == user["id"]

@@ -137,6 +137,7 @@ def commands_to_run(folder: Path, hospital: Hospital) -> list[tuple[int, list[st
         (0, ["migrate", "--fill"]),
         # Refused after reading the database: the user exists, there is data, a server runs.
         (1, ["create-user", hospital.email(hospital.admin), "--password-stdin"]),
+        (0, ["passkey-link", hospital.email(hospital.admin)]),
         (1, ["demo"]),
         (1, ["restore", str(folder / "backup.zip"), "--replace"]),
         (1, ["serve"]),

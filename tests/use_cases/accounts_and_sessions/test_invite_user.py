@@ -25,6 +25,8 @@ def test_an_invited_user_has_the_given_role(ward: Ward) -> None:
         "role": "2",
         "staff_id": None,
         "profile": None,
+        "has_password": False,
+        "oidc_linked": False,
     }
     assert ward.use_cases.users.reader.one(ward.admin, invited.user["id"]) == invited.user
 

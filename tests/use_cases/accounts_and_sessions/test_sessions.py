@@ -9,13 +9,14 @@ import pytest
 
 from adapters.memory.store import MemoryStore
 from application.audit.audit_log import AuditEntry
+from application.ports.identity import SignInMethod
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from application.session.begin_session import MAX_SESSIONS
-from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn
 from application.session.note_use import LONGEST, TOUCH_INTERVAL
 from application.session.sign_in import Credentials
 from application.session.throttle import MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT
+from application.session.unlock_session import UnlockDraft
 from application.session.user_agent import browser_of, system_of
 from application.views.users import SessionView
 from domain.errors import Code, NotFound, TooManyAttempts, Unauthenticated
@@ -157,6 +158,9 @@ def test_the_list_has_address_client_and_times_of_sessions(ward: Ward) -> None:
         began_at=began,
         used_at=began + timedelta(hours=2),
         current=True,
+        how=SignInMethod.PASSWORD,
+        locked=False,
+        device=None,
     )
     assert (second["address"], second["client"], second["browser"], second["current"]) == (*ELSEWHERE, None, False)
     assert second["began_at"] == second["used_at"] == began + timedelta(hours=1)
@@ -286,7 +290,7 @@ def test_the_password_unlocks_and_confirms_the_session(ward: Ward) -> None:
         session = work.sessions.lock(nurse.session_id, ward.clock.now)
         assert session is not None
         work.sessions.save(replace(session, locked_at=ward.clock.now, confirmed_at=None, pin_failures=5))
-    ward.use_cases.session.confirm_password(nurse, GivenPassword(password=PASSWORD), *HERE)
+    ward.use_cases.session.unlock(nurse, UnlockDraft(password=PASSWORD), *HERE)
     unlocked = kept(ward).sessions[nurse.session_id]
     assert (unlocked.locked_at, unlocked.confirmed_at, unlocked.pin_failures) == (None, ward.clock.now, 0)
 
@@ -295,28 +299,28 @@ def test_a_session_that_ended_meanwhile_is_not_unlocked(ward: Ward) -> None:
     nurse = signed_in(ward)
     ward.use_cases.session.sign_out(nurse)
     with nothing_written(ward), pytest.raises(Unauthenticated):
-        ward.use_cases.session.confirm_password(nurse, GivenPassword(password=PASSWORD), *HERE)
+        ward.use_cases.session.unlock(nurse, UnlockDraft(password=PASSWORD), *HERE)
 
 
 def test_a_wrong_password_is_logged_as_a_failed_sign_in(ward: Ward) -> None:
     with refused((Code.PASSWORD_WRONG, "password")):
-        ward.use_cases.session.confirm_password(signed_in(ward), GivenPassword(password="x"), *HERE)
+        ward.use_cases.session.unlock(signed_in(ward), UnlockDraft(password="x"), *HERE)
     entry = audit_log(ward)[-1]
     assert (entry.action, entry.entity_id) == ("session.sign_in_failed", ward.nurse.user_id)
     assert entry.changes == {"address": (None, HERE[0]), "client": (None, HERE[1])}
     nurse = signed_in(ward)
     with nothing_written(ward), refused((Code.REQUIRED, "password")):
-        ward.use_cases.session.confirm_password(nurse, GivenPassword())
+        ward.use_cases.session.unlock(nurse, UnlockDraft())
 
 
 def test_confirmations_share_the_throttle_of_sign_ins(ward: Ward) -> None:
     nurse = signed_in(ward)
     for number in range(MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT):
-        wrong = GivenPassword(password=f"guess {number}")
+        wrong = UnlockDraft(password=f"guess {number}")
         with refused((Code.PASSWORD_WRONG, "password")):
-            ward.use_cases.session.confirm_password(nurse, wrong, *HERE)
+            ward.use_cases.session.unlock(nurse, wrong, *HERE)
     with pytest.raises(TooManyAttempts):
-        ward.use_cases.session.confirm_password(nurse, GivenPassword(password=PASSWORD), *HERE)
+        ward.use_cases.session.unlock(nurse, UnlockDraft(password=PASSWORD), *HERE)
     with pytest.raises(TooManyAttempts):
         ward.use_cases.session.sign_in(NURSE, *HERE)
-    assert "password" not in repr(GivenPassword(password=PASSWORD))
+    assert "password" not in repr(UnlockDraft(password=PASSWORD))

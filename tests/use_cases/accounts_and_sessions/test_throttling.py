@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 
 from application.session import throttle as rules
-from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn
 from application.session.judge_password import PasswordTypedOnLink, TypedPassword
 from application.session.sign_in import Credentials
 from application.session.throttle import THROTTLE_WINDOW
+from application.session.unlock_session import UnlockDraft
 from application.users.draft import UserDraft
 from domain.errors import Code, InvalidCredentials, TooManyAttempts
 from domain.policy import Role
@@ -356,7 +356,7 @@ def test_wrong_confirmations_count_as_failures_of_their_address(ward: Ward) -> N
     for number in range(19):
         fail(ward, f"u{number}@consumo.test")
     with refused((Code.PASSWORD_WRONG, "password")):
-        ward.use_cases.session.confirm_password(SignedIn(ward.nurse, ""), GivenPassword(password="wrong"), HERE)
+        ward.use_cases.session.unlock(SignedIn(ward.nurse, ""), UnlockDraft(password="wrong"), HERE)
     assert failures_noted(ward) == [1] * 10 + [20]
 
 

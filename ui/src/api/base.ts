@@ -10,7 +10,9 @@ import { reportResponse } from './connectivity';
 import { type ApiDependencies, type ApiSession, isSamePerson } from './dependencies';
 import { withOfflineFallback } from './offlineFallback';
 import { fetchOrPrefetched } from './prefetch';
+import { codeOf } from './problem';
 import { tokenSettled } from './renewal';
+import { lockOnce, untilUnlocked } from './unlocking';
 
 const sessionIn = (state: unknown) => (state as { session: ApiSession }).session;
 const tokenIn = (state: unknown) => sessionIn(state).token;
@@ -22,22 +24,23 @@ const send = fetchBaseQuery({
   fetchFn: (request) => fetchOrPrefetched(request as Request),
   prepareHeaders(headers, { getState }) {
     const token = tokenIn(getState());
-    if (token) headers.set('Authorization', `Bearer ${token}`);
+    // A call for another person on this device brings its own token.
+    if (token && !headers.has('Authorization')) headers.set('Authorization', `Bearer ${token}`);
     headers.set('Accept-Language', document.documentElement.lang);
   },
 });
 
 /** URLs for which any other status is a failure, even another 2xx. */
-const ONLY_SUCCESS: Record<string, number> = {
-  '/api/auth/login': 201,
-  '/api/auth/password-reset': 202,
-  '/api/auth/password-reset/confirm': 201,
+const ONLY_SUCCESS: Record<string, number[]> = {
+  '/api/auth/login': [201, 202],
+  '/api/auth/password-reset': [202],
+  '/api/auth/password-reset/confirm': [201, 202],
 };
 
-/** Return the only success status of a request, or null if any 2xx will do. */
+/** Return the only success statuses of a request, or null if any 2xx will do. */
 function expectedStatus({ method, url }: FetchArgs) {
   // Pinning a product and the reports of devices return no content.
-  if (method === 'PUT') return /\/(favourite|outbox)$/.test(url) ? 204 : 200;
+  if (method === 'PUT') return [/\/(favourite|outbox|device|pin)$/.test(url) ? 204 : 200];
   return ONLY_SUCCESS[url] ?? null;
 }
 
@@ -53,9 +56,14 @@ async function networkQuery(
   options: CallOptions,
 ): Promise<Awaited<ReturnType<typeof send>>> {
   const begun = sessionIn(call.getState());
+  if (begun.lockOwed && request.url !== LOCK.url) {
+    const told = await confirmLock(call);
+    // Nothing is read before the server has answered.
+    if (told.error && sessionIn(call.getState()).lockOwed) return told;
+  }
   const only = expectedStatus(request);
   const answer = await send(
-    only ? { ...request, validateStatus: ({ status }) => status === only } : request,
+    only ? { ...request, validateStatus: ({ status }) => only.includes(status) } : request,
     call,
     options,
   );
@@ -63,7 +71,10 @@ async function networkQuery(
   // An aborted call says nothing about the connection.
   if (response || !call.signal.aborted) reportResponse(response);
   const status = response?.status;
-  if (!begun.token || (status !== 401 && status !== 403)) return answer;
+  const isOfCurrent = !new Headers(request.headers as HeadersInit).has('Authorization');
+  if (isOfCurrent && begun.token && request.url === LOCK.url && isDecided(status))
+    call.dispatch(dependenciesOf(call).lockConfirmed(begun.token));
+  if (!isOfCurrent || !begun.token || (status !== 401 && status !== 403)) return answer;
   if (!options.renewsToken) await tokenSettled();
   const { storedToken, sessionChangedElsewhere, sessionExpired } = dependenciesOf(call);
   // Another tab may have replaced the token in the meantime.
@@ -75,10 +86,41 @@ async function networkQuery(
     return status === 401 && isSamePerson(begun, now) && !call.signal.aborted
       ? networkQuery(request, call, options)
       : answer;
+  const limit = status === 403 ? LIMITS[codeOf(answer.error)] : undefined;
+  if (limit) return (await limit(begun, call)) ? networkQuery(request, call, options) : answer;
   // The lock screen handles an ended session itself.
   if (!now.locked) call.dispatch(sessionExpired());
   return answer;
 }
+
+/**
+ * What a 403 with this code does. Any other 403 ends the session.
+ *
+ * The promise is true if the call is to be repeated.
+ */
+const LIMITS: Record<string, (begun: ApiSession, call: BaseQueryApi) => Promise<boolean>> = {
+  async session_locked(begun, call) {
+    // The user may have unlocked it since the call began.
+    if (!begun.locked) call.dispatch(dependenciesOf(call).lockedByServer());
+    // A page behind the lock screen gets its data afterwards. A change is not repeated without its user.
+    if (call.type !== 'query') return false;
+    if (sessionIn(call.getState()).locked) await untilUnlocked();
+    return !call.signal.aborted && sessionIn(call.getState()).token === begun.token;
+  },
+  // The session goes on, and the account that is read again leads to the page for passkeys.
+  async second_factor_required(_, call) {
+    call.dispatch(api.util.invalidateTags(['OwnAccount']));
+    return false;
+  },
+};
+
+const LOCK = { url: '/api/auth/lock', method: 'POST' };
+
+/** Return whether repeating the call would change nothing. */
+const isDecided = (status: number | undefined) => status !== undefined && status < 500 && status !== 429;
+
+/** Lock the session on the server, once for all calls that wait for it. */
+const confirmLock = (call: BaseQueryApi) => lockOnce(call.dispatch, () => networkQuery(LOCK, call, {}));
 
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, CallOptions> = (
   args,
@@ -88,7 +130,7 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, C
   const request: FetchArgs = typeof args === 'string' ? { url: args } : args;
   return withOfflineFallback(
     request,
-    networkQuery(request, call, options),
+    request.url === LOCK.url ? confirmLock(call) : networkQuery(request, call, options),
     () => sessionIn(call.getState()),
     () => call.dispatch(api.util.invalidateTags([...FROM_THE_DEVICE])),
     dependenciesOf(call),
@@ -98,4 +140,8 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, C
 /** Tags of data that may have come from the device. The other tags are in tags.ts. */
 const FROM_THE_DEVICE = ['Sheet', 'Detail', 'Area', 'Product', 'Kit'] as const;
 
-export const api = createApi({ baseQuery, tagTypes: FROM_THE_DEVICE, endpoints: () => ({}) });
+export const api = createApi({
+  baseQuery,
+  tagTypes: [...FROM_THE_DEVICE, 'OwnAccount'],
+  endpoints: () => ({}),
+});

@@ -11,6 +11,8 @@ export interface ApiSession {
   token: string | null;
   user: { id: number } | null;
   locked: boolean;
+  /** The server has not confirmed the lock yet. */
+  lockOwed: boolean;
 }
 
 export const isSamePerson = (one: ApiSession, other: ApiSession) =>
@@ -51,6 +53,10 @@ export interface ApiDependencies {
   sessionChangedElsewhere: () => UnknownAction;
   /** Create the action that ends the session. */
   sessionExpired: () => UnknownAction;
+  /** Create the action that locks the screen, because the server has locked the session. */
+  lockedByServer: () => UnknownAction;
+  /** Create the action that notes that the server has locked the session of the token. */
+  lockConfirmed: (token: string) => UnknownAction;
   isOfflineEnabled: () => boolean;
   loadOfflineStore: () => Promise<OfflineStore>;
 }

@@ -4,8 +4,8 @@ export interface Download {
   path: string;
   query: Record<string, unknown> | URLSearchParams;
   fileName: string;
-  /** A file to upload, for a download that depends on its content. */
-  body?: Blob;
+  /** A file to upload or a form, for a download that depends on it. */
+  body?: Blob | Record<string, unknown>;
   /** True to print the file instead of saving it. It must be a PDF. */
   prints?: boolean;
 }

@@ -56,6 +56,20 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    findBadge: build.mutation<FindBadgeApiResponse, FindBadgeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/badge`,
+        method: 'POST',
+        body: queryArg.scannedBadge,
+      }),
+    }),
+    bindDevice: build.mutation<BindDeviceApiResponse, BindDeviceApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/device`,
+        method: 'PUT',
+        body: queryArg.deviceDraft,
+      }),
+    }),
     createFirstAdministrator: build.mutation<
       CreateFirstAdministratorApiResponse,
       CreateFirstAdministratorApiArg
@@ -66,8 +80,54 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.firstAdministratorDraft,
       }),
     }),
+    lockSession: build.mutation<LockSessionApiResponse, LockSessionApiArg>({
+      query: () => ({ url: `/api/auth/lock`, method: 'POST' }),
+    }),
     signOut: build.mutation<SignOutApiResponse, SignOutApiArg>({
       query: () => ({ url: `/api/auth/logout`, method: 'POST' }),
+    }),
+    makeNonce: build.mutation<MakeNonceApiResponse, MakeNonceApiArg>({
+      query: () => ({ url: `/api/auth/nonce`, method: 'POST' }),
+    }),
+    registerPasskeyByLink: build.mutation<RegisterPasskeyByLinkApiResponse, RegisterPasskeyByLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/passkey-link`,
+        method: 'POST',
+        body: queryArg.linkedPasskeyDraft,
+      }),
+    }),
+    readPasskeyLink: build.mutation<ReadPasskeyLinkApiResponse, ReadPasskeyLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/passkey-link/options`,
+        method: 'POST',
+        body: queryArg.passkeyLinkToken,
+      }),
+    }),
+    signInWithPasskey: build.mutation<SignInWithPasskeyApiResponse, SignInWithPasskeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/passkey-sign-in`,
+        method: 'POST',
+        body: queryArg.givenPasskey,
+      }),
+    }),
+    beginPasskeySignIn: build.mutation<BeginPasskeySignInApiResponse, BeginPasskeySignInApiArg>({
+      query: () => ({
+        url: `/api/auth/passkey-sign-in/options`,
+        method: 'POST',
+      }),
+    }),
+    registerPasskey: build.mutation<RegisterPasskeyApiResponse, RegisterPasskeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/passkeys`,
+        method: 'POST',
+        body: queryArg.passkeyDraft,
+      }),
+    }),
+    beginPasskeyRegistration: build.mutation<
+      BeginPasskeyRegistrationApiResponse,
+      BeginPasskeyRegistrationApiArg
+    >({
+      query: () => ({ url: `/api/auth/passkeys/options`, method: 'POST' }),
     }),
     requestPasswordReset: build.mutation<RequestPasswordResetApiResponse, RequestPasswordResetApiArg>({
       query: (queryArg) => ({
@@ -104,6 +164,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.typedPassword,
       }),
     }),
+    removePin: build.mutation<RemovePinApiResponse, RemovePinApiArg>({
+      query: () => ({ url: `/api/auth/pin`, method: 'DELETE' }),
+    }),
+    setPin: build.mutation<SetPinApiResponse, SetPinApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/pin`,
+        method: 'PUT',
+        body: queryArg.pinDraft,
+      }),
+    }),
     readOwnAccount: build.query<ReadOwnAccountApiResponse, ReadOwnAccountApiArg>({
       query: () => ({ url: `/api/auth/profile` }),
     }),
@@ -114,12 +184,22 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.userDraft,
       }),
     }),
-    confirmPassword: build.mutation<ConfirmPasswordApiResponse, ConfirmPasswordApiArg>({
+    giveSecondFactor: build.mutation<GiveSecondFactorApiResponse, GiveSecondFactorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/second-factor`,
+        method: 'POST',
+        body: queryArg.givenSecondFactor,
+      }),
+    }),
+    unlockSession: build.mutation<UnlockSessionApiResponse, UnlockSessionApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/unlock`,
         method: 'POST',
-        body: queryArg.givenPassword,
+        body: queryArg.unlockDraft,
       }),
+    }),
+    beginPasskeyUnlock: build.mutation<BeginPasskeyUnlockApiResponse, BeginPasskeyUnlockApiArg>({
+      query: () => ({ url: `/api/auth/unlock/options`, method: 'POST' }),
     }),
     readCatalogue: build.mutation<ReadCatalogueApiResponse, ReadCatalogueApiArg>({
       query: (queryArg) => ({
@@ -442,6 +522,21 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listMissedCharges: build.query<ListMissedChargesApiResponse, ListMissedChargesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/missed-charges`,
+        params: {
+          kit_id: queryArg.kitId,
+        },
+      }),
+    }),
+    answerMissedCharge: build.mutation<AnswerMissedChargeApiResponse, AnswerMissedChargeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/missed-charges/${queryArg.productId}`,
+        method: 'PUT',
+        body: queryArg.missedChargeDraft,
+      }),
+    }),
     moveDetails: build.mutation<MoveDetailsApiResponse, MoveDetailsApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/move-details`,
@@ -525,6 +620,12 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/devices/${queryArg.deviceId}/outbox`,
         method: 'PUT',
         body: queryArg.outboxDraft,
+      }),
+    }),
+    endDeviceSessions: build.mutation<EndDeviceSessionsApiResponse, EndDeviceSessionsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/devices/${queryArg.device}/sessions`,
+        method: 'DELETE',
       }),
     }),
     removeHospitalLogo: build.mutation<RemoveHospitalLogoApiResponse, RemoveHospitalLogoApiArg>({
@@ -762,6 +863,13 @@ const injectedRtkApi = api.injectEndpoints({
         headers: {
           'If-Match': queryArg['If-Match'],
         },
+      }),
+    }),
+    printLabels: build.mutation<PrintLabelsApiResponse, PrintLabelsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/labels`,
+        method: 'POST',
+        body: queryArg.labelsDraft,
       }),
     }),
     dismissLateEntry: build.mutation<DismissLateEntryApiResponse, DismissLateEntryApiArg>({
@@ -1359,6 +1467,51 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.userDraft,
       }),
     }),
+    listBadges: build.query<ListBadgesApiResponse, ListBadgesApiArg>({
+      query: (queryArg) => ({ url: `/api/users/${queryArg.userId}/badges` }),
+    }),
+    addBadge: build.mutation<AddBadgeApiResponse, AddBadgeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/badges`,
+        method: 'POST',
+        body: queryArg.badgeDraft,
+      }),
+    }),
+    removeBadge: build.mutation<RemoveBadgeApiResponse, RemoveBadgeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/badges/${queryArg.badgeId}`,
+        method: 'DELETE',
+      }),
+    }),
+    unlinkOidc: build.mutation<UnlinkOidcApiResponse, UnlinkOidcApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/oidc`,
+        method: 'DELETE',
+      }),
+    }),
+    createPasskeyLink: build.mutation<CreatePasskeyLinkApiResponse, CreatePasskeyLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/passkey-link`,
+        method: 'POST',
+        body: queryArg.lostPasskeys,
+      }),
+    }),
+    listPasskeys: build.query<ListPasskeysApiResponse, ListPasskeysApiArg>({
+      query: (queryArg) => ({ url: `/api/users/${queryArg.userId}/passkeys` }),
+    }),
+    removePasskey: build.mutation<RemovePasskeyApiResponse, RemovePasskeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/passkeys/${queryArg.passkeyId}`,
+        method: 'DELETE',
+      }),
+    }),
+    renamePasskey: build.mutation<RenamePasskeyApiResponse, RenamePasskeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/passkeys/${queryArg.passkeyId}`,
+        method: 'PUT',
+        body: queryArg.passkeyName,
+      }),
+    }),
     createPasswordLink: build.mutation<CreatePasswordLinkApiResponse, CreatePasswordLinkApiArg>({
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}/reset-link`,
@@ -1481,6 +1634,24 @@ export type ListAuditApiArg = {
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
+export type FindBadgeApiResponse = /** status 200 Request fulfilled, document follows */ BadgeHolderView;
+export type FindBadgeApiArg = {
+  scannedBadge: {
+    badge: string;
+    nonce: string;
+    signature: string;
+  };
+};
+export type BindDeviceApiResponse = unknown;
+export type BindDeviceApiArg = {
+  deviceDraft: {
+    nonce: string;
+    public_key: {
+      [key: string]: any;
+    };
+    signature: string;
+  };
+};
 export type CreateFirstAdministratorApiResponse = /** status 201 Document created, URL follows */ AccessToken;
 export type CreateFirstAdministratorApiArg = {
   firstAdministratorDraft: {
@@ -1490,8 +1661,50 @@ export type CreateFirstAdministratorApiArg = {
     token: string;
   };
 };
+export type LockSessionApiResponse = unknown;
+export type LockSessionApiArg = void;
 export type SignOutApiResponse = unknown;
 export type SignOutApiArg = void;
+export type MakeNonceApiResponse = /** status 201 Document created, URL follows */ NonceView;
+export type MakeNonceApiArg = void;
+export type RegisterPasskeyByLinkApiResponse = /** status 201 Document created, URL follows */ PasskeyView;
+export type RegisterPasskeyByLinkApiArg = {
+  linkedPasskeyDraft: {
+    credential: {
+      [key: string]: any;
+    };
+    name: string;
+    token: string;
+  };
+};
+export type ReadPasskeyLinkApiResponse = /** status 201 Document created, URL follows */ PasskeyLinkOptions;
+export type ReadPasskeyLinkApiArg = {
+  passkeyLinkToken: {
+    token: string;
+  };
+};
+export type SignInWithPasskeyApiResponse = /** status 201 Document created, URL follows */ AccessToken;
+export type SignInWithPasskeyApiArg = {
+  givenPasskey: {
+    credential: {
+      [key: string]: any;
+    };
+  };
+};
+export type BeginPasskeySignInApiResponse = /** status 201 Document created, URL follows */ PasskeyOptions;
+export type BeginPasskeySignInApiArg = void;
+export type RegisterPasskeyApiResponse = /** status 201 Document created, URL follows */ PasskeyView;
+export type RegisterPasskeyApiArg = {
+  passkeyDraft: {
+    credential: {
+      [key: string]: any;
+    };
+    name: string;
+  };
+};
+export type BeginPasskeyRegistrationApiResponse =
+  /** status 201 Document created, URL follows */ PasskeyOptions;
+export type BeginPasskeyRegistrationApiArg = void;
 export type RequestPasswordResetApiResponse =
   /** status 202 Request accepted, processing continues off-line */ null;
 export type RequestPasswordResetApiArg = {
@@ -1505,7 +1718,9 @@ export type ReadPasswordLinkApiArg = {
     token: string;
   };
 };
-export type ChoosePasswordApiResponse = /** status 201 Document created, URL follows */ AccessToken;
+export type ChoosePasswordApiResponse =
+  | /** status 201 Document created, URL follows */ AccessToken
+  | /** status 202 The account has a passkey: give it as well */ SecondFactor;
 export type ChoosePasswordApiArg = {
   chosenPassword: {
     password: string;
@@ -1529,6 +1744,15 @@ export type CheckOwnPasswordApiArg = {
     password: string;
   };
 };
+export type RemovePinApiResponse = unknown;
+export type RemovePinApiArg = void;
+export type SetPinApiResponse = unknown;
+export type SetPinApiArg = {
+  pinDraft: {
+    pin: string;
+    pin_confirmation: string;
+  };
+};
 export type ReadOwnAccountApiResponse = /** status 200 Request fulfilled, document follows */ OwnAccountView;
 export type ReadOwnAccountApiArg = void;
 export type InviteUserApiResponse = /** status 201 Document created, URL follows */ InvitedUser;
@@ -1539,12 +1763,30 @@ export type InviteUserApiArg = {
     staff_id?: number;
   };
 };
-export type ConfirmPasswordApiResponse = unknown;
-export type ConfirmPasswordApiArg = {
-  givenPassword: {
-    password: string;
+export type GiveSecondFactorApiResponse = /** status 201 Document created, URL follows */ AccessToken;
+export type GiveSecondFactorApiArg = {
+  givenSecondFactor: {
+    credential: {
+      [key: string]: any;
+    };
+    ticket: string;
   };
 };
+export type UnlockSessionApiResponse = unknown;
+export type UnlockSessionApiArg = {
+  unlockDraft: {
+    badge?: string;
+    nonce?: string;
+    passkey?: {
+      [key: string]: any;
+    };
+    password?: string;
+    pin?: string;
+    signature?: string;
+  };
+};
+export type BeginPasskeyUnlockApiResponse = /** status 201 Document created, URL follows */ PasskeyOptions;
+export type BeginPasskeyUnlockApiArg = void;
 export type ReadCatalogueApiResponse =
   /** status 200 Request fulfilled, document follows */ VersionedCatalogueView;
 export type ReadCatalogueApiArg = {
@@ -1952,6 +2194,21 @@ export type SubmitLateEntryApiArg = {
     occurred_at: string;
   };
 };
+export type ListMissedChargesApiResponse =
+  /** status 200 Request fulfilled, document follows */ MissedChargesView;
+export type ListMissedChargesApiArg = {
+  sheetId: number;
+  kitId?: number;
+};
+export type AnswerMissedChargeApiResponse = unknown;
+export type AnswerMissedChargeApiArg = {
+  sheetId: number;
+  productId: number;
+  missedChargeDraft: {
+    because_id: number;
+    used: boolean;
+  };
+};
 export type MoveDetailsApiResponse = /** status 200 Request fulfilled, document follows */ MovedDetailsView;
 export type MoveDetailsApiArg = {
   sheetId: number;
@@ -2041,6 +2298,11 @@ export type ReportOutboxApiArg = {
     oldest_at?: string;
     user_id?: number;
   };
+};
+export type EndDeviceSessionsApiResponse = unknown;
+export type EndDeviceSessionsApiArg = {
+  /** The thumbprint of the device's key, as in a list of sessions */
+  device: string;
 };
 export type RemoveHospitalLogoApiResponse =
   /** status 200 Request fulfilled, document follows */ HospitalSettingsView;
@@ -2300,6 +2562,19 @@ export type UpdateKitApiArg = {
     }[];
     name: string;
     own?: boolean;
+  };
+};
+export type PrintLabelsApiResponse = /** status 200 Request fulfilled, document follows */ string;
+export type PrintLabelsApiArg = {
+  labelsDraft: {
+    items: {
+      copies?: number;
+      id?: number;
+    }[];
+    size: string;
+    start_at?: number;
+    symbol?: string;
+    what: string;
   };
 };
 export type DismissLateEntryApiResponse = /** status 200 Request fulfilled, document follows */ LateEntryView;
@@ -2977,6 +3252,51 @@ export type UpdateUserApiArg = {
     staff_id?: number;
   };
 };
+export type ListBadgesApiResponse = /** status 200 Request fulfilled, document follows */ BadgesView;
+export type ListBadgesApiArg = {
+  userId: number;
+};
+export type AddBadgeApiResponse = /** status 201 Document created, URL follows */ BadgeView;
+export type AddBadgeApiArg = {
+  userId: number;
+  badgeDraft: {
+    badge: string;
+    name?: string;
+  };
+};
+export type RemoveBadgeApiResponse = unknown;
+export type RemoveBadgeApiArg = {
+  userId: number;
+  badgeId: number;
+};
+export type UnlinkOidcApiResponse = unknown;
+export type UnlinkOidcApiArg = {
+  userId: number;
+};
+export type CreatePasskeyLinkApiResponse = /** status 201 Document created, URL follows */ Link;
+export type CreatePasskeyLinkApiArg = {
+  userId: number;
+  lostPasskeys: {
+    removed_ids?: number[];
+  };
+};
+export type ListPasskeysApiResponse = /** status 200 Request fulfilled, document follows */ PasskeysView;
+export type ListPasskeysApiArg = {
+  userId: number;
+};
+export type RemovePasskeyApiResponse = unknown;
+export type RemovePasskeyApiArg = {
+  userId: number;
+  passkeyId: number;
+};
+export type RenamePasskeyApiResponse = /** status 200 Request fulfilled, document follows */ PasskeyView;
+export type RenamePasskeyApiArg = {
+  userId: number;
+  passkeyId: number;
+  passkeyName: {
+    name: string;
+  };
+};
 export type CreatePasswordLinkApiResponse = /** status 201 Document created, URL follows */ Link;
 export type CreatePasswordLinkApiArg = {
   userId: number;
@@ -3096,6 +3416,7 @@ export type AuditAction =
   | 'patient.read'
   | 'patient.listed'
   | 'patient.sheets_listed'
+  | 'patient.printed'
   | 'patient.merged'
   | 'patient.unmerged'
   | 'patient.identified'
@@ -3167,11 +3488,31 @@ export type AuditAction =
   | 'user.outbox_judged_right'
   | 'user.outbox_judgement_undone'
   | 'user.test_email_sent'
+  | 'user.created_by_oidc'
+  | 'user.oidc_linked'
+  | 'user.oidc_unlinked'
+  | 'user.role_from_oidc'
+  | 'user.role_kept'
   | 'user.exported'
+  | 'user.passkey_link_handed_out'
+  | 'passkey.registered'
+  | 'passkey.renamed'
+  | 'passkey.removed'
+  | 'passkey.clone_suspected'
   | 'session.signed_in'
   | 'session.signed_out'
   | 'session.sign_in_failed'
+  | 'session.oidc_refused'
+  | 'session.second_factor_failed'
   | 'session.ended'
+  | 'session.unlocked'
+  | 'session.unlock_failed'
+  | 'session.pin_exhausted'
+  | 'user.pin_set'
+  | 'user.pin_removed'
+  | 'user.badge_added'
+  | 'user.badge_removed'
+  | 'device.sessions_ended'
   | 'inbound_message.retried'
   | 'inbound_message.dismissed'
   | 'inbound_message.answered'
@@ -3221,13 +3562,48 @@ export type PageHistoryView = {
   items: HistoryView[];
   meta: Meta;
 };
+export type BadgeHolderView = {
+  user_id: number;
+};
 export type AccessToken = {
   access_token: string;
+};
+export type NonceView = {
+  nonce: string;
+};
+export type PasskeyView = {
+  backed_up: boolean;
+  id: number;
+  made_at: string;
+  name: string;
+  suspected: boolean;
+  used_at: string | null;
+};
+export type PasskeyLinkOptions = {
+  email: string;
+  name: string | null;
+  options: {
+    [key: string]: any;
+  };
+};
+export type PasskeyOptions = {
+  options: {
+    [key: string]: any;
+  };
 };
 export type LinkAccount = {
   email: string;
   hospital: string | null;
   name: string | null;
+};
+export type AskedSecondFactor = {
+  options: {
+    [key: string]: any;
+  };
+  ticket: string;
+};
+export type SecondFactor = {
+  second_factor: AskedSecondFactor;
 };
 export type PasswordStrength = {
   score: number;
@@ -3296,18 +3672,25 @@ export type StaffView = {
   telephone_number: string | null;
   user_id: number | null;
 };
+export type UnlockWay = 'password' | 'pin' | 'badge' | 'passkey';
 export type OwnWardView = {
   area: AreaView | null;
 };
 export type OwnAccountView = {
   email: string;
+  has_password: boolean;
   id: number;
   managed_roles: ManagedRoleView[];
+  oidc_linked: boolean;
+  passkey_due_on: string | null;
   permissions: Permission[];
   profile: StaffView | null;
   profile_required: boolean;
+  quick_unlock: boolean;
   role: string;
+  second_factor_required: boolean;
   staff_id: number | null;
+  unlock_by: UnlockWay[];
   ward: OwnWardView | null;
 };
 export type Link = {
@@ -3317,8 +3700,10 @@ export type Link = {
 export type InvitedUser = {
   activation: Link;
   email: string;
+  has_password: boolean;
   id: number;
   mailed: boolean;
+  oidc_linked: boolean;
   profile: StaffView | null;
   role: string;
   staff_id: number | null;
@@ -3326,6 +3711,7 @@ export type InvitedUser = {
 export type VersionedCatalogueView = {
   areas: [number, string][];
   codes: [number, string, string, number, string | null][];
+  installation: number;
   kits: [number, string, number | null, [number, number, boolean][]][];
   pictures: [number, string][];
   products: [number, string, string | null, string | null, number, boolean, boolean, boolean, string[]][];
@@ -3446,7 +3832,10 @@ export type Code =
   | 'list.too_long'
   | 'names.too_many'
   | 'items.expected'
+  | 'object.expected'
   | 'items.too_many'
+  | 'labels.too_many'
+  | 'symbol.unfit'
   | 'lines.too_many'
   | 'kit.product_twice'
   | 'kits.too_many'
@@ -3458,6 +3847,54 @@ export type Code =
   | 'password.mismatch'
   | 'password.wrong'
   | 'session.unconfirmed'
+  | 'password.not_chosen'
+  | 'passkey.challenge'
+  | 'passkey.refused'
+  | 'passkey.taken'
+  | 'passkey.of_another'
+  | 'passkey.last'
+  | 'passkey.link_required'
+  | 'passkeys.too_many'
+  | 'passkeys.none'
+  | 'passkeys.off'
+  | 'pin.invalid'
+  | 'pin.weak'
+  | 'pin.mismatch'
+  | 'pin.wrong'
+  | 'pin.exhausted'
+  | 'pin.none'
+  | 'pin.not_here'
+  | 'nonce.expired'
+  | 'device.key_invalid'
+  | 'device.signature'
+  | 'unlock.not_for_role'
+  | 'badge.unknown'
+  | 'badge.needs_pin'
+  | 'badge.too_short'
+  | 'badge.taken'
+  | 'badges.too_many'
+  | 'oidc.algorithm'
+  | 'oidc.audience'
+  | 'oidc.claim'
+  | 'oidc.code'
+  | 'oidc.configuration'
+  | 'oidc.denied'
+  | 'oidc.expired'
+  | 'oidc.future'
+  | 'oidc.groups_missing'
+  | 'oidc.issuer'
+  | 'oidc.key'
+  | 'oidc.no_role'
+  | 'oidc.nonce'
+  | 'oidc.not_fresh'
+  | 'oidc.provider'
+  | 'oidc.signature'
+  | 'oidc.state'
+  | 'oidc.subject'
+  | 'oidc.taken'
+  | 'oidc.token'
+  | 'oidc.transaction'
+  | 'oidc.unlinked'
   | 'link.invalid'
   | 'setup_link.invalid'
   | 'user.last_administrator'
@@ -3804,6 +4241,23 @@ export type LateEntryView = {
 export type LateEntriesView = {
   items: LateEntryView[];
 };
+export type KitProductView = {
+  active: boolean;
+  code: string | null;
+  id: number;
+  name: string;
+  unit: string | null;
+};
+export type MissedChargeView = {
+  because: string;
+  because_id: number;
+  product: KitProductView;
+  sheets: number;
+  together: number;
+};
+export type MissedChargesView = {
+  items: MissedChargeView[];
+};
 export type SheetSumView = {
   id: number;
   total?: number;
@@ -4076,13 +4530,6 @@ export type OwnKeyView = {
   permissions: Permission[];
   service_account: string;
 };
-export type KitProductView = {
-  active: boolean;
-  code: string | null;
-  id: number;
-  name: string;
-  unit: string | null;
-};
 export type KitLineView = {
   optional: boolean;
   product: KitProductView;
@@ -4235,6 +4682,11 @@ export type ProductPage = {
   meta: Meta;
   nearest?: ProductView[];
 };
+export type OwnLabelView = {
+  kind: string;
+  kit_id: number | null;
+  state: string;
+};
 export type MatchView = {
   label: string | null;
   product: ProductView;
@@ -4282,6 +4734,7 @@ export type SerialUsedView = {
 };
 export type ProductLookupView = {
   expired: boolean;
+  label: OwnLabelView | null;
   matches: MatchView[];
   noted: NotedCodeView | null;
   people: ScannedPersonView[];
@@ -4555,6 +5008,9 @@ export type StatusAdvice =
   | 'billing_stuck'
   | 'billing_dead'
   | 'email_off'
+  | 'sign_in_off'
+  | 'sign_in_unreachable'
+  | 'sign_in_unusable'
   | 'lines_unsent'
   | 'lines_forgotten'
   | 'time_zone_utc';
@@ -4566,6 +5022,7 @@ export type StatusKey =
   | 'inbound'
   | 'billing'
   | 'email'
+  | 'sign_in'
   | 'devices'
   | 'time_zone';
 export type StatusLevel = 'ok' | 'warning' | 'error';
@@ -4600,7 +5057,9 @@ export type UnknownCodesView = {
 };
 export type UserView = {
   email: string;
+  has_password: boolean;
   id: number;
+  oidc_linked: boolean;
   profile: StaffView | null;
   role: string;
   staff_id: number | null;
@@ -4619,13 +5078,29 @@ export type UserLinkView = {
 export type UserLinks = {
   items: UserLinkView[];
 };
+export type BadgeView = {
+  id: number;
+  made_at: string;
+  name: string | null;
+  used_at: string | null;
+};
+export type BadgesView = {
+  items: BadgeView[];
+};
+export type PasskeysView = {
+  items: PasskeyView[];
+};
+export type SignInMethod = 'password' | 'oidc' | 'passkey' | 'password+passkey' | 'activation';
 export type SessionView = {
   address: string;
   began_at: string | null;
   browser: string | null;
   client: string;
   current: boolean;
+  device: string | null;
+  how: SignInMethod;
   id: string;
+  locked: boolean;
   system: string | null;
   used_at: string | null;
 };
@@ -4751,16 +5226,30 @@ export const {
   useReadAreaQuery,
   useUpdateAreaMutation,
   useListAuditQuery,
+  useFindBadgeMutation,
+  useBindDeviceMutation,
   useCreateFirstAdministratorMutation,
+  useLockSessionMutation,
   useSignOutMutation,
+  useMakeNonceMutation,
+  useRegisterPasskeyByLinkMutation,
+  useReadPasskeyLinkMutation,
+  useSignInWithPasskeyMutation,
+  useBeginPasskeySignInMutation,
+  useRegisterPasskeyMutation,
+  useBeginPasskeyRegistrationMutation,
   useRequestPasswordResetMutation,
   useReadPasswordLinkMutation,
   useChoosePasswordMutation,
   useCheckPasswordOnLinkMutation,
   useCheckOwnPasswordMutation,
+  useRemovePinMutation,
+  useSetPinMutation,
   useReadOwnAccountQuery,
   useInviteUserMutation,
-  useConfirmPasswordMutation,
+  useGiveSecondFactorMutation,
+  useUnlockSessionMutation,
+  useBeginPasskeyUnlockMutation,
   useReadCatalogueMutation,
   useListCategoriesQuery,
   useCreateCategoryMutation,
@@ -4793,6 +5282,8 @@ export const {
   useReadSheetHistoryQuery,
   useListLateEntriesQuery,
   useSubmitLateEntryMutation,
+  useListMissedChargesQuery,
+  useAnswerMissedChargeMutation,
   useMoveDetailsMutation,
   useReopenSheetMutation,
   useListRepeatableQuery,
@@ -4804,6 +5295,7 @@ export const {
   useListUsualProductsQuery,
   useReadSheetVersionQuery,
   useReportOutboxMutation,
+  useEndDeviceSessionsMutation,
   useRemoveHospitalLogoMutation,
   useSetHospitalLogoMutation,
   useReadHospitalSettingsQuery,
@@ -4831,6 +5323,7 @@ export const {
   useDeleteKitMutation,
   useReadKitQuery,
   useUpdateKitMutation,
+  usePrintLabelsMutation,
   useDismissLateEntryMutation,
   useRecordLateEntryMutation,
   useListNoticesQuery,
@@ -4911,6 +5404,14 @@ export const {
   useDeleteUserMutation,
   useReadUserQuery,
   useUpdateUserMutation,
+  useListBadgesQuery,
+  useAddBadgeMutation,
+  useRemoveBadgeMutation,
+  useUnlinkOidcMutation,
+  useCreatePasskeyLinkMutation,
+  useListPasskeysQuery,
+  useRemovePasskeyMutation,
+  useRenamePasskeyMutation,
   useCreatePasswordLinkMutation,
   useEndOtherSessionsMutation,
   useListSessionsQuery,

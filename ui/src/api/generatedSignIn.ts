@@ -17,7 +17,9 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedSignIn };
-export type SignInApiResponse = /** status 201 Document created, URL follows */ AccessToken;
+export type SignInApiResponse =
+  | /** status 201 Document created, URL follows */ AccessToken
+  | /** status 202 The account has a passkey: give it as well */ SecondFactor;
 export type SignInApiArg = {
   credentials: {
     email: string;
@@ -28,6 +30,15 @@ export type ReadSettingsApiResponse = /** status 200 Request fulfilled, document
 export type ReadSettingsApiArg = void;
 export type AccessToken = {
   access_token: string;
+};
+export type AskedSecondFactor = {
+  options: {
+    [key: string]: any;
+  };
+  ticket: string;
+};
+export type SecondFactor = {
+  second_factor: AskedSecondFactor;
 };
 export type Problem = {
   code: string;
@@ -46,13 +57,21 @@ export type Problem = {
   title: string;
   type: string;
 };
+export type OidcSettings = {
+  logout: boolean;
+  name: string;
+  only: boolean;
+};
 export type PublicSettings = {
   currency: string;
+  demonstration: boolean;
   hospital_name: string | null;
   idle_minutes: number;
   logo_version: number | null;
   number_format: string;
   offline: boolean;
+  oidc: OidcSettings | null;
+  passkey_host: string | null;
   record_authority: string | null;
   shifts: string[];
   time_zone: string;

@@ -5,10 +5,20 @@ import { generatedSignIn } from './generatedSignIn';
  * Lazy query hooks, for queries that run on an action instead of on render. The generator would make one for every
  * query, and all of them would load before the first page.
  */
-const { readDetail, readOwnAccount, readProduct, readSheet, readSheetVersion, summarizeSheet } =
-  generatedApi.endpoints;
+const {
+  listMissedCharges,
+  readDetail,
+  readKit,
+  readOwnAccount,
+  readProduct,
+  readSheet,
+  readSheetVersion,
+  summarizeSheet,
+} = generatedApi.endpoints;
 
+export const useLazyListMissedChargesQuery = listMissedCharges.useLazyQuery;
 export const useLazyReadDetailQuery = readDetail.useLazyQuery;
+export const useLazyReadKitQuery = readKit.useLazyQuery;
 export const useLazyReadOwnAccountQuery = readOwnAccount.useLazyQuery;
 export const useLazyReadProductQuery = readProduct.useLazyQuery;
 export const useLazyReadSettingsQuery = generatedSignIn.endpoints.readSettings.useLazyQuery;

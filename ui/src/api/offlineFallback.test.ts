@@ -24,6 +24,7 @@ beforeEach(async () => {
       kits: [],
       areas: [],
       pictures: [],
+      installation: 123456,
     },
     'catalogue',
   );

@@ -49,6 +49,12 @@ export function toProblem(error: unknown): Problem {
   return { status: known === undefined ? null : (known as number), messages };
 }
 
+/** Return the code of a refusal as a whole, such as `session_locked`; empty without one. */
+export function codeOf(error: unknown): string {
+  const { data } = (error ?? {}) as { data?: { code?: unknown } | null };
+  return typeof data?.code === 'string' ? data.code : '';
+}
+
 /**
  * Return whether the server or database is unavailable: retry later.
  *

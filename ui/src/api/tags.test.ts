@@ -52,11 +52,12 @@ const NOUN_OF: Record<string, string> = {
 const NEVER_STALE = new Set([
   'isLive',
   'isReady',
-  'readOwnAccount', // session/guards.tsx and the pages that change it refetch it
+  'readOwnAccount', // base.ts refetches it after a refusal for want of a passkey; session/guards.tsx and the pages that change it refetch it
   'listAudit', // fetched when it is opened
   'listReaders', // fetched when it is opened
   'readImport', // no page reads a single one
   'readOwnKey', // for programs alone
+  'readLogoutUrl', // fetched before signing out
   'summarizeSheet', // fetched before each closing
   'readSheetVersion', // polled every few seconds
   'countWorklist', // polled every minute
@@ -65,6 +66,7 @@ const NEVER_STALE = new Set([
   'readClosing', // frozen, even if a record is renamed
   'readCatalogue', // the copy on the device is refreshed by device/catalogue.ts
   'listRepeatable', // fetched when it is opened
+  'listMissedCharges', // fetched before each closing, and with a kit
   'listUsualProducts', // usual products keep their numbers while one looks at them
   'lookUpProduct', // fetched for each code
   'readUsualQuantity', // the median of 21 quantities changes slowly
@@ -120,6 +122,9 @@ const EVERYTHING = queries
         'listUsers',
         'readUser',
         'listSessions',
+        'listBadges',
+        'listPasskeys',
+        'readOwnAccount',
         'readOwnProfile',
         'listServiceAccounts',
         'readHospitalSettings',
@@ -172,8 +177,17 @@ const CHANGES: Record<string, string[]> = {
   inviteUser: [...listing('users'), ...listing('staff')],
   updateUser: [...listing('users'), ...listing('staff'), ...listing('sessions')],
   deleteUser: [...listing('users'), ...listing('staff')],
+  unlinkOidc: [...listing('users'), ...listing('sessions')],
   endSession: listing('sessions'),
   endOtherSessions: listing('sessions'),
+  endDeviceSessions: listing('sessions'),
+  bindDevice: listing('sessions'),
+  addBadge: listing('badges'),
+  registerPasskey: listing('passkeys'),
+  renamePasskey: listing('passkeys'),
+  removePasskey: listing('passkeys'),
+  createPasskeyLink: [...listing('passkeys'), ...listing('sessions')],
+  removeBadge: listing('badges'),
   changeHospitalSettings: ['readHospitalSettings', 'readSettings'],
   setHospitalLogo: ['readHospitalSettings', 'readSettings'],
   removeHospitalLogo: ['readHospitalSettings', 'readSettings'],
@@ -231,10 +245,21 @@ const CHANGES_NOTHING = [
   'unpinProduct',
   'reportOutbox', // shown to others, later
   'sendTestEmail',
+  'answerMissedCharge', // the page that asks no longer shows the question
   'noteTypedName', // proposed to others, later
   'signIn',
   'signOut',
-  'confirmPassword',
+  'lockSession',
+  'unlockSession',
+  'makeNonce',
+  'findBadge',
+  'setPin', // the account page reads the account again
+  'removePin',
+  // In generatedOidc.ts. The pages themselves refetch one's own account.
+  'beginOidcSignIn',
+  'finishOidcSignIn',
+  'beginLinkingOidc',
+  'linkOidc',
   'requestPasswordReset',
   'choosePassword',
   'createFirstAdministrator',
@@ -242,10 +267,18 @@ const CHANGES_NOTHING = [
   'checkPasswordOnLink',
   'readPasswordLink',
   'createPasswordLink',
+  'beginPasskeySignIn',
+  'signInWithPasskey',
+  'giveSecondFactor',
+  'beginPasskeyUnlock',
+  'beginPasskeyRegistration',
+  'readPasskeyLink',
+  'registerPasskeyByLink',
   'checkImport',
   'readFile',
   'listRefusedRows',
   'previewHospitalSettings',
+  'printLabels',
 ];
 
 const ARGUMENTS = {

@@ -18,32 +18,37 @@ const outboxOf = ({ deviceId }: { deviceId: string }) => `/api/devices/${deviceI
 
 const isSentOrUnchanged = ({ ok, status }: Response) => ok || status === 304;
 
+/** The tags of all data that pages show. */
+export const TAGS = [
+  'Profile',
+  'Sheet',
+  'Detail',
+  'Area',
+  'Room',
+  'Product',
+  'Category',
+  'Patient',
+  'Staff',
+  'User',
+  'Session',
+  'Passkey',
+  'Badge',
+  'Import',
+  'Kit',
+  'Recall',
+  'Code',
+  'TypedName',
+  'ServiceAccount',
+  'OutboundMessage',
+  'Message',
+  'Worklist',
+  'Notice',
+  'Hospital',
+] as const;
+
 /** Cache tags: what each response shows, and what each mutation invalidates. This is the only place for them. */
 export const api = generatedApi.enhanceEndpoints({
-  addTagTypes: [
-    'Profile',
-    'Sheet',
-    'Detail',
-    'Area',
-    'Room',
-    'Product',
-    'Category',
-    'Patient',
-    'Staff',
-    'User',
-    'Session',
-    'Import',
-    'Kit',
-    'Recall',
-    'Code',
-    'TypedName',
-    'ServiceAccount',
-    'OutboundMessage',
-    'Message',
-    'Worklist',
-    'Notice',
-    'Hospital',
-  ],
+  addTagTypes: TAGS,
   endpoints: {
     readOwnProfile: { providesTags: ['Profile'] },
     completeProfile: { invalidatesTags: ['Profile', 'User', 'Staff', 'Detail'] },
@@ -136,6 +141,7 @@ export const api = generatedApi.enhanceEndpoints({
     // A new role or password ends sessions.
     updateUser: { invalidatesTags: ['User', 'Staff', 'Session'] },
     deleteUser: { invalidatesTags: ['User', 'Staff'] },
+    unlinkOidc: { invalidatesTags: ['User', 'Session'] },
 
     listServiceAccounts: { providesTags: ['ServiceAccount'] },
     createServiceAccount: { invalidatesTags: ['ServiceAccount'] },
@@ -144,9 +150,21 @@ export const api = generatedApi.enhanceEndpoints({
     createKey: { invalidatesTags: ['ServiceAccount'] },
     revokeKey: { invalidatesTags: ['ServiceAccount'] },
 
+    readOwnAccount: { providesTags: ['OwnAccount'] },
     listSessions: { providesTags: ['Session'] },
+    listPasskeys: { providesTags: ['Passkey'] },
+    registerPasskey: { invalidatesTags: ['Passkey'] },
+    renamePasskey: { invalidatesTags: ['Passkey'] },
+    removePasskey: { invalidatesTags: ['Passkey'] },
+    createPasskeyLink: { invalidatesTags: ['Passkey', 'Session'] },
     endSession: { invalidatesTags: ['Session'] },
     endOtherSessions: { invalidatesTags: ['Session'] },
+    endDeviceSessions: { invalidatesTags: ['Session'] },
+    bindDevice: { invalidatesTags: ['Session'] },
+
+    listBadges: { providesTags: ['Badge'] },
+    addBadge: { invalidatesTags: ['Badge'] },
+    removeBadge: { invalidatesTags: ['Badge'] },
 
     listPatients: { providesTags: ['Patient'] },
     readPatient: { providesTags: ['Patient'] },

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { useSessionCheck } from '@/session/guards';
+import { useQuickUnlock } from '@/session/useQuickUnlock';
 import { useOfflineWork } from './offline/useOfflineWork';
 import { makeRoutes } from './router';
 
@@ -9,5 +10,6 @@ export default function Application() {
   const [router] = useState(() => createBrowserRouter(makeRoutes()));
   useSessionCheck(); // starts while the page is loading, not after it
   useOfflineWork();
+  useQuickUnlock();
   return <RouterProvider router={router} />;
 }

@@ -86,6 +86,13 @@ it('reports an unreachable server, and switches the language', async () => {
   expect(localStorage.getItem('language')).toBe('en');
 });
 
+it('says from the first moment that this is a demonstration, as of the last visit', async () => {
+  server.use(http.get('/api/settings', () => HttpResponse.json({ demonstration: true })));
+  await open('/');
+  expect(await screen.findByText('Demostración. No ingrese datos reales.')).toBeVisible();
+  expect(JSON.parse(localStorage.getItem('hospital') ?? '')).toMatchObject({ isDemonstration: true });
+});
+
 it('shows the error page for an unexpected failure', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {}); // React reports what the error page catches
   localStorage.setItem('token', 'abc');

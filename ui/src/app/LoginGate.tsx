@@ -1,13 +1,19 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { throwUnreachable } from '@/api/problem';
 import { PageLoader } from '@/components/ui/PageLoader';
 import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
-import { FIRST_ADMINISTRATOR, LoginForm, RESET_PASSWORD } from '@/features/auth/LoginForm';
+import { FIRST_ADMINISTRATOR, LoginForm, PASSKEY_LINK, RESET_PASSWORD } from '@/features/auth/LoginForm';
 import { noteReturnTo } from '@/session/returnTo';
 import { useSession } from '@/session/session';
 import { AuthLayout } from './shell/AuthLayout';
 
 const loadApplication = () => import('./Application');
+
+const HospitalReturn = lazy(() => import('@/features/auth/HospitalReturnPage').catch(throwUnreachable));
+
+/** Return the query that the hospital's identity provider has sent, or null at any other address. */
+const providerAnswer = () =>
+  window.location.pathname === '/auth/oidc/callback' ? window.location.search : null;
 
 const Application = lazy(() => loadApplication().catch(throwUnreachable));
 
@@ -19,8 +25,26 @@ const Application = lazy(() => loadApplication().catch(throwUnreachable));
 export function LoginGate() {
   const { token } = useSession();
   const [entered, setEntered] = useState(
-    token !== null || [RESET_PASSWORD, FIRST_ADMINISTRATOR].includes(window.location.pathname),
+    token !== null || [RESET_PASSWORD, FIRST_ADMINISTRATOR, PASSKEY_LINK].includes(window.location.pathname),
   );
+  const [answer, setAnswer] = useState(providerAnswer);
+  useLayoutEffect(() => {
+    // Before anything else: addresses are stored in histories.
+    if (answer !== null) window.history.replaceState(null, '', '/auth/login');
+  }, [answer]);
+
+  const goOn = useCallback((path: string) => {
+    window.history.replaceState(null, '', path);
+    setAnswer(null);
+  }, []);
+  if (answer !== null)
+    return (
+      <AuthLayout>
+        <Suspense fallback={<PageLoader />}>
+          <HospitalReturn query={answer} onDone={goOn} />
+        </Suspense>
+      </AuthLayout>
+    );
   if (token && !entered) setEntered(true);
   if (!entered) return <FirstLogin onLeave={() => setEntered(true)} />;
   return (

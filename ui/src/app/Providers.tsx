@@ -5,6 +5,7 @@ import { Provider } from 'react-redux';
 import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { LanguageProvider } from '@/i18n/LanguageProvider';
 import { ErrorBoundary } from './errors/ErrorBoundary';
+import { DemonstrationBanner } from './shell/DemonstrationBanner';
 import type { Store } from './store';
 import { schemeVariables, theme } from './theme';
 
@@ -19,6 +20,7 @@ export function Providers({ store, children }: { store: Store; children: ReactNo
           defaultColorScheme="auto"
         >
           <ErrorBoundary>
+            <DemonstrationBanner />
             {children}
             <LazyToasts />
           </ErrorBoundary>

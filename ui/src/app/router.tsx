@@ -110,8 +110,18 @@ export const makeRoutes = (): RouteObject[] => [
             ...lazyPage(() => import('@/features/auth/FirstAdministratorPage')),
           },
           {
+            path: 'passkey',
+            errorElement: <ErrorPage />,
+            ...lazyPage(withLaterTexts(() => import('@/features/auth/PasskeyLinkPage'))),
+          },
+          {
             element: <RequireSession />,
             children: [
+              {
+                path: 'second-factor',
+                errorElement: <ErrorPage />,
+                ...lazyPage(withLaterTexts(() => import('@/features/auth/SecondFactorPage'))),
+              },
               {
                 path: 'profile',
                 errorElement: <ErrorPage />,
@@ -267,27 +277,33 @@ export const makeRoutes = (): RouteObject[] => [
                     element: <RequirePermission permission="staff.manage" />,
                     children: [
                       crudRoutes('staff', 'staff.title', 'staff.manage', {
-                        list: () => import('@/features/staff/StaffListPage'),
-                        create: ['staff.create', () => import('@/features/staff/StaffFormPage')],
-                        show: ['staff.one', () => import('@/features/staff/StaffPage')],
-                        edit: ['staff.edit', () => import('@/features/staff/StaffFormPage')],
+                        list: withLaterTexts(() => import('@/features/staff/StaffListPage')),
+                        create: [
+                          'staff.create',
+                          withLaterTexts(() => import('@/features/staff/StaffFormPage')),
+                        ],
+                        show: ['staff.one', withLaterTexts(() => import('@/features/staff/StaffPage'))],
+                        edit: ['staff.edit', withLaterTexts(() => import('@/features/staff/StaffFormPage'))],
                       }),
                     ],
                   },
                   crudRoutes('areas', 'areas.title', 'catalogue.manage', {
-                    list: () => import('@/features/areas/AreasPage'),
-                    create: ['areas.create', () => import('@/features/areas/AreaFormPage')],
-                    show: ['areas.one', () => import('@/features/areas/AreaPage')],
-                    edit: ['areas.edit', () => import('@/features/areas/AreaFormPage')],
+                    list: withLaterTexts(() => import('@/features/areas/AreasPage')),
+                    create: ['areas.create', withLaterTexts(() => import('@/features/areas/AreaFormPage'))],
+                    show: ['areas.one', withLaterTexts(() => import('@/features/areas/AreaPage'))],
+                    edit: ['areas.edit', withLaterTexts(() => import('@/features/areas/AreaFormPage'))],
                   }),
                   {
                     element: <RequirePermission permission="users.manage" />,
                     children: [
                       crudRoutes('users', 'users.title', 'users.manage', {
-                        list: () => import('@/features/users/UsersPage'),
-                        create: ['users.create', () => import('@/features/users/UserFormPage')],
-                        show: ['users.one', () => import('@/features/users/UserPage')],
-                        edit: ['users.edit', () => import('@/features/users/UserFormPage')],
+                        list: withLaterTexts(() => import('@/features/users/UsersPage')),
+                        create: [
+                          'users.create',
+                          withLaterTexts(() => import('@/features/users/UserFormPage')),
+                        ],
+                        show: ['users.one', withLaterTexts(() => import('@/features/users/UserPage'))],
+                        edit: ['users.edit', withLaterTexts(() => import('@/features/users/UserFormPage'))],
                         more: [
                           page('cards', [
                             'users.cards.title',
@@ -370,7 +386,10 @@ export const makeRoutes = (): RouteObject[] => [
                     path: 'users/account',
                     handle: named('account.title'),
                     children: [
-                      { index: true, ...lazyPage(() => import('@/features/users/OwnAccountPage')) },
+                      {
+                        index: true,
+                        ...lazyPage(withLaterTexts(() => import('@/features/users/OwnAccountPage'))),
+                      },
                       page('reader', [
                         'scannerTest.title',
                         withLaterTexts(() => import('@/features/scanner-test/ScannerTestPage')),

@@ -19,7 +19,7 @@ it('keeps the session while a new token is on its way', async () => {
     }),
   );
   localStorage.removeItem('token');
-  window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'sessionChanged' }));
   await act(async () => {});
   expect(store.getState().session.token).toBe('token-1');
   await act(async () => renew());

@@ -3,12 +3,15 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { api } from '@/api/base';
 import { type ApiDependencies, isSamePerson } from '@/api/dependencies';
 import { tokenSettled } from '@/api/renewal';
+import { releaseWaiting } from '@/api/unlocking';
 import { isOfflineEnabled } from '@/device/isOfflineEnabled';
 import { outboxMiddleware } from '@/outbox/middleware';
 import { outboxReducer } from '@/outbox/outboxSlice';
 import { markActive } from '@/session/activity';
 import {
-  LOCKED_KEY,
+  CHANGED_KEY,
+  lockConfirmed,
+  lockedByServer,
   type Session,
   sessionChangedElsewhere,
   sessionExpired,
@@ -23,6 +26,8 @@ export const apiDependencies: ApiDependencies = {
   storedToken,
   sessionChangedElsewhere: () => sessionChangedElsewhere(storedSession()),
   sessionExpired,
+  lockedByServer,
+  lockConfirmed,
   isOfflineEnabled,
   loadOfflineStore: () => import('@/device/offlineApi'),
 };
@@ -52,8 +57,10 @@ export function makeStore() {
     if (session === stored) return;
     // Signing in or unlocking proves that the user is there.
     if (session.token && (session.token !== stored.token || (stored.locked && !session.locked))) markActive();
+    const former = stored;
     stored = session;
-    storeSession(session);
+    storeSession(session, former);
+    if (former.locked && !session.locked) releaseWaiting();
   });
   return store;
 }
@@ -64,7 +71,7 @@ export type Store = ReturnType<typeof makeStore>;
 export function attachListeners(store: Store) {
   setupListeners(store.dispatch);
   window.addEventListener('storage', async ({ key }) => {
-    if (key !== 'token' && key !== LOCKED_KEY && key !== null) return;
+    if (key !== null && key !== CHANGED_KEY) return;
     // A tab whose old token was refused does not know about the new one that is on its way.
     await tokenSettled();
     store.dispatch(sessionChangedElsewhere(storedSession()));

@@ -38,6 +38,7 @@ const idOf = (name: string) => cases.products.findIndex((product) => product.nam
 
 const catalogue: VersionedCatalogueView = {
   version: 7,
+  installation: 123456,
   products: cases.products.map(({ name, code = null, unit = null, active = true, also_called = [] }, at) => [
     at + 1,
     name,
@@ -228,7 +229,7 @@ it('finds the patient of a wristband like the server', async () => {
   );
   const nurse = { userId: 2, tokenEnds: null };
   await storeResponse({ path: '/api/consumption-sheets', params: {} }, aPage(items), nurse, () => true);
-  const labels: Record<string, string> = { '{label}': 'CNSS17', '{damaged label}': 'CNSS18' };
+  const labels: Record<string, string> = { '{label}': 'CNSS123456130', '{damaged label}': 'CNSS123456131' };
   for (const { scan, finds } of cases.wristbands) {
     const asked = { path: '/api/products/lookup', params: { scan: labels[scan] ?? scan, only_tried: true } };
     const { people } = (await readOffline(asked, 2)) as ProductLookupView;
@@ -254,4 +255,22 @@ it('ignores a wristband of another hospital', async () => {
     ((await readOffline({ path: '/api/products/lookup', params: { scan } }, 2)) as ProductLookupView).people;
   expect(await look('EXP-2026-0013^^^OTRO')).toEqual([]);
   expect(await look('EXP-2026-0013^^^hosp&1.2')).toHaveLength(1);
+});
+
+it('finds products and kits of labels like the server', async () => {
+  await put();
+  const look = async (scan: string) =>
+    (await readOffline(
+      { path: '/api/products/lookup', params: { scan, only_tried: true } },
+      2,
+    )) as ProductLookupView;
+  const product = await look('CNSR123456261');
+  expect(product.matches.map((match) => match.product.id)).toEqual([2]);
+  expect(product.label).toEqual({ kind: 'product', state: 'found', kit_id: null });
+  expect((await look('CNSP65432174205')).label?.state).toBe('foreign');
+  expect((await look('CNSK123456295')).label).toEqual({ kind: 'kit', state: 'found', kit_id: 2 });
+  expect(await readOffline({ path: '/api/kits/2', params: {} }, 2)).toMatchObject({ name: 'Curación' });
+  // It may be the user's own kit, which the device does not know.
+  expect((await look('CNSK1234569925')).label).toBeNull();
+  expect((await look('CNSR123456262')).label).toBeNull();
 });

@@ -23,6 +23,7 @@ import {
 import { type ParsedBarcode, parseBarcode } from './gs1';
 import { hibcSpellings } from './hibc';
 import { forOtherKeyboards, isOfOtherKeyboard } from './keyboardLayout';
+import { parseLabel } from './label';
 import type { StoredCatalogue } from './storedShapes';
 
 const KEY = 'catalogue';
@@ -247,7 +248,34 @@ export async function lookUpProduct(asked: Lookup): Promise<ProductLookupView | 
   const made = await readIndex();
   if (!made) return null;
   const found = asked.scan ? understandScan(made, asked.scan) : findTyped(made, asked);
-  return { ...found, recall: null, expired: false, serial_used: null, noted: null, people: [] };
+  const known = { recall: null, expired: false, serial_used: null, noted: null, people: [] };
+  return { ...found, ...known, ...(asked.scan ? labelOf(made, asked.scan, found) : { label: null }) };
+}
+
+/**
+ * Interpret a scan as one of Consumo's labels.
+ *
+ * A label of a patient or a sheet is missing here until the stored sheets are searched.
+ */
+function labelOf(
+  made: Index,
+  raw: string,
+  { matches }: Found,
+): Pick<ProductLookupView, 'label'> & Partial<Found> {
+  const label = matches.length === 0 ? parseLabel(parseBarcode(raw).text) : null;
+  if (!label) return { label: null };
+  const { kind, number, installation } = label;
+  const missing = { kind, state: 'missing', kit_id: null };
+  if (installation !== made.catalogue.installation) return { label: { ...missing, state: 'foreign' } };
+  const product = kind === 'product' ? made.byId.get(number) : undefined;
+  if (product) {
+    const match = { product: viewOf(made, product), system: 'code', units: 1, label: null };
+    return { matches: [match], label: { ...missing, state: 'found' } };
+  }
+  if (kind !== 'kit') return { label: missing };
+  // Only the hospital's kits are stored: a user's own one is unknown here.
+  const isStored = made.catalogue.kits.some(([id]) => id === number);
+  return { label: isStored ? { kind, state: 'found', kit_id: number } : null };
 }
 
 /** Interpret a scan like application/scans.py. */
@@ -357,6 +385,12 @@ export async function listAreas({ q, page, limit }: Asked): Promise<PageAreaView
     page,
     limit,
   );
+}
+
+/** Return one of the hospital's kits. */
+export async function readKit(id: number): Promise<KitView | null> {
+  const kits = await listKits({ q: '', page: 1, limit: Number.MAX_SAFE_INTEGER });
+  return kits?.items.find((kit) => kit.id === id) ?? null;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { OutboxEntry } from './outboxEntry';
 import type { StoredCatalogue, StoredSheet } from './storedShapes';
 
 /**
- * IndexedDB on this device: unsent entries, and what offline work needs.
+ * IndexedDB on this device: unsent entries, what offline work needs, and the key of the device.
  *
  * It never contains prices, totals or category codes.
  */
@@ -11,12 +11,13 @@ export interface DeviceSchema extends DBSchema {
   outbox: { key: number; value: OutboxEntry; indexes: { key: string } };
   catalogue: { key: 'catalogue'; value: StoredCatalogue };
   sheets: { key: number; value: StoredSheet };
+  keys: { key: 'device'; value: CryptoKeyPair };
 }
 
 type DeviceDatabase = IDBPDatabase<DeviceSchema>;
 
 const NAME = 'consumo';
-const VERSION = 1;
+const VERSION = 2;
 
 let opened: Promise<DeviceDatabase> | null = null;
 
@@ -36,12 +37,15 @@ export function deviceDatabase(): Promise<DeviceDatabase> {
 // Async, because without IndexedDB opening it throws synchronously.
 async function open() {
   return openDB<DeviceSchema>(NAME, VERSION, {
-    upgrade(database) {
-      // IndexedDB numbers entries in their order and never reuses a number.
-      const outbox = database.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
-      outbox.createIndex('key', 'key', { unique: true });
-      database.createObjectStore('catalogue');
-      database.createObjectStore('sheets', { keyPath: 'id' });
+    upgrade(database, oldVersion) {
+      if (oldVersion < 1) {
+        // IndexedDB numbers entries in their order and never reuses a number.
+        const outbox = database.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
+        outbox.createIndex('key', 'key', { unique: true });
+        database.createObjectStore('catalogue');
+        database.createObjectStore('sheets', { keyPath: 'id' });
+      }
+      if (oldVersion < 2) database.createObjectStore('keys');
     },
     // A tab of another version waits for this one to close its connection.
     blocking() {

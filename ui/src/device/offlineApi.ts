@@ -1,7 +1,7 @@
 import type { ApiRequest, Viewer } from '@/api/dependencies';
 import type { PageDetailView, SheetPage, SheetView, UsualProductsView } from '@/api/generated';
 import type { PublicSettings } from '@/api/generatedSignIn';
-import { listAreas, listKits, lookUpProduct, searchProducts } from './catalogue';
+import { listAreas, listKits, lookUpProduct, readKit, searchProducts } from './catalogue';
 import { storedSettings, storeSettings } from './settings';
 import {
   findScannedPeople,
@@ -16,6 +16,7 @@ import {
   toStoredSheet,
 } from './sheets';
 
+const KIT = /^\/api\/kits\/(\d+)$/;
 const SHEET = /^\/api\/consumption-sheets\/(\d+)(\/[a-z-]+)?$/;
 
 /** Answer a request from this device; null if it cannot. */
@@ -42,11 +43,15 @@ export async function readOffline({ path, params }: ApiRequest, userId: number):
     });
     if (!found || !scan) return found;
     const { record_authority: authority = null } = (storedSettings() ?? {}) as Partial<PublicSettings>;
-    return { ...found, people: await findScannedPeople(scan, found, userId, authority) };
+    const people = await findScannedPeople(scan, found, userId, authority);
+    const label = found.label && people.length > 0 ? { ...found.label, state: 'found' } : found.label;
+    return { ...found, people, label };
   }
   if (path === '/api/settings') return storedSettings();
   if (path === '/api/kits')
     return of('q', 'area_id', 'page', 'limit') ? listKits({ ...list, area_id: number('area_id') }) : null;
+  const [, kit] = KIT.exec(path) ?? [];
+  if (kit) return readKit(Number(kit));
   if (path === '/api/areas') return of('q', 'page', 'limit') ? listAreas(list) : null;
   if (path === '/api/consumption-sheets')
     return of('q', 'room_id', 'area_id', 'page', 'limit', 'sort')

@@ -149,7 +149,7 @@ it('lists and searches sheets, and answers no other queries', async () => {
 it('finds wristbands only for the user who saw the sheet', async () => {
   const patient = { ...aSheet().patient, record_number: 'EXP-2026-0013' };
   await keep(1, aSheet({ patient }));
-  const nothing = { reading: null, matches: [], read_as: null };
+  const nothing = { reading: null, matches: [], read_as: null, label: null };
   const find = (scan: string, userId: number) => findScannedPeople(scan, nothing, userId, null);
   expect(await find(' exp-2026-0013 ', 2)).toMatchObject([
     { id: 11, record_number: 'EXP-2026-0013', sheets: [{ id: 1, room: { name: '201-A' } }] },

@@ -11,8 +11,9 @@ import type {
 } from '@/api/generated';
 import { readProducts } from './catalogue';
 import { type DeviceSchema, deviceDatabase } from './database';
-import { caseFold, foldPerson, hasRightCheckDigit, numberCode } from './fold';
+import { caseFold, foldPerson, numberCode } from './fold';
 import { parseBarcode } from './gs1';
+import { parseLabel } from './label';
 import {
   type KeptLine,
   type KeptSheet,
@@ -123,7 +124,7 @@ export function toStoredSheet(sheet: SheetView): KeptSheet {
   return { ...picked(sheet, STORED_SHEET_FIELDS), patient };
 }
 
-type Scan = Pick<ProductLookupView, 'reading' | 'matches' | 'read_as'>;
+type Scan = Pick<ProductLookupView, 'reading' | 'matches' | 'read_as' | 'label'>;
 
 /**
  * Find patients of stored sheets by a scanned wristband or label.
@@ -139,7 +140,8 @@ export async function findScannedPeople(
   const { text, gsrn } = parseBarcode(raw);
   if (scan.reading && !scan.reading.bare && !gsrn) return [];
   const kept = (await sheetsOf(userId)).map(sheetOf);
-  const labelled = sheetOfLabel(text);
+  const label = scan.label && scan.label.state !== 'foreign' ? parseLabel(text) : null;
+  const labelled = label?.kind === 'sheet' ? label.number : null;
   const numbers = (gsrn ? [gsrn] : [text, scan.read_as]).flatMap(
     (one) => (one && scannedNumber(one, authority)) || [],
   );
@@ -152,9 +154,11 @@ export async function findScannedPeople(
     }
     return [];
   };
-  let found = kept.filter(({ id }) => id === labelled);
-  if (found.length === 0) found = having((one, other) => caseFold(one) === caseFold(other));
-  if (found.length === 0 && scan.matches.length === 0)
+  let found = kept.filter(
+    ({ id, patient }) => id === labelled || (label?.kind === 'patient' && patient.id === label.number),
+  );
+  if (found.length === 0 && !scan.label) found = having((one, other) => caseFold(one) === caseFold(other));
+  if (found.length === 0 && !scan.label && scan.matches.length === 0)
     found = having((one, other) => numberCode(other) !== '' && numberCode(one) === numberCode(other));
   const visited = (sheet: SheetView) =>
     sheet.id === labelled || numbers.some((one) => caseFold(one) === caseFold(sheet.visit_number ?? ''));
@@ -189,16 +193,6 @@ function scannedNumber(text: string, authority: string | null): string | null {
   const assignedBy = components[2]?.split('&')[0]?.trim() ?? '';
   if (authority && assignedBy && assignedBy.toLowerCase() !== authority.toLowerCase()) return null;
   return number.trim().replace(/^\*+|\*+$/g, '') || null;
-}
-
-/**
- * Return the sheet id of one of our labels.
- *
- * It equals `sheet_of_label` of domain/scanning/label.py.
- */
-function sheetOfLabel(text: string): number | null {
-  const digits = /^CNSS([0-9]{2,20})$/i.exec(text)?.[1];
-  return digits && hasRightCheckDigit(digits) ? Number(digits.slice(0, -1)) : null;
 }
 
 export function keptLines({ items }: PageDetailView): KeptLine[] {

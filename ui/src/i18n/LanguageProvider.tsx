@@ -9,7 +9,8 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   // The API client reads the language off the document, so server messages follow the screen.
   useEffect(() => {
     document.documentElement.lang = language;
-  }, [language]);
+    document.documentElement.dir = intl.formatMessage({ id: 'language.direction' });
+  }, [language, intl]);
 
   return <RawIntlProvider value={intl}>{children}</RawIntlProvider>;
 }

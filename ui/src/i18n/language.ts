@@ -1,31 +1,35 @@
 import type es from './es.json';
-import type later from './later/es.json';
+import type laterTexts from './later/es.json';
 
-export type Language = 'es' | 'en';
+/** The name of a file of this folder, without its ending. */
+export type Language = string;
 /** Texts of pages that few users open: they are loaded with these pages. */
-type LaterId = keyof typeof later;
+type LaterId = keyof typeof laterTexts;
 export type MessageId = keyof typeof es | LaterId;
-/** A catalogue that lacks a message does not compile. */
 export type Messages = Record<keyof typeof es, string>;
 export type LaterMessages = Record<LaterId, string>;
 
-export const loadTexts: Record<Language, () => Promise<{ default: Messages }>> = {
-  es: () => import('./es.json'),
-  en: () => import('./en.json'),
-};
+type Load<Texts> = () => Promise<{ default: Texts }>;
+// Each file is a language. `checks/messages.mjs` compares them with the default one.
+const texts = import.meta.glob<{ default: Messages }>('./*.json');
+const later = import.meta.glob<{ default: LaterMessages }>('./later/*.json');
 
-export const loadLater: Record<Language, () => Promise<{ default: LaterMessages }>> = {
-  es: () => import('./later/es.json'),
-  en: () => import('./later/en.json'),
-};
+const DEFAULT: Language = 'es';
+export const LANGUAGES: Language[] = Object.keys(texts).map((file) => file.slice(2, -5));
+export const loadTexts = (language: Language) => (texts[`./${language}.json`] as Load<Messages>)();
+export const loadLater = (language: Language) => (later[`./later/${language}.json`] as Load<LaterMessages>)();
 
-/** Ecuador writes 1.234,50 and $, the United States 1,234.50: `es` alone leaves four digits ungrouped. */
-export const regionOf: Record<Language, string> = { es: 'es-EC', en: 'en-US' };
+/** Return what the language calls itself: `Español`. */
+export function ownName(language: Language) {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
 
 const KEY = 'language';
 
 export function rememberedLanguage(): Language {
-  return localStorage.getItem(KEY) === 'en' ? 'en' : 'es';
+  const remembered = localStorage.getItem(KEY) ?? DEFAULT;
+  return LANGUAGES.includes(remembered) ? remembered : DEFAULT;
 }
 
 export function rememberLanguage(language: Language) {

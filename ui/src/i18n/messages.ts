@@ -6,7 +6,6 @@ import {
   loadTexts,
   type MessageId,
   type Messages,
-  regionOf,
   rememberedLanguage,
 } from './language';
 
@@ -26,24 +25,27 @@ let needsLater = false;
 // Nothing is shown before the first catalogue is here.
 let current: { language: Language; intl: IntlShape } = {
   language: wanted,
-  intl: intlOf(wanted, {} as Messages),
+  intl: intlOf({} as Messages),
 };
 
-function intlOf(language: Language, messages: Messages & Partial<LaterMessages>) {
+function intlOf(messages: Messages & Partial<LaterMessages>) {
   // Otherwise a missing text would go unnoticed in a build.
   const onError = (error: unknown) => window.reportError(error);
-  return createIntl({ locale: regionOf[language], messages: messages as Messages & LaterMessages, onError });
+  const intl = createIntl({ locale: 'en', messages: messages as Messages & LaterMessages, onError });
+  // Ecuador writes 1.234,50 and $, the United States 1,234.50: `es` alone leaves four digits ungrouped.
+  const locale = messages['language.locale'] && intl.formatMessage({ id: 'language.locale' });
+  return locale ? createIntl({ ...intl, locale }) : intl;
 }
 
 /** Say everything in this language, as soon as its messages are here. */
 export async function loadMessages(language: Language) {
   wanted = language;
   const [{ default: messages }, later] = await Promise.all([
-    loadTexts[language](),
-    needsLater ? loadLater[language]() : null,
+    loadTexts(language),
+    needsLater ? loadLater(language) : null,
   ]);
   if (language !== wanted) return; // another one was asked for meanwhile
-  current = { language, intl: intlOf(language, { ...messages, ...later?.default }) };
+  current = { language, intl: intlOf({ ...messages, ...later?.default }) };
   for (const listener of listeners) listener();
 }
 

@@ -11,12 +11,11 @@ const MARKS: Record<string, Record<string, string>> = {
 
 /** Money, quantities and dates as the reader's language writes them. */
 export function useFormat() {
-  const { formatNumber, formatNumberToParts, formatDate, formatTime, locale } = useIntl();
-  const isSpanish = locale.startsWith('es');
+  const { formatNumber, formatNumberToParts, formatDate, formatTime, formatMessage } = useIntl();
   const { data: settings } = useReadSettingsQuery();
   const writes = settings?.number_format;
   return useMemo(() => {
-    // The hospital may write numbers one way in both languages.
+    // The hospital may write numbers one way in every language.
     const parts = (...given: Parameters<typeof formatNumberToParts>) =>
       formatNumberToParts(...given).map(({ type, value }) => ({
         type,
@@ -48,7 +47,9 @@ export function useFormat() {
           maximumFractionDigits: 1,
         })
           // Spanish has no K, whatever browsers write for America.
-          .map(({ type, value }) => (type === 'compact' && /^k$/i.test(value) && isSpanish ? 'mil' : value))
+          .map(({ type, value }) =>
+            type === 'compact' && /^k$/i.test(value) ? formatMessage({ id: 'number.thousand' }) : value,
+          )
           .join(''),
       quantity: (quantity: number) => number(quantity, { maximumFractionDigits: 3 }),
       share: (part: number) => number(part, { style: 'percent', maximumFractionDigits: 1 }),
@@ -84,5 +85,5 @@ export function useFormat() {
         return age ? formatNumber(age.value, { style: 'unit', unit: age.unit, unitDisplay: 'long' }) : '';
       },
     };
-  }, [formatNumber, formatNumberToParts, formatDate, formatTime, isSpanish, settings, writes]);
+  }, [formatNumber, formatNumberToParts, formatDate, formatTime, formatMessage, settings, writes]);
 }

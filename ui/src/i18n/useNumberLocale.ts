@@ -1,8 +1,7 @@
 import { useIntl } from 'react-intl';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
-import { regionOf } from './language';
 
-const LOCALES: Record<string, string> = { comma: regionOf.es, point: regionOf.en };
+const LOCALES: Record<string, string> = { comma: 'es-EC', point: 'en-US' };
 
 /** The locale by whose marks numbers are typed and shown: the hospital's, or else that of the language. */
 export function useNumberLocale() {

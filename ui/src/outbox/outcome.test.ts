@@ -35,6 +35,10 @@ it.each(cases)('%s', (_, error, expected) => {
   expect(outcomeOf(error)).toEqual(expected);
 });
 
+it.each(['session_locked', 'second_factor_required'])('a refusal with %s waits', (code) => {
+  expect(outcomeOf({ status: 403, data: { code, message: 'no' } })).toEqual({ becomes: 'waits' });
+});
+
 it.each([403, 404, 400, 413])('%i is a refusal with its message', (status) => {
   expect(outcomeOf({ status, data: { message: 'No.' } })).toEqual({
     becomes: 'refused',

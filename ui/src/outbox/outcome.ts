@@ -1,5 +1,5 @@
 import type { DetailView } from '@/api/generated';
-import { type Message, type Problem, toProblem } from '@/api/problem';
+import { codeOf, type Message, type Problem, toProblem } from '@/api/problem';
 
 /** Outcome of sending an entry. */
 export type SendOutcome =
@@ -20,6 +20,8 @@ const CODES: Record<string, SendOutcome> = {
   'late_entry.entered': { becomes: 'isThere' },
   'sheet.not_closed': { becomes: 'isOpen' },
 };
+/** Refusals of the session, not of the entry: the user has to unlock it or to confirm who they are. */
+const OF_SESSION = ['session_locked', 'second_factor_required'];
 /** The server is processing the same entry, for another tab or a lost connection. Delay in milliseconds. */
 const AT_WORK = 1_000;
 
@@ -28,6 +30,7 @@ export function outcomeOf(error: unknown): SendOutcome {
   const problem = toProblem(error);
   const { status, messages } = problem;
   if (status === null || status >= 500 || [401, 408, 429].includes(status)) return { becomes: 'waits' };
+  if (status === 403 && OF_SESSION.includes(codeOf(error))) return { becomes: 'waits' };
   if (status === 409) return { becomes: 'waits', for: AT_WORK };
   const decided = status === 422 && messages.map(({ code }) => CODES[code ?? '']).find(Boolean);
   return decided || { becomes: 'refused', messages: saidIn(problem) };

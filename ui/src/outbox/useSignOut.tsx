@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSignOutMutation } from '@/api/generated';
+import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { signedOut } from '@/session/session';
 import { useAppDispatch, useAppStore } from '@/storeHooks';
@@ -18,6 +19,7 @@ const SignOutDialog = lazy(loadDialog);
  */
 export function useSignOut(): { signOut: () => void; dialog: ReactNode } {
   const [signOut] = useSignOutMutation();
+  const { data: settings } = useReadSettingsQuery();
   const dispatch = useAppDispatch();
   const store = useAppStore();
   const navigate = useNavigate();
@@ -30,9 +32,16 @@ export function useSignOut(): { signOut: () => void; dialog: ReactNode } {
 
   async function leave() {
     setAsks(false);
+    // Without network, or if the provider does not answer, signing out ends here.
+    const atProvider = settings?.oidc?.logout
+      ? await import('@/session/hospitalAccount')
+          .then(({ logoutPage }) => logoutPage(dispatch))
+          .catch(() => null)
+      : null;
     await signOut();
     dispatch(signedOut());
-    navigate('/');
+    if (atProvider) window.location.assign(atProvider);
+    else navigate('/');
   }
 
   return {

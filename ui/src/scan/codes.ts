@@ -1,6 +1,7 @@
 import { isGtin } from '@/device/fold';
 import { parseBarcode } from '@/device/gs1';
 import { isChecked } from '@/device/hibc';
+import { parseLabel } from '@/device/label';
 import { type Decimal, readDecimal } from '@/i18n/decimal';
 import { GS } from './scanDetector';
 
@@ -10,7 +11,7 @@ const MIN_CERTAIN_GTIN_LENGTH = 12;
 /**
  * Return whether the text can only be a code.
  *
- * That is a GTIN, a GS1 or HIBC symbol, a link, or a person's GS1 number.
+ * That is a GTIN, a GS1 or HIBC symbol, a link, a person's GS1 number, or a label of Consumo.
  */
 export function isCertainCode(text: string): boolean {
   if (/\s/.test(text.trim())) return false;
@@ -18,6 +19,7 @@ export function isCertainCode(text: string): boolean {
   if (code === '') return false;
   if (isGtin(code)) return code.length >= MIN_CERTAIN_GTIN_LENGTH;
   if (hibc !== null || code.startsWith('+')) return isChecked(code) || (reading !== null && !reading.bare);
+  if (parseLabel(code)) return true;
   if (symbology !== null || ofPerson || code.includes(GS)) return true;
   return reading !== null && !reading.bare;
 }

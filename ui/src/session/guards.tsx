@@ -5,12 +5,14 @@ import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router-d
 import { useReadOwnAccountQuery } from '@/api/generated';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { isUnavailable, throwUnreachable, toProblem } from '@/api/problem';
+import { usePasskeysHere } from '@/components/passkeys/usePasskeysHere';
 import { roleOf } from '@/components/people/roles';
 import { EmptyState } from '@/components/ui/EmptyState';
 import { PageLoader } from '@/components/ui/PageLoader';
 import { useText } from '@/i18n/useText';
 import { forgetReturnTo, noteReturnTo, returnTo } from './returnTo';
 import { forgetPlace, placeOf } from './savedWork';
+import { isPasskeyPostponed } from './secondFactor';
 import { accountRead, sessionExpired, useSession } from './session';
 import { type Permission, useCan } from './useCan';
 
@@ -20,6 +22,7 @@ const SESSION_CHECK_TIMEOUT_MS = 3_000;
 const RETRY_INTERVAL_MS = 15_000;
 
 const PROFILE = '/auth/profile';
+const SECOND_FACTOR = '/auth/second-factor';
 
 /**
  * Require a session that the server confirms.
@@ -31,6 +34,7 @@ export function RequireSession() {
   const { token, user, verified, left } = useSession();
   const { pathname, search } = useLocation();
   const { settled, isDown, isLate } = useSessionCheck();
+  const passkeysHere = usePasskeysHere();
   useEffect(() => {
     if (verified) forgetReturnTo(); // signed in and arrived
   }, [verified]);
@@ -38,9 +42,15 @@ export function RequireSession() {
   if (!token) return <LoginRedirect from={left ? undefined : pathname + search} />;
   if (!user && isDown) throwUnreachable();
   if (!user || !(isDown || isLate || (verified && settled))) return <PageLoader />;
+  // Before the day on which a passkey is needed, the user may put it off.
+  const wantsPasskey =
+    user.second_factor_required ||
+    (user.passkey_due_on && passkeysHere && !isPasskeyPostponed(user.id) && pathname === '/');
+  if (wantsPasskey && pathname !== SECOND_FACTOR) return <Navigate to={SECOND_FACTOR} replace />;
   const work = pathname === '/' ? placeOf(user.id) : null;
   if (work) return <RestoreLastPath userId={user.id} path={work} />;
-  if (user.profile_required && pathname !== PROFILE) return <Navigate to={PROFILE} replace />;
+  if (user.profile_required && ![PROFILE, SECOND_FACTOR].includes(pathname))
+    return <Navigate to={PROFILE} replace />;
   return <Outlet />;
 }
 
@@ -69,10 +79,11 @@ function RestoreLastPath({ userId, path }: { userId: number; path: string }) {
  * An unreachable server ends no session: it is polled until it answers.
  */
 export function useSessionCheck() {
-  const { token, verified } = useSession();
+  const { token, verified, locked } = useSession();
   const dispatch = useDispatch();
   const how = { skip: !token, refetchOnReconnect: !verified };
-  const account = useReadOwnAccountQuery(undefined, how);
+  // A locked session may not read its account.
+  const account = useReadOwnAccountQuery(undefined, { ...how, skip: !token || locked });
   const settings = useReadSettingsQuery(undefined, how);
   const isDown = account.isError && isUnavailable(toProblem(account.error).status);
   const isRefused = account.isError && !isDown;

@@ -15,13 +15,18 @@ const PAGE = '/';
 /** Timeout for the server's page, in milliseconds: not every network reports an unreachable server. */
 const PAGE_TIMEOUT_MS = 3_000;
 /** Paths that the server handles itself, for every user. */
+/** Paths of the manual, which has pages of its own. */
+const MANUAL = /^\/(ayuda|help)(\/|$)/;
+/** Caches of the manual's book for wards have names that begin with this and the language's folder. */
+const MANUAL_CACHE = 'manual ';
 const NO_PAGES = /^\/(api|schema|health|metrics)(\/|$)/;
 
 self.addEventListener('install', (event) => event.waitUntil(fetchAll()));
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 // A version never activates by itself: app/offline/serviceWorker.ts asks while there is no unsaved work.
-self.addEventListener('message', ({ data }) => {
-  if (data === 'takeOver') self.skipWaiting();
+self.addEventListener('message', (event) => {
+  if (event.data === 'takeOver') self.skipWaiting();
+  else if (MANUAL.test(event.data?.keepManual)) event.waitUntil(keepManual(event.data.keepManual));
 });
 
 async function fetchAll() {
@@ -48,7 +53,7 @@ async function fetchOne(file: string) {
 
 async function takeOver() {
   // Another tab may still run the previous version, and request more of its files.
-  const others = (await caches.keys()).filter((name) => name !== VERSION);
+  const others = (await caches.keys()).filter((name) => name !== VERSION && !name.startsWith(MANUAL_CACHE));
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
   await self.clients.claim();
 }
@@ -58,9 +63,12 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (request.mode === 'navigate') {
-    if (!NO_PAGES.test(pathname)) event.respondWith(openPage(request));
+    if (MANUAL.test(pathname)) event.respondWith(openManual(request));
+    else if (!NO_PAGES.test(pathname)) event.respondWith(openPage(request));
   } else if (pathname.startsWith('/assets/')) {
     event.respondWith(readFile(request));
+  } else if (MANUAL.test(pathname) || pathname.startsWith('/icons/')) {
+    event.respondWith(fetch(request).catch(async () => (await caches.match(request)) ?? Response.error()));
   }
 });
 
@@ -72,9 +80,43 @@ self.addEventListener('fetch', (event) => {
 async function openPage(request: Request) {
   const kept = await (await caches.open(VERSION)).match(PAGE);
   if (!kept) return fetch(request);
+  return askServer(request, kept);
+}
+
+/** Return the server's answer, or the stored one if the server fails or is too slow. */
+function askServer(request: Request, kept: Response) {
   const asked = fetch(request).then((answer) => (answer.status < 500 ? answer : kept));
   const late = new Promise<Response>((resolve) => setTimeout(resolve, PAGE_TIMEOUT_MS, kept));
   return Promise.race([asked, late]).catch(() => kept);
+}
+
+/** Return a page of the manual; without network a stored one, or the page that says which book is stored. */
+async function openManual(request: Request) {
+  const { pathname } = new URL(request.url);
+  const [, folder] = MANUAL.exec(pathname) ?? [];
+  const path = pathname.replace(/\/$/, '');
+  const kept = (await caches.match(path)) ?? (await caches.match(`/${folder}/offline`));
+  return kept ? askServer(request, kept) : fetch(request);
+}
+
+/** Store the manual's book for wards in a language, unless this device has it in the server's version. */
+async function keepManual(folder: string) {
+  const { version, files } = await (await fetch(`${folder}/kept.json`)).json();
+  const name = `${MANUAL_CACHE}${folder} ${version}`;
+  if (await caches.has(name)) return;
+  const answers = new Map<string, Response>();
+  for (const file of files) {
+    const answer = await fetch(file);
+    if (!answer.ok) return;
+    await answer.clone().arrayBuffer();
+    answers.set(file, answer);
+  }
+  const cache = await caches.open(name);
+  await Promise.all([...answers].map(([file, answer]) => cache.put(file, answer)));
+  const older = (await caches.keys()).filter(
+    (one) => one.startsWith(`${MANUAL_CACHE}${folder} `) && one !== name,
+  );
+  await Promise.all(older.map((one) => caches.delete(one)));
 }
 
 /**

@@ -39,6 +39,12 @@ const nurse: OwnAccountView = {
   permissions: ward,
   managed_roles: [],
   profile_required: false,
+  has_password: true,
+  oidc_linked: false,
+  unlock_by: ['password'],
+  second_factor_required: false,
+  passkey_due_on: null,
+  quick_unlock: true,
   ward: { area: null },
 };
 

@@ -60,6 +60,7 @@ export const answer = (change: Partial<ProductLookupView> = {}): ProductLookupVi
   noted: null,
   read_as: null,
   people: [],
+  label: null,
   ...change,
 });
 export const means = (id: number, read?: Partial<ReadingView>) =>

@@ -6,7 +6,8 @@ import { aWard } from './wardBoard';
 
 /**
  * Mock server with defaults for all tests: the settings, the home page after signing in, no usual products, no typed
- * names, no notices, strong passwords and a current catalogue. Each test adds its own calls with `server.use(…)`.
+ * names, no missed charges, no notices, strong passwords, locking, no badges and a current catalogue. Each test adds its own calls with
+ * `server.use(…)`.
  */
 export const server = setupServer(
   http.get('/api/reports/consumption', () => HttpResponse.json(aReport())),
@@ -15,9 +16,13 @@ export const server = setupServer(
   ),
   http.get('/api/products/:id/typed-names', () => HttpResponse.json({ items: [] })),
   http.post('/api/products/:id/typed-names', () => new HttpResponse(null, { status: 204 })),
+  http.get('/api/consumption-sheets/:id/missed-charges', () => HttpResponse.json({ items: [] })),
   http.post('/api/auth/password-strength', () => HttpResponse.json({ score: 4, weakness: null })),
   http.post('/api/auth/password-reset/strength', () => HttpResponse.json({ score: 4, weakness: null })),
+  http.post('/api/auth/lock', () => new HttpResponse(null, { status: 204 })),
+  http.get('/api/users/:id/badges', () => HttpResponse.json({ items: [] })),
   http.get('/api/users/:id/sessions', () => HttpResponse.json({ items: [] })),
+  http.get('/api/users/:id/passkeys', () => HttpResponse.json({ items: [] })),
   http.get('/api/catalogue', () => new HttpResponse(null, { status: 304 })),
   http.get('/api/overview', () => HttpResponse.json(anOverview())),
   http.get('/api/worklist/count', () => HttpResponse.json({ count: 0 })),
@@ -34,6 +39,7 @@ export const server = setupServer(
       shifts: ['06:00', '14:00', '22:00'],
       idle_minutes: 15,
       offline: true,
+      demonstration: false,
     }),
   ),
 );

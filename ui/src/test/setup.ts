@@ -8,6 +8,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { resetConnectivity } from '@/api/connectivity';
 import { resetOfflineFallback } from '@/api/offlineFallback';
 import { resetServerClock } from '@/api/serverClock';
+import { resetUnlocking } from '@/api/unlocking';
 import { resetIndex } from '@/device/catalogue';
 import { closeDeviceDatabase } from '@/device/database';
 import { clearVolatile } from '@/outbox/entries';
@@ -87,6 +88,7 @@ afterEach(async ({ task }) => {
   resetConnectivity();
   resetOfflineFallback();
   resetServerClock();
+  resetUnlocking();
   notifications.clean();
   localStorage.clear();
   sessionStorage.clear();

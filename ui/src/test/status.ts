@@ -8,6 +8,7 @@ const KEYS: StatusKey[] = [
   'inbound',
   'billing',
   'email',
+  'sign_in',
   'devices',
   'time_zone',
 ];

@@ -1,18 +1,32 @@
-import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Stack, Text, Title } from '@mantine/core';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useDispatch } from 'react-redux';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
-import { type OwnAccountView, useConfirmPasswordMutation, useSignOutMutation } from '@/api/generated';
-import { useSignInMutation } from '@/api/generatedSignIn';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
-import { toProblem } from '@/api/problem';
+import { api, TAGS } from '@/api/tags';
+import { settled } from '@/components/forms/useUnsavedChangesPrompt';
+import { FullSignIn } from '@/components/unlock/FullSignIn';
+import type { UnlockPanelProps } from '@/components/unlock/UnlockPanel';
+import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
-import { saveLastPath } from '@/session/savedWork';
-import { accountRead, signedIn, signedOut, tokenRenewed, unlocked, useSession } from '@/session/session';
+import { currentPerson } from '@/session/leaving';
+import type { ParkedPerson, UnlockWay } from '@/session/parkedPeople';
+import { accountRead, signedIn, tokenRenewed, unlocked, useSession } from '@/session/session';
+import { useAppDispatch, useAppSelector } from '@/storeHooks';
 import { AuthLayout } from '../shell/AuthLayout';
+import { LeaveScreen } from './LeaveScreen';
 import classes from './LockScreen.module.css';
+import { useConfirmedLock } from './useConfirmedLock';
 import { useDetachedBehind, useIdleLock } from './useIdleLock';
+
+/** Without its code only the current user can unlock, and only with the password. */
+function OnlyPassword({ people: [person], own }: UnlockPanelProps) {
+  return person && own && <FullSignIn person={person} onUnlocked={own.onUnlocked} />;
+}
+
+const UnlockPanel = lazy(() =>
+  import('@/components/unlock/UnlockPanel').catch(() => ({ default: OnlyPassword })),
+);
 
 /**
  * All pages with the lock screen, which appears after some idle minutes.
@@ -20,17 +34,31 @@ import { useDetachedBehind, useIdleLock } from './useIdleLock';
  * Locked pages keep their state, outside the document.
  */
 export function IdleLock() {
-  const { token, user, locked } = useSession();
+  const session = useSession();
+  const person = currentPerson(session);
   useIdleLock();
+  useConfirmedLock();
+  useRefreshAfterUnlock(session.locked, session.token);
   return (
     <>
       <Outlet />
-      {token && user && locked && <LockScreen user={user} />}
+      {person && session.locked && <LockScreen person={person} />}
     </>
   );
 }
 
-function LockScreen({ user }: { user: OwnAccountView }) {
+/** Refetch what the pages show: others may have changed it, and the server refused to tell a locked session. */
+function useRefreshAfterUnlock(isLocked: boolean, token: string | null) {
+  const dispatch = useAppDispatch();
+  const former = useRef({ isLocked, token });
+  useEffect(() => {
+    const isBack = former.current.isLocked && !isLocked && former.current.token === token;
+    former.current = { isLocked, token };
+    if (isBack) dispatch(api.util.invalidateTags([...TAGS]));
+  }, [dispatch, isLocked, token]);
+}
+
+function LockScreen({ person }: { person: ParkedPerson }) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => {
     const made = document.createElement('div');
@@ -39,119 +67,91 @@ function LockScreen({ user }: { user: OwnAccountView }) {
     setPlace(made);
     return () => made.remove();
   }, []);
-  return place && createPortal(<LockDialog place={place} user={user} />, place);
+  return place && createPortal(<LockDialog place={place} person={person} />, place);
 }
 
-function LockDialog({ place, user }: { place: HTMLElement; user: OwnAccountView }) {
+function LockDialog({ place, person }: { place: HTMLElement; person: ParkedPerson }) {
   useDetachedBehind(place);
   return (
     <div role="dialog" aria-modal="true" aria-labelledby="lock-screen-title">
-      <AuthLayout>
-        <UnlockForm user={user} />
+      <AuthLayout screen="/lock">
+        <Unlocking person={person} />
       </AuthLayout>
     </div>
   );
 }
 
-function UnlockForm({ user }: { user: OwnAccountView }) {
+function Unlocking({ person }: { person: ParkedPerson }) {
   const t = useText();
-  const dispatch = useDispatch();
-  const { email } = user;
-  const field = useRef<HTMLInputElement>(null);
-  const [password, setPassword] = useState('');
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [pending, setPending] = useState(false);
-  const [confirmPassword] = useConfirmPasswordMutation();
-  const [signIn] = useSignInMutation();
-  const [readAccount] = useLazyReadOwnAccountQuery();
-
-  function refuse(error: unknown) {
-    const { status, messages } = toProblem(error);
-    const said = messages.map(({ text }) => text).join(' ');
-    const known = status !== null && [422, 429].includes(status) ? said : '';
-    setRefusal(status === 404 ? t('lockScreen.wrong') : known || said || t('error.unreachable'));
-    setPassword('');
-    field.current?.focus();
-  }
-
-  async function goOn(event: FormEvent) {
-    event.preventDefault();
-    if (pending) return;
-    if (!password) return setRefusal(t('form.required'));
-    setRefusal(null);
-    setPending(true);
-    const { error } = await confirmPassword({ givenPassword: { password } });
-    if (!error) dispatch(unlocked());
-    else if (toProblem(error).status === 401) await signInAgain();
-    else refuse(error);
-    setPending(false);
-  }
-
-  /** Sign in the same user after the session ended behind the lock screen, with their current permissions. */
-  async function signInAgain() {
-    const { data, error } = await signIn({ credentials: { email, password } });
-    if (!data) return refuse(error);
-    dispatch(tokenRenewed(data.access_token));
-    const account = await readAccount();
-    // With another role, discard what the old role showed.
-    if (account.data?.role !== user.role) return dispatch(signedIn(data.access_token));
-    dispatch(accountRead(account.data));
-    dispatch(unlocked());
-  }
-
+  const { parked, badgeOf } = useSession();
+  const isAway = useAppSelector(({ outbox }) => outbox.unreachableSince !== null);
+  const goOn = useGoOn(person.token);
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const people = [person, ...parked.filter(({ userId }) => userId !== person.userId)];
+  const isAlone = people.length === 1;
   return (
-    <form noValidate onSubmit={goOn}>
-      <Stack gap="md">
-        <Title order={1} id="lock-screen-title">
-          {t('lockScreen.title')}
-        </Title>
-        <Text>{t('lockScreen.hint', { email })}</Text>
-        <TextInput
-          ref={field}
-          label={t('session.password')}
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={refusal}
-          errorProps={{ role: 'alert' }}
-        />
-        <Button type="submit" loading={pending}>
-          {t('lockScreen.continue')}
-        </Button>
-        <SwitchAccount user={user} />
-      </Stack>
-    </form>
+    <Stack gap="md">
+      <Title order={1} id="lock-screen-title">
+        {t(isAlone ? 'lockScreen.title' : 'unlock.who')}
+      </Title>
+      {isAway && <Text role="alert">{t('unlock.offline')}</Text>}
+      {isAlone && !person.unlockBy.some(isQuick) ? (
+        <>
+          {person.unlockBy.includes('password') && (
+            <Text>{t('lockScreen.hint', { email: person.email })}</Text>
+          )}
+          <FullSignIn person={person} onUnlocked={goOn} />
+        </>
+      ) : (
+        <>
+          <Text>
+            {t(isAlone ? aloneHint(person) : people.some(hasBadge) ? 'unlock.badgeHint' : 'unlock.whoHint', {
+              email: person.email,
+            })}
+          </Text>
+          <Suspense>
+            <UnlockPanel
+              key={badgeOf}
+              people={people}
+              first={badgeOf ?? person.userId}
+              own={{ userId: person.userId, path: pathname + search, onUnlocked: goOn }}
+              // Their form was saved, and the new person has nothing to decide about it.
+              onLeft={() => navigate('/', { state: settled })}
+            />
+          </Suspense>
+        </>
+      )}
+      <LeaveScreen email={person.email} />
+    </Stack>
   );
 }
 
-/**
- * Hand the screen to another user.
- *
- * Unsent entries stay with the user who entered them.
- */
-function SwitchAccount({ user }: { user: OwnAccountView }) {
-  const t = useText();
-  const dispatch = useDispatch();
-  const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  const [signOut, { isLoading }] = useSignOutMutation();
+/** Ways that need more than this file. */
+const isQuick = (way: UnlockWay) => way !== 'password';
 
-  async function leave() {
-    await signOut();
-    saveLastPath(user.id, pathname + search);
-    dispatch(signedOut());
-    navigate('/');
-  }
+const aloneHint = ({ unlockBy }: ParkedPerson): MessageId =>
+  unlockBy.includes('pin')
+    ? 'unlock.pinHint'
+    : unlockBy.includes('password')
+      ? 'lockScreen.hint'
+      : 'lockScreen.hospitalHint';
 
-  return (
-    <Alert color="gray">
-      <Stack gap="sm" align="flex-start">
-        <Text size="sm">{t('lockScreen.otherHint', { email: user.email })}</Text>
-        <Button variant="default" loading={isLoading} onClick={leave}>
-          {t('lockScreen.other')}
-        </Button>
-      </Stack>
-    </Alert>
-  );
+const hasBadge = ({ unlockBy }: ParkedPerson) => unlockBy.includes('badge');
+
+/** Return what to do with the token of the unlocked session, or of the new one if that had ended. */
+function useGoOn(former: string) {
+  const dispatch = useAppDispatch();
+  const { user } = useSession();
+  const [readAccount] = useLazyReadOwnAccountQuery();
+  return async (token: string) => {
+    if (token === former) return dispatch(unlocked());
+    // The new session has the user's current permissions.
+    dispatch(tokenRenewed(token));
+    const account = await readAccount();
+    // With another role, discard what the old role showed.
+    if (account.data?.role !== user?.role) return dispatch(signedIn(token));
+    if (account.data) dispatch(accountRead(account.data));
+    dispatch(unlocked());
+  };
 }

@@ -10,7 +10,7 @@ import { server } from '@/test/server';
 import { aPage } from '@/test/sheets';
 
 const MINUTES = 60_000;
-const nurse = aNurse();
+const nurse = aNurse({ quick_unlock: false });
 
 /** Simulate this many minutes without input. */
 function idle(minutes: number) {
@@ -227,7 +227,7 @@ it('lets another user sign in, and keeps the owner’s entries', async () => {
   const { router, store } = await begunForm();
   idle(15);
   await lockScreen();
-  await userEvent.click(screen.getByRole('button', { name: 'Ingresar con otra cuenta' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Otra persona' }));
   expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
   expect(asked).toEqual(['logout']);
   expect(store.getState().session).toMatchObject({ token: null, locked: false });

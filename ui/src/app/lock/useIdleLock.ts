@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { lastActive, markActive } from '@/session/activity';
+import { passLockKey } from '@/session/lockKeys';
 import { locked, useSession } from '@/session/session';
 import { useAppSelector, useAppStore } from '@/storeHooks';
 
@@ -20,9 +21,9 @@ for (const sign of SIGNS)
 /**
  * Lock the screen after the hospital's idle time without input.
  *
- * Input in any tab of this browser counts. Pages behind the lock screen receive no key events. The screen is not
- * locked while the server is unreachable: only the server can check the password, so users who record would be locked
- * out. An idle screen is locked once the server answers again.
+ * Input in any tab of this browser counts. While it is locked, only the lock screen receives key events. The screen is
+ * not locked while the server is unreachable: only the server can check the password, so users who record would be
+ * locked out. An idle screen is locked once the server answers again.
  */
 export function useIdleLock() {
   const store = useAppStore();
@@ -51,6 +52,7 @@ export function useIdleLock() {
       const hidden = store.getState().session.locked;
       if (!hidden && token) markActive();
       if (hidden && KEYS.includes(event.type)) {
+        if (isLocked && event.type === 'keydown') passLockKey(event as KeyboardEvent);
         event.stopImmediatePropagation();
         // Drop the key that triggered the lock: it was meant for the page.
         if (!isLocked) event.preventDefault();
@@ -113,6 +115,9 @@ export function useDetachedBehind(lockScreen: HTMLElement) {
     const focused = document.activeElement;
     const { scrollX, scrollY } = window;
     const behind: Detached[] = [];
+    // Mantine's variables are in the detached application, and the lock screen needs them.
+    for (const style of document.querySelectorAll('style[data-mantine-styles]'))
+      lockScreen.append(style.cloneNode(true));
     function hide() {
       for (const element of [...document.body.children])
         if (element !== lockScreen && !element.matches(SHOWS_NOTHING)) behind.push(detach(element));

@@ -21,10 +21,13 @@ function aBrowser({ kept }: { kept: string[] }) {
     active: new FakeWorker() as FakeWorker | null,
     update: vi.fn(async () => {}),
   });
-  const container = Object.assign(new EventTarget(), { register: vi.fn(async () => registration) });
+  const container = Object.assign(new EventTarget(), {
+    register: vi.fn(async () => registration),
+    ready: Promise.resolve(registration),
+  });
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { serviceWorker: container }));
   vi.stubGlobal('caches', {
-    keys: async () => ['older', 'newest'],
+    keys: async () => ['older', 'newest', 'manual /ayuda 1'],
     open: async (name: string) => ({
       match: async (src: string) =>
         name === 'newest' && kept.some((file) => src.endsWith(file)) ? {} : undefined,

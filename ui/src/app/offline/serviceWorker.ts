@@ -1,6 +1,8 @@
 import { toast } from '@/components/ui/toast';
 import { deviceDatabase } from '@/device/database';
 import { setOfflineEnabled } from '@/device/isOfflineEnabled';
+import { rememberedLanguage } from '@/i18n/language';
+import { manualFolder } from '@/i18n/manualFolder';
 import { text } from '@/i18n/messages';
 import type { OutboxState } from '@/outbox/outboxSlice';
 import { SERVICE_WORKER_URL } from './serviceWorkerUrl';
@@ -26,7 +28,7 @@ const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', 
 /**
  * Register the service worker, and offer its updates.
  *
- * It stores the recording pages on this device.
+ * It stores the recording pages on this device, and afterwards the manual's book for wards.
  */
 export async function registerServiceWorker(getState: () => State) {
   setOfflineEnabled(true);
@@ -75,6 +77,10 @@ export async function registerServiceWorker(getState: () => State) {
     });
   }
 
+  workers.ready.then(({ active }) => {
+    active?.postMessage({ keepManual: manualFolder(rememberedLanguage()) });
+  });
+
   if (registration.waiting) onNewer();
   follow(registration.installing);
   registration.addEventListener('updatefound', () => follow(registration.installing));
@@ -94,7 +100,7 @@ export async function registerServiceWorker(getState: () => State) {
  * user sees.
  */
 async function isOfNewestVersion() {
-  const version = (await caches.keys()).at(-1);
+  const version = (await caches.keys()).filter((name) => !name.startsWith('manual ')).at(-1);
   if (version === undefined) return true;
   const newest = await caches.open(version);
   const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[src]')];

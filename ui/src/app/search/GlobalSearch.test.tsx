@@ -15,6 +15,7 @@ const options = (dialog: Awaited<ReturnType<typeof globalSearch>>) =>
 beforeEach(() => {
   server.use(
     http.get('/api/users/:id/sessions', () => HttpResponse.json({ items: [] })),
+    http.get('/api/users/:id/passkeys', () => HttpResponse.json({ items: [] })),
     http.get('/api/users/:id', () => HttpResponse.json({ message: 'No.' }, { status: 404 })),
     http.get('/api/consumption-sheets', ({ request }) => {
       const q = new URL(request.url).searchParams.get('q') ?? '';

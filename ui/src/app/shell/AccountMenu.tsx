@@ -4,6 +4,7 @@ import '@mantine/core/styles/Popover.css';
 import IconBarcode from '@tabler/icons-react/dist/esm/icons/IconBarcode.mjs';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs';
@@ -13,9 +14,12 @@ import IconVolumeOff from '@tabler/icons-react/dist/esm/icons/IconVolumeOff.mjs'
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '@/i18n/LanguageProvider';
+import { LANGUAGES, ownName } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { sounds } from '@/scan/signals';
+import { locked } from '@/session/session';
 import { useCan } from '@/session/useCan';
+import { useAppDispatch, useAppSelector } from '@/storeHooks';
 import classes from './AppLayout.module.css';
 import { schemes } from './SchemeSwitch';
 
@@ -33,12 +37,13 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
   const t = useText();
   const { language, setLanguage } = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const dispatch = useAppDispatch();
+  const isAway = useAppSelector(({ outbox }) => outbox.unreachableSince !== null);
   const mayOpenProfile = useCan('profile.link');
   const mayKeepKits = useCan('kits.own');
   const mayPractise = useCan('details.add');
   const [hasSounds, setHasSounds] = useState(sounds.areOn);
   const SoundIcon = hasSounds ? IconVolume : IconVolumeOff;
-  const other = language === 'es' ? 'en' : 'es';
   const { Icon, label, next } = schemes[colorScheme];
   return (
     <Menu
@@ -124,13 +129,28 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
         >
           {t(hasSounds ? 'sounds.turnOff' : 'sounds.turnOn')}
         </Menu.Item>
-        <Menu.Item
-          lang={other}
-          leftSection={<IconLanguage size={20} aria-hidden />}
-          onClick={() => setLanguage(other)}
-        >
-          {other === 'es' ? 'Español' : 'English'}
-        </Menu.Item>
+        {LANGUAGES.filter((other) => other !== language).map((other) => (
+          <Menu.Item
+            key={other}
+            lang={other}
+            leftSection={<IconLanguage size={20} aria-hidden />}
+            onClick={() => setLanguage(other)}
+          >
+            {ownName(other)}
+          </Menu.Item>
+        ))}
+        {/* Without the server it could not be unlocked. */}
+        {!isAway && (
+          <Menu.Item
+            leftSection={<IconLock size={20} aria-hidden />}
+            onClick={() => {
+              onLeave?.();
+              dispatch(locked());
+            }}
+          >
+            {t('unlock.lock')}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -6,6 +6,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { ConfirmProvider } from '@/components/ui/Confirm';
 import { OpenGlobalSearchContext } from '@/components/ui/globalSearchContext';
+import { HelpButton } from '@/components/ui/HelpButton';
 import { OpenMenuContext } from '@/components/ui/menuContext';
 import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { useText } from '@/i18n/useText';
@@ -64,6 +65,7 @@ export function AppLayout() {
             >
               <IconSearch aria-hidden />
             </ActionIcon>
+            <HelpButton />
           </header>
           <div className={classes.unsent}>
             <UnsentBar />

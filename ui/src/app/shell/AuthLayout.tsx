@@ -1,18 +1,26 @@
 import { Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { HelpButton } from '@/components/ui/HelpButton';
 import classes from './AuthLayout.module.css';
 import { LanguageSwitch } from './LanguageSwitch';
 import { Logo } from './Logo';
 import { SchemeSwitch } from './SchemeSwitch';
 import { useHospital } from './useHospital';
 
-export function AuthLayout({ children }: { children: ReactNode }) {
+interface Props {
+  /** The screen that the help button explains, if the address does not say it. */
+  screen?: string;
+  children: ReactNode;
+}
+
+export function AuthLayout({ screen, children }: Props) {
   const { name, logo } = useHospital();
   return (
     <div className={classes.page}>
       <header className={classes.header}>
         <LanguageSwitch />
         <SchemeSwitch />
+        <HelpButton screen={screen} />
       </header>
       <main className={classes.main}>
         <div className={classes.hospital}>

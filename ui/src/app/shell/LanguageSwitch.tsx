@@ -1,24 +1,25 @@
 import { Button } from '@mantine/core';
 import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
 import { useLanguage } from '@/i18n/LanguageProvider';
+import { LANGUAGES, ownName } from '@/i18n/language';
 
 /**
- * Button for the other language, labelled in that language.
+ * Buttons for the other languages, each labelled in its language.
  *
- * Users who cannot read the current one will find it.
+ * Users who cannot read the current one will find theirs.
  */
 export function LanguageSwitch() {
   const { language, setLanguage } = useLanguage();
-  const other = language === 'es' ? 'en' : 'es';
-  return (
+  return LANGUAGES.filter((other) => other !== language).map((other) => (
     <Button
+      key={other}
       variant="subtle"
       color="gray"
       leftSection={<IconLanguage size={20} aria-hidden />}
       lang={other}
       onClick={() => setLanguage(other)}
     >
-      {other === 'es' ? 'Español' : 'English'}
+      {ownName(other)}
     </Button>
-  );
+  ));
 }

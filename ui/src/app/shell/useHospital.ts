@@ -5,10 +5,12 @@ interface Hospital {
   name: string | null;
   /** The address of the logo. */
   logo: string | null;
+  /** Whether the data is that of the demonstration. */
+  isDemonstration: boolean;
 }
 
 const KEY = 'hospital';
-const UNKNOWN: Hospital = { name: null, logo: null };
+const UNKNOWN: Hospital = { name: null, logo: null, isDemonstration: false };
 
 function remembered(): Hospital {
   try {
@@ -18,13 +20,14 @@ function remembered(): Hospital {
   }
 }
 
-/** The hospital's name and logo; until the server has answered, those of the last visit, so that nothing moves. */
+/** The hospital's name and logo, and whether it is fictional; until the server has answered, those of the last visit, so that nothing moves. */
 export function useHospital(): Hospital {
   const { data } = useReadSettingsQuery();
   const hospital = data
     ? {
         name: data.hospital_name ?? null,
         logo: data.logo_version ? `/api/hospital/logo?version=${data.logo_version}` : null,
+        isDemonstration: data.demonstration,
       }
     : remembered();
   const known = data && JSON.stringify(hospital);

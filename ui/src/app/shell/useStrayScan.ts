@@ -1,26 +1,31 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { useNavigate } from 'react-router-dom';
-import { generatedApi } from '@/api/generated';
+import { generatedApi, type OwnLabelView, type ProductLookupView } from '@/api/generated';
 import { isAborted, toProblem } from '@/api/problem';
 import { showProblem } from '@/components/forms/useSubmit';
 import { fullName } from '@/components/people/fullName';
 import { detailsOf } from '@/components/sheets/sheetAddresses';
 import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
+import { labelText } from '@/scan/labelText';
 import type { Scanned } from '@/scan/scanHandlers';
 import { giveSignal } from '@/scan/signals';
 import { sheetsOf } from '@/scan/wristbands';
+import { lockForBadge } from '@/session/lockForBadge';
+import { useCan } from '@/session/useCan';
 import { useAppDispatch } from '@/storeHooks';
 
 /**
  * Handle scans on pages without recording.
  *
- * A wristband opens its sheet; a product is named.
+ * A wristband opens its sheet, a label of Consumo its page, and a badge locks the screen for its owner; a product is
+ * named.
  */
 export function useStrayScan() {
   const t = useText();
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
+  const maySeeKits = useCan('kits.manage');
   return useCallbackRef(async ({ code }: Scanned) => {
     const { data, error } = await dispatch(
       generatedApi.endpoints.lookUpProduct.initiate(
@@ -32,12 +37,19 @@ export function useStrayScan() {
       if (!isAborted(error)) showProblem(toProblem(error));
       return;
     }
-    const { people, matches } = data;
+    const { people, matches, label } = data;
     const sheets = sheetsOf(people);
     const [only] = sheets;
     if (only && sheets.length === 1) {
       giveSignal('otherPatient');
       navigate(detailsOf(only), { state: { arrival: { person: only.person, scans: [] } } });
+      return;
+    }
+    if (!label && people.length + matches.length === 0 && (await dispatch(lockForBadge(code)))) return;
+    const page = label && pageOfLabel(label, data, maySeeKits);
+    if (page) {
+      giveSignal('taken');
+      navigate(page);
       return;
     }
     giveSignal(sheets.length > 1 ? 'asked' : 'refused');
@@ -51,7 +63,21 @@ export function useStrayScan() {
         }),
       );
     else if (person) toast.error(t('scan.noSheet', { patient: fullName(person) }));
+    else if (label) toast.error(t(label.kit_id ? 'scan.kitNeedsSheet' : labelText(label)));
     else if (match) toast.error(t('scan.needsSheet', { product: match.product.name }));
     else toast.error(t('scan.unknown', { code: code.trim() }));
   });
+}
+
+/** Return the page of a label's product, patient without open sheet, or kit. */
+function pageOfLabel(
+  { kind, kit_id }: OwnLabelView,
+  { people, matches }: ProductLookupView,
+  maySeeKits: boolean,
+) {
+  const [person] = people;
+  const [match] = matches;
+  if (kind === 'product' && match) return `/products/${match.product.id}`;
+  if (person && person.sheets.length === 0) return `/patients/${person.id}`;
+  return kit_id && maySeeKits ? `/products/kits/${kit_id}` : null;
 }

@@ -8,6 +8,7 @@ import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
 import { focusFirstError } from '@/components/forms/focusFirstError';
 import { SearchSelect } from '@/components/forms/SearchSelect';
 import { useSubmit } from '@/components/forms/useSubmit';
+import { usePrintLabels } from '@/components/labels/usePrintLabels';
 import { Dialog, DialogFooter } from '@/components/ui/Dialog';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
@@ -72,6 +73,8 @@ function CodeForm({ asked, onClose, onAdded }: Omit<Props, 'opened' | 'asked'> &
   const unknown = 'unknown' in asked ? asked.unknown : null;
   // Trust the system that the scan detected, such as GTIN. For any other text only the user knows whose code it is.
   const isTold = unknown?.system === 'gtin' || unknown?.system === 'hibc';
+  const labels = usePrintLabels();
+  const [chosen, setChosen] = useState<ProductView | null>(null);
   const required = isNotEmpty(t('form.required'));
   const form = useForm<Values>({
     initialValues: {
@@ -99,64 +102,76 @@ function CodeForm({ asked, onClose, onAdded }: Omit<Props, 'opened' | 'asked'> &
   }
 
   return (
-    <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
-      <Stack gap="md">
-        {unknown && (
-          <SearchSelect<ProductView>
-            label={t('details.product')}
-            placeholder={t('details.productPlaceholder')}
-            required
-            data-autofocus
-            useFound={useActiveProducts}
-            nameOf={({ name }) => name}
-            noteOf={codeAndUnit}
-            wait={PRODUCT_WAIT}
-            {...form.getInputProps('product_id')}
-          />
-        )}
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-          <NativeSelect
-            label={t('codes.system')}
-            disabled={isTold}
-            data={codeSystems.map((system) => ({ value: system, label: systemName(t, system) }))}
-            {...form.getInputProps('system')}
-          />
-          <TextInput
-            label={t('products.code')}
-            required
-            readOnly={unknown !== null}
-            data-autofocus={unknown ? undefined : true}
-            maxLength={200}
-            autoComplete="off"
-            data-scan="own"
-            onKeyDown={ignoreScannerEnter}
-            {...form.getInputProps('code')}
-          />
-          <DecimalInput
-            label={t('codes.units')}
-            description={t('codes.unitsHint')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            required
-            {...form.getInputProps('units')}
-            value={form.values.units}
-          />
-          <TextInput
-            label={t('codes.label')}
-            description={t('codes.labelHint')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            maxLength={200}
-            {...form.getInputProps('label')}
-          />
-        </SimpleGrid>
-      </Stack>
-      <DialogFooter>
-        <Button variant="default" onClick={onClose}>
-          {t('action.cancel')}
-        </Button>
-        <Button type="submit" loading={pending}>
-          {t('action.save')}
-        </Button>
-      </DialogFooter>
-    </form>
+    <>
+      <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
+        <Stack gap="md">
+          {unknown && (
+            <SearchSelect<ProductView>
+              label={t('details.product')}
+              placeholder={t('details.productPlaceholder')}
+              required
+              data-autofocus
+              useFound={useActiveProducts}
+              nameOf={({ name }) => name}
+              noteOf={codeAndUnit}
+              wait={PRODUCT_WAIT}
+              {...form.getInputProps('product_id')}
+              onChange={(id, product) => {
+                setChosen(product);
+                form.setFieldValue('product_id', id);
+              }}
+            />
+          )}
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+            <NativeSelect
+              label={t('codes.system')}
+              disabled={isTold}
+              data={codeSystems.map((system) => ({ value: system, label: systemName(t, system) }))}
+              {...form.getInputProps('system')}
+            />
+            <TextInput
+              label={t('products.code')}
+              required
+              readOnly={unknown !== null}
+              data-autofocus={unknown ? undefined : true}
+              maxLength={200}
+              autoComplete="off"
+              data-scan="own"
+              onKeyDown={ignoreScannerEnter}
+              {...form.getInputProps('code')}
+            />
+            <DecimalInput
+              label={t('codes.units')}
+              description={t('codes.unitsHint')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              required
+              {...form.getInputProps('units')}
+              value={form.values.units}
+            />
+            <TextInput
+              label={t('codes.label')}
+              description={t('codes.labelHint')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              maxLength={200}
+              {...form.getInputProps('label')}
+            />
+          </SimpleGrid>
+        </Stack>
+        <DialogFooter>
+          {chosen && (
+            <Button variant="subtle" onClick={() => labels.print({ what: 'product', items: [chosen] })}>
+              {t('labels.print')}
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t('action.save')}
+          </Button>
+        </DialogFooter>
+      </form>
+      {labels.dialog}
+    </>
   );
 }

@@ -2,20 +2,32 @@ import { useForm } from '@mantine/form';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { type DateOrder, registerCalendar } from '@/i18n/calendar';
 import { render } from '@/test/render';
 import { DateField, readDay, useDayRule } from './DateField';
 
+it.each<[string, DateOrder, string | null]>([
+  ['21/11/2026', 'day', '2026-11-21'],
+  ['11/21/2026', 'month', '2026-11-21'],
+  ['1-2-1985', 'day', '1985-02-01'],
+  ['01021985', 'day', '1985-02-01'],
+  ['1985-02-01', 'day', '1985-02-01'],
+  ['2026/2/1', 'year', '2026-02-01'],
+  ['31/02/2026', 'day', null],
+  ['ayer', 'day', null],
+  ['', 'day', null],
+])('reads "%s" (%s first) as %s', (text, order, day) => {
+  expect(readDay(text, order)).toBe(day);
+});
+
 it.each([
-  ['21/11/2026', true, '2026-11-21'],
-  ['11/21/2026', false, '2026-11-21'],
-  ['1-2-1985', true, '1985-02-01'],
-  ['01021985', true, '1985-02-01'],
-  ['1985-02-01', true, '1985-02-01'],
-  ['31/02/2026', true, null],
-  ['ayer', true, null],
-  ['', true, null],
-])('reads "%s" (day first: %s) as %s', (text, dayFirst, day) => {
-  expect(readDay(text, dayFirst)).toBe(day);
+  ['es-EC', 'DD/MM/YYYY', 'day'],
+  ['en-US', 'MM/DD/YYYY', 'month'],
+  ['de-DE', 'DD.MM.YYYY', 'day'],
+  ['pt-BR', 'DD/MM/YYYY', 'day'],
+  ['ja-JP', 'YYYY/MM/DD', 'year'],
+])('writes days in %s as %s', (locale, form, order) => {
+  expect(registerCalendar(locale)).toEqual({ form, order });
 });
 
 function Form({ save }: { save: (day: string | null) => void }) {

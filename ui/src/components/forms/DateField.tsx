@@ -1,9 +1,9 @@
-import { DateInput, type DateInputProps } from '@mantine/dates';
-import 'dayjs/locale/es';
+import { DateInput, type DateInputProps, type DayOfWeek } from '@mantine/dates';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/dates/styles.css';
-import { useState } from 'react';
-import { useLanguage } from '@/i18n/LanguageProvider';
+import { useMemo, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { type DateOrder, registerCalendar } from '@/i18n/calendar';
 import { useText } from '@/i18n/useText';
 import classes from './DateField.module.css';
 
@@ -23,16 +23,17 @@ interface Props extends Omit<DateInputProps, 'value' | 'onChange'> {
  * Its value is `YYYY-MM-DD`, like the server's days.
  */
 export function DateField({ keepsText, value, onChange, error, onFocus, onBlur, ...props }: Props) {
-  const { language } = useLanguage();
+  const { locale } = useIntl();
   const t = useText();
   const [typing, setTyping] = useState(false);
-  const read = (text: string) => readDay(text, language === 'es');
+  const { form, order } = useMemo(() => registerCalendar(locale), [locale]);
+  const read = (text: string) => readDay(text, order);
   const readable = !value || isDay(value);
   return (
     <DateInput
-      locale={language}
-      firstDayOfWeek={language === 'es' ? 1 : 0}
-      valueFormat={language === 'es' ? 'DD/MM/YYYY' : 'MM/DD/YYYY'}
+      locale={locale}
+      firstDayOfWeek={Number(t('date.firstDay')) as DayOfWeek}
+      valueFormat={form}
       placeholder={t('date.placeholder')}
       dateParser={read}
       value={readable ? value : null}
@@ -87,11 +88,15 @@ export const withoutTime = (value: string) =>
 
 const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value);
 
-export function readDay(text: string, dayFirst: boolean): string | null {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim());
+export function readDay(text: string, order: DateOrder): string | null {
+  const iso = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/.exec(text.trim());
   const local = /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})$|^(\d{2})(\d{2})(\d{4})$/.exec(text.trim());
   const [first, second, year] = local ? local.slice(1).filter((part) => part !== undefined) : [];
-  const parts = iso ? [iso[1], iso[2], iso[3]] : dayFirst ? [year, second, first] : [year, first, second];
+  const parts = iso
+    ? [iso[1], iso[2], iso[3]]
+    : order === 'day'
+      ? [year, second, first]
+      : [year, first, second];
   if (parts.some((part) => part === undefined)) return null;
   const [y, m, d] = parts.map(Number) as [number, number, number];
   const date = new Date(Date.UTC(y, m - 1, d));

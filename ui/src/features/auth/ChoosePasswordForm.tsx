@@ -1,8 +1,10 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import {
+  type AskedSecondFactor,
   type LinkAccount,
   useCheckPasswordOnLinkMutation,
   useChoosePasswordMutation,
@@ -12,8 +14,10 @@ import type { Problem } from '@/api/problem';
 import { focusFirstError } from '@/components/forms/focusFirstError';
 import { type NewPassword, NewPasswordFields, passwordFaults } from '@/components/forms/NewPasswordFields';
 import { useSubmit } from '@/components/forms/useSubmit';
+import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
 import { signedIn, useSession } from '@/session/session';
+import { LazyPasskeyStep } from './LazyPasskeyStep';
 import { useRefusal } from './useRefusal';
 
 interface Props {
@@ -35,6 +39,7 @@ export function ChoosePasswordForm({ token, holder, onRefusal }: Props) {
   const [signOut] = useSignOutMutation();
   const { submit, pending } = useSubmit();
   const { explain, clear, refusal } = useRefusal();
+  const [passkey, setPasskey] = useState<AskedSecondFactor | null>(null);
   const form = useForm<NewPassword>({
     initialValues: { password: '', password_confirmation: '' },
     validate: (values) => passwordFaults(values, t),
@@ -51,16 +56,17 @@ export function ChoosePasswordForm({ token, holder, onRefusal }: Props) {
     clear();
     const saved = await submit(() => choosePassword({ chosenPassword: { token, ...chosen } }), {
       form,
-      success: 'session.welcome',
-      autoClose: 1000,
       onProblem,
     });
     if (!saved.ok) return;
     if (session.token) await signOut();
+    if ('second_factor' in saved.data) return setPasskey(saved.data.second_factor);
+    toast.success(t('session.welcome'), { autoClose: 1000 });
     dispatch(signedIn(saved.data.access_token));
     navigate('/', { replace: true });
   }
 
+  if (passkey) return <LazyPasskeyStep asked={passkey} onBack={() => navigate('/auth/login')} />;
   return (
     <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
       <Stack gap="md">

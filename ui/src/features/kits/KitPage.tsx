@@ -2,6 +2,7 @@ import { Anchor, Stack } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { type KitLineView, useReadKitQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
+import { PrintLabelsButton } from '@/components/labels/PrintLabelsButton';
 import { LinkList } from '@/components/lists/LinkList';
 import { DescriptionItem } from '@/components/ui/DescriptionList';
 import { PageLoader } from '@/components/ui/PageLoader';
@@ -32,7 +33,11 @@ export default function KitPage() {
       .join(' · ');
   return (
     <Stack gap="md">
-      <RecordCard name={kit.name} edit={kit.own || mayManage ? `${homeOf(kit)}/${kitId}/edit` : undefined}>
+      <RecordCard
+        name={kit.name}
+        actions={<PrintLabelsButton what="kit" items={[{ id: kitId, name: kit.name }]} />}
+        edit={kit.own || mayManage ? `${homeOf(kit)}/${kitId}/edit` : undefined}
+      >
         <DescriptionItem name={t('kits.whose')}>{t(kit.own ? 'kits.own' : 'kits.hospitals')}</DescriptionItem>
         <DescriptionItem name={t('details.area')}>
           {kit.area ? (

@@ -6,6 +6,7 @@ import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestio
 import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery, useReadPatientQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
+import { PrintLabelsButton } from '@/components/labels/PrintLabelsButton';
 import { LinkList } from '@/components/lists/LinkList';
 import { DateOfBirth } from '@/components/people/DateOfBirth';
 import { fullName } from '@/components/people/fullName';
@@ -61,6 +62,9 @@ export default function PatientPage() {
               >
                 {t('unidentified.identify')}
               </Button>
+            )}
+            {into === null && (
+              <PrintLabelsButton short what="patient" items={[{ id: patientId, name: fullName(patient) }]} />
             )}
             {mayReadReaders && (
               <Button

@@ -4,6 +4,7 @@ import { useReadProductQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { ProductDrawing } from '@/components/catalogue/ProductDrawing';
 import { LatestDetails } from '@/components/details/LatestDetails';
+import { PrintLabelsButton } from '@/components/labels/PrintLabelsButton';
 import { DescriptionItem } from '@/components/ui/DescriptionList';
 import { PageLoader } from '@/components/ui/PageLoader';
 import { RecordCard } from '@/components/ui/RecordCard';
@@ -55,6 +56,7 @@ export default function ProductPage() {
             large
           />
         }
+        actions={<PrintLabelsButton what="product" items={[{ id: productId, name }]} />}
         edit={mayManage ? `/products/${productId}/edit` : undefined}
       >
         <DescriptionItem name={t('products.alsoCalled')}>{also_called.join(' · ')}</DescriptionItem>

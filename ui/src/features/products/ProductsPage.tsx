@@ -1,6 +1,7 @@
 import { ActionIcon, Stack, Text } from '@mantine/core';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { Link } from 'react-router-dom';
 import {
   type CategoryView,
@@ -11,6 +12,7 @@ import {
 import { CatalogueTabs } from '@/components/catalogue/CatalogueTabs';
 import { ProductDrawing } from '@/components/catalogue/ProductDrawing';
 import { duplicateNames } from '@/components/forms/duplicateNames';
+import { usePrintLabels } from '@/components/labels/usePrintLabels';
 import { type Column, sortAmong } from '@/components/lists/DataTable';
 import { ListPage } from '@/components/lists/ListPage';
 import { choiceAmong, choiceFilter, searchFilter } from '@/components/lists/listFilters';
@@ -108,40 +110,53 @@ export default function ProductsPage() {
   const products = useListProductsQuery({ page, sort, q, categoryId, active });
   const isDuplicate = duplicateNames(products.data?.items ?? []);
   const category = useReadCategoryQuery({ categoryId: categoryId ?? 0 }, { skip: categoryId === undefined });
+  const { print, dialog } = usePrintLabels();
+  const shown = products.data?.items ?? [];
   return (
-    <ListPage
-      title="products.title"
-      list={list}
-      answer={products}
-      columns={columns}
-      defaultSort="name"
-      tabs={<CatalogueTabs at="/products" />}
-      search="products.search"
-      filters={[
-        searchFilter<CategoryView>({
-          list,
-          name: 'category',
-          label: t('products.category'),
-          all: t('products.allCategories'),
-          useFound: useCategories,
-          nameOf: ({ name }) => name,
-          noteOf: ({ code }) => code,
-          valueName: category.currentData?.name,
-        }),
-        choiceFilter(t, {
-          list,
-          name: 'active',
-          label: 'products.state',
-          all: 'products.allStates',
-          choices: states,
-        }),
-      ]}
-      exportFrom={{ path: '/api/products', query: { sort, q, category_id: categoryId, active } }}
-      imports="products"
-      create={mayManage ? { to: '/products/create', label: 'products.create' } : undefined}
-      offer={<NearestProducts products={products.data?.nearest ?? []} />}
-      empty={{ icon: IconPackage, title: 'products.none', hint: 'products.noneHint' }}
-    />
+    <>
+      <ListPage
+        title="products.title"
+        list={list}
+        answer={products}
+        columns={columns}
+        defaultSort="name"
+        tabs={<CatalogueTabs at="/products" />}
+        search="products.search"
+        filters={[
+          searchFilter<CategoryView>({
+            list,
+            name: 'category',
+            label: t('products.category'),
+            all: t('products.allCategories'),
+            useFound: useCategories,
+            nameOf: ({ name }) => name,
+            noteOf: ({ code }) => code,
+            valueName: category.currentData?.name,
+          }),
+          choiceFilter(t, {
+            list,
+            name: 'active',
+            label: 'products.state',
+            all: 'products.allStates',
+            choices: states,
+          }),
+        ]}
+        exportFrom={{ path: '/api/products', query: { sort, q, category_id: categoryId, active } }}
+        imports="products"
+        more={[
+          {
+            label: t('labels.print'),
+            icon: IconPrinter,
+            run: () => print({ what: 'product', items: shown }),
+            disabled: shown.length === 0,
+          },
+        ]}
+        create={mayManage ? { to: '/products/create', label: 'products.create' } : undefined}
+        offer={<NearestProducts products={products.data?.nearest ?? []} />}
+        empty={{ icon: IconPackage, title: 'products.none', hint: 'products.noneHint' }}
+      />
+      {dialog}
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
+import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
 import { type StaffView, useCompleteProfileMutation, useReadOwnProfileQuery } from '@/api/generated';
@@ -16,6 +17,7 @@ import { PageLoader } from '@/components/ui/PageLoader';
 import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
 import { useSignOut } from '@/outbox/useSignOut';
+import { forgetProviderNames, providerNames } from '@/session/providerNames';
 import { accountRead, useSession } from '@/session/session';
 
 /** The job title of users who name none. The form shows it as an empty field. */
@@ -47,6 +49,10 @@ function ProfileForm({ profile }: { profile: StaffView | null }) {
   const [completeProfile] = useCompleteProfileMutation();
   const { submit, pending } = useSubmit();
   const form = useStaffForm(profile?.job_title === GENERAL ? { ...profile, job_title: null } : profile);
+  const { setValues } = form;
+  useEffect(() => {
+    if (!profile) setValues(providerNames());
+  }, [profile, setValues]);
   useUnsavedChangesPrompt(() => form.isDirty());
 
   async function save(values: StaffValues) {
@@ -62,6 +68,7 @@ function ProfileForm({ profile }: { profile: StaffView | null }) {
       toast.error(t('profile.failed'));
       return;
     }
+    forgetProviderNames();
     toast.success(t('profile.updated'));
     const account = await readAccount(); // permissions depend on having a profile
     if (account.data) dispatch(accountRead(account.data));

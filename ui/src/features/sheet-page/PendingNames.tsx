@@ -4,6 +4,7 @@ import { fullName } from '@/components/people/fullName';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
+import { labelText } from '@/scan/labelText';
 import type { Row } from './scanning/recorderState';
 
 interface Props {
@@ -24,6 +25,7 @@ export function PendingNames({ rows, values }: Props) {
     if (row.kind === 'note') return `${format.quantity(row.quantity)} × ${row.description}`;
     if (row.kind === 'setAside') return `${format.quantity(row.unit.quantity)} × ${row.unit.product}`;
     if (row.kind === 'wristband') return row.people.map(fullName).join(', ');
+    if (row.kind === 'label') return t(labelText(row.label));
     const raw = row.kind === 'looking' ? row.raw : row.scan.raw;
     return t('scan.codeOf', { code: raw.trim() });
   });

@@ -21,9 +21,10 @@ import {
   useReadSheetQuery,
 } from '@/api/generated';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
-import { useLazyReadProductQuery } from '@/api/lazy';
-import { throwOnError, toProblem } from '@/api/problem';
+import { useLazyReadKitQuery, useLazyReadProductQuery } from '@/api/lazy';
+import { isAborted, throwOnError, toProblem } from '@/api/problem';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
+import { showProblem } from '@/components/forms/useSubmit';
 import { useUnsavedChangesPrompt } from '@/components/forms/useUnsavedChangesPrompt';
 import { loadMoreMenu } from '@/components/ui/OverflowMenuButton';
 import { PageLoader } from '@/components/ui/PageLoader';
@@ -114,6 +115,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     onChange: ({ rows }) => outbox.keepRows(rows.flatMap(asStored)),
     otherMeaning: (code) => meaningOfNumber(code),
     focus: () => manual.toBar(),
+    onKit: (kitId) => void openKit(kitId),
   });
   const outbox: SheetOutbox = useSheetOutbox({
     sheetId,
@@ -139,6 +141,12 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     if (!product) return undefined;
     const label = t('scan.isUsual', { number: code, product: product.name });
     return { label, run: () => manual.choose(suggestionOf(product)) };
+  }
+  const [readKit] = useLazyReadKitQuery();
+  async function openKit(kitId: number) {
+    const { data: kit, error } = await readKit({ kitId });
+    if (kit) setBatch({ kind: 'kit', kit });
+    else if (error && !isAborted(error)) showProblem(toProblem(error));
   }
   const arrival = useArrival(recorder);
   const putAside = useEffectEvent(() => {
@@ -213,10 +221,13 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const [showsVoided, setShowsVoided] = useState(false);
   const onVoided = useCallback(() => setShowsVoided(true), []);
   const [readProduct] = useLazyReadProductQuery();
-  async function recordAgain({ product_id }: DetailView) {
-    setShowsVoided(false);
-    const { data } = await readProduct({ productId: product_id });
+  const onRecord = useCallbackRef(async (productId: number) => {
+    const { data } = await readProduct({ productId });
     if (data) onChoose(data);
+  });
+  function recordAgain({ product_id }: DetailView) {
+    setShowsVoided(false);
+    onRecord(product_id);
   }
 
   const wide = useMediaQuery('(min-width: 100em)', false, { getInitialValueInEffect: false });
@@ -287,10 +298,12 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           stale={sheet.isFetching}
           onMend={onMend}
           onRecordAt={onRecordAt}
+          onRecord={onRecord}
           density={density}
           onDensity={setDensity}
           onBatch={mayAdd ? setBatch : undefined}
           onVoided={onVoided}
+          usual={fixedUsual}
         />
         {!over && mayAdd && (
           <RecordBar

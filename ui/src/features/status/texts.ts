@@ -10,6 +10,7 @@ export const names: Record<StatusKey, MessageId> = {
   inbound: 'status.inbound',
   billing: 'status.billing',
   email: 'status.email',
+  sign_in: 'status.sign_in',
   devices: 'status.devices',
   time_zone: 'status.time_zone',
 };
@@ -32,5 +33,8 @@ export const advices: Record<StatusAdvice, MessageId> = {
   lines_unsent: 'status.advice.lines_unsent',
   seal_none: 'status.advice.seal_none',
   seal_old: 'status.advice.seal_old',
+  sign_in_off: 'status.advice.sign_in_off',
+  sign_in_unreachable: 'status.advice.sign_in_unreachable',
+  sign_in_unusable: 'status.advice.sign_in_unusable',
   time_zone_utc: 'status.advice.time_zone_utc',
 };

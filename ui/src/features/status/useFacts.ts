@@ -65,6 +65,8 @@ export function useFacts(finding: FindingView, now: string): string[] {
         ];
       case 'email':
         return [finding.advice === null && t('status.emailOn')];
+      case 'sign_in':
+        return [finding.advice === null && t('status.signInOn')];
       case 'devices':
         return [
           count && oldest

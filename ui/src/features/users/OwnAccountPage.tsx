@@ -10,6 +10,10 @@ import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useChangeOwnAccountMutation } from '@/session/ownAccount';
 import { accountRead, passwordChanged, useSession } from '@/session/session';
+import { Badges } from './Badges';
+import { HospitalAccount } from './HospitalAccount';
+import { Passkeys } from './Passkeys';
+import { PinCard } from './PinCard';
 import { Sessions } from './Sessions';
 
 /**
@@ -22,7 +26,12 @@ export default function OwnAccountPage() {
   return (
     user && (
       <Stack gap="md">
-        <OwnAccountForm user={user} />
+        {/* Without a password, there is none to change, and the email is the hospital's. */}
+        {user.has_password !== false && <OwnAccountForm user={user} />}
+        <HospitalAccount user={user} />
+        {user.quick_unlock && <PinCard user={user} />}
+        {user.quick_unlock && <Badges userId={user.id} own />}
+        <Passkeys userId={user.id} own />
         <Sessions userId={user.id} own />
       </Stack>
     )

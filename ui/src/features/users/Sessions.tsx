@@ -2,6 +2,8 @@ import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Badge.css';
 import {
   type SessionView,
+  type SignInMethod,
+  useEndDeviceSessionsMutation,
   useEndOtherSessionsMutation,
   useEndSessionMutation,
   useListSessionsQuery,
@@ -10,9 +12,19 @@ import { throwOnError } from '@/api/problem';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { useConfirm } from '@/components/ui/Confirm';
 import { DescriptionItem, DescriptionList } from '@/components/ui/DescriptionList';
+import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
 import classes from './Sessions.module.css';
+
+const HOW: Record<SignInMethod, MessageId> = {
+  password: 'sessions.how.password',
+  oidc: 'sessions.how.oidc',
+  passkey: 'sessions.how.passkey',
+  'password+passkey': 'sessions.how.passwordAndPasskey',
+  activation: 'sessions.how.activation',
+};
 
 interface Props {
   userId: number;
@@ -63,9 +75,10 @@ export function Sessions({ userId, own = false }: Props) {
 function Row({ session, userId }: { session: SessionView; userId: number }) {
   const t = useText();
   const format = useFormat();
+  const mayEndDevice = useCan('users.manage');
   const [endSession] = useEndSessionMutation();
   const { submit, pending } = useSubmit();
-  const { browser, system, client, address, began_at, used_at, current } = session;
+  const { browser, system, client, address, began_at, used_at, current, device, locked, how } = session;
   const name =
     browser && system ? t('sessions.browserOn', { browser, system }) : (browser ?? system ?? client);
 
@@ -82,13 +95,21 @@ function Row({ session, userId }: { session: SessionView; userId: number }) {
               {t('sessions.current')}
             </Badge>
           )}
+          {locked && (
+            <Badge variant="light" color="gray" size="lg" tt="none" fw={550}>
+              {t('sessions.locked')}
+            </Badge>
+          )}
         </Group>
         <DescriptionList>
           <DescriptionItem name={t('audit.address')}>{address}</DescriptionItem>
           <DescriptionItem name={t('sessions.since')}>{began_at && format.moment(began_at)}</DescriptionItem>
           <DescriptionItem name={t('sessions.lastUsed')}>{used_at && format.moment(used_at)}</DescriptionItem>
+          <DescriptionItem name={t('sessions.how')}>{t(HOW[how])}</DescriptionItem>
+          <DescriptionItem name={t('sessions.device')}>{device && shown(device)}</DescriptionItem>
         </DescriptionList>
       </div>
+      {!current && mayEndDevice && device && <LostDeviceButton device={device} />}
       {!current && (
         <Button
           variant="default"
@@ -100,5 +121,32 @@ function Row({ session, userId }: { session: SessionView; userId: number }) {
         </Button>
       )}
     </li>
+  );
+}
+
+/** Return the part of a device's thumbprint that people compare. */
+const shown = (device: string) => device.slice(0, 8);
+
+/** End all sessions on a device that was lost, of everyone whose account this user manages. */
+function LostDeviceButton({ device }: { device: string }) {
+  const t = useText();
+  const confirm = useConfirm();
+  const [endDeviceSessions] = useEndDeviceSessionsMutation();
+  const { submit, pending } = useSubmit();
+
+  async function end() {
+    const sure = await confirm({
+      question: 'sessions.lost.question',
+      action: 'sessions.lost.action',
+      danger: true,
+      children: t('sessions.lost.hint', { device: shown(device) }),
+    });
+    if (sure) await submit(() => endDeviceSessions({ device }), { success: 'sessions.lost.done' });
+  }
+
+  return (
+    <Button variant="subtle" color="red" loading={pending} onClick={end}>
+      {t('sessions.lost')}
+    </Button>
   );
 }

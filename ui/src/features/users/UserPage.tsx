@@ -1,19 +1,31 @@
-import { Anchor, Button, Stack } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import IconFingerprintOff from '@tabler/icons-react/dist/esm/icons/IconFingerprintOff.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { type Link as PasswordLink, useCreatePasswordLinkMutation, useReadUserQuery } from '@/api/generated';
+import {
+  type Link as PasswordLink,
+  useCreatePasswordLinkMutation,
+  useReadUserQuery,
+  useUnlinkOidcMutation,
+} from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { useSubmit } from '@/components/forms/useSubmit';
+import { usePasskeysHere } from '@/components/passkeys/usePasskeysHere';
 import { fullName } from '@/components/people/fullName';
 import { roleOf } from '@/components/people/roles';
+import { useConfirm } from '@/components/ui/Confirm';
 import { DescriptionItem } from '@/components/ui/DescriptionList';
 import { PageLoader } from '@/components/ui/PageLoader';
 import { RecordCard } from '@/components/ui/RecordCard';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
+import { Badges } from './Badges';
+import { LostPasskey } from './LostPasskey';
+import { PasskeyLinkCard } from './PasskeyLinkCard';
+import { Passkeys } from './Passkeys';
 import { PasswordLinkCard } from './PasswordLinkCard';
 import { Sessions } from './Sessions';
 
@@ -24,13 +36,28 @@ export default function UserPage() {
   const { user: me } = useSession();
   const mayReadAudit = useCan('audit.read');
   const [createPasswordLink] = useCreatePasswordLinkMutation();
+  const [unlinkOidc] = useUnlinkOidcMutation();
+  const confirm = useConfirm();
   const { submit, pending } = useSubmit();
   const [link, setLink] = useState<PasswordLink | null>(null);
+  const passkeysHere = usePasskeysHere();
+  const [losing, setLosing] = useState(false);
+  const [passkeyLink, setPasskeyLink] = useState<PasswordLink | null>(null);
   const user = useReadUserQuery({ userId });
   throwOnError(user);
   if (!user.currentData) return <PageLoader />;
-  const { email, role, profile } = user.currentData;
+  const { email, role, profile, oidc_linked: linked, has_password: hasPassword } = user.currentData;
   const own = userId === me?.id;
+
+  async function unlink() {
+    const sure = await confirm({
+      question: 'users.unlink.question',
+      action: 'users.unlink',
+      danger: true,
+      children: <Text>{t(hasPassword ? 'users.unlink.what' : 'users.unlink.only', { email })}</Text>,
+    });
+    if (sure) await submit(() => unlinkOidc({ userId }), { success: 'users.updated' });
+  }
 
   async function createLink() {
     const made = await submit(() => createPasswordLink({ userId }));
@@ -41,6 +68,9 @@ export default function UserPage() {
     <Stack gap="md">
       {link && (
         <PasswordLinkCard link={link} email={email} note="users.link.older" onDone={() => setLink(null)} />
+      )}
+      {passkeyLink && (
+        <PasskeyLinkCard link={passkeyLink} email={email} onDone={() => setPasskeyLink(null)} />
       )}
       <RecordCard
         name={email}
@@ -57,6 +87,15 @@ export default function UserPage() {
                 {t('audit.ofThis')}
               </Button>
             )}
+            {!own && !passkeyLink && passkeysHere && (
+              <Button
+                variant="default"
+                leftSection={<IconFingerprintOff size={20} aria-hidden />}
+                onClick={() => setLosing(true)}
+              >
+                {t('passkeys.lost')}
+              </Button>
+            )}
             {!own && !link && (
               <Button
                 variant="default"
@@ -65,6 +104,11 @@ export default function UserPage() {
                 onClick={createLink}
               >
                 {t('users.link.handOut')}
+              </Button>
+            )}
+            {!own && linked && (
+              <Button variant="default" loading={pending} onClick={unlink}>
+                {t('users.unlink')}
               </Button>
             )}
           </>
@@ -80,7 +124,24 @@ export default function UserPage() {
             t('users.noProfile')
           )}
         </DescriptionItem>
+        {linked && (
+          <DescriptionItem name={t('users.hospitalAccount')}>
+            {t(hasPassword ? 'users.linked' : 'users.linkedOnly')}
+          </DescriptionItem>
+        )}
       </RecordCard>
+      {!own && <Badges userId={userId} />}
+      {losing && (
+        <LostPasskey
+          userId={userId}
+          onClose={() => setLosing(false)}
+          onLink={(made) => {
+            setLosing(false);
+            setPasskeyLink(made);
+          }}
+        />
+      )}
+      {!own && <Passkeys userId={userId} />}
       {!own && <Sessions userId={userId} />}
     </Stack>
   );

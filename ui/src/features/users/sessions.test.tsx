@@ -16,6 +16,9 @@ const aSession = (session: Partial<SessionView>): SessionView => ({
   began_at: '2026-11-21T07:02:00Z',
   used_at: '2026-11-21T11:40:00Z',
   current: false,
+  device: null,
+  locked: false,
+  how: 'password',
   ...session,
 });
 
@@ -55,7 +58,7 @@ it('lists sessions, and ends one', async () => {
   expect(here).toHaveTextContent('Firefox en WindowsEsta sesiónDirección de red192.0.2.7Desde21 nov 2026');
   expect(within(here).queryByRole('button')).toBeNull();
   expect(other).toHaveTextContent(/curl\/8\.5\.0.*198\.51\.100\.9.*Último uso/);
-  expect(third).toHaveTextContent(/^Chrome en AndroidDirección de red192.0.2.7Cerrar$/);
+  expect(third).toHaveTextContent(/^Chrome en AndroidDirección de red192.0.2.7Ingresó concontraseñaCerrar$/);
   await userEvent.click(within(other).getByRole('button', { name: 'Cerrar esta sesión: curl/8.5.0' }));
   await waitFor(() => expect(within(section).getAllByRole('listitem')).toHaveLength(2));
   expect(ended).toEqual(['s-2']);

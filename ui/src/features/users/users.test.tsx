@@ -20,7 +20,15 @@ const rosa = {
   user_id: 4,
 };
 const ana = { ...rosa, id: 8, name: 'Ana', first_surname: 'Ríos', job_title: 'Auxiliar', user_id: null };
-const user: UserView = { id: 4, email: 'rosa@hospital.test', role: '1', staff_id: 9, profile: rosa };
+const user: UserView = {
+  id: 4,
+  email: 'rosa@hospital.test',
+  role: '1',
+  staff_id: 9,
+  profile: rosa,
+  has_password: true,
+  oidc_linked: false,
+};
 const link = {
   url: `https://consumo.test/auth/reset-password?token=${SECRET}`,
   expires_at: '2026-11-24T10:30:00Z',

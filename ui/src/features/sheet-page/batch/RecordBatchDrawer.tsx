@@ -5,12 +5,13 @@ import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { useForm } from '@mantine/form';
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   type DetailView,
   generatedApi,
   type KitView,
   useCreateKitMutation,
+  useListMissedChargesQuery,
   useListRepeatableQuery,
   useListSheetsQuery,
 } from '@/api/generated';
@@ -26,8 +27,13 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type DetailValues, EMPTY_SCAN, type OutboxLine } from '@/outbox/outboxSlice';
 import type { Pack, PastedRow } from '@/scan/pack';
+import { useSession } from '@/session/session';
+import { noteWay } from '../lines/waysDone';
 import type { Recorder } from '../scanning/recorderState';
 import classes from './RecordBatchDrawer.module.css';
+
+// Without network nothing is asked.
+const MissedCharges = lazy(() => import('../missed/MissedCharges').catch(() => ({ default: () => null })));
 
 /** The source of several lines that are recorded together. */
 export type DetailsBatch =
@@ -90,6 +96,7 @@ export default function RecordBatchDrawer(props: Props) {
   const form = useForm<{ items: Item[] }>({
     initialValues: { items: itemsOf(batch, t('scan.again')) },
   });
+  const userId = useSession().user?.id ?? 0;
   const { items } = form.values;
   const { unknown, looking } = usePasted(batch, (found) => form.setValues({ items: found }));
   const skip = batch.kind !== 'repeat';
@@ -113,6 +120,11 @@ export default function RecordBatchDrawer(props: Props) {
   useEffect(() => {
     if (currentData) fill(currentData);
   }, [currentData]);
+
+  const missed = useListMissedChargesQuery(
+    { sheetId, kitId: kitOf(batch) },
+    { skip: batch.kind !== 'kit', refetchOnMountOrArgChange: true },
+  ).currentData?.items;
 
   const list = useRef<HTMLDivElement>(null);
   const isThere = items.length > 0;
@@ -144,6 +156,7 @@ export default function RecordBatchDrawer(props: Props) {
     const recalled = chosen.flatMap(({ item }) => (item.recallId ? (item.wrong ?? []) : []));
     const reason = recalled.length > 0 ? await askReason(recalled) : null;
     if (recalled.length > 0 && !reason) return;
+    if (batch.kind === 'repeat') noteWay(userId, 'repeat');
     onRecord(
       chosen.map(({ item }) => valuesOf(item, reason)),
       kitOf(batch),
@@ -257,6 +270,16 @@ export default function RecordBatchDrawer(props: Props) {
                   </div>
                 );
               })}
+              {missed && missed.length > 0 && (
+                <Suspense>
+                  <MissedCharges
+                    sheetId={sheetId}
+                    questions={missed}
+                    withAlt
+                    onUsed={(product) => form.insertListItem('items', { product, quantity: 1, ticked: true })}
+                  />
+                </Suspense>
+              )}
               {unknown.length > 0 && (
                 <p className={classes.wrong}>{t('batch.unknown', { codes: unknown.join(', ') })}</p>
               )}

@@ -3,11 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { KitView } from '@/api/generated';
+import { aQuestion, serveMissed } from '@/test/missed';
 import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage, aSheet } from '@/test/sheets';
 import { aDetail, at, gauze, glove, largeGlove, product, rows, serveWard } from '@/test/ward';
+import { waysDone } from '../lines/waysDone';
 
 const lineOf = (one: typeof gauze, quantity: number, change: Partial<KitView['lines'][number]> = {}) => ({
   product_id: one.id,
@@ -105,6 +107,26 @@ describe('a kit', () => {
     await waitFor(() => expect(rows()).toHaveLength(1));
     expect(await product()).toHaveFocus();
     expect(await product()).toHaveValue('');
+  });
+
+  it('offers what usually comes with the kit as another line', async () => {
+    const { sent } = serveBatch();
+    const answers = serveMissed([aQuestion(largeGlove)]);
+    await render({ at }, { user: aNurse() });
+    await openKit();
+    expect(await amount(gauze)).toHaveFocus();
+    const question = await screen.findByRole('region', { name: '¿Falta registrar algo?' });
+    expect(question).toHaveTextContent(`Con ${gauze.name} casi siempre:`);
+    await userEvent.keyboard('4{Alt>}{1}{/Alt}');
+    expect(sent).toEqual([]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Registrar 2 líneas' }));
+    await waitFor(() =>
+      expect(sent[0]?.items).toMatchObject([
+        { product_id: 1, quantity: 4 },
+        { product_id: 3, quantity: 1 },
+      ]),
+    );
+    expect(answers).toEqual([{ product: '3', because_id: 1, used: true }]);
   });
 
   it('keeps quantities when refused; Enter acknowledges questions', async () => {
@@ -234,6 +256,7 @@ it('offers another day or a former sheet, with nothing ticked', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Registrar 1 línea' }));
   // A single line is recorded like any other line.
   await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 6 }]));
+  expect(waysDone(aNurse().id)).toEqual(['repeat']);
 });
 
 it('saves ticked lines as a kit without recording them', async () => {

@@ -34,6 +34,7 @@ async function preview({ summary, sheet, user = aNurse() }: Given) {
       onMend={(id) => gone.push(id)}
       onShow={(id) => gone.push(id)}
       onRecordAt={(moment) => gone.push(moment)}
+      onRecord={(productId) => gone.push(productId)}
     />,
     { user },
   );

@@ -1,11 +1,18 @@
 import { Anchor, Text } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
-import type { SheetSummaryView, SheetView, SummaryLineView, UnlistedItemView } from '@/api/generated';
+import type {
+  MissedChargeView,
+  SheetSummaryView,
+  SheetView,
+  SummaryLineView,
+  UnlistedItemView,
+} from '@/api/generated';
 import { PatientBand } from '@/components/people/PatientBand';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import MissedCharges from '../missed/MissedCharges';
 import classes from './ClosingPreview.module.css';
 import { DayStrip } from './DayStrip';
 
@@ -15,18 +22,24 @@ const NAMED = 4;
 interface Props {
   sheet: SheetView;
   summary: SheetSummaryView;
+  /** Products that were probably used and not recorded. */
+  missed?: MissedChargeView[];
   onMend: (detailId: number) => void;
   /** Go to what waits above the list, by the id of its element. */
   onShow: (id: string) => void;
   onRecordAt: (moment: string | null) => void;
+  onRecord: (productId: number) => void;
 }
+
+const none: MissedChargeView[] = [];
 
 /**
  * Preview what closing freezes.
  *
- * The days come first, then possible mistakes and the totals.
+ * Probably missing lines come first, then the days, possible mistakes and the totals.
  */
-export default function ClosingPreview({ sheet, summary, onMend, onShow, onRecordAt }: Props) {
+export default function ClosingPreview(props: Props) {
+  const { sheet, summary, missed = none, onMend, onShow, onRecordAt, onRecord } = props;
   const t = useText();
   const format = useFormat();
   const mayDecide = useCan('late_entries.manage');
@@ -44,6 +57,7 @@ export default function ClosingPreview({ sheet, summary, onMend, onShow, onRecor
           </h3>
         </section>
       )}
+      <MissedCharges sheetId={sheet.id} questions={missed} onUsed={({ id }) => onRecord(id)} />
       <DayStrip sheet={sheet} summary={summary} onRecordAt={onRecordAt} />
       <IncompleteLines title="sheets.close.withoutQuantity" lines={without_quantity} onMend={onMend} />
       <IncompleteLines title="sheets.close.withoutPrice" lines={without_price} onMend={onMend} />

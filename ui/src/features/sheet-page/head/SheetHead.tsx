@@ -4,11 +4,14 @@ import IconBaselineDensityMedium from '@tabler/icons-react/dist/esm/icons/IconBa
 import IconBed from '@tabler/icons-react/dist/esm/icons/IconBed.mjs';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs';
+import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import IconQrcode from '@tabler/icons-react/dist/esm/icons/IconQrcode.mjs';
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconStrikethrough from '@tabler/icons-react/dist/esm/icons/IconStrikethrough.mjs';
@@ -16,14 +19,17 @@ import { lazy, memo, Suspense, use, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
-import type { SheetView } from '@/api/generated';
+import type { ProductView, SheetView } from '@/api/generated';
 import { useSubmit } from '@/components/forms/useSubmit';
+import { usePrintLabels } from '@/components/labels/usePrintLabels';
 import { fullName } from '@/components/people/fullName';
 import { PatientIdentity } from '@/components/people/PatientBand';
 import { useEarlierRooms } from '@/components/sheets/useEarlierRooms';
 import { OpenGlobalSearchContext } from '@/components/ui/globalSearchContext';
+import { HelpButton, openHelp } from '@/components/ui/HelpButton';
 import { OpenMenuContext } from '@/components/ui/menuContext';
 import { type MoreItem, OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
+import { useLanguage } from '@/i18n/LanguageProvider';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -53,12 +59,16 @@ interface Props {
   onMend: (detailId: number) => void;
   /** Set the time of use of the next lines; null is now. */
   onRecordAt: (moment: string | null) => void;
+  /** Record a product before closing. */
+  onRecord: (productId: number) => void;
   density: Density;
   onDensity: (density: Density) => void;
   /** Record the supplies of another day, or save lines of the sheet as a personal kit. */
   onBatch?: (batch: DetailsBatch) => void;
   /** Show the voided lines. */
   onVoided: () => void;
+  /** The products that are usual here. */
+  usual: ProductView[] | undefined;
 }
 
 /**
@@ -68,9 +78,10 @@ interface Props {
  */
 export const SheetHead = memo(function SheetHead(props: Props) {
   const { sheet, lines, over, waiting, held, isStopped, onSend } = props;
-  const { stale, onMend, onRecordAt, density, onDensity, onBatch, onVoided } = props;
+  const { stale, onMend, onRecordAt, onRecord, density, onDensity, onBatch, onVoided, usual } = props;
   const t = useText();
   const format = useFormat();
+  const { language } = useLanguage();
   const { formatRelativeTime } = useIntl();
   const mayEdit = useCan('sheets.edit') && !over;
   const mayClose = useCan('sheets.close') && !over;
@@ -79,13 +90,14 @@ export const SheetHead = memo(function SheetHead(props: Props) {
   const openMenu = use(OpenMenuContext);
   const openSearch = use(OpenGlobalSearchContext);
   const [unfolded, { toggle }] = useDisclosure();
-  const { close, pending } = useCloseSheet(sheet, { onMend, onRecordAt, onSend });
+  const { close, pending } = useCloseSheet(sheet, { onMend, onRecordAt, onRecord, onSend });
   const unsent = held + (isStopped ? waiting : 0);
   const sendsFirst = isStopped && waiting > 0;
   const [download] = useDownloadMutation();
   const { submit } = useSubmit();
   const earlier = useEarlierRooms(sheet);
   const [moving, setMoving] = useState(false);
+  const { print, dialog } = usePrintLabels();
 
   const days = (Date.parse(sheet.admission_date) - Date.parse(format.dayOf(new Date()))) / 86_400_000;
   const day = format.day(sheet.admission_date);
@@ -120,6 +132,17 @@ export const SheetHead = memo(function SheetHead(props: Props) {
       },
     mayEdit && { label: t('sheets.transfer'), icon: IconBed, run: () => setMoving(true) },
     mayEdit && { label: t('sheets.edit'), icon: IconPencil, to: `/consumption-sheets/${sheet.id}/edit` },
+    !over && {
+      label: t('labels.band'),
+      icon: IconQrcode,
+      run: () => print({ what: 'band', items: [{ id: sheet.patient_id, name: fullName(sheet.patient) }] }),
+    },
+    usual !== undefined &&
+      usual.length > 0 && {
+        label: t('labels.usual'),
+        icon: IconPrinter,
+        run: () => print({ what: 'product', items: usual }),
+      },
     { label: t('sheets.downloadReport'), icon: IconFileTypePdf, run: report },
     { label: t('details.voided.title'), icon: IconStrikethrough, run: onVoided },
     {
@@ -129,6 +152,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
       run: () => onDensity(density === 'comfortable' ? 'compact' : 'comfortable'),
     },
     { label: t('globalSearch.label'), icon: IconSearch, run: openSearch },
+    { label: t('help.screen'), icon: IconHelp, run: () => openHelp(language), onlyNarrow: true },
     { label: t('nav.menu'), icon: IconMenu2, run: openMenu, onlyNarrow: true },
   ];
   return (
@@ -204,12 +228,14 @@ export const SheetHead = memo(function SheetHead(props: Props) {
             {t(sendsFirst ? 'outbox.sendAndCloseShort' : 'sheets.close.short')}
           </Button>
         )}
+        <HelpButton className={`${classes.more} ${classes.help}`} />
         <OverflowMenuButton
           label={t('details.moreActions')}
           className={classes.more}
           items={more.filter((one) => one !== false)}
         />
       </div>
+      {dialog}
       {moving && (
         <Suspense fallback={null}>
           <TransferDialog sheet={sheet} close={() => setMoving(false)} />

@@ -3,12 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { UnlistedItemView } from '@/api/generated';
+import { aQuestion, serveMissed } from '@/test/missed';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { setRecordDelay } from '@/test/setRecordDelay';
 import { aPage, aSheet } from '@/test/sheets';
-import { aDetail, at, category, outdated, record, rows, serveWard } from '@/test/ward';
+import { aDetail, at, category, glove, outdated, record, rows, serveWard } from '@/test/ward';
 
 setRecordDelay(20);
 
@@ -148,6 +149,19 @@ describe('closing the sheet', () => {
     expect(within(dialog).getByRole('group', { name: 'Paciente' })).toHaveTextContent('María Quispe Mamani');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Finalizar' }));
     await waitFor(() => expect(acknowledged).toBe('unlisted_items.open'));
+  });
+
+  it('takes a probably missing product in hand', async () => {
+    const ward = serveWard({ details: [aDetail(1)] });
+    const answers = serveMissed([aQuestion(glove)]);
+    server.use(http.get('/api/products/2', () => HttpResponse.json(glove)));
+    await render({ at }, { user: aNurse() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Cerrar hoja' }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Guante de nitrilo M/ }));
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Producto' })).toHaveValue(glove.name));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(answers).toEqual([{ product: '2', because_id: 1, used: true }]);
+    expect(ward.sent).toEqual([]);
   });
 
   it('sets the time of use to a day without lines', async () => {

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
 import { etag } from '@/api/etag';
 import { type SheetView, useCloseSheetMutation } from '@/api/generated';
-import { useLazySummarizeSheetQuery } from '@/api/lazy';
+import { useLazyListMissedChargesQuery, useLazySummarizeSheetQuery } from '@/api/lazy';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { settled } from '@/components/forms/useUnsavedChangesPrompt';
 import { fullName } from '@/components/people/fullName';
@@ -24,6 +24,8 @@ interface Options {
   onMend: (detailId: number) => void;
   /** Record lines that were used at this time first; null is now. */
   onRecordAt: (moment: string | null) => void;
+  /** Record a product first. */
+  onRecord: (productId: number) => void;
   onSend: () => Promise<void>;
 }
 
@@ -33,11 +35,12 @@ interface Options {
  * If another user recorded something meanwhile, the user is asked again. Unsent entries of this device are sent before,
  * and the sheet is not closed while any are left.
  */
-export function useCloseSheet(sheet: SheetView, { onMend, onRecordAt, onSend }: Options) {
+export function useCloseSheet(sheet: SheetView, { onMend, onRecordAt, onRecord, onSend }: Options) {
   const t = useText();
   const confirm = useConfirm();
   const navigate = useNavigate();
   const [summarizeSheet] = useLazySummarizeSheetQuery();
+  const [listMissedCharges] = useLazyListMissedChargesQuery();
   const [closeSheet] = useCloseSheetMutation();
   const [download] = useDownloadMutation();
   const { submit, pending } = useSubmit();
@@ -49,8 +52,10 @@ export function useCloseSheet(sheet: SheetView, { onMend, onRecordAt, onSend }: 
     if (unsent() > 0) await onSend();
     if (unsent() > 0) return void toast.error(t('outbox.notClosed', { count: unsent() }));
     // The preview is loaded before the question opens. If loading fails, the error page reports it.
-    const [summed] = await Promise.all([
+    // Without an answer about missed charges nothing is asked about them.
+    const [summed, missed] = await Promise.all([
       submit(() => summarizeSheet({ sheetId: sheet.id })),
+      listMissedCharges({ sheetId: sheet.id }),
       loadPreview().catch(() => undefined),
     ]);
     if (!summed.ok) return;
@@ -75,9 +80,11 @@ export function useCloseSheet(sheet: SheetView, { onMend, onRecordAt, onSend }: 
             <ClosingPreview
               sheet={sheet}
               summary={summed.data}
+              missed={missed.data?.items}
               onMend={(detailId) => first(() => onMend(detailId))}
               onShow={(id) => first(() => show(id))}
               onRecordAt={(moment) => first(() => onRecordAt(moment))}
+              onRecord={(productId) => first(() => onRecord(productId))}
             />
           </Suspense>
         );

@@ -3,48 +3,64 @@ import { useMediaQuery } from '@mantine/hooks';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
 import IconScan from '@tabler/icons-react/dist/esm/icons/IconScan.mjs';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ProductView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
+import { useSession } from '@/session/session';
 import classes from './FirstLine.module.css';
+import { waysDone } from './waysDone';
 
 interface Props {
   /** A usual product, for the examples. */
   product: ProductView | undefined;
 }
 
-/** Explain the three ways to record a line, in place of an empty list. */
+/**
+ * Explain the ways to record a line, in place of an empty list.
+ *
+ * Each is shown until the user has recorded a line in that way.
+ */
 export default function FirstLine({ product }: Props) {
   const t = useText();
   const touch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
+  const userId = useSession().user?.id ?? 0;
+  const [done] = useState(() => waysDone(userId));
   const word = product?.name.split(' ')[0]?.toLowerCase();
   return (
     <div className={classes.ways}>
       <Text fw={600} role="status" className={classes.title}>
         {t('details.noneYet')}
       </Text>
-      <Way icon={<IconScan size={24} aria-hidden />} title={t('firstLine.scan')}>
-        <p>{t('firstLine.scanHow')}</p>
-        {product && <Example shown={product.code ?? product.gtin ?? ''} means={product.name} />}
-      </Way>
-      <Way icon={<IconKeyboard size={24} aria-hidden />} title={t('firstLine.type')}>
-        <p>{t(touch ? 'firstLine.touchHow' : 'firstLine.typeHow')}</p>
-        <Example
-          shown={`3 ${word ?? t('firstLine.word')}`}
-          means={`3 × ${product?.name ?? t('firstLine.word')}`}
-        />
-        {product && !touch && <Example shown="1" means={t('firstLine.usual', { product: product.name })} />}
-      </Way>
-      <Way icon={<IconRepeat size={24} aria-hidden />} title={t('firstLine.repeat')}>
-        <p>{t('firstLine.repeatHow')}</p>
-      </Way>
-      <p className={classes.practice}>
-        <span>{t('firstLine.practiceHow')}</span>{' '}
-        <Anchor component={Link} to="/practice">
-          {t('practice.start')}
-        </Anchor>
-      </p>
+      {!done.includes('scan') && (
+        <Way icon={<IconScan size={24} aria-hidden />} title={t('firstLine.scan')}>
+          <p>{t('firstLine.scanHow')}</p>
+          {product && <Example shown={product.code ?? product.gtin ?? ''} means={product.name} />}
+        </Way>
+      )}
+      {!done.includes('type') && (
+        <Way icon={<IconKeyboard size={24} aria-hidden />} title={t('firstLine.type')}>
+          <p>{t(touch ? 'firstLine.touchHow' : 'firstLine.typeHow')}</p>
+          <Example
+            shown={`3 ${word ?? t('firstLine.word')}`}
+            means={`3 × ${product?.name ?? t('firstLine.word')}`}
+          />
+          {product && !touch && <Example shown="1" means={t('firstLine.usual', { product: product.name })} />}
+        </Way>
+      )}
+      {!done.includes('repeat') && (
+        <Way icon={<IconRepeat size={24} aria-hidden />} title={t('firstLine.repeat')}>
+          <p>{t('firstLine.repeatHow')}</p>
+        </Way>
+      )}
+      {done.length < 3 && (
+        <p className={classes.practice}>
+          <span>{t('firstLine.practiceHow')}</span>{' '}
+          <Anchor component={Link} to="/practice">
+            {t('practice.start')}
+          </Anchor>
+        </p>
+      )}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { setRecordDelay } from '@/test/setRecordDelay';
 import { aDetail, at, gauze, outdated, refusal, rows, serveWard, whereMatches } from '@/test/ward';
+import { noteWay } from './waysDone';
 
 setRecordDelay(20);
 
@@ -171,6 +172,27 @@ describe('editing a line', () => {
     expect(type).toHaveTextContent('1 su producto habitual 1: Gasa estéril');
     expect(screen.getByRole('region', { name: 'Escanee' })).toHaveTextContent('GA-01 Gasa estéril');
     expect(screen.getByRole('region', { name: 'Repita' })).toHaveTextContent('«Repetir de otro día»');
+  });
+
+  it('explains on an empty sheet only the ways in which the user has not recorded yet', async () => {
+    const { id } = aSupervisor();
+    noteWay(id, 'type');
+    noteWay(id, 'type');
+    noteWay(id + 1, 'repeat');
+    serveWard({ details: [] });
+    await render({ at }, { user: aSupervisor() });
+    expect(await screen.findByRole('region', { name: 'Escanee' })).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Repita' })).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Escriba' })).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Practicar' })).toBeVisible();
+  });
+
+  it('explains nothing on an empty sheet to a user who has recorded in each way', async () => {
+    for (const way of ['scan', 'type', 'repeat'] as const) noteWay(aSupervisor().id, way);
+    serveWard({ details: [] });
+    await render({ at }, { user: aSupervisor() });
+    expect(await screen.findByText('Aún no hay líneas')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Practicar' })).not.toBeInTheDocument();
   });
 
   it('explains an empty sheet without a keyboard', async () => {

@@ -19,6 +19,7 @@ export const withoutPrice = ({ price: _, ...product }: ProductView): ProductView
 export const asPractice = (answer: ProductLookupView): ProductLookupView => ({
   ...answer,
   people: [],
+  label: null,
   noted: null,
   matches: answer.matches.map((match) => ({ ...match, product: withoutPrice(match.product) })),
 });

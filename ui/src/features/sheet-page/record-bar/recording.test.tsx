@@ -8,6 +8,7 @@ import { server } from '@/test/server';
 import { setRecordDelay } from '@/test/setRecordDelay';
 import { aPage } from '@/test/sheets';
 import { at, product, quantity, record, refusal, rows, serveWard } from '@/test/ward';
+import { waysDone } from '../lines/waysDone';
 
 setRecordDelay(20);
 
@@ -69,6 +70,7 @@ describe('recording with the keyboard', () => {
         { product_id: 2, quantity: 2 },
       ]),
     );
+    expect(waysDone(aSupervisor().id)).toEqual(['type']);
     await userEvent.type(await product(), 'gasa{Enter}');
     await waitFor(() => expect(quantity()).toHaveValue('1'));
     await userEvent.clear(await product());

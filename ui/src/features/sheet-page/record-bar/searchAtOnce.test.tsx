@@ -33,6 +33,7 @@ async function open({ answer, usual = [] }: { answer: ProductView[]; usual?: Pro
       kits: [],
       areas: [],
       pictures: [],
+      installation: 123456,
     },
     'catalogue',
   );

@@ -7,6 +7,7 @@ import { fullName } from '@/components/people/fullName';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { labelText } from '@/scan/labelText';
 import type { Person } from '@/scan/wristbands';
 import { useCan } from '@/session/useCan';
 import classes from './OpenRows.module.css';
@@ -131,6 +132,8 @@ export function OtherRow({ row, recorder, onLink, onName }: Props) {
     }
     case 'inactive':
       return <What text={t('scan.inactive', { product: row.product })} />;
+    case 'label':
+      return <What text={t(labelText(row.label))} />;
     case 'unknown': {
       const { noted } = row;
       const title = t('scan.unknown', { code: row.code });

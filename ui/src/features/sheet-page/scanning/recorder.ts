@@ -179,6 +179,17 @@ class Step {
       if (match) return this.#ask({ kind: 'choice', key, about: 'clash', scan, matches, people, times, by });
       return this.#meetPatient(key, people);
     }
+    const { label } = answer;
+    if (label && label.state !== 'found') {
+      this.#add({ kind: 'label', key, label });
+      return this.#signal('refused');
+    }
+    // After a reload, no drawer opens by itself.
+    if (label?.kit_id) {
+      if (row.isOld) return;
+      this.#do({ do: 'openKit', kitId: label.kit_id });
+      return this.#signal('taken');
+    }
     const isPack = !match && reading !== null && !reading.gtin && hasPackData(packOf(reading));
     if (isPack) return this.#takePack(key, scan, by);
     if (!match) {

@@ -150,3 +150,24 @@ describe('a wristband', () => {
     expect(sheet.effects.some((effect) => effect.do === 'openSheet')).toBe(true);
   });
 });
+
+describe("one of Consumo's labels", () => {
+  const label = (state: string, kit_id: number | null = null) =>
+    answer({ label: { kind: 'kit', state, kit_id } });
+
+  it("opens the kit's lines and leaves the line in hand", () => {
+    const sheet = new Sheet();
+    sheet.scan('A', means(1));
+    sheet.scan('CNSK123456198', label('found', 1));
+    expect(sheet.kinds).toEqual(['line']);
+    expect(sheet.effects).toContainEqual({ do: 'openKit', kitId: 1 });
+  });
+
+  it('says that it names nothing here', () => {
+    const sheet = new Sheet();
+    sheet.scan('CNSK123456198', label('missing'));
+    sheet.scan('CNSK654321195', label('foreign'));
+    expect(sheet.kinds).toEqual(['label', 'label']);
+    expect(sheet.recorded).toEqual([]);
+  });
+});

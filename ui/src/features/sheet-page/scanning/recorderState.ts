@@ -1,4 +1,10 @@
-import type { NotedCodeView, PersonView, ProductLookupView, ReadingView } from '@/api/generated';
+import type {
+  NotedCodeView,
+  OwnLabelView,
+  PersonView,
+  ProductLookupView,
+  ReadingView,
+} from '@/api/generated';
 import type { Decimal } from '@/i18n/decimal';
 import type { DetailValues, ScanNote } from '@/outbox/outboxSlice';
 import type { Pack, Part } from '@/scan/pack';
@@ -80,6 +86,8 @@ export type Row =
       readAs: string | null;
     }
   | { kind: 'inactive'; key: string; product: string }
+  /** A label of another installation, or of something that does not exist any more. */
+  | { kind: 'label'; key: string; label: OwnLabelView }
   /** An unlisted item being sent to the sheet; the key makes retries idempotent. */
   | { kind: 'note'; key: string; description: string; quantity: number; by: Recorder; isFailed: boolean }
   /** Recalled units being set aside; the key makes retries idempotent. */
@@ -145,6 +153,8 @@ export type Effect =
   | { do: 'note'; row: Extract<Row, { kind: 'note' }> }
   | { do: 'setAside'; row: Extract<Row, { kind: 'setAside' }> }
   | { do: 'signal'; signal: Signal }
+  /** A kit's label was scanned. */
+  | { do: 'openKit'; kitId: number }
   | { do: 'focus'; key: string; part: Part }
   /** `scans` followed the wristband, so they belong to the other patient. */
   | { do: 'openSheet'; sheetId: number; person: Person; scans: string[] };

@@ -11,6 +11,7 @@ import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { setRecordDelay } from '@/test/setRecordDelay';
 import { aDetail, at, gauze, glove, largeGlove, product, quantity, refusal, serveWard } from '@/test/ward';
+import { waysDone } from '../lines/waysDone';
 
 // On a busy machine, a step may take longer than the delay.
 setRecordDelay(100_000_000);
@@ -122,6 +123,7 @@ describe('a scan', () => {
     await scan('95200001');
     await scan('95200002');
     await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 1, quantity: 3 }]));
+    expect(waysDone(aNurse().id)).toEqual(['scan']);
   });
 
   it.each([
@@ -332,4 +334,34 @@ it('asks about a short code in the quantity before recording', async () => {
   expect(await open().findByText(glove.name)).toBeVisible();
   expect(open().getByText(gauze.name)).toBeVisible();
   expect(ward.sent).toEqual([]);
+});
+
+describe("one of Consumo's labels", () => {
+  const kitLabel = (state: string, kit_id: number | null) => ({
+    reading: null,
+    matches: [],
+    label: { kind: 'kit', state, kit_id },
+  });
+
+  it("opens the kit's lines on the open sheet with one scan", async () => {
+    const { category: _, ...kept } = gauze;
+    const kit = {
+      ...{ id: 4, name: 'Vía periférica', area_id: null, area: null, own: false, user_id: null, version: 1 },
+      lines: [{ product_id: gauze.id, quantity: 2, optional: false, product: kept }],
+    };
+    await atTheBar({ CNSK123456198: kitLabel('found', 4) });
+    server.use(http.get('/api/kits/4', () => HttpResponse.json(kit)));
+    await scan('CNSK123456198');
+    expect(await screen.findByRole('dialog', { name: /Vía periférica/ })).toBeVisible();
+  });
+
+  it.each([
+    ['missing', 'Ese kit ya no existe.'],
+    ['foreign', 'La etiqueta es de otro hospital.'],
+  ])('that is %s says so', async (state, text) => {
+    const ward = await atTheBar({ CNSK123456198: kitLabel(state, null) });
+    await scan('CNSK123456198');
+    expect(await open().findByText(text)).toBeVisible();
+    expect(ward.sent).toEqual([]);
+  });
 });

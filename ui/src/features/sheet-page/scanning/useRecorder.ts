@@ -15,6 +15,7 @@ import type { DetailValues } from '@/outbox/outboxSlice';
 import { type Scanned, useScanHandler } from '@/scan/scanHandlers';
 import { giveSignal } from '@/scan/signals';
 import type { Person } from '@/scan/wristbands';
+import { lockForBadge } from '@/session/lockForBadge';
 import { useSession } from '@/session/session';
 import { useAppDispatch } from '@/storeHooks';
 import { asPractice, PracticeContext } from '../practice/practiceContext';
@@ -41,6 +42,8 @@ interface Props {
   onChange: (state: RecorderState) => void;
   otherMeaning?: (code: string) => { label: string; run: () => void } | undefined;
   focus?: () => void;
+  /** Offer the lines of a kit whose label was scanned. */
+  onKit?: (kitId: number) => void;
 }
 
 /** Run the recorder of one sheet: the pure reducer and its side effects. */
@@ -54,6 +57,7 @@ export function useRecorder({
   onChange,
   otherMeaning,
   focus,
+  onKit,
 }: Props) {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
@@ -99,6 +103,8 @@ export function useRecorder({
         return giveSignal(effect.signal);
       case 'focus':
         return focusPart(effect.key, effect.part);
+      case 'openKit':
+        return onKit?.(effect.kitId);
       case 'openSheet': {
         const arrival: Arrival = { person: effect.person, scans: effect.scans };
         navigate(detailsOf({ id: effect.sheetId }), { state: { arrival } });
@@ -113,6 +119,9 @@ export function useRecorder({
         { subscribe: false, forceRefetch: true },
       ),
     );
+    // A badge is no product. Its owner takes over the screen.
+    if (data && data.matches.length + data.people.length === 0 && (await dispatch(lockForBadge(raw))))
+      return send({ type: 'removed', key });
     const answer = data && practice ? asPractice(data) : data;
     send(answer ? { type: 'lookedUp', key, answer } : { type: 'lookupFailed', key });
   }

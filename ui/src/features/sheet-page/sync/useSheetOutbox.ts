@@ -33,6 +33,7 @@ import {
 import { flushOutbox } from '@/outbox/sending';
 import { discard, enqueue } from '@/outbox/thunks';
 import { useSession } from '@/session/session';
+import { noteWay } from '../lines/waysDone';
 import { type DetailForm, hasDraft, valuesOf } from '../record-bar/useDetailForm';
 import type { Row } from '../scanning/recorderState';
 import type { RecorderControl } from '../scanning/useRecorder';
@@ -227,7 +228,10 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     answerRepeat,
     /** Whether there is something to undo now. */
     canUndo: recorder.fresh !== undefined || (waitingLast ? mayUndoWaiting : acts.length > 0),
-    record: (values: DetailValues) => put([values]),
+    record(values: DetailValues) {
+      noteWay(userId, values.scanned ? 'scan' : 'type');
+      return put([values]);
+    },
     /** Record several lines together, such as those of a kit. */
     recordTogether(items: DetailValues[], kitId?: number) {
       form.getInputNode('product_id')?.focus();

@@ -1,0 +1,38 @@
+"""Routes of labels."""
+
+from litestar import Controller, Response, post
+from litestar.params import JSONBody
+
+from adapters.documents.pdf.labels import labels_pdf
+from adapters.http.authentication import requires
+from adapters.http.requests.drafts import draft_dto
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.errors import language_of
+from adapters.http.workers.heavy_work import HEAVY_WORK
+from application.print_labels import LabelsDraft
+from domain.policy import Permission
+
+
+class LabelController(Controller):
+    path = "/api/labels"
+    tags = ("labels",)
+
+    @post(
+        guards=[requires(Permission.READ_CATALOGUE)],
+        dto=draft_dto(LabelsDraft, "what", "items", "size"),
+        status_code=200,
+        media_type="application/pdf",
+    )
+    async def print_labels(self, request: ApiRequest, data: JSONBody[LabelsDraft]) -> Response[bytes]:
+        """Return labels, kit cards or wristbands as PDF, without prices.
+
+        ``what`` is product, kit, patient or band. ``symbol`` is auto, qr or code128 (products only). Labels of patients
+        need patients.read and sheets.read.
+        """
+        language = language_of(request)
+
+        def draw() -> bytes:
+            return labels_pdf(request.use_cases.labels.print(request.user, data), language)
+
+        headers = {"Content-Disposition": 'inline; filename="labels.pdf"', "Vary": "Accept-Language"}
+        return Response(await HEAVY_WORK.run(draw), media_type="application/pdf", headers=headers)

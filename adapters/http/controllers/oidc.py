@@ -1,0 +1,123 @@
+"""Routes of signing in with the hospital's own account (OIDC)."""
+
+from functools import partial
+from typing import TypedDict
+from urllib.parse import parse_qs
+
+from litestar import Controller, delete, get, post
+from litestar.params import JSONBody
+
+from adapters.http.authentication import requires
+from adapters.http.controllers.session import AccessToken
+from adapters.http.requests.client_address import client_address, client_name
+from adapters.http.requests.drafts import draft_dto
+from adapters.http.requests.request import ApiRequest, MalformedBody
+from adapters.http.responses.errors import language_of
+from adapters.http.responses.wire import PathId
+from adapters.http.workers.fair_threads import IDENTITY_PROVIDER
+from application.ports.identity_provider import BegunSignIn
+from application.session.oidc_return import OidcReturn
+from domain.errors import Refused
+from domain.policy import Permission
+
+
+class OidcTransaction(TypedDict):
+    """The provider's page, and the transaction to send with its answer."""
+
+    authorization_url: str
+    transaction: str
+
+
+class OidcAccessToken(AccessToken):
+    """The access token; names of the provider if a profile is still missing."""
+
+    given_name: str | None
+    family_name: str | None
+
+
+class LogoutUrl(TypedDict):
+    """The provider's page for signing out there; null if there is none."""
+
+    url: str | None
+
+
+_OidcReturnDTO = draft_dto(OidcReturn, "state", "transaction")
+
+
+class OidcController(Controller):
+    path = "/api/auth/oidc"
+    tags = ("session",)
+
+    @post("/start", exclude_from_auth=True)
+    async def begin_oidc_sign_in(self, request: ApiRequest) -> OidcTransaction:
+        """Begin a sign-in at the hospital's identity provider.
+
+        404 if none is configured, 503 (oidc.unreachable) if it does not answer.
+        """
+        begin = request.use_cases.session.begin_oidc
+        return _transaction(await IDENTITY_PROVIDER.run(client_address(request), begin))
+
+    @post("/exchange", exclude_from_auth=True, dto=_OidcReturnDTO)
+    async def finish_oidc_sign_in(self, request: ApiRequest, data: JSONBody[OidcReturn]) -> OidcAccessToken:
+        """Start a session with the provider's answer, which is valid once.
+
+        The codes of its 422 begin with oidc.
+        """
+        address, client, language = client_address(request), client_name(request), language_of(request)
+        finish = partial(request.use_cases.session.finish_oidc, data, address, client, language)
+        done = await IDENTITY_PROVIDER.run(address, finish)
+        return OidcAccessToken(access_token=done.token, given_name=done.given_name, family_name=done.family_name)
+
+    @post("/link/start", guards=[requires(Permission.EDIT_OWN_ACCOUNT)])
+    async def begin_linking_oidc(self, request: ApiRequest) -> OidcTransaction:
+        """Begin to link the own account; the password was confirmed just now."""
+        begin = partial(request.use_cases.account.begin_linking_oidc, request.auth)
+        return _transaction(await IDENTITY_PROVIDER.run(client_address(request), begin))
+
+    @post("/link", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], dto=_OidcReturnDTO, status_code=204)
+    async def link_oidc(self, request: ApiRequest, data: JSONBody[OidcReturn]) -> None:
+        """Link the own account with the provider's answer."""
+        address, client, language = client_address(request), client_name(request), language_of(request)
+        link = partial(request.use_cases.account.link_oidc, request.auth, data, address, client, language)
+        await IDENTITY_PROVIDER.run(address, link)
+
+    @get("/logout-url", guards=[requires(Permission.EDIT_OWN_ACCOUNT)])
+    async def read_logout_url(self, request: ApiRequest) -> LogoutUrl:
+        """Return the page for signing out at the provider too.
+
+        Read it before signing out. It is null for a session that began with a password.
+        """
+        read = partial(request.use_cases.session.read_logout_url, request.auth)
+        return LogoutUrl(url=await IDENTITY_PROVIDER.run(client_address(request), read))
+
+    @post("/backchannel-logout", exclude_from_auth=True, status_code=200, include_in_schema=False)
+    async def end_sessions_by_provider(self, request: ApiRequest) -> None:
+        """End the sessions that the identity provider names.
+
+        Only the provider calls it. A token that is not the provider's is a 400.
+        """
+        form = parse_qs((await request.body()).decode(errors="replace"))
+        (token, *_) = form.get("logout_token", [""])
+        address = client_address(request)
+        end = partial(request.use_cases.session.end_by_provider, token, address, client_name(request))
+        try:
+            await IDENTITY_PROVIDER.run(address, end)
+        except Refused:
+            raise MalformedBody from None
+
+
+class UserOidcController(Controller):
+    path = "/api/users/{user_id:int}/oidc"
+    tags = ("users",)
+
+    @delete(guards=[requires(Permission.MANAGE_USERS)], sync_to_thread=True)
+    def unlink_oidc(self, request: ApiRequest, user_id: PathId) -> None:
+        """Unlink another user's account from the hospital's own one.
+
+        Sessions that began at the identity provider end.
+        """
+        request.use_cases.users.unlink_oidc(request.user, user_id, client_address(request), client_name(request))
+
+
+def _transaction(begun: BegunSignIn) -> OidcTransaction:
+    return OidcTransaction(authorization_url=begun.authorization_url, transaction=begun.transaction)

@@ -1,0 +1,1 @@
+"""Sign-in with an account of the hospital's identity provider (OIDC)."""

@@ -1,0 +1,99 @@
+"""Learned product pairs, answers about missing products, and leases of jobs."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, bindparam, select, text
+
+from adapters.sql.tables import Moment, job_leases, missed_charge_answers, product_pairs, sheets
+from application.ports.stores import MissedChargeAnswer
+from domain.missed_charges import ProductPair
+
+_FORGET = product_pairs.update().where(product_pairs.c.sheets > 0).values(sheets=0, together=0)
+_LEARN = text(
+    "INSERT INTO product_pairs (because_id, product_id, sheets, together, denials)"
+    " VALUES (:because_id, :product_id, :sheets, :together, 0)"
+    " ON CONFLICT (because_id, product_id) DO UPDATE SET sheets = excluded.sheets, together = excluded.together"
+)
+_DENIED = (
+    select(product_pairs)
+    .where(product_pairs.c.sheets == 0)
+    .order_by(product_pairs.c.denials.desc(), product_pairs.c.because_id, product_pairs.c.product_id)
+)
+_IS_PAIR = (
+    product_pairs.c.because_id == bindparam("of_because"),
+    product_pairs.c.product_id == bindparam("of_product"),
+)
+_DROP = product_pairs.delete().where(*_IS_PAIR)
+_COUNT_DENIAL = product_pairs.update().where(*_IS_PAIR).values(denials=product_pairs.c.denials + 1)
+_ONE = select(product_pairs).where(*_IS_PAIR)
+_ANSWER = text(
+    "INSERT INTO missed_charge_answers (sheet_id, product_id, because_id, used)"
+    " VALUES (:sheet_id, :product_id, :because_id, :used)"
+    " ON CONFLICT (sheet_id, product_id) DO UPDATE SET because_id = excluded.because_id, used = excluded.used"
+)
+_PURGE = missed_charge_answers.delete().where(
+    missed_charge_answers.c.sheet_id.in_(
+        select(sheets.c.id).where(sheets.c.closed_at < bindparam("before", type_=sheets.c.closed_at.type))
+    )
+)
+# Of several processes, the first one changes the row; the others wait for it, and find that the job is not due.
+_CLAIM = text(
+    "INSERT INTO job_leases (job, due_at) VALUES (:job, :until)"
+    " ON CONFLICT (job) DO UPDATE SET due_at = excluded.due_at WHERE job_leases.due_at <= :at"
+).bindparams(bindparam("at", type_=Moment()), bindparam("until", type_=Moment()))
+_SET_DUE = job_leases.update().where(job_leases.c.job == bindparam("of_job")).values(due_at=bindparam("at"))
+
+
+class SqlMissedCharges:
+    """Learned pairs and answers within a unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def replace_pairs(self, pairs: Sequence[ProductPair], *, most_denied: int) -> None:
+        """Store the learned pairs, instead of the earlier ones.
+
+        Denials are counted by single updates meanwhile, so they are not overwritten.
+        """
+        self._connection.execute(_FORGET)
+        if pairs:
+            names = ("because_id", "product_id", "sheets", "together")
+            self._connection.execute(_LEARN, [{name: getattr(pair, name) for name in names} for pair in pairs])
+        others = self._connection.execute(_DENIED).all()
+        surplus = [row for place, row in enumerate(others) if place >= most_denied or row.denials == 0]
+        if surplus:
+            rows = [{"of_because": row.because_id, "of_product": row.product_id} for row in surplus]
+            self._connection.execute(_DROP, rows)
+
+    def pair(self, because_id: int, product_id: int) -> ProductPair | None:
+        """Return a pair, also one that is no longer learned."""
+        row = self._connection.execute(_ONE, {"of_because": because_id, "of_product": product_id}).one_or_none()
+        return None if row is None else ProductPair(**row._mapping)
+
+    def count_denial(self, because_id: int, product_id: int) -> None:
+        """Add one to the number of times that a pair was denied."""
+        self._connection.execute(_COUNT_DENIAL, {"of_because": because_id, "of_product": product_id})
+
+    def save_answer(self, answer: MissedChargeAnswer) -> None:
+        """Store an answer, instead of an earlier one about the same product."""
+        self._connection.execute(_ANSWER, answer._asdict())
+
+    def purge_answers(self, closed_before: datetime) -> None:
+        """Delete the answers on sheets that were closed before a moment."""
+        self._connection.execute(_PURGE, {"before": closed_before})
+
+
+class SqlJobLeases:
+    """When jobs are due, within a unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def claim(self, job: str, at: datetime, until: datetime) -> bool:
+        """Claim a job if it is due. Return whether this process runs it."""
+        return self._connection.execute(_CLAIM, {"job": job, "at": at, "until": until}).rowcount > 0
+
+    def set_due(self, job: str, at: datetime) -> None:
+        """Set when a job is due again."""
+        self._connection.execute(_SET_DUE, {"of_job": job, "at": at})

@@ -1,0 +1,1 @@
+"""Passkeys: register them, and sign in, confirm or unlock with them."""

@@ -1,0 +1,90 @@
+"""Challenges, and the verification of the answers to them."""
+
+import hashlib
+import secrets
+from dataclasses import replace
+from datetime import datetime
+
+from application.audit.audit_log import entry
+from application.entities import AuditAction
+from application.ports.mail import MailMessage
+from application.ports.passkeys import Claim, Credential, PasskeyRefused, Passkeys
+from application.ports.unit_of_work import UnitOfWork
+from domain.errors import Code, Reason, Refused
+from domain.passkey import CHALLENGE_TTL, Passkey, PasskeySecret, SecretPurpose
+from domain.user import User
+
+
+def new_challenge(work: UnitOfWork, purpose: SecretPurpose, user_id: int | None, at: datetime) -> bytes:
+    """Return a new challenge, which is valid once and for five minutes."""
+    challenge = secrets.token_bytes(32)
+    work.passkey_secrets.add(PasskeySecret(_digest(challenge), purpose, user_id, at + CHALLENGE_TTL))
+    return challenge
+
+
+def consume_challenge(
+    work: UnitOfWork, challenge: bytes, purpose: SecretPurpose, user_id: int | None, at: datetime
+) -> None:
+    """Delete the challenge of an answer.
+
+    Raise ``PasskeyRefused`` if it is unknown, has expired, or is for another purpose or user.
+    """
+    secret = work.passkey_secrets.consume(_digest(challenge), purpose)
+    if secret is None or secret.expires_at <= at or secret.user_id != user_id:
+        raise PasskeyRefused(Code.PASSKEY_CHALLENGE)
+
+
+def verify_passkey(
+    work: UnitOfWork, passkeys: Passkeys, credential: Credential, claim: Claim, user: User, at: datetime
+) -> Passkey:
+    """Verify the signature of a user's passkey, and store its use.
+
+    Raise ``PasskeyCopied`` for a counter that only a copy of the passkey explains, otherwise ``PasskeyRefused``.
+    """
+    passkey = work.passkeys.lock(claim.credential_id)
+    if passkey is None or passkey.user_id != user.id:
+        raise PasskeyRefused(Code.PASSKEY_OF_ANOTHER)
+    if claim.user_handle is not None and claim.user_handle != user.passkey_handle:
+        raise PasskeyRefused
+    signature = passkeys.verify(credential, claim.challenge, passkey.public_key)
+    if passkey.suspected_at is not None:
+        raise PasskeyRefused
+    if passkey.is_copied(signature.sign_count):
+        raise PasskeyCopied(passkey)
+    used = replace(passkey, sign_count=signature.sign_count, backed_up=signature.backed_up, used_at=at)
+    work.passkeys.save(used)
+    return used
+
+
+class PasskeyCopied(PasskeyRefused):
+    """The counter of a passkey is not greater than at its last use."""
+
+    def __init__(self, passkey: Passkey) -> None:
+        super().__init__(Code.PASSKEY_REFUSED)
+        self.passkey = passkey
+
+
+def mark_copied(
+    work: UnitOfWork, copied: PasskeyCopied, user: User, at: datetime, language: str, *, address: str, client: str
+) -> MailMessage:
+    """Stop accepting a passkey, log it, and return the email to its owner."""
+    work.passkeys.save(replace(copied.passkey, suspected_at=at))
+    noted = {"passkey": copied.passkey.name, "address": address, "client": client}
+    action = AuditAction.PASSKEY_CLONE_SUSPECTED
+    work.audit_log.append(entry(None, at, action, before=user, after=user, **noted))
+    return MailMessage(user.email, "passkey_clone", language, at)
+
+
+def refusal_of(refused: PasskeyRefused, field: str = "credential") -> Refused:
+    """Return the refusal of a credential for the user."""
+    return Refused(Reason(refused.code, field))
+
+
+def raise_if_unavailable(passkeys: Passkeys) -> None:
+    """Raise ``Refused`` if browsers allow no passkeys at this address."""
+    if not passkeys.available:
+        raise Refused(Reason(Code.PASSKEYS_OFF))
+
+
+def _digest(challenge: bytes) -> str:
+    return hashlib.sha256(challenge).hexdigest()

@@ -1,0 +1,95 @@
+"""Unlock a session, and confirm it, with a passkey."""
+
+from dataclasses import dataclass, replace
+
+from application.entities import AuditAction
+from application.passkeys.challenges import (
+    PasskeyCopied,
+    consume_challenge,
+    mark_copied,
+    new_challenge,
+    raise_if_unavailable,
+    refusal_of,
+    verify_passkey,
+)
+from application.ports.clock import Clock
+from application.ports.identity import Session, SignInMethod
+from application.ports.mail import Mailer
+from application.ports.passkeys import Credential, Json, PasskeyRefused, Passkeys
+from application.ports.unit_of_work import Begin
+from application.session.identify import SignedIn
+from application.session.record_failure import record_failure
+from application.session.throttle import count_password_try
+from domain.errors import Code, Reason, Refused, Unauthenticated
+from domain.passkey import SecretPurpose
+from domain.policy import Permission
+
+
+@dataclass(frozen=True, slots=True)
+class BeginPasskeyUnlock:
+    """Return the options for unlocking with one of the own passkeys."""
+
+    begin: Begin
+    clock: Clock
+    passkeys: Passkeys
+
+    def __call__(self, signed_in: SignedIn) -> Json:
+        """Return the options. Raise ``Refused`` without a passkey."""
+        actor = signed_in.actor
+        actor.require(Permission.UNLOCK_SESSION)
+        raise_if_unavailable(self.passkeys)
+        with self.begin() as work:
+            known = work.passkeys.of_user(actor.user_id)
+            if not known:
+                raise Refused(Reason(Code.PASSKEYS_NONE))
+            challenge = new_challenge(work, SecretPurpose.UNLOCK, actor.user_id, self.clock())
+        return self.passkeys.request_options(challenge, known)
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyOwnPasskey:
+    """Verify a passkey of the signed-in user, for unlocking."""
+
+    begin: Begin
+    clock: Clock
+    passkeys: Passkeys
+    mailer: Mailer
+
+    def __call__(
+        self, signed_in: SignedIn, credential: Credential, address: str = "", client: str = "", language: str = "es"
+    ) -> None:
+        """Raise ``Refused`` for a passkey that is not the actor's.
+
+        Failures count as attempts at the password. Raise ``TooManyAttempts`` above a limit.
+        """
+        try:
+            claim = self.passkeys.read_claim(credential)
+        except PasskeyRefused as refused:
+            raise refusal_of(refused, "passkey") from None
+        now = self.clock()
+        refusal: Refused | None = None
+        email = None
+        with self.begin() as work:
+            user = work.users.lock(signed_in.actor.user_id)
+            if user is None or user.deleted:
+                raise Unauthenticated
+            tried = count_password_try(work, user.email, address, now, is_known=True)
+            try:
+                consume_challenge(work, claim.challenge, SecretPurpose.UNLOCK, user.id, now)
+                verify_passkey(work, self.passkeys, credential, claim, user, now)
+                tried.succeeded(work)
+            except PasskeyRefused as refused:
+                refusal = refusal_of(refused, "passkey")
+                action = AuditAction.SECOND_FACTOR_FAILED
+                record_failure(work, now, action, user.id, address=address, client=client)
+                if isinstance(refused, PasskeyCopied):
+                    email = mark_copied(work, refused, user, now, language, address=address, client=client)
+        if email:
+            self.mailer.send(email)
+        if refusal:
+            raise refusal
+
+
+def with_second_factor(session: Session) -> Session:
+    """Return a session as it is after a passkey was used in it."""
+    return session if session.how.has_second_factor else replace(session, how=SignInMethod.PASSWORD_AND_PASSKEY)

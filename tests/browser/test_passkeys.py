@@ -1,0 +1,188 @@
+"""Passkeys with Chromium's virtual authenticator."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, CDPSession, Page, expect
+
+from tests.browser.screens import PASSWORD, Caller
+from tests.servers import Server, serving
+
+pytestmark = pytest.mark.browser
+
+EMAIL = "user@consumo.test"
+
+
+@pytest.fixture
+def at_localhost(demo_server: Server) -> str:
+    """The server's address by name: browsers allow no passkeys by IP address."""
+    return demo_server.address.replace("127.0.0.1", "localhost")
+
+
+@pytest.fixture(autouse=True)
+def spanish(context: BrowserContext) -> None:
+    context.add_init_script("localStorage.language = 'es'")
+
+
+def add_device(page: Page, **changes: Any) -> tuple[CDPSession, str]:
+    """Connect a virtual authenticator to the page; returns its id too."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    made = devtools.send("WebAuthn.addVirtualAuthenticator", {"options": options | changes})
+    return devtools, made["authenticatorId"]
+
+
+def enter(page: Page, address: str, email: str = EMAIL) -> None:
+    """Give email and password at the sign-in page."""
+    page.goto(f"{address}/auth/login")
+    page.get_by_label("Correo electrónico").fill(email)
+    page.get_by_label("Contraseña", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Ingresar", exact=True).click()
+
+
+def add_passkey(page: Page, address: str, name: str = "Mi teléfono") -> None:
+    page.goto(f"{address}/users/account")
+    page.get_by_label("Nombre de la llave").fill(name)
+    page.get_by_role("button", name="Añadir llave").click()
+    expect(page.get_by_text("Llave añadida")).to_be_visible()
+
+
+def leave(page: Page, address: str) -> None:
+    page.evaluate("() => localStorage.removeItem('token')")
+    page.goto(f"{address}/auth/login")
+
+
+def test_a_passkey_is_registered_and_signs_in(demo_server: Server, at_localhost: str, page: Page) -> None:
+    add_device(page)
+    enter(page, at_localhost)
+    expect(page.get_by_text("¡Bienvenido!")).to_be_visible()
+    add_passkey(page, at_localhost)
+    expect(page.get_by_text("Registre otra, en otro equipo")).to_be_visible()
+    # The same device again.
+    page.get_by_role("button", name="Añadir llave").click()
+    expect(page.get_by_text("Esa llave ya está registrada.")).to_be_visible()
+    leave(page, at_localhost)
+    page.get_by_role("button", name="Entrar con llave de acceso").click()
+    expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
+    # After the password the passkey is asked for.
+    leave(page, at_localhost)
+    enter(page, at_localhost)
+    expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
+    nurse = Caller(demo_server, page.evaluate("() => localStorage.token"))
+    sessions = nurse.call("GET", f"users/{nurse.call('GET', 'auth/profile')['id']}/sessions")["items"]
+    assert {one["how"] for one in sessions} >= {"passkey", "password+passkey"}
+
+
+def test_a_lost_passkey_leaves_the_password_step(demo_server: Server, at_localhost: str, page: Page) -> None:
+    devtools, device = add_device(page)
+    enter(page, at_localhost)
+    expect(page.get_by_text("¡Bienvenido!")).to_be_visible()
+    add_passkey(page, at_localhost)
+    devtools.send("WebAuthn.removeVirtualAuthenticator", {"authenticatorId": device})
+    add_device(page)
+    leave(page, at_localhost)
+    enter(page, at_localhost)
+    expect(page.get_by_text("No se usó ninguna llave.")).to_be_visible()
+    expect(page.get_by_text("¿Perdió su llave?")).to_be_visible()
+    assert page.evaluate("() => localStorage.getItem('token')") is None
+
+
+@pytest.mark.parametrize("changes", [{"hasUserVerification": False}, {"isUserVerified": False}])
+def test_a_device_without_pin_or_finger_registers_nothing(
+    demo_server: Server, at_localhost: str, page: Page, changes: dict[str, bool]
+) -> None:
+    add_device(page, **changes)
+    enter(page, at_localhost)
+    expect(page.get_by_text("¡Bienvenido!")).to_be_visible()
+    page.goto(f"{at_localhost}/users/account")
+    page.get_by_role("button", name="Añadir llave").click()
+    expect(page.get_by_text("No se usó ninguna llave.")).to_be_visible()
+
+
+def test_a_lost_passkey_is_replaced_by_a_link(demo_server: Server, at_localhost: str, page: Page) -> None:
+    admin = Caller(demo_server).sign_in("admin")
+    user = next(one["id"] for one in admin.call("GET", "users")["items"] if one["email"] == EMAIL)
+    page.goto(f"{at_localhost}/api/settings")
+    page.evaluate("token => { localStorage.token = token; }", admin.token)
+    page.goto(f"{at_localhost}/users/{user}")
+    page.get_by_role("button", name="Llave perdida").click()
+    page.get_by_role("button", name="Cerrar sesiones y crear enlace").click()
+    link = page.get_by_label("Enlace para registrar la llave").input_value()
+    page.evaluate("() => localStorage.removeItem('token')")
+    other = page.context.new_page()
+    add_device(other)
+    other.goto(link.replace("127.0.0.1", "localhost"))
+    expect(other).to_have_url(f"{at_localhost}/auth/passkey")
+    expect(other.get_by_label("Correo electrónico")).to_have_value(EMAIL)
+    other.get_by_role("button", name="Registrar llave de acceso").click()
+    # The new passkey signs in by itself.
+    expect(other.get_by_role("heading", name="Inicio")).to_be_visible()
+
+
+def test_no_passkey_is_offered_by_ip_address(demo_server: Server, page: Page) -> None:
+    page.goto(f"{demo_server.address}/auth/login")
+    expect(page.get_by_role("button", name="Ingresar", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Entrar con llave de acceso")).to_have_count(0)
+
+
+def test_a_passkey_unlocks_the_screen(demo_server: Server, at_localhost: str, page: Page) -> None:
+    add_device(page)
+    enter(page, at_localhost)
+    expect(page.get_by_text("¡Bienvenido!")).to_be_visible()
+    add_passkey(page, at_localhost)
+    page.evaluate("() => localStorage.setItem('covered', 'yes')")
+    page.reload()
+    expect(page.get_by_role("heading", name="Pantalla bloqueada")).to_be_visible()
+    page.get_by_role("button", name="Usar llave de acceso").click()
+    expect(page.get_by_role("heading", name="Llaves de acceso")).to_be_visible()
+
+
+@pytest.fixture
+def strict_server(demo_file: Path, tmp_path: Path) -> Iterator[Server]:
+    """A server on which ward staff need a passkey."""
+    file = tmp_path / "demo.db"
+    shutil.copy(demo_file, file)
+    settings = {"CONSUMO_SECOND_FACTOR": "1", "CONSUMO_SECOND_FACTOR_FROM": "2026-01-01"}
+    with serving(f"sqlite:///{file}", tmp_path, settings=settings) as running:
+        yield running
+
+
+def test_from_the_day_on_a_password_leads_to_the_passkey_page(strict_server: Server, page: Page) -> None:
+    address = strict_server.address.replace("127.0.0.1", "localhost")
+    add_device(page)
+    enter(page, address)
+    expect(page.get_by_role("heading", name="Registrar llave de acceso")).to_be_visible()
+    page.get_by_role("button", name="Añadir llave").click()
+    expect(page.get_by_text("Pida un enlace a quien administra Consumo")).to_be_visible()
+    # The session goes on, on this page alone.
+    page.goto(f"{address}/patients")
+    expect(page).to_have_url(f"{address}/auth/second-factor")
+    page.get_by_role("button", name="Cerrar sesión").click()
+    expect(page.get_by_label("Contraseña", exact=True)).to_be_visible()
+
+
+def test_before_the_day_the_passkey_may_wait(demo_file: Path, tmp_path: Path, page: Page) -> None:
+    file = tmp_path / "demo.db"
+    shutil.copy(demo_file, file)
+    settings = {"CONSUMO_SECOND_FACTOR": "1", "CONSUMO_SECOND_FACTOR_FROM": "2999-01-01"}
+    with serving(f"sqlite:///{file}", tmp_path, settings=settings) as server:
+        address = server.address.replace("127.0.0.1", "localhost")
+        add_device(page)
+        enter(page, address)
+        expect(page.get_by_text("su función necesitará una llave de acceso")).to_be_visible()
+        page.get_by_role("button", name="Más tarde").click()
+        expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
+        page.goto(f"{address}/auth/second-factor")
+        page.get_by_role("button", name="Añadir llave").click()
+        expect(page.get_by_role("heading", name="Inicio")).to_be_visible()

@@ -1,0 +1,50 @@
+"""Labels of this application: their text, and their check digits."""
+
+import json
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.scanning.label import Label, LabelKind, is_own_label, label_text, read_label
+
+CASES: dict[str, Any] = json.loads((Path(__file__).parent.parent / "label_cases.json").read_text())
+INSTALLATION = 123_456
+
+
+@pytest.mark.parametrize("case", CASES["labels"], ids=lambda case: case["text"])
+def test_a_label_reads_as_what_it_names(case: dict[str, Any]) -> None:
+    reads = case["reads"]
+    expected = Label(LabelKind[reads["kind"].upper()], reads["number"], reads["foreign"])
+    assert read_label(case["text"], CASES["installation"]) == expected
+    by = CASES["installation"] if not expected.foreign else 654_321
+    assert label_text(expected.kind, expected.number, by) == case["text"].upper()
+
+
+@pytest.mark.parametrize("text", CASES["others"])
+def test_other_and_damaged_texts_are_no_labels(text: str) -> None:
+    assert read_label(text, CASES["installation"]) is None
+
+
+@pytest.mark.parametrize("kind", LabelKind)
+def test_each_wrong_or_swapped_digit_is_found(kind: LabelKind) -> None:
+    right = label_text(kind, 40_718, INSTALLATION)
+    for place, digit in product(range(4, len(right)), "0123456789"):
+        wrong = right[:place] + digit + right[place + 1 :]
+        assert read_label(wrong, INSTALLATION) is None or wrong == right
+    for place in range(4, len(right) - 1):
+        swapped = right[:place] + right[place + 1] + right[place] + right[place + 2 :]
+        assert read_label(swapped, INSTALLATION) is None or swapped == right
+
+
+def test_a_letter_that_was_changed_is_found() -> None:
+    texts = {kind: label_text(kind, 742, INSTALLATION) for kind in LabelKind}
+    for kind, other in product(LabelKind, LabelKind):
+        changed = texts[kind].replace(f"CNS{kind}", f"CNS{other}")
+        assert (read_label(changed, INSTALLATION) is None) == (kind is not other)
+
+
+def test_damaged_labels_are_recognized_as_ours() -> None:
+    assert all(map(is_own_label, ("CNSP1", "cnsk99", "CNSF123", "CNSC1")))
+    assert not any(map(is_own_label, ("CNS", "CNSP", "CNSX1", "XCNSP1", "742")))

@@ -1,0 +1,1 @@
+"""Tests of the sign-in at an identity provider (OIDC)."""

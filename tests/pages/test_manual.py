@@ -1,0 +1,88 @@
+"""The manual: its languages are alike, and it quotes texts of the client."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.servers import ROOT
+
+MANUAL = ROOT / "docs" / "manual"
+LANGUAGES = ("es", "en")
+CONTENTS: dict[str, Any] = json.loads((MANUAL / "manual.json").read_text("utf-8"))
+PAGES = [f"{book['key']}/{page}" for book in CONTENTS["books"] for page in book["pages"]]
+PICTURE = re.compile(r"!\[(?P<shows>[^\]]*)\]\(\.\./\.\./pictures/(?P<language>\w+)/(?P<name>[\w-]+)\.webp\)")
+
+
+def page(language: str, name: str) -> str:
+    return (MANUAL / language / f"{name}.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_of_the_manual_is_in_its_contents(language: str) -> None:
+    folder = MANUAL / language
+    assert {str(file.relative_to(folder).with_suffix("")) for file in folder.rglob("*.md")} == set(PAGES)
+    slugs = [
+        (name.partition("/")[0], re.findall(r"^slug: (.+)$", page(language, name), re.MULTILINE)) for name in PAGES
+    ]
+    assert all(len(slug) == 1 for _, slug in slugs)
+    assert len({(book, *slug) for book, slug in slugs}) == len(PAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_screen_has_a_page_of_the_manual(language: str) -> None:
+    """``ui/src/app/help.test.ts`` compares the screens with the routes."""
+    for screen, place in CONTENTS["screens"].items():
+        name, _, section = place.partition("#")
+        assert name in PAGES, screen
+        assert not section or f'<a id="{section}"></a>' in page(language, name), screen
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_both_languages_show_the_same(name: str) -> None:
+    spanish, english = (page(language, name) for language in LANGUAGES)
+    for language, text in zip(LANGUAGES, (spanish, english), strict=True):
+        for found in PICTURE.finditer(text):
+            assert found["language"] == language
+            assert found["shows"]
+    assert text_parts(spanish) == text_parts(english)
+
+
+def text_parts(text: str) -> list[list[str]]:
+    """What both languages share: pictures, sections, headings and links."""
+    return [
+        [found["name"] for found in PICTURE.finditer(text)],
+        re.findall(r'<a id="([\w-]+)">', text),
+        re.findall(r"^#+", text, re.MULTILINE),
+        re.findall(r"\]\(([\w./-]+\.md#?[\w-]*)\)", text),
+    ]
+
+
+def test_every_picture_of_the_manual_is_used() -> None:
+    for language in LANGUAGES:
+        used = {found["name"] for name in PAGES for found in PICTURE.finditer(page(language, name))}
+        assert used == {file.stem for file in (MANUAL / "pictures" / language).iterdir()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_quoted_texts_are_on_the_screen(language: str) -> None:
+    """Words in italics are a text of the client, or how one begins."""
+    texts = [
+        re.sub(r"^\W+", "", text) for file in client_texts(language) for text in json.loads(file.read_text()).values()
+    ]
+    wrong = []
+    for name in PAGES:
+        prose = re.sub(r"\*\*.*?\*\*", "", page(language, name))
+        for quoted in re.findall(r"(?<![\w*])\*([^*\n]+(?:\n[^*\n]+)?)\*", prose):
+            said = re.sub(r"^\W+", "", " ".join(quoted.split()))
+            begins = re.compile(re.escape(said) + r"(?!\w)")
+            if not any(begins.match(text) for text in texts):
+                wrong.append((name, said))
+    assert wrong == []
+
+
+def client_texts(language: str) -> list[Path]:
+    folder = ROOT / "ui" / "src" / "i18n"
+    return [folder / f"{language}.json", folder / "later" / f"{language}.json"]

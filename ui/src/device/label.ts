@@ -1,0 +1,29 @@
+const LABEL = /^CNS([PKRS])([1-9]\d{5})([1-9]\d{0,8})(\d{2})$/i;
+const KINDS = { P: 'patient', K: 'kit', R: 'product', S: 'sheet' } as const;
+/** The kinds in this order have the digits 1 to 6 in the calculation of the check digits. */
+const PLACES = 'PKRSFC';
+
+export interface OwnLabel {
+  kind: (typeof KINDS)[keyof typeof KINDS];
+  number: number;
+  /** The number of the installation that printed it. */
+  installation: number;
+}
+
+/**
+ * Read one of Consumo's labels; null for any other text and for a damaged label.
+ *
+ * It equals `read_label` of domain/scanning/label.py.
+ */
+export function parseLabel(text: string): OwnLabel | null {
+  const [, letter = '', installation = '', number = '', check] = LABEL.exec(text) ?? [];
+  const kind = letter.toUpperCase() as keyof typeof KINDS;
+  if (!letter) return null;
+  const rest = remainder(`${PLACES.indexOf(kind) + 1}${installation}${number}00`);
+  if (Number(check) !== 98 - rest) return null;
+  return { kind: KINDS[kind], number: Number(number), installation: Number(installation) };
+}
+
+/** Return the remainder of a long number by 97. */
+const remainder = (digits: string) =>
+  [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0);
