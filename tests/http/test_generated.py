@@ -300,10 +300,10 @@ class Run:
         if name in AS_IN_THE_TABLE:
             calls = [one for one in EVERY_CALL if (one.method, one.route) == (method, path)]
             call = next((one for one in calls if one.answers["admin"] < 400), calls[0])
-            address, body = call.prepare(self.hospital, self.person(Role.ADMIN))
+            address, prepared = call.prepare(self.hospital, self.person(Role.ADMIN))
             found = re.fullmatch(re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", path), address)
             assert found, address
-            return Made(found.groupdict(), body=body)
+            return Made(found.groupdict(), body=prepared)
         slots = {"sheet_id": {"reopenSheet": 1, "submitLateEntry": 1, "moveDetails": 2}.get(name, 0)}
         where = {
             parameter["name"]: Ref(KINDS[parameter["name"]], slots.get(parameter["name"], 0))
@@ -349,7 +349,7 @@ class Run:
             return Made(where, query=asked, body=f"área\nÁrea {number}\n".encode())
         example = operation["requestBody"]["content"]["application/json"]["schema"]["example"]
         unique = {"email": f"example-{number}@hospital.test", "code": f"E-{number}", "record_number": f"R-{number}"}
-        body = {
+        body: dict[str, Any] = {
             field: Ref(KINDS[field], 0 if KINDS[field] in ("token", "sheet") else 1)
             if field in KINDS
             else unique.get(field, value)
