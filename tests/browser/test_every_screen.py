@@ -210,6 +210,35 @@ def user_linked(page: Page) -> None:
     page.reload()
 
 
+def with_passkey(page: Page) -> None:
+    """Show a passkey of the user, who has none."""
+    key = {"id": 1, "name": "Teléfono", "made_at": "2026-11-20T10:00:00Z", "used_at": None}
+    page.route(
+        re.compile(r"/api/users/\d+/passkeys$"),
+        lambda route: route.fulfill(json={"items": [key | {"backed_up": True, "suspected": False}]}),
+    )
+    page.reload()
+
+
+def on_a_device(page: Page) -> None:
+    """Show a session of the user that is bound to a device."""
+    session = {
+        "id": "s",
+        "address": "192.0.2.7",
+        "client": "",
+        "browser": "Firefox",
+        "system": "Windows",
+        "began_at": "2026-11-20T10:00:00Z",
+        "used_at": "2026-11-20T10:00:00Z",
+        "current": False,
+        "device": "k" * 43,
+        "locked": True,
+        "how": "password",
+    }
+    page.route(re.compile(r"/api/users/\d+/sessions$"), lambda route: route.fulfill(json={"items": [session]}))
+    page.reload()
+
+
 def signing_out(page: Page) -> None:
     page.locator("aside").get_by_role("button", name=re.compile("Cerrar sesión|Sign out")).click()
 
@@ -301,6 +330,8 @@ DIALOGS = {
     "shortcuts.title": Dialog("/", (shortcuts_listed,)),
     "staff.delete.question": Dialog("/staff/{staff}/edit", ("staff.delete",)),
     "users.delete.question": Dialog("/users/{users}/edit", ("users.delete",)),
+    "passkeys.remove.question": Dialog("/users/{users}", (with_passkey, "passkeys.remove")),
+    "sessions.lost.question": Dialog("/users/{users}", (on_a_device, "sessions.lost")),
     "users.unlink.question": Dialog("/users/{users}", (user_linked, "users.unlink")),
     "users.link.leave.question": Dialog("/users/{users}", ("users.link.handOut", left)),
 }
@@ -314,6 +345,7 @@ ALIKE = {f"{noun}.delete.question" for noun in ("categories", "kits", "rooms", "
     "patients.delete.question",
     "products.deactivate.question", "products.delete.question", "programs.delete.question", "programs.rename",
     "recalls.end.question", "sessions.endAll.question", "users.unlink.question",
+    "passkeys.remove.question", "sessions.lost.question",
     "unlisted.discard.question", "unlisted.resolve.question", "sessions.endOthers.question",
 }  # fmt: skip
 OPENED = {title: dialog for title, dialog in DIALOGS.items() if WALKS_ALL or title not in ALIKE}

@@ -1,5 +1,7 @@
 """The lock screen: unlocking, reloading, and changing the user."""
 
+import re
+
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
@@ -83,4 +85,4 @@ def test_a_draft_waits_for_its_owner_when_another_user_signs_in(demo_server: Ser
         if email == SUPERVISOR:
             expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
             page.get_by_role("button", name="Cerrar sesión").click()
-    expect(page.get_by_label("Nombre")).to_have_value("Inés")
+    expect(page.get_by_role("textbox", name=re.compile("^Nombre"))).to_have_value("Inés")

@@ -36,7 +36,8 @@ def test_nothing_of_the_practice_reaches_the_server(page: Page, demo_server: Ser
     sent: list[str] = []
 
     def note(request: Request) -> None:
-        if request.method != "GET":
+        # The session is bound to the device meanwhile.
+        if request.method != "GET" and "/api/auth/" not in request.url:
             sent.append(f"{request.method} {request.url}")
 
     sign_in(page, demo_server, "user")

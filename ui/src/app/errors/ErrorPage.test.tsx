@@ -40,6 +40,8 @@ it('reloads the page once the network is back', async () => {
 it('reloads once the server answers, without an online event', async () => {
   const store = await openUnreachable();
   await settle(store);
+  // The device could answer, too.
+  localStorage.setItem('settings', JSON.stringify({ currency: 'USD' }));
   let isDown = true;
   let asked = 0;
   server.use(

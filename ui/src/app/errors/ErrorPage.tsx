@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router-dom';
+import { onConnectivityChange } from '@/api/connectivity';
 import { useLazyReadSettingsQuery } from '@/api/lazy';
 import { isUnreachable } from '@/api/problem';
 import { useText } from '@/i18n/useText';
@@ -18,7 +19,14 @@ export function ErrorPage() {
   useEffect(() => {
     if (!unreachable) return;
     const timer = window.setInterval(async () => {
-      if ((await readSettings()).isSuccess) window.location.reload();
+      // The device may answer in place of the server.
+      let isThere = false;
+      const stop = onConnectivityChange((answered) => {
+        isThere ||= answered;
+      });
+      await readSettings();
+      stop();
+      if (isThere) window.location.reload();
     }, RETRY_INTERVAL_MS);
     return () => window.clearInterval(timer);
   }, [unreachable, readSettings]);

@@ -88,7 +88,7 @@ export function PersonPanel({ person, onUnlocked, onRemove }: Props) {
     return (
       <Alert color="yellow" variant="light">
         <Text size="sm" mb="sm">
-          {t('unlock.remove.question', { name: person.name })}
+          {t('unlock.removeHint', { name: person.name })}
         </Text>
         <Group gap="sm">
           <Button color="red" onClick={onRemove}>
