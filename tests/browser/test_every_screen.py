@@ -166,7 +166,7 @@ def key_made(page: Page) -> None:
 
 # A refused entry of an unknown sheet: it is not sent, and blocks no closing.
 UNSENT = """user_id => new Promise((resolve, reject) => {
-    const opening = indexedDB.open("consumo", 1);
+    const opening = indexedDB.open("consumo");
     opening.onerror = reject;
     opening.onsuccess = () => {
         const change = opening.result.transaction("outbox", "readwrite");

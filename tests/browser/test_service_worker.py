@@ -406,7 +406,7 @@ STORED = """() => new Promise((resolve) => {
   };
 })"""
 MAKE_DATABASE = """() => new Promise((resolve) => {
-  const asked = indexedDB.open('consumo', 1);
+  const asked = indexedDB.open('consumo');
   asked.onupgradeneeded = () => {
     asked.result.createObjectStore('outbox', { keyPath: 'key' });
     asked.result.createObjectStore('catalogue');
