@@ -29,7 +29,7 @@ class Found:
 
     found: float
     false_questions: float
-    most_questions: int
+    max_questions: int
 
 
 def generate_sheets(count: int, *, missing: int, sure: int = 20, seed: int = 1997) -> ClosedSheets:
@@ -74,5 +74,5 @@ def find_missing(closed: ClosedSheets) -> Found:
     return Found(
         found=right / len(closed.missing),
         false_questions=(sum(map(len, asked)) - right) / len(closed.sheets),
-        most_questions=max(map(len, asked)),
+        max_questions=max(map(len, asked)),
     )

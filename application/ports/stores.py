@@ -340,7 +340,7 @@ class MissedChargeAnswer(NamedTuple):
 class MissedCharges(Protocol):
     """Learned product pairs, and the answers to questions about them."""
 
-    def replace_pairs(self, pairs: Sequence[ProductPair], *, most_denied: int) -> None:
+    def replace_pairs(self, pairs: Sequence[ProductPair], *, max_denied: int) -> None:
         """Store the learned pairs, instead of the earlier ones.
 
         The stored numbers of denials stay. Of the pairs that are no longer learned, those denied most often are kept.

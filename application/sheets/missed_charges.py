@@ -153,7 +153,7 @@ class LearnMissedCharges:
             last = batch[-1]
         pairs = learn_pairs(sheets)
         with self.begin() as work:
-            work.missed_charges.replace_pairs(pairs, most_denied=MAX_PAIRS)
+            work.missed_charges.replace_pairs(pairs, max_denied=MAX_PAIRS)
             work.missed_charges.purge_answers(since)
             work.job_leases.set_due(LEARNING_JOB, next_learning(now, self.zone))
         return len(pairs)

@@ -91,7 +91,7 @@ def test_missing_lines_are_found_with_few_false_questions() -> None:
     found = find_missing(generate_sheets(2_000, missing=200))
     assert found.found >= 0.8
     assert found.false_questions <= 0.2
-    assert found.most_questions <= 3
+    assert found.max_questions <= 3
 
 
 def test_the_next_learning_is_at_three_at_night() -> None:

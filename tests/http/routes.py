@@ -110,7 +110,7 @@ def open_sheet(hospital: Hospital, _: Caller) -> int:
 def missed_charge(hospital: Hospital, caller: Caller) -> tuple[int, int]:
     pair = ProductPair(because_id=hospital.gauze, product_id=hospital.cannula, sheets=100, together=96)
     with hospital.store.begin() as work:
-        work.missed_charges.replace_pairs([pair], most_denied=0)
+        work.missed_charges.replace_pairs([pair], max_denied=0)
     sheet = open_sheet(hospital, caller)
     hospital.add_detail(sheet)
     return sheet, hospital.cannula

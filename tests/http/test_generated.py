@@ -360,7 +360,7 @@ class Run:
             body["because_id"] = self.hospital.gauze
             pair = ProductPair(because_id=self.hospital.gauze, product_id=product, sheets=100, together=96)
             with self.hospital.store.begin() as work:
-                work.missed_charges.replace_pairs([pair], most_denied=0)
+                work.missed_charges.replace_pairs([pair], max_denied=0)
         if name == "transferPatient":
             body["room_id"] = self.hospital.room
         if name == "createImportedLinks":

@@ -129,7 +129,7 @@ def everything_that_money_does(ward: Ward) -> None:
     uc.status.report_outbox(ward.nurse, "4c9e6679-7425-40de-944b-e07fc1f90ae7", unsent)
     everyday = ProductPair(because_id=ward.product_id, product_id=product.id, sheets=99, together=95)
     with ward.store.begin() as work:
-        work.missed_charges.replace_pairs([everyday], most_denied=0)
+        work.missed_charges.replace_pairs([everyday], max_denied=0)
     answer = MissedChargeDraft(because_id=ward.product_id, used=False)
     uc.missed_charges.answer(ward.nurse, sheet_id, product.id, answer)
     uc.missed_charges.learn()

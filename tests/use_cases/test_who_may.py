@@ -279,7 +279,7 @@ def a_scene(ward: Ward) -> Scene:
     ward.use_cases.reports.judge_right(ward.admin, JudgementDraft(kind="sheet_quiet", sheet_id=scene.other_id))
     pair = ProductPair(because_id=ward.product_id, product_id=MISSING_PRODUCT, sheets=100, together=96)
     with ward.store.begin() as work:
-        work.missed_charges.replace_pairs([pair], most_denied=0)
+        work.missed_charges.replace_pairs([pair], max_denied=0)
     for email in ("other@consumo.test", "chief@consumo.test"):
         ward.use_cases.session.sign_in(Credentials(email=email, password=PASSWORD))
     a_passkey_of(scene, scene.other_user_id)

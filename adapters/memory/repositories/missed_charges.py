@@ -15,7 +15,7 @@ class MemoryMissedCharges:
     def __init__(self, data: MemoryData) -> None:
         self._data = data
 
-    def replace_pairs(self, pairs: Sequence[ProductPair], *, most_denied: int) -> None:
+    def replace_pairs(self, pairs: Sequence[ProductPair], *, max_denied: int) -> None:
         """Store the learned pairs, instead of the earlier ones."""
         before = self._data.product_pairs
         learned = {
@@ -24,9 +24,7 @@ class MemoryMissedCharges:
         }
         denied = [pair for key, pair in before.items() if key not in learned and pair.denials > 0]
         denied.sort(key=lambda pair: (-pair.denials, pair.because_id, pair.product_id))
-        kept = {
-            (pair.because_id, pair.product_id): replace(pair, sheets=0, together=0) for pair in denied[:most_denied]
-        }
+        kept = {(pair.because_id, pair.product_id): replace(pair, sheets=0, together=0) for pair in denied[:max_denied]}
         before.clear()
         before.update(learned | kept)
 

@@ -51,7 +51,7 @@ class SqlMissedCharges:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def replace_pairs(self, pairs: Sequence[ProductPair], *, most_denied: int) -> None:
+    def replace_pairs(self, pairs: Sequence[ProductPair], *, max_denied: int) -> None:
         """Store the learned pairs, instead of the earlier ones.
 
         Denials are counted by single updates meanwhile, so they are not overwritten.
@@ -61,7 +61,7 @@ class SqlMissedCharges:
             names = ("because_id", "product_id", "sheets", "together")
             self._connection.execute(_LEARN, [{name: getattr(pair, name) for name in names} for pair in pairs])
         others = self._connection.execute(_DENIED).all()
-        surplus = [row for place, row in enumerate(others) if place >= most_denied or row.denials == 0]
+        surplus = [row for place, row in enumerate(others) if place >= max_denied or row.denials == 0]
         if surplus:
             rows = [{"of_because": row.because_id, "of_product": row.product_id} for row in surplus]
             self._connection.execute(_DROP, rows)

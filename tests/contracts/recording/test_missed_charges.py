@@ -38,7 +38,7 @@ def learned(ward: Ward, *pairs: tuple[int, int]) -> None:
         for place, (because, product) in enumerate(pairs)
     ]
     with ward.store.begin() as work:
-        work.missed_charges.replace_pairs(found, most_denied=2)
+        work.missed_charges.replace_pairs(found, max_denied=2)
 
 
 def sheet_with(ward: Ward, *products: int) -> int:
