@@ -105,8 +105,7 @@ WHO_MANAGE = (
 )
 # Shows ward staff and supervisors an explanation.
 NOT_FOR_ALL = ("/audit",)
-WHO_ADMINISTER = ("/service-accounts", "/service-accounts/{account}/keys/create", "/status")
-WHO_ADMINISTER = ("/hospital", "/service-accounts", "/service-accounts/{account}/keys/create")
+WHO_ADMINISTER = ("/hospital", "/service-accounts", "/service-accounts/{account}/keys/create", "/status")
 # Screens on which administrators see something else than supervisors.
 OTHERWISE = ("/", "/users", "/users/create", "/users/{users}", "/users/{users}/edit", "/users/account", *NOT_FOR_ALL)
 # A screen is shown to those who may use its use case.

@@ -22,10 +22,16 @@ IN_VIEW = """rows => rows.filter(row => {
 
 @pytest.fixture
 def sheet(demo_server: Server) -> str:
-    """The URL of the sheet with the most lines, some of them of today."""
-    sheets = Caller(demo_server).sign_in("supervisor").call("GET", "consumption-sheets?limit=50")["items"]
+    """The URL of the sheet with the most lines, the latest ones of today."""
+    supervisor = Caller(demo_server).sign_in("supervisor")
+    sheets = supervisor.call("GET", "consumption-sheets?limit=50")["items"]
     fullest = max(sheets, key=lambda one: sum(day["details"] for day in one["consumptions"]))
     assert sum(day["details"] for day in fullest["consumptions"]) >= 25
+    # Shortly after midnight there are few of them yet, and headings of two days take the place of lines.
+    products = supervisor.call("GET", "products?limit=10")["items"]
+    for product in products:
+        body = {"product_id": product["id"], "quantity": 1}
+        supervisor.post(f"consumption-sheets/{fullest['id']}/consumption-details", **body)
     return f"{demo_server.address}/consumption-sheet-details/{fullest['id']}/consumption-details"
 
 

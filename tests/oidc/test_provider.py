@@ -184,6 +184,11 @@ def _claiming(name: str, code: Code, **claims: object) -> Forgery:
     return Forgery(name, code, lambda right: signed({**right, **claims}))
 
 
+def _timed(name: str, code: Code, claim: str, seconds: int, number: type[int] | type[str] = int) -> Forgery:
+    """A token with a claim of that many seconds from the moment of signing."""
+    return Forgery(name, code, lambda right: signed({**right, claim: number(_now(seconds))}))
+
+
 def _lacking(claim: str, code: Code) -> Forgery:
     return Forgery(f"no {claim}", code, lambda right: signed(_without(right, claim)))
 
@@ -215,14 +220,14 @@ FORGERIES = [
     _lacking("aud", Code.OIDC_CLAIM),
     _claiming("several audiences without party", Code.OIDC_AUDIENCE, aud=["consumo", "other"]),
     _claiming("party of another", Code.OIDC_AUDIENCE, azp="other"),
-    _claiming("expired", Code.OIDC_EXPIRED, exp=_now(-120)),
+    _timed("expired", Code.OIDC_EXPIRED, "exp", -120),
     _lacking("exp", Code.OIDC_CLAIM),
     _claiming("exp as text", Code.OIDC_TOKEN, exp="tomorrow"),
-    _claiming("exp as a text of digits", Code.OIDC_TOKEN, exp=str(_now(600))),
-    _claiming("issued in the future", Code.OIDC_FUTURE, iat=_now(600)),
-    _claiming("issued long ago", Code.OIDC_EXPIRED, iat=_now(-3_600)),
+    _timed("exp as a text of digits", Code.OIDC_TOKEN, "exp", 600, str),
+    _timed("issued in the future", Code.OIDC_FUTURE, "iat", 600),
+    _timed("issued long ago", Code.OIDC_EXPIRED, "iat", -3_600),
     _lacking("iat", Code.OIDC_CLAIM),
-    _claiming("not valid yet", Code.OIDC_FUTURE, nbf=_now(600)),
+    _timed("not valid yet", Code.OIDC_FUTURE, "nbf", 600),
     _claiming("nonce of another", Code.OIDC_NONCE, nonce="another"),
     _lacking("nonce", Code.OIDC_NONCE),
     _claiming("nonce as a number", Code.OIDC_NONCE, nonce=7),
@@ -240,8 +245,8 @@ FORGERIES = [
         lambda _: jwt.PyJWS().encode(b"[1]", private_key("rsa"), "RS256", {"kid": "rsa"}),
     ),
     _lacking("auth_time", Code.OIDC_NOT_FRESH),
-    _claiming("signed in a day ago", Code.OIDC_NOT_FRESH, auth_time=_now(-86_400)),
-    _claiming("will sign in tomorrow", Code.OIDC_NOT_FRESH, auth_time=_now(86_400)),
+    _timed("signed in a day ago", Code.OIDC_NOT_FRESH, "auth_time", -86_400),
+    _timed("will sign in tomorrow", Code.OIDC_NOT_FRESH, "auth_time", 86_400),
     _claiming("auth_time as text", Code.OIDC_NOT_FRESH, auth_time="now"),
     _claiming("auth_time as true", Code.OIDC_NOT_FRESH, auth_time=True),
 ]

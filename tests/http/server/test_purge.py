@@ -3,12 +3,13 @@
 from datetime import UTC, datetime, timedelta
 
 from adapters.server.jobs import purge_expired
+from domain.day import day_of
 from domain.notice import NOTICES_LAST
-from tests.builders import SettableClock, Ward, a_ward
+from tests.builders import ZONE, SettableClock, Ward, a_ward
 
 
 def delete_a_line_of_the_nurse(ward: Ward) -> None:
-    line = ward.detail(ward.sheet(admission_date=ward.clock.now.date())["id"], by=ward.nurse)
+    line = ward.detail(ward.sheet(admission_date=day_of(ward.clock.now, ZONE))["id"], by=ward.nurse)
     ward.use_cases.details.delete(ward.supervisor, line["id"])
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import event
 from adapters.http.workers.letters import LETTERS
 from adapters.server import health
 from domain.area import Area
+from domain.day import day_of
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Category, Product
@@ -20,7 +21,7 @@ from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Sheet, Usage
 from domain.staff import Staff
 from domain.user import User
-from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, Hospital, hospital_on
+from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, ZONE, Hospital, hospital_on
 from tests.http.routes import CALLERS, EVERY_CALL, Call
 
 # Authenticating the caller is one of them, except for public calls. A batch of writes counts as one. Reading a
@@ -268,6 +269,7 @@ def busier(hospital: Hospital, *, lines: int) -> BusyHospital:
     """The same hospital with more than a page of every kind of thing."""
     hospital = BusyHospital(**{field.name: getattr(hospital, field.name) for field in fields(Hospital)}, lines=lines)
     at = hospital.clock()
+    today = day_of(at, ZONE)
     actor = Actor(user_id=hospital.admin.user_id, role=Role.ADMIN, staff_id=None)
     with hospital.store.begin() as work:
         for _ in range(30):
@@ -288,11 +290,11 @@ def busier(hospital: Hospital, *, lines: int) -> BusyHospital:
             work.users.add(User(email=f"{number}@hospital.test", role=Role.USER, password_hash=None, staff_id=staff.id))
             for closed_at in (None, at):
                 sheet = Sheet(
-                    patient_id=patient.id, room_id=room.id, admission_date=at.date(), diagnosis="", doctor="Dr. Paz"
+                    patient_id=patient.id, room_id=room.id, admission_date=today, diagnosis="", doctor="Dr. Paz"
                 )
                 work.sheets.add(sheet)
                 detail = sheet.record(
-                    Usage(product=product, quantity=Decimal(0), day=at.date(), staff_id=staff.id, area_id=area.id),
+                    Usage(product=product, quantity=Decimal(0), day=today, staff_id=staff.id, area_id=area.id),
                     by=actor,
                     at=at,
                 )
