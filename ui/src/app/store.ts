@@ -42,27 +42,32 @@ const resetCacheOnUserChange: Middleware = (store) => (next) => (action) => {
   return result;
 };
 
+/**
+ * Store each change of the session for other tabs.
+ *
+ * What came from another tab is not stored: two tabs would overwrite one another's changes without end.
+ */
+const storeSessionChanges: Middleware = (store) => (next) => (action) => {
+  const { session: former } = store.getState() as { session: Session };
+  const result = next(action);
+  const { session } = store.getState() as { session: Session };
+  if (session === former) return result;
+  // Signing in or unlocking proves that the user is there.
+  if (session.token && (session.token !== former.token || (former.locked && !session.locked))) markActive();
+  if (!sessionChangedElsewhere.match(action)) storeSession(session, former);
+  if (former.locked && !session.locked) releaseWaiting();
+  return result;
+};
+
 export function makeStore() {
-  const store = configureStore({
+  return configureStore({
     reducer: { session: sessionReducer, outbox: outboxReducer, [api.reducerPath]: api.reducer },
     preloadedState: { session: storedSession() },
     middleware: (defaults) =>
       defaults({ thunk: { extraArgument: apiDependencies } })
         .prepend(outboxMiddleware.middleware)
-        .concat(resetCacheOnUserChange, api.middleware),
+        .concat(resetCacheOnUserChange, api.middleware, storeSessionChanges),
   });
-  let stored = store.getState().session;
-  store.subscribe(() => {
-    const { session } = store.getState();
-    if (session === stored) return;
-    // Signing in or unlocking proves that the user is there.
-    if (session.token && (session.token !== stored.token || (stored.locked && !session.locked))) markActive();
-    const former = stored;
-    stored = session;
-    storeSession(session, former);
-    if (former.locked && !session.locked) releaseWaiting();
-  });
-  return store;
 }
 
 export type Store = ReturnType<typeof makeStore>;

@@ -18,6 +18,7 @@ import {
   signedOut,
   storedSession,
   tokenRenewed,
+  unlocked,
 } from './session';
 import { removePerson, switchTo } from './unlocking';
 
@@ -185,6 +186,16 @@ describe('two tabs', () => {
     other.dispatch(sessionChangedElsewhere(storedSession()));
     expect(other.getState().session).toMatchObject({ token: 'token-of-9', user: null, locked: false });
     expect(other.getState().session.parked.map(({ userId }) => userId)).toEqual([3]);
+  });
+
+  it('do not store what came from the other tab', () => {
+    const one = lockedStore();
+    const other = storeFor();
+    one.dispatch(unlocked());
+    const stored = { ...localStorage };
+    other.dispatch(sessionChangedElsewhere(storedSession()));
+    expect(other.getState().session.locked).toBe(false);
+    expect({ ...localStorage, active: '' }).toEqual({ ...stored, active: '' });
   });
 
   it('do not store people that the other tab has removed', () => {
