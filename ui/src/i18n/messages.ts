@@ -20,8 +20,9 @@ declare global {
 
 const listeners = new Set<() => void>();
 let wanted = rememberedLanguage();
-/** Whether a page needs the later texts. */
+/** Whether a page needs the later texts, and the end of loading them. */
 let needsLater = false;
+let laterLoaded: Promise<void> | null = null;
 // Nothing is shown before the first catalogue is here.
 let current: { language: Language; intl: IntlShape } = {
   language: wanted,
@@ -40,25 +41,31 @@ function intlOf(messages: Messages & Partial<LaterMessages>) {
 /** Say everything in this language, as soon as its messages are here. */
 export async function loadMessages(language: Language) {
   wanted = language;
-  const [{ default: messages }, later] = await Promise.all([
+  const [{ default: messages }, more] = await Promise.all([
     loadTexts(language),
     needsLater ? loadLater(language) : null,
   ]);
   if (language !== wanted) return; // another one was asked for meanwhile
-  current = { language, intl: intlOf({ ...messages, ...later?.default }) };
+  current = { language, intl: intlOf({ ...messages, ...more?.default }) };
   for (const listener of listeners) listener();
 }
 
 /** Load the texts of a page that few users open, before it is shown. */
-export async function loadLaterMessages() {
-  if (needsLater) return;
+export function loadLaterMessages(): Promise<void> {
   needsLater = true;
-  try {
-    await loadMessages(wanted);
-  } catch (error) {
+  // A page that opens meanwhile waits for the same texts.
+  laterLoaded ??= loadWanted().catch((error) => {
     needsLater = false;
+    laterLoaded = null;
     throw error;
-  }
+  });
+  return laterLoaded;
+}
+
+/** Load the texts of the language, which may be changed meanwhile. */
+async function loadWanted() {
+  do await loadMessages(wanted);
+  while (current.language !== wanted);
 }
 
 /** The language of this moment, as `useSyncExternalStore` takes it. */
