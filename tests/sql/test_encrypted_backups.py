@@ -1,5 +1,6 @@
 """Encrypted backups, and backups that are checked in a scratch database."""
 
+import os
 import shutil
 import subprocess
 import tempfile
@@ -10,6 +11,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from adapters.sql.backups import BackupProblem, back_up, restore, restored
+from adapters.sql.backups.encryption import encrypt_into
 from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
 from tests.builders import NOON, ZONE, a_ward
@@ -103,6 +105,21 @@ def test_an_unknown_key_leaves_the_previous_backup(sqlite_url: str, tmp_path: Pa
         back_up(sqlite_url, file, NOON, encrypt_to="unknown@hospital.test")
     assert file.read_text() == "the previous one"
     assert [one.name for one in tmp_path.iterdir() if one.name.endswith(".partial")] == []
+
+
+def test_a_complaint_of_gnupg_is_told_if_it_ends_early(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gpg = tmp_path / "gpg"
+    gpg.write_text("#!/bin/sh\nexec <&-\necho 'gpg: the key has expired' >&2\nexit 2\n")
+    gpg.chmod(0o700)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+
+    def encrypt() -> None:
+        with (tmp_path / "target").open("wb") as target, encrypt_into(target, "key") as content:
+            for _ in range(1_000):
+                content.write(b"x" * 1_000)
+
+    with pytest.raises(BackupProblem, match=r"GnuPG cannot encrypt to “key”: the key has expired\."):
+        encrypt()
 
 
 def test_without_gnupg_one_sentence_says_what_to_install(

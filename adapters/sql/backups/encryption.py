@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -41,7 +41,9 @@ def encrypt_into(target: IO[bytes], recipient: str) -> Iterator[IO[bytes]]:
                 yield encrypting.stdin
                 encrypting.stdin.close()
             except BrokenPipeError:
-                encrypting.wait()
+                # GnuPG ended: its own complaint says why. What it did not read is given up.
+                with suppress(BrokenPipeError):
+                    encrypting.stdin.close()
             except BaseException:
                 encrypting.kill()
                 raise
