@@ -43,8 +43,8 @@ class HisLine:
     def send(self, sending: Sending) -> Iterator[Answer]:
         """Send a block and yield the answer to each of its messages.
 
-        A refusal may be the only answer to a block: no other one is awaited then. Answers to earlier messages are
-        ignored.
+        A refusal may be the only answer to a block, and without the id of a message if the receiver cannot read it: no
+        other one is awaited then. Answers to earlier messages are ignored.
         """
         acknowledged: dict[str, Acknowledgement] = {}
         problem = "no answer"
@@ -79,7 +79,9 @@ class HisLine:
         awaited = {message.control_id for message in sending.messages}
         while awaited - acknowledged.keys():
             block, self._received = receive_block(self._connection, self._received, self._answer_seconds)
-            new = [one for one in read_acknowledgements(block) if one.control_id in awaited]
-            acknowledged |= {one.control_id: one for one in new}
-            if any(one.code not in _ACCEPTED for one in new):
+            answers = read_acknowledgements(block)
+            acknowledged |= {one.control_id: one for one in answers if one.control_id in awaited}
+            refusals = [one for one in answers if one.code not in _ACCEPTED]
+            if any(one.control_id in awaited or not one.control_id for one in refusals):
+                acknowledged |= {one.control_id: one for one in refusals}
                 return

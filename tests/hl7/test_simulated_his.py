@@ -185,6 +185,12 @@ def test_a_block_may_be_answered_message_by_message() -> None:
             assert [one.code for one in line.send(block)] == ["AA", "AA"]
 
 
+def test_a_receiver_may_refuse_without_the_id_of_a_message() -> None:
+    [block] = ugly("several-in-one-block")
+    with a_line(Script(ack("AR", "", "no header"))) as line:
+        assert [(one.code, one.problem) for one in line.send(block)] == [("AR", "no header")] * 2
+
+
 def test_no_answer_is_awaited_after_the_refusal_of_a_block(monkeypatch: pytest.MonkeyPatch) -> None:
     """Waiting in vain would close the connection."""
     opened = Mock(wraps=connect)
