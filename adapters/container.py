@@ -19,6 +19,7 @@ from adapters.hl7.adt_parser import PATHS, AdtParser, InvalidPathMap, describe, 
 from adapters.hl7.dft_message import DftMessageWriter
 from adapters.images import read_logo, read_picture
 from adapters.installation import ServerInstallation
+from adapters.invalid_setting import InvalidSetting
 from adapters.mail import NoMailer, SmtpMailer
 from adapters.observability.metrics import Metrics
 from adapters.oidc.client import OidcClient
@@ -32,7 +33,7 @@ from adapters.security.passwords import Argon2Passwords
 from adapters.security.second_factor_tickets import JwtSecondFactorTickets
 from adapters.security.tokens import JwtTokens
 from adapters.security.unlocking import KeyedBadges, PepperedPins, SignedNonces
-from adapters.settings import InvalidSetting, Settings
+from adapters.settings import Settings
 from adapters.spreadsheets.open_table import open_table
 from adapters.sql.engine.connections import Limits
 from adapters.sql.store import SqlStore

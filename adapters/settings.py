@@ -20,6 +20,8 @@ from sqlalchemy.exc import ArgumentError
 from adapters.hl7.charset import ENCODINGS
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
+from adapters.hospital_list import CHOSEN, HOST_NAMES, LIST, choose_hospital, read_hospital_list
+from adapters.invalid_setting import InvalidSetting
 from adapters.oidc.client import OidcClient, Prompt
 from adapters.oidc.http import is_endpoint
 from adapters.sql.engine.connections import to_url
@@ -55,11 +57,75 @@ SECRETS = (
     "OIDC_CLIENT_SECRET",
 )
 
+# Without the prefix CONSUMO_.
+SETTING_NAMES = frozenset(
+    {
+        "ASK_ABOVE_TOTAL",
+        "BADGE_ALONE",
+        "CURRENCY",
+        "DATABASE_PASSWORD",
+        "DATABASE_URL",
+        "DFT_CHARSET",
+        "DFT_DESTINATION",
+        "DFT_PACK",
+        "DFT_RECEIVER",
+        "DFT_SENDER",
+        "DFT_TLS_CA",
+        "DFT_TLS_CERT",
+        "DFT_TLS_KEY",
+        "DRAIN_SECONDS",
+        "HL7_AUTHORITY",
+        "HL7_CLASSES",
+        "HL7_KEEP_DAYS",
+        "HL7_MAP",
+        "HL7_PROCESSING",
+        "HOSPITAL",
+        "HOSPITALS",
+        "HOST",
+        "IDLE_MINUTES",
+        "LETTERHEAD",
+        "LOCK_TIMEOUT",
+        "LOG_FORMAT",
+        "METRICS_TOKEN",
+        "NUMBER_FORMAT",
+        "OFFLINE",
+        "OIDC_CLIENT_ID",
+        "OIDC_CLIENT_SECRET",
+        "OIDC_CREATE",
+        "OIDC_ISSUER",
+        "OIDC_LOGOUT",
+        "OIDC_NAME",
+        "OIDC_NEW_ROLE",
+        "OIDC_ONLY",
+        "OIDC_PROMPT",
+        "OIDC_PROXY",
+        "OIDC_ROLES",
+        "OIDC_ROLE_CLAIM",
+        "OIDC_SCOPE",
+        "OIDC_SESSION_HOURS",
+        "OIDC_TRUST_EMAIL",
+        "POOL_SIZE",
+        "PORT",
+        "PROXIES",
+        "PUBLIC_URL",
+        "QUICK_UNLOCK",
+        "REPORTS_DATABASE_URL",
+        "SECOND_FACTOR",
+        "SECOND_FACTOR_FROM",
+        "SECRET_KEY",
+        "SECRET_KEY_OLD",
+        "SHIFTS",
+        "SMTP_URL",
+        "STATEMENT_TIMEOUT",
+        "TIME_ZONE",
+        "TOKEN_HOURS",
+        "WORKERS",
+    }
+)
+
+_KNOWN = SETTING_NAMES | {f"{name}_FILE" for name in SECRETS}
+
 _POSTGRESQL = ("postgresql+psycopg",)
-
-
-class InvalidSetting(Exception):
-    """An invalid setting; the message names it and says what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +133,9 @@ class Settings:
     """The configuration of an installation."""
 
     database_url: str = field(repr=False)
+    # Name of the hospital in the list, if there is one, and the names at which it is reached.
+    name: str = ""
+    host_names: frozenset[str] = frozenset()
     host: str
     port: int
     secret_key: str = field(repr=False)
@@ -116,17 +185,23 @@ class Settings:
 
 
 def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path = Path("var")) -> Settings:
-    """Read the settings of this process. Raise ``InvalidSetting``.
+    """Read the settings of the hospital of this process.
 
-    ``folder`` stores generated values of settings that are not set.
+    ``folder`` stores generated values of settings that are not set. Raise ``InvalidSetting``.
     """
-    given = {name.removeprefix("CONSUMO_"): value.strip() for name, value in environment.items() if value.strip()}
+    given = _given(environment)
+    hospital = choose_hospital(read_hospital_list(given, _KNOWN), given)
     given |= _secrets_in_files(given)
+    if hospital is not None:
+        given = hospital.settings_within(given, {**hospital.own, **_secrets_in_files(hospital.own)})
+        folder /= hospital.name
     database_url = _database_url(given.get("DATABASE_URL"), given.get("DATABASE_PASSWORD"), folder)
     on_sqlite = database_url.startswith("sqlite")
     # For inbound and outbound messages.
     hl7_authority, hl7_processing = given.get("HL7_AUTHORITY"), _one_of(given, "HL7_PROCESSING", ("P", "T", "D"))
     settings = Settings(
+        name=hospital.name if hospital else "",
+        host_names=_host_names(hospital.own.get(HOST_NAMES, ""), given) if hospital else frozenset(),
         database_url=database_url,
         host=_address(given.get("HOST", "127.0.0.1")),
         port=_whole_number(given, "PORT", 8000, least=1, most=65_535),
@@ -177,6 +252,51 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
             "address such as https://consumo.example."
         )
     return settings
+
+
+def read_all_settings(environment: Mapping[str, str] = os.environ, *, folder: Path = Path("var")) -> list[Settings]:
+    """Read the settings of all hospitals that a server serves.
+
+    Raise ``InvalidSetting``.
+    """
+    if LIST in _given(environment) and CHOSEN not in _given(environment):
+        return read_listed_hospitals(environment, folder=folder)
+    return [read_settings(environment, folder=folder)]
+
+
+def read_listed_hospitals(environment: Mapping[str, str] = os.environ, *, folder: Path = Path("var")) -> list[Settings]:
+    """Read the settings of all hospitals in the list.
+
+    Raise ``InvalidSetting``, also if two of them share a database or a host name.
+    """
+    given = _given(environment)
+    listed = read_hospital_list(given, _KNOWN)
+    hospitals = [read_settings({**environment, f"CONSUMO_{CHOSEN}": name}, folder=folder) for name in listed]
+    for place, one in enumerate(hospitals):
+        for other in hospitals[:place]:
+            if to_url(one.database_url) == to_url(other.database_url):
+                raise InvalidSetting(f"{given[LIST]}: {other.name} and {one.name} have the same database_url.")
+            if shared := sorted(one.host_names & other.host_names):
+                raise InvalidSetting(f"{given[LIST]}: {other.name} and {one.name} are both reached at {shared[0]}.")
+    return hospitals
+
+
+def _given(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the settings of an environment without their prefix."""
+    return {
+        name.removeprefix("CONSUMO_"): value.strip()
+        for name, value in environment.items()
+        if name.startswith("CONSUMO_") and value.strip()
+    }
+
+
+def _host_names(listed: str, given: Mapping[str, str]) -> frozenset[str]:
+    """Return the names at which a hospital is reached."""
+    names = {name.strip().lower() for name in listed.split(",") if name.strip()}
+    for name in names:
+        if not re.fullmatch(r"[a-z0-9.-]+|\[[0-9a-f:.]+\]", name):
+            raise InvalidSetting(f"host_names: give names such as consumo.hospital.example, not “{name}”.")
+    return frozenset({*names, urlsplit(_public_address(given)).hostname or ""})
 
 
 def _secrets_in_files(given: Mapping[str, str]) -> dict[str, str]:

@@ -5,13 +5,14 @@ import socket
 import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from adapters.observability.logs import AnsweredRequest
-from adapters.observability.metrics import Metrics, Workers
+from adapters.observability.metrics import Metrics, ProcessMetrics, Workers, text_of_all
 from domain.interop.outbound_message import OutboundState
 
 ANSWERED = AnsweredRequest("GET", "/api/areas", 200, 0.02, 7, "abcdefgh")
@@ -57,6 +58,21 @@ def test_each_process_reports_the_metrics_of_all(folder: Path, monkeypatch: pyte
         assert requests_by_worker(worker.text()) == {"101": 1, "102": 2, "103": 5}
 
 
+def test_each_hospital_of_a_process_has_its_own_metrics() -> None:
+    hospitals = {name: Metrics() for name in ("norte", "sur")}
+    hospitals["norte"].count_request(ANSWERED)
+    hospitals["sur"].count_event("detail.added")
+    text = Workers(partial(text_of_all, ProcessMetrics(), hospitals), None).text().decode()
+    families = list(text_string_to_metric_families(text))
+    assert len({family.name for family in families}) == len(families)
+    found = [sample.labels for family in families for sample in family.samples]
+    named = {labels.get("hospital") for labels in found}
+    assert named == {None, "norte", "sur"}
+    requests = [labels for labels in found if "status" in labels]
+    assert {labels["hospital"] for labels in requests} == {"norte"}
+    assert {labels["worker"] for labels in found} == {str(os.getpid())}
+
+
 def test_dead_and_silent_processes_delay_no_metrics(folder: Path) -> None:
     with socket.socket(socket.AF_UNIX) as dead:
         dead.bind(str(folder / "104"))
@@ -93,7 +109,7 @@ def test_outbound_messages_are_counted_when_collected() -> None:
     # A value that is unavailable is omitted, without affecting the others.
     unfinished = None
     assert b"consumo_outbound_messages{" not in metrics.text()
-    assert b"process_" in metrics.text()
+    assert b"consumo_requests" in metrics.text()
 
 
 def test_held_messages_are_counted_when_collected() -> None:

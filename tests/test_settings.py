@@ -11,8 +11,9 @@ import pytest
 
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
+from adapters.invalid_setting import InvalidSetting
 from adapters.oidc.client import OidcClient, Prompt
-from adapters.settings import SECRET_LENGTH, SECRETS, InvalidSetting, Settings, read_settings
+from adapters.settings import SECRET_LENGTH, SECRETS, Settings, read_settings
 from application.session.oidc_rules import OidcRules
 from domain.hospital import HospitalSettings, effective
 from domain.passkey import SecondFactorRule

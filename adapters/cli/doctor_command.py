@@ -10,7 +10,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from adapters.cli.errors import sentence_for
 from adapters.cli.wiring import container_of
 from adapters.doctor.diagnosis import Diagnosis, describe, diagnose_clock, diagnose_connections, diagnose_search
-from adapters.settings import InvalidSetting, Settings, read_settings
+from adapters.invalid_setting import InvalidSetting
+from adapters.settings import Settings, read_settings
 from adapters.sql.migrate import SchemaState, schema_state_of
 from adapters.sql.server_facts import read_server_facts
 from application.ports.unit_of_work import StoreUnavailable

@@ -13,6 +13,7 @@ _COMMANDS = {
     "audit": "adapters.cli.audit_commands:audit_group",
     "backup": "adapters.cli.database_commands:backup_command",
     "check": "adapters.cli.check_command:check_command",
+    "create-hospital": "adapters.cli.create_hospital_command:create_hospital",
     "create-user": "adapters.cli.create_user_command:create_user",
     "demo": "adapters.cli.demo_command:demo_command",
     "doctor": "adapters.cli.doctor_command:doctor_command",
@@ -26,6 +27,12 @@ _COMMANDS = {
     "serve": "adapters.cli.serve_command:serve",
     "simulate": "adapters.cli.simulate_commands:simulate_group",
 }
+
+# Commands that --all runs for each hospital.
+FOR_ALL = ("audit", "backup", "check", "doctor", "migrate")
+# Stands for the hospital's name in their arguments.
+_PLACE = "{hospital}"
+_ARGUMENTS = "adapters.cli.main.arguments"
 
 
 class LazyGroup(click.RichGroup):
@@ -60,9 +67,66 @@ class LazyGroup(click.RichGroup):
             raise
 
 
-@click.group(cls=LazyGroup, commands_in=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+class MainGroup(LazyGroup):
+    """Runs a command once, or for each hospital in turn."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the options, and keep all arguments for several runs."""
+        ctx.meta[_ARGUMENTS] = list(args)
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        return self._invoke_for_all(ctx) if ctx.params["all_hospitals"] else super().invoke(ctx)
+
+    def _invoke_for_all(self, ctx: click.Context) -> None:
+        """Run the command for each hospital; a failure does not stop the others.
+
+        The exit status is the highest of all.
+        """
+        from adapters.settings import read_all_settings
+
+        arguments: list[str] = ctx.meta[_ARGUMENTS]
+        arguments.remove("--all")
+        if ctx.params["hospital"] is not None:
+            raise click.UsageError("--hospital, --all: give one of them, not both.")
+        if not arguments or arguments[0] not in FOR_ALL:
+            raise click.UsageError(f"--all goes with {', '.join(FOR_ALL[:-1])} or {FOR_ALL[-1]}.")
+        if arguments[0] == "backup" and not any(_PLACE in one for one in arguments):
+            raise click.UsageError(
+                f"--all backup: put {_PLACE} into FILE, so that each hospital has a file of its own."
+            )
+        names = [settings.name for settings in read_all_settings()]
+        if names == [""]:
+            raise click.UsageError("--all: set CONSUMO_HOSPITALS, the file that lists the hospitals.")
+        status = 0
+        for name in names:
+            click.echo(f"{name}:", err=True)
+            status = max(status, self._run(["--hospital", name, *(one.replace(_PLACE, name) for one in arguments)]))
+        ctx.exit(status)
+
+    def _run(self, arguments: list[str]) -> int:
+        """Run a command and return its exit status."""
+        try:
+            status = self.main(arguments, prog_name="consumo", standalone_mode=False)
+        except click.ClickException as error:
+            error.show()
+            return error.exit_code
+        except SystemExit as end:
+            status = end.code
+        return status if isinstance(status, int) else 0
+
+
+@click.group(cls=MainGroup, commands_in=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="consumo")
-def main() -> None:
+@click.option("--hospital", metavar="NAME", help="Which hospital of CONSUMO_HOSPITALS the command is for.")
+@click.option(
+    "--all",
+    "all_hospitals",
+    is_flag=True,
+    help="Run audit, backup, check, doctor or migrate for each hospital; {hospital} in an argument is its name.",
+)
+def main(*, hospital: str | None, all_hospitals: bool) -> None:  # noqa: ARG001 - of MainGroup
     """Consumo records the consumption of patients during their stay.
 
     Settings are environment variables: CONSUMO_DATABASE_URL, CONSUMO_DATABASE_PASSWORD, CONSUMO_REPORTS_DATABASE_URL,
@@ -76,8 +140,10 @@ def main() -> None:
     CONSUMO_HL7_KEEP_DAYS, CONSUMO_OIDC_ISSUER, CONSUMO_OIDC_CLIENT_ID, CONSUMO_OIDC_CLIENT_SECRET, CONSUMO_OIDC_NAME,
     CONSUMO_OIDC_SCOPE, CONSUMO_OIDC_ROLES, CONSUMO_OIDC_ROLE_CLAIM, CONSUMO_OIDC_CREATE, CONSUMO_OIDC_NEW_ROLE,
     CONSUMO_OIDC_TRUST_EMAIL, CONSUMO_OIDC_PROMPT, CONSUMO_OIDC_SESSION_HOURS, CONSUMO_OIDC_ONLY, CONSUMO_OIDC_LOGOUT,
-    CONSUMO_OIDC_PROXY, CONSUMO_SECOND_FACTOR, CONSUMO_SECOND_FACTOR_FROM.
+    CONSUMO_OIDC_PROXY, CONSUMO_SECOND_FACTOR, CONSUMO_SECOND_FACTOR_FROM, CONSUMO_HOSPITALS, CONSUMO_HOSPITAL.
     docs/configuration.md describes each.
     """
     # Databases, backups and exports contain patient data: files are readable only by the current user.
     os.umask(0o077)
+    if hospital is not None:
+        os.environ["CONSUMO_HOSPITAL"] = hospital

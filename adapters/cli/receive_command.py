@@ -76,7 +76,7 @@ def receive_command(
                 sys.exit(1)
             return
         if folder is not None:
-            set_up_logs(settings.log_format)
+            set_up_logs(settings.log_format, settings.name)
             _poll_folder(receiver, folder)
         elif mllp is not None:
             address, networks, tls = (
@@ -84,7 +84,7 @@ def receive_command(
                 [_network(one) for one in allow],
                 _tls(tls_cert, tls_key),
             )
-            set_up_logs(settings.log_format)
+            set_up_logs(settings.log_format, settings.name)
             asyncio.run(_serve(receiver, address, networks, tls))
 
 

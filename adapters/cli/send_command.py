@@ -63,7 +63,7 @@ def send_command(*, once: bool, folder: Path | None) -> None:
 
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, end)
-    set_up_logs(settings.log_format)
+    set_up_logs(settings.log_format, settings.name)
     with container_of(settings) as container:
         transport = transport_for(settings.dft_destination, folder)
         failed = send_all(container.use_cases(), transport, stop, once=once)

@@ -4,11 +4,14 @@ from collections.abc import Callable
 from functools import partial
 
 import rich_click as click
+from sqlalchemy.exc import SQLAlchemyError
 
 from adapters.cli.common import console, must_be_current
+from adapters.cli.errors import sentence_for
 from adapters.cli.wiring import container_of
 from adapters.server.serving import run_server
-from adapters.settings import Settings, read_settings
+from adapters.settings import Settings, read_all_settings
+from application.ports.unit_of_work import StoreUnavailable
 
 _OTHER_SETTINGS = (
     "“consumo receive” reads messages by other settings, so that messages which are held would be read differently "
@@ -19,13 +22,37 @@ _OTHER_SETTINGS = (
 
 @click.command()
 def serve() -> None:
-    """Serve the API and the web client."""
-    settings = read_settings()
-    must_be_current(settings)
+    """Serve the API and the web client, of all hospitals if there are several."""
+    hospitals = read_all_settings()
     announce = partial(console.print, markup=False)
-    warn_of_other_receiver_settings(settings, announce)
+    if len(hospitals) == 1:
+        must_be_current(hospitals[0])
+        usable = hospitals
+    else:
+        # The trouble of one hospital does not stop the others.
+        usable = [settings for settings in hospitals if _is_usable(settings, announce)]
+    for settings in usable:
+        warn_of_other_receiver_settings(settings, announce)
+
+    def prepare() -> None:
+        for settings in usable:
+            announce_setup_link(settings, announce)
+
     # Not before the port is reserved: a new link replaces that of a running server.
-    run_server(settings, announce, partial(announce_setup_link, settings, announce))
+    run_server(hospitals[0], announce, prepare)
+
+
+def _is_usable(settings: Settings, announce: Callable[[str], None]) -> bool:
+    """Announce it if the database of a hospital cannot be used."""
+    try:
+        must_be_current(settings)
+    except (click.ClickException, SQLAlchemyError, StoreUnavailable) as error:
+        why = error.message if isinstance(error, click.ClickException) else sentence_for(error)
+        if why is None:
+            raise
+        announce(f"{settings.name} cannot be used yet. {why}")
+        return False
+    return True
 
 
 def announce_setup_link(settings: Settings, announce: Callable[[str], None]) -> None:
@@ -33,8 +60,9 @@ def announce_setup_link(settings: Settings, announce: Callable[[str], None]) -> 
     with container_of(settings) as container:
         link = container.use_cases().users.create_setup_link()
     if link is not None:
+        place = f" at {settings.name}" if settings.name else ""
         announce(
-            f"There is no account yet. Create the first administrator at\n{link.url}\n"
+            f"There is no account yet{place}. Create the first administrator at\n{link.url}\n"
             "The link works once and for an hour. A new start prints another one."
         )
 

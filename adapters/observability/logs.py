@@ -25,6 +25,9 @@ SERVER_LOGGER = "_granian"
 # The id of the request in progress.
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
 
+# The hospital of the request or job in progress, in a server of several.
+HOSPITAL: ContextVar[str] = ContextVar("hospital", default="")
+
 _JSON = msgspec.json.Encoder()
 
 
@@ -40,15 +43,21 @@ class AnsweredRequest(NamedTuple):
 
 
 class LogFormatter(logging.Formatter):
-    """Formats records as lines of text or JSON."""
+    """Formats records as lines of text or JSON.
 
-    def __init__(self, log_format: str) -> None:
+    ``hospital`` is that of a process which serves one of several.
+    """
+
+    def __init__(self, log_format: str, hospital: str = "") -> None:
         super().__init__()
+        self._hospital = hospital
         self.line: Callable[[Mapping[str, Any]], str] = _json if log_format == "json" else _text
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC)
         parts: dict[str, Any] = {"at": _moment(at), "level": record.levelname.lower(), "event": _event(record)}
+        if hospital := HOSPITAL.get() or self._hospital:
+            parts["hospital"] = hospital
         if request_id := REQUEST_ID.get():
             parts["request_id"] = request_id
         if record.exc_info and record.exc_info[1]:
@@ -67,11 +76,13 @@ class RequestLog:
     def __call__(self, answered: AnsweredRequest) -> None:
         if answered.status < 400 and answered.route.startswith(("/health/", "/metrics")):
             return
+        hospital = HOSPITAL.get()
         line = self._line(
             {
                 "at": _moment(datetime.now(UTC)),
                 "level": "info" if answered.status < HTTPStatus.INTERNAL_SERVER_ERROR else "error",
                 "event": "request",
+                **({"hospital": hospital} if hospital else {}),
                 "method": answered.method,
                 "route": answered.route,
                 "status": answered.status,
@@ -86,10 +97,10 @@ class RequestLog:
             self._stream.flush()
 
 
-def set_up_logs(log_format: str) -> RequestLog:
+def set_up_logs(log_format: str, hospital: str = "") -> RequestLog:
     """Log everything to standard error; return the request log."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(LogFormatter(log_format))
+    handler.setFormatter(LogFormatter(log_format, hospital))
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     # alembic logs each step at the level INFO.
     logging.getLogger("alembic").setLevel(logging.WARNING)

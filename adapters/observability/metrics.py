@@ -1,7 +1,8 @@
 """Metrics in Prometheus' text format.
 
 Each process counts in its own memory. The process that is scraped collects the metrics of the others through sockets in
-a shared folder, and adds a ``worker`` label: a sum over ``worker`` is the value of the host.
+a shared folder, and adds a ``worker`` label: a sum over ``worker`` is the value of the host. A server of several
+hospitals adds a ``hospital`` label to what is counted for each.
 """
 
 import logging
@@ -41,12 +42,29 @@ _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 _TIMEOUT_SECONDS = 1
 
 
-class Metrics:
-    """The metrics of this process."""
+class ProcessMetrics:
+    """The metrics of this process, independent of its hospitals."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
+
+    def watch_connections(self, most: int, count: Callable[[], int]) -> None:
+        """Export the open client connections, read at each scrape."""
+        in_use = Gauge("consumo_connections", "Open connections of people and programs", registry=self._registry)
+        in_use.set_function(count)
+        Gauge("consumo_connections_most", "Connections that may be open", registry=self._registry).set(most)
+
+    def text(self) -> bytes:
+        """Return the metrics."""
+        return generate_latest(self._registry)
+
+
+class Metrics:
+    """The metrics of a hospital in this process."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
         self._requests = Counter(
             "consumo_requests", "Requests answered", ["method", "route", "status"], registry=self._registry
         )
@@ -84,12 +102,6 @@ class Metrics:
         self._most_connections.labels(name).set(size)
         self._connections.labels(name).set_function(in_use)
 
-    def watch_connections(self, most: int, count: Callable[[], int]) -> None:
-        """Export the open client connections, read at each scrape."""
-        in_use = Gauge("consumo_connections", "Open connections of people and programs", registry=self._registry)
-        in_use.set_function(count)
-        Gauge("consumo_connections_most", "Connections that may be open", registry=self._registry).set(most)
-
     def watch_messages(self, unfinished: Unfinished) -> None:
         """Export the waiting and dead messages to billing, read at each scrape."""
         self._registry.register(_Messages(unfinished))
@@ -99,7 +111,7 @@ class Metrics:
         self._registry.register(_HeldMessages(held))
 
     def text(self) -> bytes:
-        """Return all metrics of this process."""
+        """Return the metrics."""
         return generate_latest(self._registry)
 
     def _new(self, method: str, route: str, status: int) -> Callable[[float], None]:
@@ -195,6 +207,15 @@ class MessageMetrics:
         self._messages.labels(kind, state).inc()
 
 
+def text_of_all(process: ProcessMetrics, hospitals: Mapping[str, Metrics]) -> bytes:
+    """Return the metrics of a process and of its hospitals by name.
+
+    A hospital without a name is the only one, and has no label.
+    """
+    texts = {name: metrics.text() for name, metrics in hospitals.items()}
+    return process.text() + (texts[""] if "" in texts else _merge("hospital", texts))
+
+
 class Workers:
     """The worker processes. Any of them can export the metrics of all."""
 
@@ -214,7 +235,7 @@ class Workers:
 
     def text(self) -> bytes:
         """Return the metrics of all processes with their ``worker`` label."""
-        return _merge({self._name: self._own(), **dict(self._others())})
+        return _merge("worker", {self._name: self._own(), **dict(self._others())})
 
     def _others(self) -> Iterator[tuple[str, bytes]]:
         for path in sorted(self._folder.iterdir()) if self._folder else ():
@@ -246,11 +267,14 @@ def _ask(path: Path) -> bytes:
         return b"".join(said)
 
 
-def _merge(texts: dict[str, bytes]) -> bytes:
-    """Merge the metrics of several processes, grouped by metric name."""
+def _merge(label: str, texts: dict[str, bytes]) -> bytes:
+    """Merge the metrics of several sources, grouped by metric name.
+
+    Each gets a label with its source.
+    """
     families: dict[str, list[str]] = {}
-    for worker, text in texts.items():
-        mark = f'worker="{worker}"'
+    for source, text in texts.items():
+        mark = f'{label}="{source}"'
         family, new = families.setdefault("", []), False
         for line in text.decode().split("\n"):
             if line.startswith("# HELP "):

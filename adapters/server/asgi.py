@@ -14,13 +14,15 @@ from urllib.parse import urlsplit
 from granian.utils.proxies import wrap_asgi_with_proxy_headers
 from litestar import Litestar
 from litestar.concurrency import set_asyncio_executor
+from litestar.types import ASGIApp
 
 from adapters.container import Container
 from adapters.http.app import CLIENT_FOLDER, create_app
 from adapters.http.controllers.operations import Monitoring, OidcSettings, PublicSettings
 from adapters.http.workers.letters import LETTERS
 from adapters.observability.logs import AnsweredRequest, RequestLog, set_up_logs
-from adapters.observability.metrics import Workers
+from adapters.observability.metrics import ProcessMetrics, Workers, text_of_all
+from adapters.server.by_host import HospitalsByHost, ServedHospital
 from adapters.server.health import Readiness
 from adapters.server.ipc import DRAIN, WORKER_SOCKET_DIR
 from adapters.server.jobs import (
@@ -31,9 +33,10 @@ from adapters.server.jobs import (
     learn_missed_charges,
     purge_expired,
     refresh_settings,
+    run_safely,
 )
 from adapters.server.open_connections import can_count_connections, connections_at, room
-from adapters.settings import Settings, read_settings
+from adapters.settings import Settings, read_all_settings
 from application.ports.unit_of_work import Begin, StoreUnavailable
 
 log = logging.getLogger("consumo.server")
@@ -42,29 +45,48 @@ log = logging.getLogger("consumo.server")
 # request does some fifteen times. With Python's default of 5 ms, recording beside two exports took ten times as long.
 _SWITCH_INTERVAL_SECONDS = 0.0005
 
+# Upper limit for a server of several hospitals, each of which has a pool of database connections.
+MAX_REQUEST_THREADS = 64
 
-def create() -> Litestar:
+
+def create() -> ASGIApp:
     """Create the application from the environment of this process."""
-    settings = read_settings()
+    all_settings = read_all_settings()
+    of_process = all_settings[0]
     sys.setswitchinterval(_SWITCH_INTERVAL_SECONDS)
-    request_log = set_up_logs(settings.log_format)
-    set_asyncio_executor(ThreadPoolExecutor(settings.pool_size, thread_name_prefix="request"))
-    container = Container(settings=settings)
-    readiness = Readiness(container.store().schema_state, container.store().try_writing)
+    request_log = set_up_logs(of_process.log_format)
+    threads = min(MAX_REQUEST_THREADS, sum(settings.pool_size for settings in all_settings))
+    set_asyncio_executor(ThreadPoolExecutor(threads, thread_name_prefix="request"))
+    containers = {settings.name: Container(settings=settings) for settings in all_settings}
+    process = ProcessMetrics()
     if can_count_connections():
-        container.metrics().watch_connections(room(), partial(connections_at, settings.port))
+        process.watch_connections(room(), partial(connections_at, of_process.port))
     meeting_place = os.environ.get(WORKER_SOCKET_DIR)
-    workers = Workers(container.metrics().text, Path(meeting_place) if meeting_place else None)
+    own = partial(text_of_all, process, {name: container.metrics() for name, container in containers.items()})
+    workers = Workers(own, Path(meeting_place) if meeting_place else None)
     workers.join()
-    app = application(container, request_log, readiness, workers.text)
+    served = [_serve(container, request_log, workers.text) for container in containers.values()]
 
     def listen() -> None:
-        asyncio.get_running_loop().add_signal_handler(DRAIN, readiness.drain)
+        asyncio.get_running_loop().add_signal_handler(DRAIN, drain)
 
+    def drain() -> None:
+        for hospital in served:
+            hospital.readiness.drain()
+
+    served[0].app.on_startup.append(listen)
+    return HospitalsByHost(served) if of_process.name else served[0].app
+
+
+def _serve(container: Container, request_log: RequestLog, metrics: Callable[[], bytes]) -> ServedHospital:
+    """Create the application of a hospital with its background jobs."""
+    settings: Settings = container.settings()
+    readiness = Readiness(container.store().schema_state, container.store().try_writing)
+    app = application(container, request_log, readiness, metrics)
     refresh = partial(refresh_settings, container.refresh_hospital)
     # No request is answered by other settings than those that are stored.
-    refresh()
-    warn_without_local_administrator(settings, container.begin())
+    run_safely(refresh)
+    run_safely(partial(warn_without_local_administrator, settings, container.begin()))
     purge = partial(purge_expired, container.begin(), timedelta(days=settings.hl7_keep_days))
     # The use case is asked for each time: an administrator may change the settings.
     learn = partial(learn_missed_charges, lambda: container.use_cases().missed_charges.learn())
@@ -73,11 +95,11 @@ def create() -> Litestar:
         PeriodicJob(purge, PURGE_INTERVAL),
         PeriodicJob(learn, LEARNING_INTERVAL),
     ]
-    app.on_startup.extend([listen, *(job.begin for job in jobs)])
+    app.on_startup.extend(job.begin for job in jobs)
     app.on_shutdown.extend(
         [*(job.end for job in jobs), LETTERS.finish, container.mailer().close, container.store().close]
     )
-    return app
+    return ServedHospital(settings.name, settings.host_names, app, readiness)
 
 
 def warn_without_local_administrator(settings: Settings, begin: Begin) -> None:

@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -61,7 +62,8 @@ class Readiness:
     async def _probe(self) -> str | None:
         try:
             return await asyncio.wait_for(
-                asyncio.get_running_loop().run_in_executor(self._looking, self._check), PATIENCE_SECONDS
+                asyncio.get_running_loop().run_in_executor(self._looking, copy_context().run, self._check),
+                PATIENCE_SECONDS,
             )
         except (SQLAlchemyError, TimeoutError) as error:
             log.warning("The database does not answer: %s", kinds_of(error))

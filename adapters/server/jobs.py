@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from adapters.container import now
+from adapters.observability.logs import kinds_of
 from application.audit.access_log import hour_of
 from application.ports.unit_of_work import Begin, StoreUnavailable
 from application.session.throttle import THROTTLE_WINDOW
@@ -23,13 +24,17 @@ _IDEMPOTENCY_KEY_TTL = timedelta(days=8)
 # The latest answers stay regardless of the clock: it may be wrong, and a retried request would then be executed twice.
 _IDEMPOTENCY_KEYS_THAT_STAY = 10_000
 
+jobs_log = logging.getLogger("consumo.jobs")
 purge_log = logging.getLogger("consumo.purge")
 learning_log = logging.getLogger("consumo.learning")
 settings_log = logging.getLogger("consumo.settings")
 
 
 class PeriodicJob:
-    """Runs a function in a thread at the start, and then again and again."""
+    """Runs a function in a thread at the start, and then again and again.
+
+    A failure is logged, and does not end the job.
+    """
 
     def __init__(self, run: Callable[[], None], interval: timedelta) -> None:
         self._run = run
@@ -47,8 +52,16 @@ class PeriodicJob:
 
     async def _repeat(self) -> None:
         while True:
-            await asyncio.to_thread(self._run)
+            await asyncio.to_thread(run_safely, self._run)
             await asyncio.sleep(self._interval.total_seconds())
+
+
+def run_safely(run: Callable[[], None]) -> None:
+    """Run a function, and log its error."""
+    try:
+        run()
+    except Exception as error:  # noqa: BLE001 - the job goes on
+        jobs_log.exception("A background job failed: %s", kinds_of(error))
 
 
 def refresh_settings(refresh: Callable[[], None]) -> None:

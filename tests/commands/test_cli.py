@@ -99,6 +99,7 @@ def test_all_commands_exist() -> None:
         ("check",),
         ("doctor",),
         ("demo",),
+        ("create-hospital",),
         ("create-user",),
         ("passkey-link",),
         ("import",),

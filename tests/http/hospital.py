@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 from unittest.mock import patch
@@ -28,7 +29,7 @@ from adapters.container import Container, now
 from adapters.http.app import build_router
 from adapters.http.workers.letters import LETTERS
 from adapters.observability.logs import RequestLog
-from adapters.observability.metrics import Workers
+from adapters.observability.metrics import ProcessMetrics, Workers, text_of_all
 from adapters.security.passwords import Argon2Passwords
 from adapters.security.tokens import JwtTokens
 from adapters.server.asgi import application
@@ -381,7 +382,7 @@ def hospital_on(
                 container,
                 RequestLog("json", log),
                 Readiness(store.schema_state, store.try_writing),
-                Workers(container.metrics().text, None).text,
+                Workers(partial(text_of_all, ProcessMetrics(), {"": container.metrics()}), None).text,
                 client=assets.parent,
             )
         # A 5xx is returned as an answer, not raised in the test.

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from adapters.observability.logs import AnsweredRequest
-from adapters.observability.metrics import Metrics
+from adapters.observability.metrics import Metrics, ProcessMetrics, text_of_all
 from domain.interop.outbound_message import OutboundState
 from tools.faults.__main__ import SCENARIOS
 from tools.faults.alerts import can_judge, fired_on
@@ -29,14 +29,14 @@ def expressions() -> list[str]:
 @pytest.fixture
 def exported() -> set[str]:
     """Return the names of all exported samples."""
-    metrics = Metrics()
+    process, metrics = ProcessMetrics(), Metrics()
     metrics.watch_pool("main", 8, lambda: 1)
-    metrics.watch_connections(100, lambda: 1)
+    process.watch_connections(100, lambda: 1)
     metrics.watch_held_messages(lambda: 1)
     metrics.watch_messages(lambda: {OutboundState.WAITING: (1, datetime.now(UTC))})
     metrics.count_event("detail.added")
     metrics.count_request(AnsweredRequest("GET", "/", 200, 0.1, None, "1"))
-    return set(re.findall(r"^([a-z_]+)[{ ]", metrics.text().decode(), re.MULTILINE))
+    return set(re.findall(r"^([a-z_]+)[{ ]", text_of_all(process, {"": metrics}).decode(), re.MULTILINE))
 
 
 def test_the_generated_files_are_current() -> None:

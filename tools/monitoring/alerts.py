@@ -26,7 +26,9 @@ def _new_errors(status: int) -> str:
     The first error creates its series, of which ``increase`` sees nothing.
     """
     errors = f'consumo_requests_total{{status="{status}"}}'
-    return f"sum(increase({errors}[5m])) > 0 or sum({errors} unless {errors} offset 5m) > 0"
+    return (
+        f"sum by (hospital) (increase({errors}[5m])) > 0 or sum by (hospital) ({errors} unless {errors} offset 5m) > 0"
+    )
 
 
 ALERTS = (
@@ -50,7 +52,7 @@ ALERTS = (
     Alert(
         name="ConsumoDatabaseUnavailable",
         what="the database is slow, busy or down",
-        expression='sum(rate(consumo_requests_total{status="503"}[1m])) > 0',
+        expression='sum by (hospital) (rate(consumo_requests_total{status="503"}[1m])) > 0',
         lasting="2m",
         severity="critical",
         advice="Look at the database. Devices keep their lines and send them later.",
@@ -67,7 +69,7 @@ ALERTS = (
     Alert(
         name="ConsumoSlow",
         what="it gets slow",
-        expression="histogram_quantile(0.95, sum by (le) (rate(consumo_request_seconds_bucket[5m]))) > 1",
+        expression="histogram_quantile(0.95, sum by (hospital, le) (rate(consumo_request_seconds_bucket[5m]))) > 1",
         lasting="10m",
         advice="Compare the dashboard's request rate and database connections with yesterday's.",
         fires_on={
@@ -101,7 +103,7 @@ ALERTS = (
     Alert(
         name="ConsumoMessagesHeld",
         what="messages of the hospital's system are held",
-        expression="max(consumo_inbound_messages_held) > 0",
+        expression="max by (hospital) (consumo_inbound_messages_held) > 0",
         lasting="10m",
         advice="Decide them in *Mensajes*.",
         fires_on={'consumo_inbound_messages_held{instance="a"}': "3+0x30"},
@@ -109,14 +111,14 @@ ALERTS = (
     Alert(
         name="ConsumoBillingRefused",
         what="billing refused a message",
-        expression='max(consumo_outbound_messages{state="dead"}) > 0',
+        expression='max by (hospital) (consumo_outbound_messages{state="dead"}) > 0',
         advice="An administrator looks at *Mensajes a facturación*.",
         fires_on={'consumo_outbound_messages{state="dead",instance="a"}': "1+0x30"},
     ),
     Alert(
         name="ConsumoBillingUnreachable",
         what="billing cannot be reached",
-        expression='max(consumo_outbound_messages_oldest_seconds{state="waiting"}) > 900',
+        expression='max by (hospital) (consumo_outbound_messages_oldest_seconds{state="waiting"}) > 900',
         advice="Look at the log of `consumo send` and at the billing system. The messages wait and are sent in order.",
         fires_on={'consumo_outbound_messages_oldest_seconds{state="waiting",instance="a"}': "0+60x30"},
     ),
@@ -124,8 +126,8 @@ ALERTS = (
         name="ConsumoPasswordGuessing",
         what="passwords are guessed",
         expression=(
-            'sum(rate(consumo_events_total{event="session.sign_in_failed"}[5m])) > 1'
-            ' or sum(rate(consumo_requests_total{route="/api/auth/login",status="429"}[5m])) > 1'
+            'sum by (hospital) (rate(consumo_events_total{event="session.sign_in_failed"}[5m])) > 1'
+            ' or sum by (hospital) (rate(consumo_requests_total{route="/api/auth/login",status="429"}[5m])) > 1'
         ),
         advice="The audit log has the addresses. Attempts are limited by account and by address.",
         fires_on={'consumo_events_total{event="session.sign_in_failed",instance="a"}': "0+120x30"},
@@ -134,7 +136,7 @@ ALERTS = (
         name="ConsumoNothingRecorded",
         what="nothing was recorded for two hours of the day",
         expression=(
-            'sum(increase(consumo_events_total{event="detail.added"}[2h])) == 0'
+            'sum by (hospital) (increase(consumo_events_total{event="detail.added"}[2h])) == 0'
             " and on() (hour() >= 9) and on() (hour() < 20)"
         ),
         lasting="5m",

@@ -1,6 +1,7 @@
 """The generated files: alert rules, their test, the dashboard and a table."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -53,12 +54,29 @@ def dashboard() -> dict[str, Any]:
         "refresh": "1m",
         "time": {"from": "now-24h", "to": "now"},
         "templating": {
-            "list": [{"name": "source", "label": "Prometheus", "type": "datasource", "query": "prometheus"}]
+            "list": [
+                {"name": "source", "label": "Prometheus", "type": "datasource", "query": "prometheus"},
+                {
+                    "name": "hospital",
+                    "label": "Hospital",
+                    "type": "query",
+                    "datasource": _SOURCE,
+                    "query": "label_values(consumo_requests_total, hospital)",
+                    "refresh": 2,
+                    "includeAll": True,
+                    # Also matches a server of one hospital, which has no such label.
+                    "allValue": ".*",
+                    "current": {"text": "All", "value": "$__all"},
+                },
+            ]
         },
         "panels": panels,
     }
 
 
+_SOURCE = {"type": "prometheus", "uid": "${source}"}
+# Names of what is counted for each hospital, with their labels.
+_BY_HOSPITAL = re.compile(r"(consumo_(?!connections)[a-z_]+)(?:\{(.*?)\})?")
 _PANELS = (
     ("Lines recorded in an hour", "short", {"lines": 'sum(increase(consumo_events_total{event="detail.added"}[1h]))'}),
     ("Requests by status", "reqps", {"{{status}}": "sum by (status) (rate(consumo_requests_total[5m]))"}),
@@ -103,20 +121,34 @@ _COLUMNS, _WIDTH, _HEIGHT = 2, 12, 8
 
 
 def _panel(place: int, title: str, unit: str, targets: dict[str, str]) -> dict[str, Any]:
-    source = {"type": "prometheus", "uid": "${source}"}
     row, column = divmod(place, _COLUMNS)
     return {
         "id": place + 1,
         "type": "timeseries",
         "title": title,
-        "datasource": source,
+        "datasource": _SOURCE,
         "gridPos": {"x": column * _WIDTH, "y": row * _HEIGHT, "w": _WIDTH, "h": _HEIGHT},
         "fieldConfig": {"defaults": {"unit": unit, "min": 0}, "overrides": []},
         "targets": [
-            {"refId": chr(ord("A") + number), "datasource": source, "expr": expression, "legendFormat": legend}
+            {
+                "refId": chr(ord("A") + number),
+                "datasource": _SOURCE,
+                "expr": _select_hospital(expression),
+                "legendFormat": legend,
+            }
             for number, (legend, expression) in enumerate(targets.items())
         ],
     }
+
+
+def _select_hospital(expression: str) -> str:
+    """Limit an expression to the hospitals that are selected."""
+
+    def select(found: re.Match[str]) -> str:
+        labels = ",".join(filter(None, ['hospital=~"$hospital"', found[2]]))
+        return f"{found[1]}{{{labels}}}"
+
+    return _BY_HOSPITAL.sub(select, expression)
 
 
 def _rule(alert: Alert) -> dict[str, Any]:

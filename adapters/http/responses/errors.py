@@ -252,8 +252,15 @@ def _not_found(request: Request[Any, Any, Any], part: str | None = None) -> Deci
 def _problem(
     request: Request[Any, Any, Any], status: int, code: str, *, sentence: str = "", **params: str
 ) -> DecimalJSONResponse[Problem]:
-    sentence = sentence or messages.problem(language_of(request), code).format(**params)
-    problem = Problem(
+    problem = problem_of(status, code, sentence or messages.problem(language_of(request), code).format(**params))
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        problem["request_id"] = REQUEST_ID.get()
+    return _answer(problem)
+
+
+def problem_of(status: int, code: str, sentence: str) -> Problem:
+    """Return a problem with one sentence."""
+    return Problem(
         type="about:blank",
         title=HTTPStatus(status).phrase,
         status=status,
@@ -262,9 +269,6 @@ def _problem(
         message=sentence,
         errors=[],
     )
-    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        problem["request_id"] = REQUEST_ID.get()
-    return _answer(problem)
 
 
 def _answer(problem: Problem) -> DecimalJSONResponse[Problem]:

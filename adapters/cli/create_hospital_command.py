@@ -1,0 +1,107 @@
+"""``consumo create-hospital``."""
+
+import json
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+import rich_click as click
+
+from adapters.cli.common import console
+from adapters.hospital_list import LIST, NAME_PATTERN
+from adapters.invalid_setting import InvalidSetting
+from adapters.settings import read_listed_hospitals
+from adapters.sql.engine.connections import is_sqlite, to_url
+from adapters.sql.hospital_schemas import HospitalExists, hospital_schema
+from adapters.sql.migrate import migrate
+
+
+@click.command("create-hospital")
+@click.argument("name")
+@click.option("--public-url", required=True, help="The address at which browsers reach it.")
+@click.option(
+    "--database-url",
+    metavar="URL",
+    help="PostgreSQL database in which it gets a schema and a role, with a user who may create them; otherwise it gets "
+    "an SQLite file.",
+)
+def create_hospital(name: str, public_url: str, database_url: str | None) -> None:
+    """Add the hospital NAME to the list in CONSUMO_HOSPITALS.
+
+    It gets a database of its own, and its settings are added to the file. The other hospitals work on meanwhile. A
+    running server serves it once it is reloaded: systemctl reload consumo.
+    """
+    file = _list_file()
+    _check(name, public_url, file)
+    with _database(name, database_url) as own_url:
+        migrate(own_url)
+        _append(file, f"[{name}]\npublic_url = {json.dumps(public_url)}\ndatabase_url = {json.dumps(own_url)}\n")
+    console.print(
+        f"{name} is in {file}. Reload the server, and create its first administrator with “consumo --hospital {name} "
+        "create-user --role 10 EMAIL”.",
+        markup=False,
+    )
+
+
+def _list_file() -> Path:
+    given = os.environ.get(f"CONSUMO_{LIST}", "").strip()
+    if not given:
+        raise InvalidSetting(f"CONSUMO_{LIST}: set the file that lists the hospitals; it is created if it is missing.")
+    return Path(given)
+
+
+def _check(name: str, public_url: str, file: Path) -> None:
+    if not re.fullmatch(NAME_PATTERN, name):
+        raise click.UsageError(
+            f"“{name}” is no name for a hospital: use a to z, digits and _, at most 30, a letter first."
+        )
+    address = urlsplit(public_url)
+    if address.scheme not in ("http", "https") or not address.hostname:
+        raise click.UsageError(f"--public-url {public_url}: give an address such as https://{name}.consumo.example.")
+    for other in read_listed_hospitals() if file.exists() else ():
+        if other.name == name:
+            raise click.ClickException(f"{file} lists {name} already.")
+        if address.hostname in other.host_names:
+            raise click.ClickException(f"{other.name} is reached at {address.hostname} already: give another name.")
+
+
+@contextmanager
+def _database(name: str, admin_url: str | None) -> Iterator[str]:
+    """Yield the URL of a new database; it is dropped if the block fails."""
+    if admin_url is None:
+        folder = Path("var", name).resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        yield f"sqlite:///{folder / 'consumo.db'}"
+        return
+    if is_sqlite(to_url(admin_url)):
+        raise click.UsageError("--database-url: give a PostgreSQL database, or leave it out for an SQLite file.")
+    try:
+        with hospital_schema(admin_url, name) as own_url:
+            yield own_url
+    except HospitalExists as there:
+        raise click.ClickException(f"The database has {there} already: give the hospital another name.") from None
+    except psycopg.errors.InsufficientPrivilege:
+        raise click.ClickException(
+            "--database-url: this user may not create roles and schemas: give one who may."
+        ) from None
+    except psycopg.OperationalError as error:
+        cause = str(error).partition("\n")[0].strip()
+        raise click.ClickException(f"--database-url: the database cannot be used: {cause}.") from None
+
+
+def _append(file: Path, table: str) -> None:
+    """Add a table to the file; readers see it as a whole or not at all."""
+    former = file.read_text(encoding="utf-8") if file.exists() else ""
+    separator = "\n" if former else ""
+    descriptor, made = tempfile.mkstemp(dir=file.parent)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as new:
+        new.write(f"{former}{separator}{table}")
+    if file.exists():
+        status = file.stat()
+        Path(made).chmod(status.st_mode & 0o777)
+    Path(made).replace(file)

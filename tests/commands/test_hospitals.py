@@ -1,0 +1,226 @@
+"""Commands for several hospitals: create one, run for one or all, serve."""
+
+import json
+import os
+import re
+import signal
+import stat
+import threading
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import httpx
+import psycopg
+import pytest
+from click.testing import CliRunner, Result
+from psycopg import sql
+from sqlalchemy import create_engine, literal_column, make_url, select, table, text
+
+from adapters.cli.main import main
+from adapters.sql.hospital_schemas import ROLE_PREFIX
+from tests.servers import environment, serving
+
+Consumo = Callable[..., Result]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "hospitals.toml"
+
+
+@pytest.fixture
+def consumo(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Consumo:
+    """Run the command with a list of hospitals."""
+    monkeypatch.chdir(tmp_path)
+    ours = {**environment("", CONSUMO_HOSPITALS=str(file)), "CONSUMO_HOSPITAL": None}
+    others = {name: None for name in os.environ if name not in ours}
+    return lambda *arguments, given=None: CliRunner().invoke(main, arguments, input=given, env={**others, **ours})
+
+
+def create(consumo: Consumo, name: str, *more: str) -> None:
+    made = consumo("create-hospital", name, "--public-url", f"https://{name}.consumo.test", *more)
+    assert made.exit_code == 0, made.output
+
+
+def error_of(result: Result) -> str:
+    assert result.exit_code != 0
+    framed = result.stderr[result.stderr.index("╭─ Error") :]
+    return " ".join(framed.translate(dict.fromkeys(map(ord, "╭╮╰╯│─"))).split())
+
+
+def test_a_hospital_is_created_with_its_own_database(consumo: Consumo, file: Path, tmp_path: Path) -> None:
+    create(consumo, "norte")
+    create(consumo, "sur")
+    tables = tomllib.loads(file.read_text())
+    assert tables == {
+        name: {
+            "public_url": f"https://{name}.consumo.test",
+            "database_url": f"sqlite:///{tmp_path / 'var' / name / 'consumo.db'}",
+        }
+        for name in ("norte", "sur")
+    }
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    password = "una clave muy larga 42"
+    made = consumo("--hospital", "sur", "create-user", "jefa@sur.test", "--password-stdin", given=password)
+    assert made.exit_code == 0, made.output
+    for name, users in (("norte", 0), ("sur", 1)):
+        engine = create_engine(tables[name]["database_url"])
+        with engine.connect() as connection:
+            assert connection.scalar(text("SELECT count(*) FROM users WHERE password_hash IS NOT NULL")) == users
+        engine.dispose()
+
+
+def test_comments_and_rights_of_the_list_stay(consumo: Consumo, file: Path) -> None:
+    file.write_text('# Ours.\n[norte]\npublic_url = "https://norte.consumo.test"\n')
+    file.chmod(0o640)
+    create(consumo, "sur")
+    assert file.read_text().startswith("# Ours.\n[norte]\n")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reported"),
+    [
+        (["Norte", "--public-url", "https://a.test"], "“Norte” is no name for a hospital"),
+        (["este", "--public-url", "este.test"], "--public-url este.test: give an address such as"),
+        (["norte", "--public-url", "https://a.test"], "lists norte already"),
+        (["este", "--public-url", "https://norte.consumo.test"], "norte is reached at norte.consumo.test already"),
+        (["este", "--public-url", "https://a.test", "--database-url", "sqlite:///x.db"], "give a PostgreSQL database"),
+        (
+            ["este", "--public-url", "https://a.test", "--database-url", "postgresql://h@127.0.0.1:1/x"],
+            "--database-url: the database cannot be used",
+        ),
+    ],
+)
+def test_a_mistake_changes_no_list(consumo: Consumo, file: Path, arguments: list[str], reported: str) -> None:
+    create(consumo, "norte")
+    before = file.read_text()
+    assert reported in error_of(consumo("create-hospital", *arguments))
+    assert file.read_text() == before
+
+
+def test_several_hospitals_need_a_choice(consumo: Consumo) -> None:
+    create(consumo, "norte")
+    create(consumo, "sur")
+    assert "Say for which hospital" in error_of(consumo("check"))
+    assert "there is no hospital “este”" in error_of(consumo("--hospital", "este", "check"))
+    assert "give one of them, not both" in error_of(consumo("--hospital", "sur", "--all", "check"))
+    assert "--all goes with audit, backup, check, doctor or migrate" in error_of(consumo("--all", "demo"))
+    assert "put {hospital} into FILE" in error_of(consumo("--all", "backup", "both.backup"))
+
+
+def test_all_runs_for_each_hospital_despite_a_failure(consumo: Consumo, file: Path, tmp_path: Path) -> None:
+    for name in ("norte", "sur", "este"):
+        create(consumo, name)
+    assert consumo("--all", "migrate").exit_code == 0
+    assert consumo("--all", "backup", "{hospital}.backup").exit_code == 0
+    assert sorted(path.name for path in tmp_path.glob("*.backup")) == ["este.backup", "norte.backup", "sur.backup"]
+    (tmp_path / "var" / "norte" / "consumo.db").write_bytes(b"this is no database" * 100)
+    checked = consumo("--all", "check")
+    assert checked.exit_code == 1
+    headings = [line for line in checked.stderr.splitlines() if line in ("norte:", "sur:", "este:")]
+    assert headings == ["norte:", "sur:", "este:"]
+    assert checked.stderr.count("Error: ") == 1
+    assert consumo("--all", "audit", "seal").exit_code == 1
+
+
+def test_all_needs_a_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ours = environment(f"sqlite:///{tmp_path / 'one.db'}")
+    others = {name: None for name in os.environ if name not in ours}
+    assert "set CONSUMO_HOSPITALS" in error_of(CliRunner().invoke(main, ["--all", "check"], env={**others, **ours}))
+
+
+def test_a_running_server_takes_up_a_new_hospital(consumo: Consumo, file: Path, tmp_path: Path) -> None:
+    create(consumo, "norte")
+    statuses: set[int] = set()
+    with serving("", tmp_path, {"CONSUMO_HOSPITALS": str(file), "CONSUMO_METRICS_TOKEN": "x" * 32}) as server:
+
+        def ask(host: str, path: str = "/api/settings", **headers: str) -> httpx.Response:
+            return httpx.get(f"{server.address}{path}", headers={"Host": host, **headers}, trust_env=False)
+
+        ending = threading.Event()
+
+        def keep_asking() -> None:
+            with httpx.Client(trust_env=False, transport=httpx.HTTPTransport(retries=3)) as client:
+                while not ending.wait(0.01):
+                    headers = {"Host": "norte.consumo.test", "Connection": "close"}
+                    statuses.add(client.get(f"{server.address}/api/settings", headers=headers).status_code)
+
+        asking = threading.Thread(target=keep_asking)
+        asking.start()
+        try:
+            assert ask("sur.consumo.test").status_code == 421
+            create(consumo, "sur")
+            server.process.send_signal(signal.SIGHUP)
+            while ask("sur.consumo.test").status_code == 421:
+                ending.wait(0.1)
+            assert ask("sur.consumo.test").status_code == 200
+        finally:
+            ending.set()
+            asking.join()
+        assert statuses == {200}
+        states = ask("127.0.0.1", "/health/ready").json()
+        assert states == {"status": "ok", "hospitals": {"norte": "ok", "sur": "ok"}}
+        metrics = ask("127.0.0.1", "/metrics", Authorization="Bearer " + "x" * 32).text
+        assert 'hospital="norte",method="GET",route="/api/settings",status="200"' in metrics
+        assert metrics.count("# TYPE consumo_requests_total counter") == 1
+        # The processes of before may still be ending.
+        workers = set(re.findall(r'worker="(\d+)"', metrics))
+        assert metrics.count("process_resident_memory_bytes{") == len(workers)
+
+
+def test_a_hospital_without_database_stops_no_other(consumo: Consumo, file: Path, tmp_path: Path) -> None:
+    create(consumo, "norte")
+    create(consumo, "sur")
+    (tmp_path / "var" / "norte" / "consumo.db").write_bytes(b"this is no database" * 100)
+    with serving("", tmp_path, {"CONSUMO_HOSPITALS": str(file), "CONSUMO_LOG_FORMAT": "json"}) as server:
+        for host, status in (("norte.consumo.test", 503), ("sur.consumo.test", 200)):
+            answer = httpx.get(f"{server.address}/health/ready", headers={"Host": host}, trust_env=False)
+            assert answer.status_code == status
+        answer = httpx.get(f"{server.address}/health/ready", trust_env=False)
+        assert (answer.status_code, answer.json()["hospitals"]["sur"]) == (200, "ok")
+        said = server.log.read_text()
+    assert "norte cannot be used yet." in said
+    events = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+    assert {one.get("hospital") for one in events if one["event"].startswith("The database")} == {"norte"}
+
+
+@pytest.fixture
+def roles(blank_postgresql_url: str) -> Iterator[list[str]]:
+    """Names of roles that are dropped at the end: they belong to the cluster."""
+    names: list[str] = []
+    yield names
+    libpq = make_url(blank_postgresql_url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(libpq, autocommit=True) as connection:
+        for name in names:
+            connection.execute(sql.SQL("DROP OWNED BY {} CASCADE").format(sql.Identifier(name)))
+            connection.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(name)))
+
+
+@pytest.mark.postgresql
+def test_a_hospital_gets_a_schema_and_a_role(
+    consumo: Consumo, file: Path, blank_postgresql_url: str, new_database_name: Callable[[], str], roles: list[str]
+) -> None:
+    one, other = (f"{prefix}_{new_database_name()}"[:30] for prefix in ("n", "s"))
+    for name in (one, other):
+        create(consumo, name, "--database-url", blank_postgresql_url)
+        roles.append(f"{ROLE_PREFIX}{name}")
+    tables = tomllib.loads(file.read_text())
+    with ExitStack() as open_engines:
+        for name, foreign in ((one, other), (other, one)):
+            engine = create_engine(make_url(tables[name]["database_url"]).set(drivername="postgresql+psycopg"))
+            open_engines.callback(engine.dispose)
+            with engine.connect() as connection:
+                assert connection.scalar(text("SELECT current_schema()")) == name
+                assert connection.scalar(text("SELECT count(*) FROM users")) is not None
+                with pytest.raises(Exception, match="permission denied for schema"):
+                    connection.execute(select(literal_column("*")).select_from(table("users", schema=foreign)))
+            with engine.connect() as connection, pytest.raises(Exception, match="permission denied for schema public"):
+                connection.execute(text("CREATE TABLE public.x (y integer)"))
+    file.unlink()
+    there = consumo("create-hospital", one, "--public-url", "https://x.test", "--database-url", blank_postgresql_url)
+    assert f"The database has {ROLE_PREFIX}{one} already" in error_of(there)
+    assert not file.exists()
