@@ -16,6 +16,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event, func, select, text
 from sqlalchemy.exc import OperationalError
 
+from adapters.sql.analytics import create_views, drop_views
 from adapters.sql.engine.advisory_locks import lock_key
 from adapters.sql.engine.connections import Limits, connect_for_reading, is_sqlite, to_url
 
@@ -25,6 +26,7 @@ LOCK_SECONDS = 2
 PAUSE_SECONDS = 1
 TRIES = 100
 
+_HEAD = "head"
 _TRY_LOCK = select(func.pg_try_advisory_xact_lock(lock_key("migration")))
 # Others' limits must not end the transaction that holds the lock: a migration may take long.
 _NO_LIMIT = text("SET LOCAL idle_in_transaction_session_timeout = 0")
@@ -53,7 +55,7 @@ class TablesInUse(Exception):
 
 
 def migrate(
-    database_url: str, *, revision: str = "head", tries: int = TRIES, pause: Callable[[float], None] = time.sleep
+    database_url: str, *, revision: str = _HEAD, tries: int = TRIES, pause: Callable[[float], None] = time.sleep
 ) -> None:
     """Migrate the schema to ``revision``, keeping all data.
 
@@ -64,8 +66,12 @@ def migrate(
     if is_sqlite(engine.url):
         # In one transaction: if the process is killed, nothing has changed.
         with engine.begin() as connection:
+            # SQLite cannot rebuild a table that a view reads.
+            drop_views(connection)
             _upgrade(connection, revision)
             _check_references(connection)
+            if revision == _HEAD:
+                create_views(connection)
         _restrict_permissions(engine.url.database)
     else:
         _must_find_extension(engine)
@@ -73,12 +79,14 @@ def migrate(
             _upgrade_with_retries(engine, revision, tries, pause)
 
 
-def migrate_within(connection: Connection, revision: str = "head") -> None:
+def migrate_within(connection: Connection, revision: str = _HEAD) -> None:
     """Migrate within the caller's transaction.
 
     Others must not use the tables meanwhile.
     """
     _upgrade(connection, revision, in_one_transaction=True)
+    if revision == _HEAD:
+        create_views(connection)
 
 
 def _restrict_permissions(file: str | None) -> None:
@@ -167,6 +175,8 @@ def _upgrade_with_retries(engine: Engine, revision: str, tries: int, pause: Call
         try:
             with engine.connect() as connection:
                 _upgrade(connection, revision)
+                if revision == _HEAD:
+                    create_views(connection)
                 connection.commit()
             return
         except OperationalError as error:

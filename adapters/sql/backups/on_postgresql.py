@@ -25,6 +25,7 @@ from psycopg.conninfo import make_conninfo
 from sqlalchemy import URL, Connection, NullPool, create_engine, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from adapters.sql.analytics import drop_views, grant_views, readers_of
 from adapters.sql.backups.archive import NOT_WHAT_IT_SAYS, About, rows_of, write_about
 from adapters.sql.backups.problem import BackupProblem
 from adapters.sql.engine.connections import APPLICATION
@@ -123,7 +124,9 @@ def restore(
         try:
             with _connect(url) as connection, connection.begin():
                 connection.execute(text("SET LOCAL lock_timeout = '10s'"))
+                readers = readers_of(connection)
                 if existing:
+                    drop_views(connection)
                     connection.execute(text(f"DROP TABLE {', '.join(existing)}"))
                 for name in about.extensions:
                     connection.execute(text(f"CREATE EXTENSION IF NOT EXISTS {name}"))
@@ -132,6 +135,7 @@ def restore(
                     _load([pg_restore, *_TO_SQL, dump.name], connection, schema, about, on_skipped)
                 _must_be_whole(connection, about)
                 migrate_within(connection)
+                grant_views(connection, readers)
         except SQLAlchemyError as error:
             raise BackupProblem(_first_line(getattr(error, "orig", error))) from error
         except psycopg.Error as error:
