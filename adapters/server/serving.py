@@ -12,10 +12,10 @@ from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-from granian import Granian
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
+from granian.server.mp import MPServer
 
 from adapters.observability.logs import SERVER_LOGGER, set_up_logs
 from adapters.server.ipc import DRAIN, WORKER_SOCKET_DIR
@@ -37,6 +37,10 @@ _BACKLOG = 2_048
 # Retry period for the port: processes of a server that was just killed may still hold it.
 _PORT_TIMEOUT_SECONDS = 2
 _RETRY_SECONDS = 0.1
+
+
+# How long an old process goes on serving beside its successor when the server is reloaded.
+_OVERLAP_SECONDS = 10.0
 
 
 class CannotServe(Exception):
@@ -66,9 +70,22 @@ def run_server(
         _serve(settings)
 
 
+class _Server(MPServer):
+    """Reloads each process only when its successor has had time to start."""
+
+    def _reload(self, spawn_target: Any, target_loader: Any) -> None:
+        former = self.respawn_interval
+        self.respawn_interval = _OVERLAP_SECONDS
+        try:
+            super()._reload(spawn_target, target_loader)  # type: ignore[no-untyped-call]
+        finally:
+            # It also tells a worker that keeps crashing from one that was reloaded.
+            self.respawn_interval = former
+
+
 def _serve(settings: Settings) -> None:
     set_up_logs(settings.log_format)
-    server = Granian(
+    server = _Server(
         "adapters.server.asgi:create",
         factory=True,
         interface=Interfaces.ASGI,

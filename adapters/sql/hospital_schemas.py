@@ -6,7 +6,6 @@ from contextlib import contextmanager
 
 import psycopg
 from psycopg import sql
-from sqlalchemy import make_url
 
 from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import ExtensionElsewhere
@@ -32,7 +31,7 @@ def hospital_schema(admin_url: str, name: str) -> Iterator[str]:
     password = secrets.token_urlsafe(24)
     role = f"{ROLE_PREFIX}{name}"
     try:
-        with _connect(admin_url) as connection:
+        with connect(admin_url) as connection:
             _create(connection, name, role, password)
     except (psycopg.errors.DuplicateSchema, psycopg.errors.DuplicateObject) as error:
         raise HospitalExists(name if isinstance(error, psycopg.errors.DuplicateSchema) else role) from None
@@ -40,7 +39,7 @@ def hospital_schema(admin_url: str, name: str) -> Iterator[str]:
     try:
         yield url.render_as_string(hide_password=False)
     except BaseException:
-        with _connect(admin_url) as connection:
+        with connect(admin_url) as connection:
             _drop(connection, name, role)
         raise
 
@@ -73,6 +72,7 @@ def _drop(connection: psycopg.Connection, schema: str, role: str) -> None:
         connection.execute(sql.SQL(statement).format(sql.Identifier(name)))
 
 
-def _connect(url: str) -> psycopg.Connection:
-    plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+def connect(url: str) -> psycopg.Connection:
+    """Connect outside of a store, in one transaction."""
+    plain = to_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
     return psycopg.connect(plain, connect_timeout=5)

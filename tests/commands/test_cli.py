@@ -101,6 +101,7 @@ def test_all_commands_exist() -> None:
         ("demo",),
         ("create-hospital",),
         ("create-user",),
+        ("network-views",),
         ("passkey-link",),
         ("import",),
         *(("import", noun.value) for noun in Noun),

@@ -461,7 +461,8 @@ def test_only_rows_of_an_altered_backup_are_restored(place: Place, ward: Ward) -
     assert len(reported) == (len(expected) + 1 if on_sqlite else len(expected))
     executed = create_engine(to_url(place.empty))
     triggers = (
-        "SELECT count(*) FROM sqlite_master WHERE type IN ('trigger', 'view') AND sql LIKE '%role%' OR type = 'view' AND name NOT LIKE 'analytics%'"
+        "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%role%' "
+        "OR type = 'view' AND name NOT LIKE 'analytics%'"
         if on_sqlite
         else "SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal"
     )

@@ -1,4 +1,4 @@
-"""``consumo create-hospital``."""
+"""``consumo create-hospital`` and ``consumo network-views``."""
 
 import json
 import os
@@ -19,6 +19,7 @@ from adapters.settings import read_listed_hospitals
 from adapters.sql.engine.connections import is_sqlite, to_url
 from adapters.sql.hospital_schemas import HospitalExists, hospital_schema
 from adapters.sql.migrate import migrate
+from adapters.sql.network_views import NotMigrated, create_network_views
 
 
 @click.command("create-hospital")
@@ -46,6 +47,31 @@ def create_hospital(name: str, public_url: str, database_url: str | None) -> Non
         "create-user --role 10 EMAIL”.",
         markup=False,
     )
+
+
+@click.command("network-views")
+@click.option(
+    "--database-url", metavar="URL", required=True, help="The PostgreSQL database, with a user who may create roles."
+)
+def network_views(database_url: str) -> None:
+    """Create views over all hospitals of the list in one database.
+
+    They are in the schema network: details, sheets, products and areas, with the hospital's name as a column. Members
+    of the role network_reader may read them, and nothing else. Run it again after adding a hospital, an upgrade or a
+    restore.
+    """
+    _list_file()
+    hospitals = {settings.name: settings.database_url for settings in read_listed_hospitals()}
+    with _admin_errors():
+        try:
+            found = create_network_views(database_url, hospitals)
+        except NotMigrated as hospital:
+            raise click.ClickException(f"{hospital} lacks the views: run “consumo --all migrate” first.") from None
+    if not found:
+        raise click.ClickException("No hospital of the list is in this database.")
+    console.print(f"network: {', '.join(found)}.", markup=False)
+    for name in sorted(hospitals.keys() - set(found)):
+        console.print(f"{name} is in another database, and left out.", markup=False)
 
 
 def _list_file() -> Path:
@@ -80,9 +106,15 @@ def _database(name: str, admin_url: str | None) -> Iterator[str]:
         return
     if is_sqlite(to_url(admin_url)):
         raise click.UsageError("--database-url: give a PostgreSQL database, or leave it out for an SQLite file.")
+    with _admin_errors(), hospital_schema(admin_url, name) as own_url:
+        yield own_url
+
+
+@contextmanager
+def _admin_errors() -> Iterator[None]:
+    """Turn errors of the administrator's connection into sentences."""
     try:
-        with hospital_schema(admin_url, name) as own_url:
-            yield own_url
+        yield
     except HospitalExists as there:
         raise click.ClickException(f"The database has {there} already: give the hospital another name.") from None
     except psycopg.errors.InsufficientPrivilege:
