@@ -73,8 +73,9 @@ def definitions(dialect: Dialect) -> dict[str, Select[Any]]:
             details.c.lot,
             details.c.expiry,
         )
-        .join_from(details, products, details.c.product_id == products.c.id)
-        .join(categories, products.c.category_id == categories.c.id)
+        # Databases leave out an outer join of which no column is asked for.
+        .outerjoin_from(details, products, details.c.product_id == products.c.id)
+        .outerjoin(categories, products.c.category_id == categories.c.id)
         .outerjoin(areas, details.c.area_id == areas.c.id)
         .where(NOT_VOIDED)
     )
@@ -91,8 +92,8 @@ def definitions(dialect: Dialect) -> dict[str, Select[Any]]:
             sheets.c.lines,
             exact(sheets.c.total).label("total"),
         )
-        .join_from(sheets, rooms, sheets.c.room_id == rooms.c.id)
-        .join(areas, rooms.c.area_id == areas.c.id)
+        .outerjoin_from(sheets, rooms, sheets.c.room_id == rooms.c.id)
+        .outerjoin(areas, rooms.c.area_id == areas.c.id)
     )
     of_products = select(
         products.c.id.label("product_id"),
@@ -104,7 +105,7 @@ def definitions(dialect: Dialect) -> dict[str, Select[Any]]:
         categories.c.name.label("category_name"),
         exact(products.c.price).label("price"),
         products.c.active,
-    ).join_from(products, categories, products.c.category_id == categories.c.id)
+    ).outerjoin_from(products, categories, products.c.category_id == categories.c.id)
     of_areas = select(areas.c.id.label("area_id"), areas.c.code, areas.c.name)
     return dict(zip(VIEWS, (of_details, of_sheets, of_products, of_areas), strict=True))
 

@@ -1,7 +1,10 @@
 """Two hospitals in one PostgreSQL database, each with a schema and a role."""
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +21,7 @@ from domain.errors import RequestInProgress
 from tests.builders import ZONE, Ward, a_ward
 from tests.servers import Cluster
 from tests.sql.test_backups import rows
+from tests.walk import WALKS_ALL
 
 pytestmark = pytest.mark.postgresql
 
@@ -109,6 +113,36 @@ def test_a_key_that_one_hospital_claims_is_free_at_the_other(wards: tuple[Ward, 
             concurrent.idempotency_store.recall(norte.nurse.user_id, key, dict)
         with sur.store.begin() as elsewhere:
             assert elsewhere.idempotency_store.recall(sur.nurse.user_id, key, dict) is None
+
+
+def test_writes_with_equal_keys_go_each_into_its_schema(network: Network, wards: tuple[Ward, Ward]) -> None:
+    """Both hospitals have the same users, sheets and keys."""
+    number_of_keys = 2_500 if WALKS_ALL else 50
+    sheets = [ward.sheet()["id"] for ward in wards]
+    assert sheets[0] == sheets[1]
+
+    def record(call: tuple[int, int]) -> None:
+        place, number = call
+        ward, key = wards[place], IdempotencyKey(key=f"key-{number}", fingerprint="x")
+        draft = ward.detail_draft(str(place + 1))
+        while True:
+            # The same key may be in progress in another thread.
+            with suppress(RequestInProgress):
+                ward.use_cases.details.add(ward.nurse, draft, sheet_id=sheets[place], idempotency_key=key)
+                return
+
+    with ThreadPoolExecutor(8) as threads:
+        # Each key is used twice at each hospital.
+        list(threads.map(record, [(place, number) for number in range(number_of_keys) for place in (0, 1, 0, 1)]))
+    for place, url in enumerate((network.norte, network.sur)):
+        quantities = [
+            quantity for (quantity,) in rows(url, {"consumption_details": {"quantity"}})["consumption_details"]
+        ]
+        assert quantities == [Decimal(place + 1)] * number_of_keys
+    owner = make_url(network.owner).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(owner) as connection:
+        ours = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
+        assert connection.execute(ours).fetchone() == (0,)
 
 
 def test_locks_of_one_hospital_do_not_hold_the_other(wards: tuple[Ward, Ward]) -> None:

@@ -18,6 +18,7 @@ PROGRAMS = (
     "growth",
     "two_processes",
     "reports",
+    "network",
     "pdf",
     "labels",
     "closing",
