@@ -97,13 +97,13 @@ class MainGroup(LazyGroup):
             raise click.UsageError(
                 f"--all backup: put {_PLACE} into FILE, so that each hospital has a file of its own."
             )
-        names = [settings.name for settings in read_all_settings()]
-        if names == [""]:
-            raise click.UsageError("--all: set CONSUMO_HOSPITALS, the file that lists the hospitals.")
         status = 0
-        for name in names:
-            click.echo(f"{name}:", err=True)
-            status = max(status, self._run(["--hospital", name, *(one.replace(_PLACE, name) for one in arguments)]))
+        for name in [settings.name for settings in read_all_settings()]:
+            # Without a list there is one hospital, which has no name.
+            named = [one.replace(_PLACE, name or "consumo") for one in arguments]
+            if name:
+                click.echo(f"{name}:", err=True)
+            status = max(status, self._run(["--hospital", name, *named] if name else named))
         ctx.exit(status)
 
     def _run(self, arguments: list[str]) -> int:

@@ -130,11 +130,15 @@ def test_all_runs_for_each_hospital_despite_a_failure(consumo: Consumo, file: Pa
     assert consumo("--all", "audit", "seal").exit_code == 1
 
 
-def test_all_needs_a_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_without_a_list_runs_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The units of a service are the same for one hospital and for several."""
     monkeypatch.chdir(tmp_path)
     ours = environment(f"sqlite:///{tmp_path / 'one.db'}")
     others = {name: None for name in os.environ if name not in ours}
-    assert "set CONSUMO_HOSPITALS" in error_of(CliRunner().invoke(main, ["--all", "check"], env={**others, **ours}))
+    for arguments in (["migrate"], ["backup", "{hospital}.backup"]):
+        done = CliRunner().invoke(main, ["--all", *arguments], env={**others, **ours})
+        assert done.exit_code == 0, done.output
+    assert (tmp_path / "consumo.backup").exists()
 
 
 def test_a_running_server_takes_up_a_new_hospital(consumo: Consumo, file: Path, tmp_path: Path) -> None:
