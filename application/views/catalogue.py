@@ -349,7 +349,8 @@ class RoomRangesView(TypedDict):
 class KitProductView(TypedDict):
     """A product in a kit.
 
-    It has no price, because a recorded line gets the price at that time.
+    It has no price, because a recorded line gets the price at that time. ``implant`` is present, and true, for an
+    implant.
     """
 
     id: int
@@ -357,6 +358,7 @@ class KitProductView(TypedDict):
     name: str
     unit: str | None
     active: bool
+    implant: NotRequired[bool]
 
 
 class KitLineView(TypedDict):
