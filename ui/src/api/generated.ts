@@ -507,11 +507,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    printImplantCard: build.query<PrintImplantCardApiResponse, PrintImplantCardApiArg>({
-      query: (queryArg) => ({
-        url: `/api/consumption-sheets/${queryArg.sheetId}/implant-card`,
-      }),
-    }),
     listLateEntries: build.query<ListLateEntriesApiResponse, ListLateEntriesApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/late-entries`,
@@ -2193,10 +2188,6 @@ export type ReadSheetHistoryApiArg = {
   sheetId: number;
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
-};
-export type PrintImplantCardApiResponse = /** status 200 Request fulfilled, document follows */ string;
-export type PrintImplantCardApiArg = {
-  sheetId: number;
 };
 export type ListLateEntriesApiResponse =
   /** status 200 Request fulfilled, document follows */ LateEntriesView;
@@ -5414,7 +5405,6 @@ export const {
   useAddSheetDetailMutation,
   useRecordDetailsMutation,
   useReadSheetHistoryQuery,
-  usePrintImplantCardQuery,
   useListLateEntriesQuery,
   useSubmitLateEntryMutation,
   useListMissedChargesQuery,

@@ -75,6 +75,7 @@ const NEVER_STALE = new Set([
   'readHospitalLogo', // an image, by its version
   'printSheet',
   'printClosing',
+  'printImplantCard',
 ]);
 
 function nested(

@@ -2,8 +2,13 @@ import { Button, Stack, Textarea } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useConfirm } from '@/components/ui/Confirm';
 import { StatusLine } from '@/components/ui/StatusLine';
+import type { Translate } from '@/i18n/messages';
 import { useText } from '@/i18n/useText';
 import { IMPLANT_INCOMPLETE, LOT_RECALLED, needsReason, type Question, type Reasons } from './questions';
+
+/** Say which of lot and serial number an implant lacks. */
+export const missingText = (t: Translate, { lot, serial }: { lot?: string | null; serial?: string | null }) =>
+  [!lot && t('scan.lotMissing'), !serial && t('scan.serialMissing')].filter(Boolean).join(' ');
 
 const KINDS = {
   recall: { question: 'recallUse.title', hint: 'recallUse.hint' },

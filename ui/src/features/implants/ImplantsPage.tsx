@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, TextInput } from '@mantine/core';
+import { ActionIcon, Anchor, Text, TextInput } from '@mantine/core';
 import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
 import { Link } from 'react-router-dom';
@@ -26,7 +26,6 @@ import { RowLink } from '@/components/lists/RowLink';
 import tableClasses from '@/components/lists/table.module.css';
 import { type ListState, useListState } from '@/components/lists/useListState';
 import { fullName } from '@/components/people/fullName';
-import { StatusLine } from '@/components/ui/StatusLine';
 import { useReturnState } from '@/components/ui/useReturnPath';
 import type { MessageId } from '@/i18n/language';
 import type { Translate } from '@/i18n/messages';
@@ -83,7 +82,9 @@ export default function ImplantsPage() {
         (reason ? (
           t('implants.missing', { reason })
         ) : (
-          <StatusLine tone="amber">{t('implants.missingWithoutReason')}</StatusLine>
+          <Text c="var(--warn)" fw={600}>
+            {t('implants.missingWithoutReason')}
+          </Text>
         )),
     },
     {

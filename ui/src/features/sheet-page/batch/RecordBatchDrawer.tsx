@@ -17,7 +17,6 @@ import {
 } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
 import { type Message, toProblem } from '@/api/problem';
-import { missingText } from '@/components/details/missingText';
 import {
   IMPLANT_INCOMPLETE,
   LOT_RECALLED,
@@ -25,7 +24,7 @@ import {
   type Question,
   type Reasons,
 } from '@/components/details/questions';
-import { useReasons } from '@/components/details/useReasons';
+import { missingText, useReasons } from '@/components/details/useReasons';
 import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
 import { showProblem, useSubmit } from '@/components/forms/useSubmit';
 import { useReturnFocus } from '@/components/ui/useReturnFocus';

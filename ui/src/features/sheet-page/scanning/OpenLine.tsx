@@ -4,9 +4,9 @@ import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mj
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useEffect, useRef, useState } from 'react';
-import { missingText } from '@/components/details/missingText';
 import { isValidQuantity } from '@/components/details/quantity';
 import { IMPLANT_INCOMPLETE, type Reasons } from '@/components/details/questions';
+import { missingText } from '@/components/details/useReasons';
 import { DecimalInput } from '@/components/forms/DecimalInput';
 import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
