@@ -120,6 +120,9 @@ def everything_that_money_does(ward: Ward) -> None:
         recall_reason="No había otro",
     )
     uc.details.edit(admin, detail["id"], past)
+    implant = ward.product("Marcapasos", implant=True).id
+    asked = ("implant.incomplete",)
+    ward.detail(sheet_id, product_id=implant, acknowledged=asked, implant_reason="No lo trae")
     uc.products.look_up(ward.nurse, Lookup(gtin="07501031311309"))
     uc.products.pin(ward.nurse, ward.product_id)
     uc.products.set_picture(admin, ward.product_id, an_image())

@@ -58,34 +58,18 @@ export default function ImplantsPage() {
         </RowLink>
       ),
     },
-    { label: 'details.product', sort: 'product', cell: ({ product }) => product.name },
-    { label: 'details.lot', cell: ({ lot }) => lot },
-    { label: 'details.serial', cell: ({ serial }) => serial },
     {
-      label: 'details.quantity',
-      sort: 'quantity',
-      numeric: true,
-      minor: true,
-      cell: ({ quantity }) => format.quantity(quantity),
+      label: 'details.product',
+      sort: 'product',
+      cell: ({ product, quantity }) =>
+        quantity === 1 ? product.name : `${format.quantity(quantity)} × ${product.name}`,
     },
+    { label: 'implants.identity', cell: (implant) => <Identity implant={implant} /> },
     { label: 'details.expiry', minor: true, cell: ({ expiry }) => expiry && format.day(expiry) },
     {
       label: 'details.date',
       sort: 'created_at',
       cell: ({ day }) => <span className={tableClasses.whole}>{format.day(day)}</span>,
-    },
-    {
-      label: 'implants.identity',
-      minor: true,
-      cell: ({ missing, implant_reason: reason }) =>
-        missing &&
-        (reason ? (
-          t('implants.missing', { reason })
-        ) : (
-          <Text c="var(--warn)" fw={600}>
-            {t('implants.missingWithoutReason')}
-          </Text>
-        )),
     },
     {
       label: 'details.sheet',
@@ -173,6 +157,25 @@ export default function ImplantsPage() {
       }}
       empty={{ icon: IconId, title: 'implants.empty', hint: 'implants.emptyHint' }}
     />
+  );
+}
+
+/** The lot and the serial number, and why one of them is missing. */
+function Identity({ implant: { lot, serial, missing, implant_reason: reason } }: { implant: ImplantView }) {
+  const t = useText();
+  return (
+    <>
+      {[lot && t('scan.lot', { lot }), serial && t('scan.serial', { serial })].filter(Boolean).map((part) => (
+        <Text key={part} span display="block" className={tableClasses.whole}>
+          {part}
+        </Text>
+      ))}
+      {missing && (
+        <Text span display="block" size="sm" c={reason ? 'dimmed' : 'var(--warn)'}>
+          {reason ? t('implants.missing', { reason }) : t('implants.missingWithoutReason')}
+        </Text>
+      )}
+    </>
   );
 }
 
