@@ -268,7 +268,7 @@ def sheet_with_implant(hospital: Hospital, _: Caller) -> int:
     product = {"name": "Marcapasos", "price": 1, "category_id": 1, "implant": True}
     product_id = hospital.admin.post("/api/products", product).json()["id"]
     sheet = hospital.open_sheet()
-    hospital.add_detail(sheet, product_id=product_id, lot="L1", serial=f"S{next(hospital.numbers)}")
+    hospital.add_detail(sheet, product_id=product_id, quantity=1, lot="L1", serial=f"S{next(hospital.numbers)}")
     assert hospital.admin.delete(f"{SHEETS}/{sheet}/close").is_success
     return sheet
 
