@@ -19,7 +19,7 @@ def test_all_roles_get_the_same_catalogue_without_prices(hospital: Hospital) -> 
     assert len({answer.content for answer in answers}) == 1
     catalogue = answers[0].json()
     assert sorted(catalogue) == ["areas", "codes", "installation", "kits", "pictures", "products", "version"]
-    assert {len(product) for product in catalogue["products"]} == {9}
+    assert {len(product) for product in catalogue["products"]} == {10}
     reported = answers[0].text
     assert not holds_amount(reported, PRICE)
     for category in hospital.admin.get("/api/categories").json()["items"]:

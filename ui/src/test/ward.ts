@@ -82,6 +82,7 @@ export interface Sent {
   gtin?: string;
   acknowledged?: string[];
   recall_reason?: string;
+  implant_reason?: string;
 }
 
 /**
