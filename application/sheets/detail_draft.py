@@ -34,6 +34,7 @@ from domain.scanning.lot import (
     EMPTY_PACK,
     Pack,
     check_pack,
+    known_of_implant,
     lot_key,
     missing_of_implant,
     pack_warnings,
@@ -153,7 +154,7 @@ class ResolvedDetail(NamedTuple):
         found = pack_warnings(self.pack, today)
         missing = missing_of_implant(self.pack) if self.product.implant else None
         if missing and not detail.implant_reason:
-            found.append((Code.IMPLANT_INCOMPLETE, {"product": self.product.name, missing.value: True}))
+            found.append((Code.IMPLANT_INCOMPLETE, known_of_implant(self.product, self.pack)))
         if self.far_out:
             found.append((Code.QUANTITY_FAR_OUT, self.far_out))
         warnings = [cast("WarningView", {"code": code, **quoted}) for code, quoted in found]

@@ -92,7 +92,7 @@ def is_kept_implant(line: DetailView) -> bool:
 
 
 def lacks_reason(line: DetailView) -> bool:
-    """Return whether an implant lacks its lot or serial number, without a reason."""
+    """Return whether it is an incomplete implant without a reason."""
     return is_kept_implant(line) and missing_of(line) is not None and not line.get("implant_reason")
 
 
@@ -102,7 +102,10 @@ def missing_of(line: DetailView) -> Missing | None:
 
 
 def _udi(line: DetailView) -> dict[str, str]:
-    """Return the elements of the pack; a pack that was not scanned has the product's GTIN."""
+    """Return the elements of the UDI.
+
+    A pack that was not scanned has the product's GTIN.
+    """
     gtin = line.get("gtin") or line["product"].get("gtin")
     return udi_elements(gtin, line.get("expiry"), line.get("lot"), line.get("serial"))
 

@@ -36,8 +36,8 @@ class WarningView(TypedDict):
 
     ``message`` is added by the adapter. Further fields depend on the ``code``. A near ``expiry`` has the date. A
     possible duplicate has the earlier detail, its author, its time, and the ``minutes`` in between. A far-out line has
-    its quantity and the usual one, or its total for users who see prices. An incomplete implant has its ``product`` and
-    what it lacks. If several details were recorded, ``field`` is the position of the one concerned, such as
+    its quantity and the usual one, or its total for users who see prices. An incomplete implant has its ``product``, and
+    the ``lot`` or ``serial`` that is known. If several details were recorded, ``field`` is the position of the one concerned, such as
     ``items.3``.
     """
 
@@ -53,9 +53,8 @@ class WarningView(TypedDict):
     usual_quantity: NotRequired[Decimal]
     total: NotRequired[Price]
     product: NotRequired[str]
-    lot_and_serial: NotRequired[bool]
-    lot_only: NotRequired[bool]
-    serial_only: NotRequired[bool]
+    lot: NotRequired[str]
+    serial: NotRequired[str]
 
 
 class KitNameView(TypedDict):

@@ -74,6 +74,12 @@ class PackHistory:
     sheet_with_serial: int | None = None
 
 
+def known_of_implant(product: Product, pack: Pack) -> dict[str, object]:
+    """Return what is known of an incomplete implant, for its question."""
+    known = {"product": product.name, "lot": pack.lot, "serial": pack.serial}
+    return {name: value for name, value in known.items() if value}
+
+
 def validate_pack(checks: Validator, pack: Pack, today: date) -> Pack:
     """Validate and normalize the pack data of a request."""
     gtin, expiry = checks.optional_line("gtin", pack.gtin), pack.expiry
@@ -116,7 +122,7 @@ def check_pack(
     if product.implant:
         if asks_implant and (missing := missing_of_implant(pack)):
             ask = checks.require_acknowledgement if implant_reason else checks.ask_again
-            ask(Code.IMPLANT_INCOMPLETE, missing.field, product=product.name, **{missing.value: True})
+            ask(Code.IMPLANT_INCOMPLETE, missing.field, **known_of_implant(product, pack))
     else:
         if product.asks_lot and not pack.lot:
             checks.require_acknowledgement(Code.LOT_REQUIRED, "lot")

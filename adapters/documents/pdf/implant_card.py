@@ -16,9 +16,9 @@ from domain.text import full_name
 
 # The side of a module, in dots: 0.5 mm, which office printers print and phones read.
 MODULE_DOTS = 4
-_LARGEST_SYMBOL = (26 + 4) * MODULE_DOTS * DOT
+_MAX_SYMBOL = (26 + 4) * MODULE_DOTS * DOT
 _NAME, _NAME_LEADING, _PADDING = 11.0, 14.0, 10.0
-_SYMBOL_LEFT = RIGHT - _LARGEST_SYMBOL
+_SYMBOL_LEFT = RIGHT - _MAX_SYMBOL
 _TEXT_WIDTH = _SYMBOL_LEFT - LEFT - 12
 
 
@@ -71,7 +71,7 @@ class _ImplantCard:
         lines = [part for line in self._lines(implant) for part in wrapped(line, PLAIN, SIZE, _TEXT_WIDTH)]
         notes = [part for note in self._notes(implant, symbol) for part in wrapped(note, PLAIN, SMALL, _TEXT_WIDTH)]
         written = len(names) * _NAME_LEADING + (len(lines) + len(notes)) * LEADING
-        height = max(written, _LARGEST_SYMBOL if symbol else 0) + 2 * _PADDING
+        height = max(written, _MAX_SYMBOL if symbol else 0) + 2 * _PADDING
 
         def draw(canvas: Canvas, y: float) -> None:
             baseline = y - _PADDING - _NAME + 2

@@ -4120,13 +4120,12 @@ export type WarningView = {
   detail_id?: number;
   expiry?: string;
   field?: string;
-  lot_and_serial?: boolean;
-  lot_only?: boolean;
+  lot?: string;
   message?: string;
   minutes?: number;
   product?: string;
   quantity?: number;
-  serial_only?: boolean;
+  serial?: string;
   total?: number;
   usual_quantity?: number;
 };

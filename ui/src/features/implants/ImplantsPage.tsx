@@ -166,7 +166,7 @@ function Identity({ implant: { lot, serial, missing, implant_reason: reason } }:
   return (
     <>
       {[lot && t('scan.lot', { lot }), serial && t('scan.serial', { serial })].filter(Boolean).map((part) => (
-        <Text key={part} span display="block" className={tableClasses.whole}>
+        <Text key={part} span display="block">
           {part}
         </Text>
       ))}

@@ -52,7 +52,10 @@ it('lists implants with what they lack, and leads to the line and to a recall', 
   serveImplants();
   await render({ at: '/implants' }, { user: aSupervisor() });
   await screen.findAllByRole('link', { name: 'María Quispe' });
-  const [first, second, third] = screen.getAllByRole('row').slice(1).map((row) => within(row));
+  const [first, second, third] = screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row));
   expect(first?.getByRole('link', { name: 'María Quispe' })).toHaveAttribute(
     'href',
     '/consumption-sheet-details/31',
