@@ -36,9 +36,9 @@ class WarningView(TypedDict):
 
     ``message`` is added by the adapter. Further fields depend on the ``code``. A near ``expiry`` has the date. A
     possible duplicate has the earlier detail, its author, its time, and the ``minutes`` in between. A far-out line has
-    its quantity and the usual one, or its total for users who see prices. An incomplete implant has its ``product``, and
-    the ``lot`` or ``serial`` that is known. If several details were recorded, ``field`` is the position of the one concerned, such as
-    ``items.3``.
+    its quantity and the usual one, or its total for users who see prices. An incomplete implant has its ``product``,
+    and the ``lot`` or ``serial`` that is known. If several details were recorded, ``field`` is the position of the one
+    concerned, such as ``items.3``.
     """
 
     code: Code

@@ -4,7 +4,7 @@ import io
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from random import Random
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 import pypdfium2
@@ -20,6 +20,7 @@ from application.views.implants import CardImplantView, ImplantCardView
 from domain.scanning.udi import udi_elements, udi_symbol_text, udi_text
 
 GTIN = "07501234567893"
+SYMBOLS = zxingcpp.BarcodeFormats((zxingcpp.BarcodeFormat.DataMatrix,))
 EXPIRY = date(datetime.now(UTC).year + 3, 2, 28)
 # Printed on office printers, and photographed by phones.
 RESOLUTIONS = (150, pytest.param(300, marks=pytest.mark.walk))
@@ -50,7 +51,7 @@ def an_implant(
         "has_gtin": gtin is not None,
         "symbol": udi_symbol_text(elements),
     }
-    return CardImplantView(**filled_in | more)  # type: ignore[typeddict-item]
+    return cast("CardImplantView", filled_in | more)
 
 
 def a_pdf(*implants: CardImplantView, language: str = "es") -> bytes:
@@ -77,7 +78,7 @@ def scans(pdf: bytes, dots_per_inch: int = 150) -> list[ScanResult]:
     found: list[zxingcpp.Barcode] = []
     for page in pypdfium2.PdfDocument(io.BytesIO(pdf)):
         picture = page.render(scale=dots_per_inch / 72).to_pil().convert("L")
-        symbols = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.DataMatrix)
+        symbols = zxingcpp.read_barcodes(picture, formats=SYMBOLS)
         found += sorted(symbols, key=lambda symbol: symbol.position.top_left.y)
     assert {symbol.symbology_identifier for symbol in found} <= {"]d2"}
     return [read_scan(symbol.symbology_identifier + symbol.bytes.decode()) for symbol in found]
