@@ -50,6 +50,7 @@ from application.retry import with_retries
 from application.session.badges import ListBadges
 from application.session.sessions import ListSessions
 from application.sheets.add_detail import AddDetail
+from application.sheets.implants import ListImplants
 from application.sheets.late_entries import ListLateEntries, RecordLateEntry
 from application.sheets.record_details import RecordDetails
 from application.sheets.unlisted_items import ResolveUnlistedItem
@@ -288,6 +289,7 @@ class Container(containers.DeclarativeContainer):
         "outbound_messages.reader": readers.outbound_messages,
         "imports.reader": readers.imports,
         "fhir.practitioners": readers.practitioners,
+        "implants.list": retried(ListImplants, readers.implants),
         "recalls.list_details": retried(ListRecalledDetails, begin, clock, readers.recalled_details),
         "late_entries.list": retried(ListLateEntries, store.provided.begin_read_only, access_log, record_details),
         "late_entries.record": retried(RecordLateEntry, begin, clock, record_details),

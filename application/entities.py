@@ -278,6 +278,7 @@ class AuditAction(StrEnum):
     SHEET_TRANSFER_UNDONE = "sheet.transfer_undone"
     SHEET_COPIED_FROM = "sheet.copied_from"
     SHEET_PRINTED = "sheet.printed"
+    SHEET_IMPLANTS_PRINTED = "sheet.implants_printed"
     SHEET_DELETED = "sheet.deleted"
     SHEET_PATIENT_MERGED = "sheet.patient_merged"
     SHEET_PATIENT_UNMERGED = "sheet.patient_unmerged"
@@ -298,6 +299,9 @@ class AuditAction(StrEnum):
     DETAIL_JUDGED_RIGHT = "detail.judged_right"
     DETAIL_JUDGEMENT_UNDONE = "detail.judgement_undone"
     DETAIL_EXPORTED = "consumption_detail.exported"
+
+    IMPLANT_LISTED = "implant.listed"
+    IMPLANT_EXPORTED = "implant.exported"
 
     LATE_ENTRY_ARRIVED = "late_entry.arrived"
     LATE_ENTRY_RECORDED = "late_entry.recorded"
@@ -396,7 +400,8 @@ class AuditAction(StrEnum):
 ACCESS_ACTIONS = frozenset(
     action
     for action in AuditAction
-    if action.partition(".")[2] in ("read", "listed", "sheets_listed", "exported", "printed", "copied_from")
+    if action.partition(".")[2]
+    in ("read", "listed", "sheets_listed", "exported", "printed", "implants_printed", "copied_from")
 )
 
 _NAMES = {kind.noun: kind.name for kind in ENTITIES if kind.noun} | {

@@ -3,7 +3,14 @@
 from functools import partial
 from typing import Any
 
-from application.audit.access_log import AccessLog, DetailAccess, PatientDetailAccess, RoomAccess, SheetAccess
+from application.audit.access_log import (
+    AccessLog,
+    DetailAccess,
+    ImplantAccess,
+    PatientDetailAccess,
+    RoomAccess,
+    SheetAccess,
+)
 from application.catalogue.rooms import conceal_patients
 from application.entities import (
     AREA,
@@ -47,6 +54,7 @@ from application.views.catalogue import (
     RoomView,
 )
 from application.views.details import DETAIL_SORTS, DetailQuery, DetailView, ExportedDetailView
+from application.views.implants import IMPLANT_SORTS
 from application.views.messages import OUTBOUND_MESSAGE_SORTS, OutboundMessageQuery, OutboundMessageView
 from application.views.people import PATIENT_SORTS, STAFF_SORTS, PatientQuery, PatientView, StaffQuery, StaffView
 from application.views.sheets import SHEET_SORTS, SheetQuery, SheetView
@@ -81,6 +89,14 @@ class ListReaders:
         # Without access log: the use case notes each call itself.
         self.recalled_details: ListReader[ExportedDetailView, DetailQuery] = details(
             Permission.MANAGE_RECALLS, view=lambda it: it.exported_details
+        )
+        self.implants: ListReader[ExportedDetailView, DetailQuery] = reader(
+            entity="implant",
+            permission=Permission.READ_IMPLANTS,
+            view=lambda it: it.exported_details,
+            item_type=ExportedDetailView,
+            sorts=IMPLANT_SORTS,
+            access=ImplantAccess(access_log),
         )
         self.products: ListReader[ProductView, ProductQuery] = of(
             PRODUCT, Permission.READ_CATALOGUE, ProductView, PRODUCT_SORTS

@@ -117,6 +117,7 @@ from application.sheets.correct_detail import CorrectDetail
 from application.sheets.delete_detail import DeleteDetail
 from application.sheets.delete_sheet import DeleteSheet
 from application.sheets.edit_detail import EditDetail
+from application.sheets.implants import ListImplants, PrintImplantCard
 from application.sheets.late_entries import DismissLateEntry, ListLateEntries, RecordLateEntry, SubmitLateEntry
 from application.sheets.list_repeatable import ListRepeatable
 from application.sheets.list_sheet_details import ListSheetDetails
@@ -408,6 +409,12 @@ class RecallUseCases:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ImplantUseCases:
+    list: ListImplants
+    print_card: PrintImplantCard
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KitUseCases:
     reader: BrowseKits
     create: CreateKit
@@ -535,6 +542,7 @@ class UseCases:
     typed_names: TypedNameUseCases
     labels: LabelUseCases
     recalls: RecallUseCases
+    implants: ImplantUseCases
     kits: KitUseCases
     patients: PatientUseCases
     inbound_messages: InboundMessageUseCases

@@ -108,6 +108,9 @@ class Code(StrEnum):
     LOT_NOT_RECALLED = "lot.not_recalled"
     LOT_REQUIRED = "lot.required"
     SERIAL_REQUIRED = "serial.required"
+    IMPLANT_INCOMPLETE = "implant.incomplete"
+    IMPLANTS_INCOMPLETE = "implants.incomplete"
+    IMPLANTS_NONE = "implants.none"
     SERIAL_USED = "serial.used"
     SERIAL_QUANTITY = "serial.quantity"
     USED_IN_FUTURE = "moment.in_future"
@@ -307,6 +310,8 @@ ACKNOWLEDGEABLE = frozenset(
         Code.LOT_RECALLED,
         Code.LOT_REQUIRED,
         Code.SERIAL_REQUIRED,
+        Code.IMPLANT_INCOMPLETE,
+        Code.IMPLANTS_INCOMPLETE,
         Code.SERIAL_USED,
         Code.QUANTITY_FAR_OUT,
         Code.UNLISTED_ITEMS_OPEN,

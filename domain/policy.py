@@ -64,6 +64,7 @@ class Permission(StrEnum):
     READ_CATALOGUE = "catalogue.read"
     MANAGE_CATALOGUE = "catalogue.manage"
     MANAGE_RECALLS = "recalls.manage"
+    READ_IMPLANTS = "implants.read"
     READ_PATIENTS = "patients.read"
     WRITE_PATIENTS = "patients.save"
     DELETE_PATIENTS = "patients.delete"
@@ -118,6 +119,7 @@ _SUPERVISION = _WARD | {
     Permission.SEE_PRICES,
     Permission.MANAGE_CATALOGUE,
     Permission.MANAGE_RECALLS,
+    Permission.READ_IMPLANTS,
     Permission.DELETE_PATIENTS,
     Permission.READ_ACCESS_LOG,
     Permission.MERGE_PATIENTS,

@@ -9,7 +9,7 @@ from domain.errors import Code, Reason, Refused, VersionConflict
 from domain.money import ZERO, ZERO_QUANTITY, line_total
 from domain.policy import Actor, Permission
 from domain.product import Product
-from domain.scanning.lot import EMPTY_PACK, Pack
+from domain.scanning.lot import EMPTY_PACK, Pack, missing_of_implant
 from domain.validation import Validator
 
 # The maximum number of details that count on one sheet. For the largest possible total see ``domain.money``.
@@ -87,6 +87,7 @@ class Detail:
     * ``room_id`` is the patient's room at the time of recording.
     * ``acknowledged`` are the questions that the author overrode.
     * ``recall_reason`` is why it was recorded although it is recalled.
+    * ``implant_reason`` is why the lot or serial number of an implant is missing.
     * ``kit_id`` is the kit with which it was recorded.
     * ``quantity`` is the quantity that was kept, ``returned`` the one that came back.
     * A voided detail keeps its total but counts nowhere.
@@ -121,6 +122,7 @@ class Detail:
     voided_by: int | None = None
     void_reason: str | None = None
     recall_reason: str | None = None
+    implant_reason: str | None = None
     entry_digest: bytes | None = field(default=None, repr=False)
 
     @property
@@ -209,6 +211,7 @@ class Usage:
     kit_id: int | None = None
     acknowledged: tuple[Code, ...] = ()
     recall_reason: str | None = None
+    implant_reason: str | None = None
     entry_digest: bytes | None = None
 
 
@@ -314,6 +317,7 @@ class Sheet:
             serial=usage.pack.serial,
             kit_id=usage.kit_id,
             recall_reason=usage.recall_reason,
+            implant_reason=usage.implant_reason,
             entry_digest=usage.entry_digest,
         )
 
@@ -329,10 +333,12 @@ class Sheet:
         pack: Pack | None = None,
         acknowledged: tuple[Code, ...] = (),
         recall_reason: str | None = None,
+        implant_reason: str | None = None,
     ) -> None:
         """Change a detail of this sheet.
 
-        Without a ``pack`` the pack data stays. Another product brings its current price; a new quantity alone keeps the
+        Without a ``pack`` the pack data stays. Why the lot or serial number of an implant is missing stays until both
+        are known. Another product brings its current price; a new quantity alone keeps the
         unit price. A ``total`` is stored as given; without one it is computed. The author of the detail stays.
         """
         self.ensure_open()
@@ -350,6 +356,8 @@ class Sheet:
         new = tuple(code for code in acknowledged if code not in detail.acknowledged)
         detail.acknowledged = (*detail.acknowledged, *new)
         detail.recall_reason = recall_reason or detail.recall_reason
+        is_untraced = product.implant and missing_of_implant(detail.pack) is not None
+        detail.implant_reason = (implant_reason or detail.implant_reason) if is_untraced else None
         detail.version += 1
 
     def void(self, detail: Detail, *, by: Actor, at: datetime, reason: str | None = None) -> None:

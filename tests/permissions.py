@@ -228,6 +228,8 @@ PERMISSIONS: dict[str, Answers] = {
     "typed_names.list": SUPERVISION,
     "typed_names.add": SUPERVISION,
     "typed_names.dismiss": SUPERVISION,
+    "implants.list": SUPERVISION,
+    "implants.print_card": SUPERVISION,
     "recalls.reader": SUPERVISION,
     "recalls.open": SUPERVISION,
     "recalls.update": SUPERVISION,

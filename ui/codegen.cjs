@@ -15,7 +15,7 @@ module.exports = {
     './src/api/generated.ts': {
       exportName: 'generatedApi',
       filterEndpoints:
-        /^(?!(signIn|readSettings|beginOidcSignIn|finishOidcSignIn|beginLinkingOidc|linkOidc|readLogoutUrl|printSheet|printClosing|listRefusedRows|previewHospitalSettings|readHospitalLogo)$)/,
+        /^(?!(signIn|readSettings|beginOidcSignIn|finishOidcSignIn|beginLinkingOidc|linkOidc|readLogoutUrl|printSheet|printClosing|printImplantCard|listRefusedRows|previewHospitalSettings|readHospitalLogo)$)/,
       endpointOverrides: [{ pattern: 'readCatalogue', type: 'mutation' }],
       hooks,
     },

@@ -31,6 +31,7 @@ from application.views.catalogue import (
     RoomView,
 )
 from application.views.details import DetailQuery, ExportedDetailView
+from application.views.implants import ImplantView
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from application.views.people import PatientQuery, PatientView, StaffQuery, StaffView
 from application.views.reports import ConsumptionBy, ConsumptionPage, ConsumptionQuery, ConsumptionRowView
@@ -293,7 +294,7 @@ DETAILS = ExportedList(
     query=DetailQuery,
     item_type=ExportedDetailView,
     columns=_columns_of_details,
-    leaves_out=frozenset({"gtin_prefix"}),
+    leaves_out=frozenset({"gtin_prefix", "implant", "incomplete"}),
 )
 
 # The details that used a recalled lot, which have their patient and room.
@@ -312,6 +313,21 @@ RECALLS = ExportedList(
     query=RecallQuery,
     item_type=RecallView,
     columns=("id", "product_id", "product.name", "lot", "reason", "opened_at", "closed", "closed_at", "set_aside"),
+)
+
+IMPLANTS = ExportedList(
+    about="implants, each with its patient",
+    source=lambda use_cases: use_cases.implants.list,
+    query=DetailQuery,
+    item_type=ImplantView,
+    columns=(
+        *("id", "consumption_sheet_id", *_PATIENT, "day", "room.name", "product_id", "product.code", "product.name"),
+        *("quantity", "gtin", "lot", "expiry", "serial", "udi", "implant_reason", "staff.name", "staff.first_surname"),
+    ),
+    leaves_out=frozenset(
+        {"consumption_sheet_id", "category_id", "staff_id", "area_id", "room_id", "shift", "gtin_prefix", "voided"}
+        | {"implant"}
+    ),
 )
 
 OUTBOUND_MESSAGES = ExportedList(
@@ -398,6 +414,7 @@ LISTS: dict[str, ExportedList[Any, Any]] = {
     SHEET.store: SHEETS,
     DETAIL.store: DETAILS,
     RECALL.store: RECALLS,
+    "implants": IMPLANTS,
     "outbound-messages": OUTBOUND_MESSAGES,
     "consumption": CONSUMPTION,
     "history": HISTORY,

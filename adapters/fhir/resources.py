@@ -36,6 +36,7 @@ from application.views.details import ExportedDetailView
 from application.views.people import PatientView, StaffView
 from application.views.sheets import SheetView
 from domain.room import RoomStatus
+from domain.scanning.udi import udi_elements, udi_text
 
 _LOCATION_TYPE = "http://terminology.hl7.org/CodeSystem/location-physical-type"
 _BED_STATUS = "http://terminology.hl7.org/CodeSystem/v2-0116"
@@ -296,15 +297,8 @@ def _used_at(view: ExportedDetailView) -> datetime:
 
 
 def _udi(view: ExportedDetailView) -> str:
-    """Return the human-readable UDI (GS1 General Specifications, 4.14)."""
-    expiry = view.get("expiry")
-    parts = {
-        "01": view.get("gtin"),
-        "17": expiry.strftime("%y%m%d") if expiry else None,
-        "10": view.get("lot"),
-        "21": view.get("serial"),
-    }
-    return "".join(f"({ai}){value}" for ai, value in parts.items() if value)
+    """Return the human-readable UDI."""
+    return udi_text(udi_elements(view.get("gtin"), view.get("expiry"), view.get("lot"), view.get("serial")))
 
 
 def _some(element: Any) -> list[Any] | None:

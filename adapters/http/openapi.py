@@ -185,6 +185,7 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
             in (
                 "undoImport",
                 "undoClosing",
+                "printImplantCard",
                 "lookUpProduct",
                 "sendTestEmail",
                 "beginOidcSignIn",

@@ -131,7 +131,7 @@ def _references(beginning: FromClause, of: Any) -> Select[Any]:
     return select(
         products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
         products.c.active, products.c.decimals, products.c.asks_lot, products.c.asks_serial,
-        products.c.also_called, categories.c.id, categories.c.code, categories.c.name,
+        products.c.also_called, products.c.implant, categories.c.id, categories.c.code, categories.c.name,
         staff.c.id, staff.c.name, staff.c.first_surname, staff.c.second_surname, staff.c.telephone_number,
         staff.c.job_title, staff.c.date_of_birth,
         areas.c.id, areas.c.name,
@@ -199,7 +199,7 @@ def _to_references(row: Sequence[Any]) -> References:
     (
         found_id, name, price, code, gtin, unit,
         active, decimals, asks_lot, asks_serial,
-        also_called, category_id, category_code, category_name,
+        also_called, implant, category_id, category_code, category_name,
         person_id, first_name, first_surname, second_surname, telephone_number,
         job_title, date_of_birth,
         place_id, place,
@@ -221,6 +221,7 @@ def _to_references(row: Sequence[Any]) -> References:
             decimals=decimals,
             asks_lot=asks_lot,
             asks_serial=asks_serial,
+            implant=implant,
             also_called=also_called,
         )
         category = Category(id=category_id, code=category_code, name=category_name)

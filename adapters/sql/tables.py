@@ -28,6 +28,7 @@ from sqlalchemy import (
     false,
     func,
     literal_column,
+    or_,
     text,
     true,
 )
@@ -170,6 +171,7 @@ products = _table(
     Column("asks_serial", Boolean, nullable=False, server_default=false()),
     Column("also_called", Lines(), nullable=False, server_default=text("''")),
     Column("also_called_folded", FOLDED, nullable=False, server_default=text("''")),
+    Column("implant", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("code_key"),
     UniqueConstraint("gtin"),
     Index(None, "name_folded", "id"),
@@ -702,6 +704,7 @@ details = _table(
     Column("void_reason", String(500)),
     Column("corrected_from", QUANTITY),
     Column("recall_reason", String(500)),
+    Column("implant_reason", String(500)),
     Index(None, "created_at", "id"),
     Index(None, "sheet_id", "created_at", "id"),
     Index(None, "user_id", "id"),
@@ -743,6 +746,16 @@ CODE_WITHOUT_ZEROS = func.ltrim(products.c.code_key, literal_column("'0'"))
 Index("ix_products_code_without_zeros", CODE_WITHOUT_ZEROS)
 RECORD_WITHOUT_ZEROS = func.ltrim(patients.c.record_key, literal_column("'0'"))
 Index("ix_patients_record_without_zeros", RECORD_WITHOUT_ZEROS)
+IS_IMPLANT = literal_column("implant", Boolean())
+Index(
+    "ix_products_implant",
+    products.c.name_folded,
+    products.c.id,
+    sqlite_where=IS_IMPLANT,
+    postgresql_where=IS_IMPLANT,
+)
+# An implant without lot or serial number. Both are null or filled in.
+IS_UNTRACED = and_(products.c.implant, or_(details.c.lot.is_(None), details.c.serial.is_(None)))
 IS_WITHOUT_PRICE = products.c.price == literal_column("0")
 Index(
     "ix_products_without_price",

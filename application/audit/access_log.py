@@ -183,6 +183,13 @@ class PatientDetailAccess(DetailAccess):
         self._access_log.note_list_read(actor, AuditAction.SHEET_LISTED)
 
 
+class ImplantAccess(DetailAccess):
+    """Access to the register of implants, which names patients."""
+
+    def _note_all(self, actor: Actor) -> None:
+        self._access_log.note_list_read(actor, AuditAction.IMPLANT_LISTED)
+
+
 class RoomAccess:
     """Access to rooms, which show their patients."""
 

@@ -30,6 +30,7 @@ class ProductDraft(Draft):
     decimals: int | None = None
     asks_lot: bool | None = None
     asks_serial: bool | None = None
+    implant: bool | None = None
     also_called: tuple[str, ...] | None = None
 
 
@@ -84,7 +85,7 @@ class DeleteProduct:
 
 
 # Fields that not every client sends.
-_OPTIONAL = ("code", "gtin", "unit", "active", "decimals", "asks_lot", "asks_serial", "also_called")
+_OPTIONAL = ("code", "gtin", "unit", "active", "decimals", "asks_lot", "asks_serial", "implant", "also_called")
 
 
 def _decimals(checks: Validator, value: int | None) -> int:
@@ -127,6 +128,7 @@ def _validate(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
         decimals=_decimals(checks, draft.decimals),
         asks_lot=bool(draft.asks_lot),
         asks_serial=bool(draft.asks_serial),
+        implant=bool(draft.implant),
         also_called=other_names(checks, draft.also_called or ()),
     )
     if product.category_id and work.categories.get(product.category_id) is None:

@@ -10,7 +10,8 @@ from application.entities import AuditAction
 from application.ports.charging import WriteChargesMessage
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.closings import build_document, take_snapshot
+from application.sheets.closings import build_document, lines_of, take_snapshot
+from application.sheets.implants import lacks_reason
 from application.sheets.sheet_view import read_sheet_for
 from application.views.sheets import SheetView
 from domain.day import day_of
@@ -24,7 +25,8 @@ class CloseSheet:
     """Close a consumption sheet, which makes the patient's account final.
 
     ``expected`` are the versions that the client knows, if given: a user who saw another total must not close this one.
-    Open unlisted items, and an unidentified patient have to be acknowledged. Charges are written in the
+    Open unlisted items, an unidentified patient, and implants that lack their lot or serial number without a reason
+    have to be acknowledged. Charges are written in the
     same unit of work, if billing messages are configured.
     """
 
@@ -50,6 +52,10 @@ class CloseSheet:
                 checks.require_acknowledgement(Code.UNLISTED_ITEMS_OPEN, count=len(document["unlisted_items"]))
             if document["sheet"]["patient"].get("unidentified"):
                 checks.require_acknowledgement(Code.PATIENT_UNIDENTIFIED)
+            if untraced := [line["product"]["name"] for line in lines_of(document) if lacks_reason(line)]:
+                # The line remains in the register of implants as incomplete, so the discharge does not have to wait.
+                names = ", ".join(dict.fromkeys(untraced))
+                checks.require_acknowledgement(Code.IMPLANTS_INCOMPLETE, count=len(untraced), names=names)
             checks.raise_if_invalid()
             closing = take_snapshot(work, sheet_id, actor.user_id, document)
             if self.write_charges:

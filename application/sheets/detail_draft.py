@@ -30,7 +30,16 @@ from domain.kit import Kit
 from domain.money import ZERO_QUANTITY, line_total
 from domain.policy import Actor, Permission
 from domain.product import ONE, Category, Product
-from domain.scanning.lot import EMPTY_PACK, Pack, check_pack, lot_key, pack_warnings, validate_pack
+from domain.scanning.lot import (
+    EMPTY_PACK,
+    Pack,
+    check_pack,
+    known_of_implant,
+    lot_key,
+    missing_of_implant,
+    pack_warnings,
+    validate_pack,
+)
 from domain.sheet import Detail, Sheet, Usage, check_not_before_admission, validate_time_of_use
 from domain.staff import Staff
 from domain.validation import MAX_REASON_LENGTH, Validator
@@ -45,6 +54,7 @@ class DetailDraft(Draft):
     ``total`` is only for edits. ``occurred_at`` (the time of use, if it is not now) and ``kit_id`` (the kit from which
     the product was chosen) are only for recording. ``acknowledged`` are the codes of the questions that the user
     overrides. ``recall_reason`` is why a recalled lot was used: without it, the recall is asked about again.
+    ``implant_reason`` is why the lot or serial number of an implant is missing, which is asked about like a recall.
     ``scan`` is the raw text of a symbol. It provides those of ``gtin``, ``lot``, ``expiry`` and ``serial``
     that are empty.
     """
@@ -58,6 +68,7 @@ class DetailDraft(Draft):
     occurred_at: datetime | None = None
     acknowledged: tuple[str, ...] | None = None
     recall_reason: str | None = None
+    implant_reason: str | None = None
     kit_id: int | None = None
     scan: str | None = None
     gtin: str | None = None
@@ -95,6 +106,8 @@ class ResolvedDetail(NamedTuple):
     earlier: RecentDuplicate | None = None
     # Only if the pack is recalled.
     recall_reason: str | None = None
+    # Only if an implant lacks its lot or serial number.
+    implant_reason: str | None = None
     # The parameters of a warning that replaces a question.
     far_out: Mapping[str, Decimal] | None = None
 
@@ -130,6 +143,7 @@ class ResolvedDetail(NamedTuple):
             kit_id=self.kit.id if self.kit else None,
             acknowledged=acknowledged,
             recall_reason=self.recall_reason,
+            implant_reason=self.implant_reason,
             entry_digest=entry_digest,
         )
         return sheet.record(usage, by=by, at=at)
@@ -138,6 +152,9 @@ class ResolvedDetail(NamedTuple):
         """Return the view of the detail, including its warnings."""
         view = detail_view(detail, self.product, self.category, self.staff, self.area, self.kit)
         found = pack_warnings(self.pack, today)
+        missing = missing_of_implant(self.pack) if self.product.implant else None
+        if missing and not detail.implant_reason:
+            found.append((Code.IMPLANT_INCOMPLETE, known_of_implant(self.product, self.pack)))
         if self.far_out:
             found.append((Code.QUANTITY_FAR_OUT, self.far_out))
         warnings = [cast("WarningView", {"code": code, **quoted}) for code, quoted in found]
@@ -299,9 +316,23 @@ def resolve_fields(
     if found.product and is_other_amount:
         checks.within_precision("quantity", quantity, found.product.decimals)
     recall_reason = checks.optional_line("recall_reason", draft.recall_reason, longest=MAX_REASON_LENGTH)
+    implant_reason = checks.optional_line("implant_reason", draft.implant_reason, longest=MAX_REASON_LENGTH)
     is_checked = checks_pack and (is_another or (current is not None and current.pack != pack))
     if found.product and is_checked:
-        check_pack(checks, pack, found.product, quantity, found.pack, today, zone=zone, recall_reason=recall_reason)
+        check_pack(
+            checks,
+            pack,
+            found.product,
+            quantity,
+            found.pack,
+            today,
+            zone=zone,
+            recall_reason=recall_reason,
+            implant_reason=implant_reason,
+            # A client that sends no acknowledgements cannot answer a question: the implant is recorded, and named until
+            # it is complete.
+            asks_implant=draft.acknowledged is not None,
+        )
     elif pack.serial and quantity != ONE:
         checks.add_error(Code.SERIAL_QUANTITY, "quantity")
     if found.product is None or found.category is None:
@@ -327,6 +358,7 @@ def resolve_fields(
         found.kit,
         found.earlier,
         recall_reason if is_checked and found.pack.recall else None,
+        implant_reason if found.product.implant and missing_of_implant(pack) else None,
         warned_of,
     )
 
@@ -348,6 +380,8 @@ def detail_view(
             unit=product.unit,
             name=product.name,
             price=product.price,
+            gtin=product.gtin,
+            implant=product.implant,
             category=CategoryView(id=category.id, code=category.code, name=category.name),
         ),
         staff_id=detail.staff_id,
@@ -364,6 +398,7 @@ def detail_view(
         room_id=detail.room_id,
         acknowledged=[*detail.acknowledged],
         recall_reason=detail.recall_reason,
+        implant_reason=detail.implant_reason,
         gtin=detail.gtin,
         lot=detail.lot,
         expiry=detail.expiry,

@@ -76,6 +76,7 @@ class EditDetail:
                 pack=used.pack,
                 acknowledged=checks.acknowledged_codes,
                 recall_reason=used.recall_reason,
+                implant_reason=used.implant_reason,
             )
             work.details.save(detail)
             work.sheets.save(sheet)

@@ -30,7 +30,7 @@ from domain.validation import MAX_REASON_LENGTH, Validator
 
 # The fields of a line that are stored as they were sent.
 _KEPT = (
-    *("product_id", "quantity", "staff_id", "area_id", "acknowledged", "recall_reason"),
+    *("product_id", "quantity", "staff_id", "area_id", "acknowledged", "recall_reason", "implant_reason"),
     *("scan", "gtin", "lot", "expiry", "serial"),
 )
 
@@ -55,11 +55,13 @@ class DismissDraft(Draft):
 class RecordLateDraft(Draft):
     """The questions that the supervisor overrides when recording.
 
-    ``recall_reason`` is why recalled lots were used; without it the author's reasons count.
+    ``recall_reason`` is why recalled lots were used, and ``implant_reason`` why implants lack their lot or serial
+    number; without one the author's reasons count.
     """
 
     acknowledged: tuple[str, ...] | None = None
     recall_reason: str | None = None
+    implant_reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +230,7 @@ def _validate(draft: LateEntryDraft) -> tuple[str, datetime]:
         of_item = Validator(item.parse_errors)
         of_item.required_id("product_id", item.product_id)
         of_item.quantity("quantity", item.quantity)
-        for name in ("scan", "gtin", "lot", "serial", "recall_reason"):
+        for name in ("scan", "gtin", "lot", "serial", "recall_reason", "implant_reason"):
             of_item.optional_text(name, getattr(item, name))
         for code in item.acknowledged or ():
             of_item.optional_line("acknowledged", code)
@@ -276,6 +278,7 @@ def _recording_of(
             expiry=date.fromisoformat(expiry) if expiry else None,
             acknowledged=(decision and decision.acknowledged) or (),
             recall_reason=(decision and decision.recall_reason) or sent.get("recall_reason"),
+            implant_reason=(decision and decision.implant_reason) or sent.get("implant_reason"),
             occurred_at=late.occurred_at,
         )
 

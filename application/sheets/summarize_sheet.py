@@ -65,6 +65,7 @@ class SummarizeSheet:
             without_quantity=[line.view for line in incomplete_lines if line.without_quantity],
             without_price=[line.view for line in incomplete_lines if line.without_price],
             far_out=far_out,
+            incomplete_implants=[line.implant for line in incomplete_lines if line.implant],
             unlisted_items=unlisted,
             version=totals.version,
         )

@@ -51,6 +51,7 @@ class ResolveDraft(Draft):
     serial: str | None = None
     acknowledged: tuple[str, ...] | None = None
     recall_reason: str | None = None
+    implant_reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,6 +195,7 @@ class ResolveUnlistedItem:
                 serial=draft.serial,
                 acknowledged=draft.acknowledged,
                 recall_reason=draft.recall_reason,
+                implant_reason=draft.implant_reason,
                 parse_errors=draft.parse_errors,
             )
             recorder = replace(actor, user_id=item.user_id, staff_id=item.staff_id)

@@ -35,6 +35,7 @@ class CatalogueProduct(NamedTuple):
     asks_serial: bool
     active: bool
     also_called: list[str]
+    implant: bool
 
 
 class CatalogueCode(NamedTuple):
@@ -114,8 +115,9 @@ class ProductView(TypedDict):
     """A product.
 
     Users who may not see prices get no price and no category code. ``decimals`` is the maximum number of decimals of
-    its quantities. ``asks_lot`` and ``asks_serial`` say whether recording asks for them. ``also_called`` are other
-    names by which it is found. ``picture`` is the digest of its picture.
+    its quantities. ``asks_lot`` and ``asks_serial`` say whether recording asks for them; of an ``implant``, it asks
+    for both, or why one is missing. ``also_called`` are other names by which it is found. ``picture`` is the digest of
+    its picture.
     """
 
     id: int
@@ -130,6 +132,7 @@ class ProductView(TypedDict):
     decimals: int
     asks_lot: bool
     asks_serial: bool
+    implant: bool
     also_called: list[str]
     picture: str | None
 
@@ -346,7 +349,8 @@ class RoomRangesView(TypedDict):
 class KitProductView(TypedDict):
     """A product in a kit.
 
-    It has no price, because a recorded line gets the price at that time.
+    It has no price, because a recorded line gets the price at that time. ``implant`` is present, and true, for an
+    implant.
     """
 
     id: int
@@ -354,6 +358,7 @@ class KitProductView(TypedDict):
     name: str
     unit: str | None
     active: bool
+    implant: NotRequired[bool]
 
 
 class KitLineView(TypedDict):
@@ -484,6 +489,7 @@ class ProductQuery(ListQuery):
 
     category_id: int | None = None
     active: bool | None = None
+    implant: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,7 @@ from domain.shift import Shift
 class DetailProductView(TypedDict):
     """The product of a detail, with its current price.
 
-    Answers that an earlier version stored lack ``code`` and ``unit``.
+    Answers that an earlier version stored lack ``code``, ``unit``, ``gtin`` and ``implant``.
     """
 
     id: int
@@ -26,6 +26,8 @@ class DetailProductView(TypedDict):
     unit: NotRequired[str | None]
     name: str
     price: NotRequired[Price]
+    gtin: NotRequired[str | None]
+    implant: NotRequired[bool]
     category: CategoryView
 
 
@@ -34,8 +36,9 @@ class WarningView(TypedDict):
 
     ``message`` is added by the adapter. Further fields depend on the ``code``. A near ``expiry`` has the date. A
     possible duplicate has the earlier detail, its author, its time, and the ``minutes`` in between. A far-out line has
-    its quantity and the usual one, or its total for users who see prices. If several details were recorded, ``field``
-    is the position of the one concerned, such as ``items.3``.
+    its quantity and the usual one, or its total for users who see prices. An incomplete implant has its ``product``,
+    and the ``lot`` or ``serial`` that is known. If several details were recorded, ``field`` is the position of the one
+    concerned, such as ``items.3``.
     """
 
     code: Code
@@ -49,6 +52,9 @@ class WarningView(TypedDict):
     expiry: NotRequired[date]
     usual_quantity: NotRequired[Decimal]
     total: NotRequired[Price]
+    product: NotRequired[str]
+    lot: NotRequired[str]
+    serial: NotRequired[str]
 
 
 class KitNameView(TypedDict):
@@ -81,6 +87,7 @@ class DetailView(TypedDict):
     * ``room_id`` is the patient's room at the time of recording.
     * ``acknowledged`` are the codes of the questions that the author overrode.
     * ``recall_reason`` is why it was recorded although it is recalled.
+    * ``implant_reason`` is why the lot or serial number of an implant is missing.
     * ``quantity`` is the quantity that was kept, ``returned`` the one that came back.
     * ``voided`` is only set if the detail was voided. Its total counts nowhere.
     * ``corrected_from`` is the quantity before a correction.
@@ -107,6 +114,7 @@ class DetailView(TypedDict):
     room_id: NotRequired[int | None]
     acknowledged: NotRequired[list[Code]]
     recall_reason: NotRequired[str | None]
+    implant_reason: NotRequired[str | None]
     gtin: NotRequired[str | None]
     lot: NotRequired[str | None]
     expiry: NotRequired[date | None]
@@ -188,7 +196,7 @@ class DetailQuery(ListQuery):
 
     ``since`` and ``until`` are days of use. ``lot`` ignores case. ``voided`` includes voided details, or selects only
     them. ``gtin_prefix`` selects details whose GTIN begins with it, ``shift`` those that were used in this shift, on
-    any day.
+    any day. ``implant`` selects only details of implants, ``incomplete`` those without lot or serial number.
     """
 
     consumption_sheet_id: int | None = None
@@ -205,6 +213,8 @@ class DetailQuery(ListQuery):
     patient_id: int | None = None
     gtin_prefix: str | None = None
     voided: Voided | None = None
+    implant: bool | None = None
+    incomplete: bool | None = None
 
 
 DETAIL_SORTS = frozenset({"id", "created_at", "product", "quantity", "unit_price", "total"})

@@ -36,6 +36,17 @@ class SummaryLineView(TypedDict):
     created_at: datetime
 
 
+class IncompleteImplantView(SummaryLineView):
+    """An implant without lot or serial number.
+
+    ``implant_reason`` is why; without it, closing asks about the line.
+    """
+
+    lot: str | None
+    serial: str | None
+    implant_reason: str | None
+
+
 class SheetSummaryView(TypedDict):
     """The totals of a sheet, and its lines to check before closing.
 
@@ -53,6 +64,7 @@ class SheetSummaryView(TypedDict):
     without_quantity: list[SummaryLineView]
     without_price: NotRequired[Annotated[list[SummaryLineView], Redacted.FIELD]]
     far_out: list[SummaryLineView]
+    incomplete_implants: list[IncompleteImplantView]
     # The open items, which are in no total.
     unlisted_items: list[UnlistedItemView]
     version: int

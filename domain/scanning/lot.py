@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, tzinfo
 from decimal import Decimal
+from enum import StrEnum
 from string import ascii_lowercase, ascii_uppercase
 
 from domain.day import day_of
@@ -41,6 +42,26 @@ class Pack:
 EMPTY_PACK = Pack()
 
 
+class Missing(StrEnum):
+    """What an implant lacks."""
+
+    BOTH = "lot_and_serial"
+    LOT = "lot_only"
+    SERIAL = "serial_only"
+
+    @property
+    def field(self) -> str:
+        """The first field that is empty."""
+        return "serial" if self is Missing.SERIAL else "lot"
+
+
+def missing_of_implant(pack: Pack) -> Missing | None:
+    """Return what an implant's pack lacks; None if it has lot and serial."""
+    if pack.lot:
+        return None if pack.serial else Missing.SERIAL
+    return Missing.LOT if pack.serial else Missing.BOTH
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackHistory:
     """Known facts about a pack.
@@ -51,6 +72,12 @@ class PackHistory:
 
     recall: RecallNotice | None = None
     sheet_with_serial: int | None = None
+
+
+def known_of_implant(product: Product, pack: Pack) -> dict[str, object]:
+    """Return what is known of an incomplete implant, for its question."""
+    known = {"product": product.name, "lot": pack.lot, "serial": pack.serial}
+    return {name: value for name, value in known.items() if value}
 
 
 def validate_pack(checks: Validator, pack: Pack, today: date) -> Pack:
@@ -80,18 +107,27 @@ def check_pack(
     *,
     zone: tzinfo,
     recall_reason: str | None,
+    implant_reason: str | None,
+    asks_implant: bool = True,
 ) -> None:
     """Report problems with recording a pack.
 
     Except for a serial number with a quantity other than one, they are questions: a user may acknowledge them and
-    record the pack anyway. A recall is asked about until ``recall_reason`` says why the pack was used.
+    record the pack anyway. A recall is asked about until ``recall_reason`` says why the pack was used, and the lot and
+    serial number of an implant until ``implant_reason`` says why one is missing. ``asks_implant`` is false for clients
+    that cannot answer.
     """
     if pack.serial and quantity != ONE:
         checks.add_error(Code.SERIAL_QUANTITY, "quantity")
-    if product.asks_lot and not pack.lot:
-        checks.require_acknowledgement(Code.LOT_REQUIRED, "lot")
-    if product.asks_serial and not pack.serial:
-        checks.require_acknowledgement(Code.SERIAL_REQUIRED, "serial")
+    if product.implant:
+        if asks_implant and (missing := missing_of_implant(pack)):
+            ask = checks.require_acknowledgement if implant_reason else checks.ask_again
+            ask(Code.IMPLANT_INCOMPLETE, missing.field, **known_of_implant(product, pack))
+    else:
+        if product.asks_lot and not pack.lot:
+            checks.require_acknowledgement(Code.LOT_REQUIRED, "lot")
+        if product.asks_serial and not pack.serial:
+            checks.require_acknowledgement(Code.SERIAL_REQUIRED, "serial")
     if known.recall is not None:
         ask = checks.require_acknowledgement if recall_reason else checks.ask_again
         ask(

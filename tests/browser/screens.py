@@ -92,6 +92,7 @@ WHO_MANAGE = (
     "/products/kits/{kits}",
     "/products/kits/{kits}/edit",
     "/worklist",
+    "/implants",
     "/recalls",
     "/messages",
     "/recalls/create",
@@ -230,6 +231,13 @@ def fill(server: Server) -> dict[str, int]:
             used = {"product_id": product, "quantity": 0.125, "staff_id": staff, "area_id": area, "lot": long()[:50]}
             things["detail"] = recorder.post(f"consumption-sheets/{sheet}/consumption-details", **used)["id"]
         things[state] = sheet
+    implant = {"product_id": admin.post("products", name=long(), price=1, category_id=category, implant=True)["id"]}
+    for pack in (
+        {"lot": "W" * 50, "serial": "W" * 50},
+        {"acknowledged": ["implant.incomplete"], "implant_reason": long()},
+    ):
+        on_closed = f"consumption-sheets/{things['closed']}/consumption-details"
+        admin.post(on_closed, **implant, quantity=1, **pack)
     admin.call("DELETE", f"consumption-sheets/{things['closed']}/close")
     late = {"items": [{"product_id": product, "quantity": 0.125}], "occurred_at": "2026-01-05T10:00:00Z"}
     nurse.call(

@@ -32,7 +32,7 @@ PATHS = {
     "history": "/api/consumption-sheets/{sheet_id}/history",
     "readers": "/api/patients/{patient_id}/readers",
     **{name: f"/api/{name}" for name in ("areas", "rooms", "categories", "products", "patients", "staff", "users")},
-    **{name: f"/api/{name}" for name in ("audit", "imports", "kits", "outbound-messages")},
+    **{name: f"/api/{name}" for name in ("audit", "implants", "imports", "kits", "outbound-messages")},
 }
 NARROWED = ("/api/consumption-sheets/{sheet_id}/consumption-details", "/api/recalls/{recall_id}/consumption-details")
 MEDIA_TYPES = {"csv": "text/csv", "pdf": "application/pdf", "xlsx": "spreadsheetml.sheet"}
@@ -104,7 +104,7 @@ def test_the_command_has_the_lists_and_filters_of_the_api() -> None:
 @pytest.mark.parametrize("name", LISTS)
 def test_every_list_is_written_in_every_format(consumo: Consumo, tmp_path: Path, name: str) -> None:
     written = lines(consumo(*asking(name)))
-    assert written or name in ("imports", "kits", "outbound-messages", "recalls")
+    assert written or name in ("implants", "imports", "kits", "outbound-messages", "recalls")
     file = tmp_path / "list.xlsx"
     reported = consumo(*asking(name), "--output", str(file), "--language", "en")
     assert (reported.exit_code, reported.stdout) == (0, "")

@@ -65,8 +65,8 @@ def test_the_catalogue_lists_usable_things_by_id_without_prices(ward: Ward) -> N
     _, catalogue = read(ward)
     products = {one.id: one for one in catalogue["products"]}
     assert list(products) == sorted(products)
-    assert products[plaster.id] == (plaster.id, "Esparadrapo", "ES-1", "rollo", 1, True, False, True, ["Tela"])
-    assert products[old.id] == (old.id, "Apósito", old.code, old.unit, 3, False, False, False, [])
+    assert products[plaster.id] == (plaster.id, "Esparadrapo", "ES-1", "rollo", 1, True, False, True, ["Tela"], False)
+    assert products[old.id] == (old.id, "Apósito", old.code, old.unit, 3, False, False, False, [], False)
     of_plaster = [code for code in catalogue["codes"] if code.product_id == plaster.id]
     assert of_plaster == [(plaster.id, "gtin", "07501234567893", Decimal(1), None)]
     assert (ward.product_id, "hibc", "+a99", Decimal(100), "Caja de 100") in catalogue["codes"]

@@ -263,6 +263,16 @@ def recalled_use(hospital: Hospital, _: Caller) -> int:
     )
 
 
+def sheet_with_implant(hospital: Hospital, _: Caller) -> int:
+    """A closed sheet with an implant."""
+    product = {"name": "Marcapasos", "price": 1, "category_id": 1, "implant": True}
+    product_id = hospital.admin.post("/api/products", product).json()["id"]
+    sheet = hospital.open_sheet()
+    hospital.add_detail(sheet, product_id=product_id, quantity=1, lot="L1", serial=f"S{next(hospital.numbers)}")
+    assert hospital.admin.delete(f"{SHEETS}/{sheet}/close").is_success
+    return sheet
+
+
 def kit_draft(hospital: Hospital, **changes: object) -> dict[str, object]:
     lines = [{"product_id": hospital.gauze, "quantity": 2}]
     return {"name": f"Kit {next(hospital.numbers)}", "lines": lines, **changes}
@@ -831,6 +841,8 @@ EVERY_CALL = [
     Call("GET", "/api/products/lookup", "products.look_up", query="text=C-7"),
     Call("GET", "/api/unknown-codes", "products.list_unknown_codes"),
     Call("DELETE", "/api/unknown-codes/{system}", "products.ignore_unknown_code", unknown_code, query="code=ZZ/1"),
+    Call("GET", "/api/implants", "implants.list"),
+    Call("GET", f"{SHEET}/implant-card", "implants.print_card", sheet_with_implant),
     Call("GET", "/api/recalls", "recalls.reader"),
     Call("POST", "/api/recalls", "recalls.open", body=recalled),
     Call("GET", "/api/recalls/{recall_id}", "recalls.reader", recall),

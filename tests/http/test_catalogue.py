@@ -19,7 +19,7 @@ def test_all_roles_get_the_same_catalogue_without_prices(hospital: Hospital) -> 
     assert len({answer.content for answer in answers}) == 1
     catalogue = answers[0].json()
     assert sorted(catalogue) == ["areas", "codes", "installation", "kits", "pictures", "products", "version"]
-    assert {len(product) for product in catalogue["products"]} == {9}
+    assert {len(product) for product in catalogue["products"]} == {10}
     reported = answers[0].text
     assert not holds_amount(reported, PRICE)
     for category in hospital.admin.get("/api/categories").json()["items"]:
@@ -34,7 +34,7 @@ def test_the_catalogue_agrees_with_the_lists(hospital: Hospital) -> None:
     hospital.admin.post(f"/api/products/{hospital.gauze}/codes", {"system": "hibc", "code": "+A99", "units": 10})
     digest = hospital.admin.put(f"/api/products/{hospital.gauze}/picture", an_image()).json()["picture"]
     catalogue = hospital.nurse.get(PATH).json()
-    fields = ("id", "name", "code", "unit", "decimals", "asks_lot", "asks_serial", "active", "also_called")
+    fields = ("id", "name", "code", "unit", "decimals", "asks_lot", "asks_serial", "active", "also_called", "implant")
     listed = hospital.nurse.get("/api/products?limit=100&sort=id").json()["items"]
     assert catalogue["products"] == [[product[field] for field in fields] for product in listed]
     assert [hospital.gauze, "hibc", "+a99", 10, None] in catalogue["codes"]

@@ -193,7 +193,11 @@ class Run:
         known.add("unidentified_patient", admitted["patient_id"])
         stay = {"patient_id": other, "room_id": known.things["room"][1], "admission_date": now.date().isoformat()}
         closed, transferred = (caller.post("/api/consumption-sheets", stay).json()["id"] for _ in range(2))
-        assert caller.delete(f"/api/consumption-sheets/{closed}/close").is_success
+        implant = {"name": "Marcapasos", "price": 1, "category_id": self.hospital.tubes, "implant": True}
+        used_implant = {"product_id": caller.post("/api/products", implant).json()["id"], "quantity": 1, "lot": "L1"}
+        assert caller.post(f"/api/consumption-sheets/{closed}/consumption-details", used_implant).is_success
+        asked = "?acknowledged=implants.incomplete"
+        assert caller.delete(f"/api/consumption-sheets/{closed}/close{asked}").is_success
         assert caller.put("/api/hospital/logo", an_image()).is_success
         there = {"room_id": self.hospital.room}
         assert caller.post(f"/api/consumption-sheets/{transferred}/transfer", there).is_success
@@ -322,7 +326,7 @@ class Run:
             # Each of them can be decided only once.
             slot = ("resolveUnlistedItem", "discardUnlistedItem", "withdrawUnlistedItem").index(name)
             where["unlisted_item_id"] = Ref("unlisted_item", slot)
-        if "turn" in where or name == "undoClosing":
+        if "turn" in where or name in ("undoClosing", "printImplantCard"):
             where["sheet_id"] = Ref("closed_sheet", 0)
         if name == "undoJudgement":
             judged = {"kind": "sheet_quiet", "sheet_id": self.known.things["sheet"][-1]}

@@ -54,6 +54,7 @@ LISTS_OF_THEIR_OWN = (
     "/api/users",
     "/api/kits",
     "/api/imports",
+    "/api/implants",
     "/api/recalls",
     "/api/outbound-messages",
     "/api/audit",
@@ -288,6 +289,7 @@ def test_a_product_is_returned_with_all_fields(hospital: Hospital) -> None:
         "decimals": 3,
         "asks_lot": False,
         "asks_serial": False,
+        "implant": False,
         "also_called": [],
         "picture": None,
     }

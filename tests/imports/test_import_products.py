@@ -90,7 +90,13 @@ def test_other_names_are_in_one_cell(ward: Ward, tmp_path: Path) -> None:
 
 
 def test_fields_without_a_column_are_kept(ward: Ward, tmp_path: Path) -> None:
-    kept: dict[str, Any] = {"decimals": 0, "asks_lot": True, "asks_serial": True, "also_called": ("Tela", "Rollo")}
+    kept: dict[str, Any] = {
+        "decimals": 0,
+        "asks_lot": True,
+        "asks_serial": True,
+        "implant": True,
+        "also_called": ("Tela", "Rollo"),
+    }
     ward.product("Venda", "1.00", code="1", unit="caja", **kept)
     assert bring(ward, tmp_path, "1;Venda;1.00").counts == (0, 0, 1, 0)
     assert bring(ward, tmp_path, "1;Venda;1.50").counts == (0, 1, 0, 0)

@@ -7,6 +7,7 @@ from typing import Any
 from application.views.audit import AUDIT_SORTS, IMPORT_SORTS
 from application.views.catalogue import AREA_SORTS, CATEGORY_SORTS, KIT_SORTS, PRODUCT_SORTS, RECALL_SORTS, ROOM_SORTS
 from application.views.details import DETAIL_SORTS
+from application.views.implants import IMPLANT_SORTS
 from application.views.messages import OUTBOUND_MESSAGE_SORTS
 from application.views.people import PATIENT_SORTS, STAFF_SORTS
 from application.views.reports import CONSUMPTION_SORTS
@@ -26,6 +27,7 @@ SORTS = {
     "/api/consumption-details": DETAIL_SORTS,
     "/api/products": PRODUCT_SORTS,
     "/api/outbound-messages": OUTBOUND_MESSAGE_SORTS,
+    "/api/implants": IMPLANT_SORTS,
     "/api/recalls": RECALL_SORTS,
     "/api/categories": CATEGORY_SORTS,
     "/api/areas": AREA_SORTS,

@@ -120,6 +120,9 @@ def everything_that_money_does(ward: Ward) -> None:
         recall_reason="No había otro",
     )
     uc.details.edit(admin, detail["id"], past)
+    implant = ward.product("Marcapasos", implant=True).id
+    asked = ("implant.incomplete",)
+    ward.detail(sheet_id, product_id=implant, acknowledged=asked, implant_reason="No lo trae")
     uc.products.look_up(ward.nurse, Lookup(gtin="07501031311309"))
     uc.products.pin(ward.nurse, ward.product_id)
     uc.products.set_picture(admin, ward.product_id, an_image())
@@ -171,7 +174,7 @@ def test_no_column_of_any_table_has_a_binary_float(ward: Ward, sqlite_url: str) 
             "write_trials",
             "products_words_code_idx",
         } <= filled
-        assert connection.execute("SELECT count(*), sum(total) FROM consumption_details").fetchone() == (4, 1271)
+        assert connection.execute("SELECT count(*), sum(total) FROM consumption_details").fetchone() == (5, 1371)
 
 
 def test_the_word_index_matches_the_names_of_products(ward: Ward, sqlite_url: str) -> None:

@@ -89,7 +89,12 @@ LISTS = {
         PATIENT_SORTS,
         (*by("active", True, False), *by("merged", True), *by("unnumbered", True)),
     ),
-    "products": Listed("products", ProductQuery, PRODUCT_SORTS, (*by("active", True, False), *by("category_id", 4))),
+    "products": Listed(
+        "products",
+        ProductQuery,
+        PRODUCT_SORTS,
+        (*by("active", True, False), *by("category_id", 4), *by("implant", True)),
+    ),
     "open sheets": Listed(
         "sheets", SheetQuery, SHEET_SORTS, (*OF_SHEETS, *by("without_visit", True)), (("closed", False),)
     ),
@@ -109,6 +114,7 @@ LISTS = {
             # The rows of a report lead to these, for its period.
             *({**A_MONTH, "category_id": 4, "room_id": 7}, {**A_MONTH, "shift": NIGHT}),
             *by("voided", *Voided),
+            *({"implant": True}, {"implant": True, "incomplete": True}),
             *({"consumption_sheet_id": 77, "voided": voided} for voided in Voided),
             *DAYS,
         ),
@@ -154,7 +160,7 @@ def queries(listed: Listed) -> Iterator[tuple[ListQuery, bool]]:
 
 
 # Lists of few rows, and those that read no table of their own.
-WITHOUT_PLAN = {"consumption", "history", "kits", "readers", "recalls"}
+WITHOUT_PLAN = {"consumption", "history", "implants", "kits", "readers", "recalls"}
 
 
 def test_every_list_is_in_the_table() -> None:

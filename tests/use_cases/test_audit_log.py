@@ -60,6 +60,13 @@ def test_the_first_registration_has_no_user(ward: Ward) -> None:
     assert (first.action, first.user_id) == ("user.registered", None)
 
 
+def with_implant(ward: Ward, sheet_id: int) -> int:
+    product_id = ward.product("Marcapasos", implant=True).id
+    ward.detail(sheet_id, product_id=product_id, lot="L1", serial="S1")
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
+    return sheet_id
+
+
 READS_AS_A_PROGRAM: dict[str, Callable[[Ward, Actor, int], object]] = {
     "consumption_sheet.read": lambda ward, program, sheet_id: ward.use_cases.sheets.reader.one(program, sheet_id),
     "consumption_sheet.listed": lambda ward, program, _: ward.use_cases.sheets.reader.page(program, SheetQuery()),
@@ -68,6 +75,10 @@ READS_AS_A_PROGRAM: dict[str, Callable[[Ward, Actor, int], object]] = {
     ),
     "patient.read": lambda ward, program, _: ward.use_cases.patients.reader.one(program, ward.patient_id),
     "sheet.printed": lambda ward, program, sheet_id: ward.use_cases.sheets.print(program, sheet_id),
+    "sheet.implants_printed": lambda ward, program, sheet_id: ward.use_cases.implants.print_card(
+        program, with_implant(ward, sheet_id)
+    ),
+    "implant.listed": lambda ward, program, _: ward.use_cases.implants.list.page(program, DetailQuery()),
     "sheet.copied_from": lambda ward, program, sheet_id: ward.use_cases.sheets.list_repeatable(
         program, sheet_id, from_sheet=ward.sheet()["id"]
     ),

@@ -66,6 +66,7 @@ def test_the_price_of_a_product_is_stored_in_cents(ward: Ward) -> None:
         "decimals": 3,
         "asks_lot": False,
         "asks_serial": False,
+        "implant": False,
         "also_called": [],
         "picture": None,
     }

@@ -129,6 +129,7 @@ class Scene:
     nurses_detail_id: int
     admins_detail_id: int
     closed_id: int
+    with_implant_id: int
     other_id: int
     import_id: int
     merged_id: int
@@ -244,6 +245,7 @@ def a_scene(ward: Ward) -> Scene:
         nurses_detail_id=ward.detail(opened, by=ward.nurse)["id"],
         admins_detail_id=ward.detail(opened)["id"],
         closed_id=closed,
+        with_implant_id=a_sheet_with_an_implant(ward),
         other_id=ward.sheet()["id"],
         merged_id=a_merged_patient(ward),
         unidentified_id=an_unidentified_patient(ward),
@@ -297,6 +299,14 @@ def add_badge(ward: Ward, user_id: int) -> None:
 
 def labels_of(what: str, number: int, size: str) -> LabelsDraft:
     return LabelsDraft(what=what, items=(LabelItemDraft(id=number),), size=size)
+
+
+def a_sheet_with_an_implant(ward: Ward) -> int:
+    """Return a closed sheet with an implant."""
+    sheet_id, product_id = ward.sheet()["id"], ward.product("Marcapasos", implant=True).id
+    ward.detail(sheet_id, product_id=product_id, lot="L1", serial="S1")
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
+    return sheet_id
 
 
 def a_recall_of_another_product(ward: Ward) -> int:
@@ -789,6 +799,8 @@ CALLS: dict[str, list[Call]] = {
     "typed_names.list": [lambda s, a: s.use_cases.typed_names.list(a, s.ward.product_id)],
     "typed_names.add": [lambda s, a: s.use_cases.typed_names.add(a, 1)],
     "typed_names.dismiss": [lambda s, a: s.use_cases.typed_names.dismiss(a, 1)],
+    "implants.list": [lambda s, a: s.use_cases.implants.list.page(a, DetailQuery())],
+    "implants.print_card": [lambda s, a: s.use_cases.implants.print_card(a, s.with_implant_id)],
     "recalls.reader": [lambda s, a: s.use_cases.recalls.reader.page(a, RecallQuery())],
     "recalls.open": [lambda s, a: s.use_cases.recalls.open(a, RecallDraft(product_id=s.ward.product_id, reason="R"))],
     "recalls.update": [

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 const LOGIN_BUDGET = { bytes: 190_000, requests: 8 };
 const DETAILS_BUDGET = { bytes: 318_500, requests: 15 };
 /** Budget of the files that the service worker keeps. A tablet loads all of them again with each version. */
-const WITHOUT_NETWORK_BUDGET = { bytes: 519_000, requests: 98 };
+const WITHOUT_NETWORK_BUDGET = { bytes: 520_000, requests: 98 };
 /** Estimated size of the headers of one response, in bytes. */
 const HEADERS = 800;
 /** API responses that the details page waits for, with their headers. */

@@ -14,7 +14,8 @@ DOTS_PER_MM = 8
 DOT = mm / DOTS_PER_MM
 BAR_DOTS = 2
 # Quiet zones, in modules.
-QR_QUIET, BARS_QUIET = 4, 10
+QR_QUIET, BARS_QUIET, DATA_MATRIX_QUIET = 4, 10, 2
+DataMatrix = tuple[tuple[bool, ...], ...]
 # Rasterizers paint every pixel that a shape touches, so that bars would grow at the cost of the spaces.
 _BAR_INSET = 0.1 * DOT
 
@@ -48,12 +49,30 @@ def draw_qr(canvas: Canvas, text: str, left: int, bottom: int, *, level: str, mo
     ``left`` and ``bottom`` are the corner of its quiet zone, in dots. Cells touch: with gaps some printers leave white
     lines.
     """
-    rows = _qr_rows(text, level)
+    _draw_cells(canvas, _qr_rows(text, level), left, bottom, QR_QUIET, module_dots)
+
+
+def data_matrix_dots(rows: DataMatrix, module_dots: int) -> int:
+    """Return the width of a DataMatrix symbol with its quiet zone, in dots."""
+    return (len(rows) + 2 * DATA_MATRIX_QUIET) * module_dots
+
+
+def draw_data_matrix(canvas: Canvas, rows: DataMatrix, left: int, bottom: int, *, module_dots: int) -> None:
+    """Draw a DataMatrix symbol.
+
+    ``left`` and ``bottom`` are the corner of its quiet zone, in dots. Cells touch, as those of QR codes.
+    """
+    _draw_cells(canvas, rows, left, bottom, DATA_MATRIX_QUIET, module_dots)
+
+
+def _draw_cells(
+    canvas: Canvas, rows: tuple[tuple[bool, ...], ...], left: int, bottom: int, quiet: int, module_dots: int
+) -> None:
     side = module_dots * DOT
     for number, row in enumerate(rows):
-        y = bottom * DOT + (QR_QUIET + len(rows) - 1 - number) * side
+        y = bottom * DOT + (quiet + len(rows) - 1 - number) * side
         for start, cells in _runs(row):
-            canvas.rect(left * DOT + (QR_QUIET + start) * side, y, cells * side, side, 0, 1)
+            canvas.rect(left * DOT + (quiet + start) * side, y, cells * side, side, 0, 1)
 
 
 def _runs(row: tuple[bool, ...]) -> list[tuple[int, int]]:

@@ -51,6 +51,7 @@ class ProductController(Controller):
         name: Annotated[str | None, QueryParameter(description="The same as q", required=False)] = None,
         category_id: FilterId = None,
         active: Active = None,
+        implant: Annotated[bool | None, QueryParameter(description="true for implants only", required=False)] = None,
     ) -> ProductPage:
         """List products by name, 25 per page by default.
 
@@ -64,6 +65,7 @@ class ProductController(Controller):
             q=q or name,
             category_id=category_id,
             active=active,
+            implant=implant,
         )
         return await list_response(request, PRODUCTS, query)
 

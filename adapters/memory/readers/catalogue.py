@@ -27,6 +27,7 @@ def read_catalogue(data: MemoryData) -> CatalogueView:
                 one.asks_serial,
                 one.active,
                 list(one.also_called),
+                one.implant,
             )
             for _, one in sorted(data.products.items())
         ],

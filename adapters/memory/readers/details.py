@@ -14,7 +14,7 @@ from application.sheets.detail_draft import detail_view
 from application.views.details import DetailQuery, DetailView, ExportedDetailView, UserNameView, Voided, VoidedView
 from application.views.sheets import PlaceView
 from domain import sheet
-from domain.scanning.lot import lot_key
+from domain.scanning.lot import lot_key, missing_of_implant
 from domain.text import fold_product, full_name, product_words
 
 Detail = TypeVar("Detail", bound=DetailView)
@@ -77,6 +77,8 @@ def _details_as(data: MemoryData, view_of: Callable[[int], Detail]) -> MemoryDet
             and (query.shift is None or query.shift.includes(item["occurred_at"] or item["created_at"]))
             and (not query.lot or lot_key(item["lot"] or "") == lot_key(query.lot))
             and query.serial in (None, item["serial"])
+            and (not query.implant or item["product"]["implant"])
+            and query.incomplete in (None, not (item["lot"] and item["serial"]))
             and (query.gtin_prefix is None or (item["gtin"] is not None and item["gtin"].startswith(query.gtin_prefix)))
             and query.patient_id in (None, _patient_of(data, item["consumption_sheet_id"]))
             and (query.since or date.min) <= item["day"] <= (query.until or date.max)
@@ -130,6 +132,11 @@ def _exported_detail(data: MemoryData, id: int) -> ExportedDetailView:
     room = data.rooms.get(data.details[id].room_id or 0)
     place = PlaceView(id=room.id, name=room.name) if room else None
     return {**_detail(data, id), "patient_id": patient.id, "patient": sheet_patient_view(patient), "room": place}
+
+
+def is_untraced(data: MemoryData, detail: sheet.Detail) -> bool:
+    """Return whether an implant lacks its lot or serial number."""
+    return data.products[detail.product_id].implant and missing_of_implant(detail.pack) is not None
 
 
 def _is_listed(item: DetailView, voided: Voided | None) -> bool:

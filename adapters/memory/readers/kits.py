@@ -28,6 +28,8 @@ def _kit_view(data: MemoryData, kit: Kit) -> KitView:
         shown = KitProductView(
             id=product.id, code=product.code, name=product.name, unit=product.unit, active=product.active
         )
+        if product.implant:
+            shown["implant"] = True
         return KitLineView(product_id=product.id, product=shown, quantity=one.quantity, optional=one.optional)
 
     area = data.areas.get(kit.area_id or 0)

@@ -56,7 +56,9 @@ def read_products(data: MemoryData) -> MemoryProductsView:
     return MemoryProductsView(
         everything=lambda: [product_view(data, product_id) for product_id in data.products],
         matches=lambda item, query: (
-            query.category_id in (None, item["category_id"]) and query.active in (None, item["active"])
+            query.category_id in (None, item["category_id"])
+            and query.active in (None, item["active"])
+            and query.implant in (None, item["implant"])
         ),
         searched=lambda item: (
             fold_product(item["name"]),
@@ -141,6 +143,7 @@ def product_view(data: MemoryData, id: int) -> ProductView:
         decimals=product.decimals,
         asks_lot=product.asks_lot,
         asks_serial=product.asks_serial,
+        implant=product.implant,
         also_called=list(product.also_called),
         picture=picture.digest if picture else None,
     )

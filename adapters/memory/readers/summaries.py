@@ -4,11 +4,12 @@ from datetime import date
 from decimal import Decimal
 
 from adapters.memory.data import MemoryData
+from adapters.memory.readers.details import is_untraced
 from adapters.memory.readers.products import product_view
 from adapters.memory.readers.usual_products import usual_of
 from application.ports.readers.sheets import IncompleteLine, SheetTotals
 from application.views.details import RepeatableLineView
-from application.views.summaries import SummaryLineView
+from application.views.summaries import IncompleteImplantView, SummaryLineView
 from domain.anomalies import far_out
 from domain.money import ZERO
 from domain.sheet import Detail
@@ -52,16 +53,17 @@ class MemorySummaries:
         return SheetTotals(sheet.version, sheet.admission_date, sheet.closed_at, portions)
 
     def incomplete_lines(self, sheet_id: int) -> list[IncompleteLine]:
-        """List the lines without quantity or price, oldest first."""
+        """List the incomplete lines, oldest first."""
         lines = [
             IncompleteLine(
                 self._view(line),
                 without_quantity=line.quantity == ZERO,
                 without_price=line.unit_price == line.total == ZERO,
+                implant=self._incomplete_implant(line),
             )
             for line in self._lines(sheet_id)
         ]
-        return [line for line in lines if line.without_quantity or line.without_price]
+        return [line for line in lines if line.without_quantity or line.without_price or line.implant]
 
     def far_out_lines(self, sheet_id: int, ask_above_total: Decimal | None) -> list[SummaryLineView]:
         """List the lines that are far out, oldest first."""
@@ -70,6 +72,13 @@ class MemorySummaries:
             for line in self._lines(sheet_id)
             if far_out(line.quantity, line.total, usual_of(self._data, line.product_id), ask_above_total)
         ]
+
+    def _incomplete_implant(self, line: Detail) -> IncompleteImplantView | None:
+        if not is_untraced(self._data, line):
+            return None
+        return IncompleteImplantView(
+            **self._view(line), lot=line.lot, serial=line.serial, implant_reason=line.implant_reason
+        )
 
     def _view(self, line: Detail) -> SummaryLineView:
         return SummaryLineView(

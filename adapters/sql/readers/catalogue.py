@@ -43,7 +43,10 @@ def read_catalogue(connection: Connection) -> CatalogueView:
     """Read the catalogue with six statements."""
     kit_rows = groupby(connection.execute(_KITS), key=lambda row: (row.id, row.name, row.area_id))
     return CatalogueView(
-        products=[CatalogueProduct._make([*row[:-1], list(row.also_called)]) for row in connection.execute(_PRODUCTS)],
+        products=[
+            CatalogueProduct._make([*row[:-2], list(row.also_called), row.implant])
+            for row in connection.execute(_PRODUCTS)
+        ],
         codes=[CatalogueCode(*row) for row in connection.execute(_CODES)],
         kits=[CatalogueKit(*kit, lines=[CatalogueKitLine(*row[3:]) for row in rows]) for kit, rows in kit_rows],
         areas=[CatalogueArea(*row) for row in connection.execute(_AREAS)],

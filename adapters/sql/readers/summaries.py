@@ -8,10 +8,10 @@ from sqlalchemy import Boolean, Connection, Date, and_, bindparam, func, or_, se
 
 from adapters.sql.readers.usual_quantity import is_far_out, usual_quantity_of
 from adapters.sql.repositories.products import ALL_PRODUCTS, to_view
-from adapters.sql.tables import NOT_VOIDED, categories, details, products, sheets
+from adapters.sql.tables import IS_UNTRACED, NOT_VOIDED, categories, details, products, sheets
 from application.ports.readers.sheets import IncompleteLine, SheetTotals
 from application.views.details import RepeatableLineView
-from application.views.summaries import SummaryLineView
+from application.views.summaries import IncompleteImplantView, SummaryLineView
 from domain.money import ZERO
 from domain.product import Category
 from domain.summary import DayCategorySubtotal, Subtotal
@@ -43,12 +43,16 @@ _INCOMPLETE = (
         details.c.unit_price,
         details.c.total,
         details.c.created_at,
+        details.c.lot,
+        details.c.serial,
+        details.c.implant_reason,
+        IS_UNTRACED.label("untraced"),
     )
     .join_from(details, products)
     .where(
         details.c.sheet_id == bindparam("sheet_id"),
         NOT_VOIDED,
-        or_(details.c.quantity == ZERO, and_(details.c.unit_price == ZERO, details.c.total == ZERO)),
+        or_(details.c.quantity == ZERO, and_(details.c.unit_price == ZERO, details.c.total == ZERO), IS_UNTRACED),
     )
     .order_by(details.c.created_at, details.c.id)
 )
@@ -108,12 +112,13 @@ class SqlSummaries:
         return SheetTotals(rows[0].version, rows[0].admission_date, rows[0].closed_at, portions)
 
     def incomplete_lines(self, sheet_id: int) -> list[IncompleteLine]:
-        """Return lines without quantity or price, oldest first."""
+        """Return incomplete lines, oldest first."""
         return [
             IncompleteLine(
                 _line(row),
                 without_quantity=row.quantity == ZERO,
                 without_price=row.unit_price == row.total == ZERO,
+                implant=_implant(row) if row.untraced else None,
             )
             for row in self._connection.execute(_INCOMPLETE, {"sheet_id": sheet_id})
         ]
@@ -135,6 +140,15 @@ class SqlSummaries:
         params = {"sheet_id": sheet_id, "any_day": day is None, "day": day}
         rows = self._connection.execute(_USED_PRODUCTS, params)
         return [RepeatableLineView(product=to_view(row), quantity=row.quantity, times=row.times) for row in rows]
+
+
+def _implant(row: Any) -> IncompleteImplantView:
+    return IncompleteImplantView(
+        **_line(row),
+        lot=row.lot,
+        serial=row.serial,
+        implant_reason=row.implant_reason,
+    )
 
 
 def _line(row: Any) -> SummaryLineView:

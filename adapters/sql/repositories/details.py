@@ -28,6 +28,7 @@ from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.recording import insert_detail, prefixed, read_references, read_references_of_all
 from adapters.sql.repositories.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.tables import (
+    IS_IMPLANT,
     IS_VOIDED,
     NOT_VOIDED,
     USED_AT,
@@ -153,7 +154,7 @@ _COLUMNS = (
     products.c.category_id, categories.c.code, categories.c.name,
     details.c.staff_id, staff.c.name, staff.c.first_surname, staff.c.second_surname,
     details.c.area_id, areas.c.name, kits.c.name, details.c.returned, details.c.corrected_from,
-    details.c.recall_reason,
+    details.c.recall_reason, details.c.implant_reason, products.c.gtin, products.c.implant,
 )  # fmt: skip
 
 
@@ -166,7 +167,7 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         category_id, category_code, category,
         staff_id, name, first_surname, second_surname,
         area_id, area, kit, returned, corrected_from,
-        recall_reason,
+        recall_reason, implant_reason, product_gtin, implant,
         *_,
     ) = row  # fmt: skip
     person: PersonView = {
@@ -185,6 +186,8 @@ def _to_view(row: Sequence[Any]) -> DetailView:
             "unit": unit,
             "name": product,
             "price": price,
+            "gtin": product_gtin,
+            "implant": implant,
             "category": {"id": category_id, "code": category_code, "name": category},
         },
         "staff_id": staff_id,
@@ -201,6 +204,7 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         "room_id": room_id,
         "acknowledged": [*_codes(acknowledged)],
         "recall_reason": recall_reason,
+        "implant_reason": implant_reason,
         "gtin": gtin,
         "lot": lot,
         "expiry": expiry,
@@ -298,6 +302,10 @@ def _list_of(
                 details.c.lot.is_not(None), func.lower(details.c.lot) == bindparam("lot", type_=details.c.lot.type)
             ),
             "serial": details.c.serial == bindparam("serial"),
+            "implant": details.c.product_id.in_(
+                select(products.c.id).where(IS_IMPLANT, bindparam("implant", type_=products.c.implant.type))
+            ),
+            "incomplete": or_(details.c.lot.is_(None), details.c.serial.is_(None)) == bindparam("incomplete"),
             "gtin_prefix": details.c.gtin.like(bindparam("gtin_prefix"), escape="\\"),
             "patient_id": details.c.sheet_id.in_(
                 select(sheets.c.id).where(sheets.c.patient_id == bindparam("patient_id"))
@@ -314,6 +322,8 @@ def _list_of(
             "category_id": query.category_id,
             "lot": lot_key(query.lot) if query.lot else None,
             "serial": query.serial,
+            "implant": query.implant or None,
+            "incomplete": query.incomplete,
             "gtin_prefix": None if query.gtin_prefix is None else f"{escape_like(query.gtin_prefix)}%",
             "patient_id": query.patient_id,
             "since": query.since,

@@ -150,6 +150,7 @@ _LINES_OF_ALL = (
         products.c.name,
         products.c.unit,
         products.c.active,
+        products.c.implant,
     )
     .join_from(kit_lines, products)
     .where(kit_lines.c.kit_id.in_(bindparam("kit_ids", expanding=True)))
@@ -184,5 +185,7 @@ class SqlKitsView:
         rows = self._connection.execute(_LINES_OF_ALL, {"kit_ids": list(by_id)}) if by_id else ()
         for row in rows:
             product = KitProductView(id=row.product_id, code=row.code, name=row.name, unit=row.unit, active=row.active)
+            if row.implant:
+                product["implant"] = True
             line = KitLineView(product_id=row.product_id, product=product, quantity=row.quantity, optional=row.optional)
             by_id[row.kit_id]["lines"].append(line)

@@ -210,7 +210,7 @@ _PICTURE = (
 _COLUMNS = (
     products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
     products.c.active, products.c.decimals, products.c.asks_lot, products.c.asks_serial,
-    products.c.also_called, products.c.category_id, categories.c.code, categories.c.name, _PICTURE,
+    products.c.also_called, products.c.implant, products.c.category_id, categories.c.code, categories.c.name, _PICTURE,
 )  # fmt: skip
 ALL_PRODUCTS: Select[Any] = select(*_COLUMNS).join_from(products, categories)
 
@@ -220,7 +220,7 @@ def to_view(row: Sequence[Any]) -> ProductView:
     (
         product_id, name, price, code, gtin, unit,
         active, decimals, asks_lot, asks_serial,
-        also_called, category_id, category_code, category, picture,
+        also_called, implant, category_id, category_code, category, picture,
         *_,
     ) = row  # fmt: skip
     return ProductView(
@@ -236,6 +236,7 @@ def to_view(row: Sequence[Any]) -> ProductView:
         decimals=decimals,
         asks_lot=asks_lot,
         asks_serial=asks_serial,
+        implant=implant,
         also_called=list(also_called),
         picture=picture,
     )
@@ -266,8 +267,13 @@ def _list_of_products(*, full_text: bool) -> ListSpec[ProductView, ProductQuery]
         filters={
             "category_id": products.c.category_id == bindparam("category_id"),
             "active": products.c.active == bindparam("active"),
+            "implant": products.c.implant == bindparam("implant"),
         },
-        filters_of=lambda query: {"category_id": query.category_id, "active": query.active},
+        filters_of=lambda query: {
+            "category_id": query.category_id,
+            "active": query.active,
+            "implant": query.implant,
+        },
         words_of=product_words,
         exact=(products.c.code_key, products.c.gtin),
         known_as=is_one_of(

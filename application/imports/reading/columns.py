@@ -240,6 +240,12 @@ FIELD_SETS: dict[Noun, FieldSet] = {
                 "tambien se llama, otros nombres, sinonimos",
                 "also called, other names, synonyms",
             ),
+            Field(
+                "implant",
+                Kind.YES_OR_NO,
+                "implante, es implante, implantable, dispositivo implantable",
+                "implant, is implant, implantable, implantable device",
+            ),
             _ACTIVE,
             _CURRENCY,
         ),

@@ -27,7 +27,10 @@ from domain.text import fold, fold_product, strip_leading_zeros, unique_key
 # A price that changes by this factor may be a typing error.
 _OUTLIER_FACTOR = 10
 # Fields of a product that stay as they are if the row has no value.
-_KEPT = ("code", "name", "price", "gtin", "unit", "active", "decimals", "asks_lot", "asks_serial", "also_called")
+_KEPT = (
+    *("code", "name", "price", "gtin", "unit", "active", "decimals", "asks_lot", "asks_serial", "implant"),
+    "also_called",
+)
 # The category of products if the file has none.
 UNCATEGORISED = CategoryDraft(code="SIN-CLASIFICAR", name="Sin clasificar")
 

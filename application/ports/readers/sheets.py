@@ -7,20 +7,22 @@ from typing import NamedTuple, Protocol
 
 from application.views.catalogue import KitProductView, ProductView
 from application.views.details import RepeatableLineView
-from application.views.summaries import SheetDocument, SummaryLineView
+from application.views.summaries import IncompleteImplantView, SheetDocument, SummaryLineView
 from domain.missed_charges import ProductPair
 from domain.summary import DayCategorySubtotal
 
 
 class IncompleteLine(NamedTuple):
-    """A line without quantity or without price.
+    """A line without quantity or price, or an implant that cannot be traced.
 
-    The latter costs nothing because its product had no price.
+    A line without price costs nothing because its product had no price. An ``implant`` is given if its lot or serial
+    number is missing.
     """
 
     view: SummaryLineView
     without_quantity: bool
     without_price: bool
+    implant: IncompleteImplantView | None
 
 
 class SheetTotals(NamedTuple):
@@ -48,7 +50,7 @@ class Summaries(Protocol):
         """
 
     def incomplete_lines(self, sheet_id: int) -> list[IncompleteLine]:
-        """Return the lines without quantity or price, the oldest first."""
+        """Return the incomplete lines, the oldest first."""
 
     def far_out_lines(self, sheet_id: int, ask_above_total: Decimal | None) -> list[SummaryLineView]:
         """Return the far-out lines (``domain.anomalies``), the oldest first."""

@@ -51,6 +51,7 @@ def test_ward_staff_see_no_totals_and_no_codes(ward: Ward, sheet_id: int) -> Non
             {"category": {"id": 2, "name": "Sondas"}, "lines": 1},
         ],
         "far_out": [],
+        "incomplete_implants": [],
         "unlisted_items": [],
         "version": 4,
     }

@@ -660,6 +660,26 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listImplants: build.query<ListImplantsApiResponse, ListImplantsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/implants`,
+        params: {
+          product_id: queryArg.productId,
+          patient_id: queryArg.patientId,
+          from: queryArg['from'],
+          to: queryArg.to,
+          lot: queryArg.lot,
+          serial: queryArg.serial,
+          incomplete: queryArg.incomplete,
+          page: queryArg.page,
+          limit: queryArg.limit,
+          sort: queryArg.sort,
+          q: queryArg.q,
+          cursor: queryArg.cursor,
+          format: queryArg.format,
+        },
+      }),
+    }),
     listImports: build.query<ListImportsApiResponse, ListImportsApiArg>({
       query: (queryArg) => ({
         url: `/api/imports`,
@@ -1033,6 +1053,7 @@ const injectedRtkApi = api.injectEndpoints({
           name: queryArg.name,
           category_id: queryArg.categoryId,
           active: queryArg.active,
+          implant: queryArg.implant,
           format: queryArg.format,
         },
       }),
@@ -1874,6 +1895,7 @@ export type AddDetailApiArg = {
     /** YYYY-MM-DD, or a full ISO date-time */
     expiry?: string;
     gtin?: string;
+    implant_reason?: string;
     kit_id?: number;
     lot?: string;
     /** An ISO date-time with its zone */
@@ -1916,6 +1938,7 @@ export type EditDetailApiArg = {
     /** YYYY-MM-DD, or a full ISO date-time */
     expiry?: string;
     gtin?: string;
+    implant_reason?: string;
     lot?: string;
     /** An ISO date-time with its zone */
     occurred_at?: string;
@@ -2107,6 +2130,7 @@ export type AddSheetDetailApiArg = {
     /** YYYY-MM-DD, or a full ISO date-time */
     expiry?: string;
     gtin?: string;
+    implant_reason?: string;
     kit_id?: number;
     lot?: string;
     /** An ISO date-time with its zone */
@@ -2132,6 +2156,7 @@ export type RecordDetailsApiArg = {
       /** YYYY-MM-DD, or a full ISO date-time */
       expiry?: string;
       gtin?: string;
+      implant_reason?: string;
       lot?: string;
       /** An ISO date-time with its zone */
       occurred_at?: string;
@@ -2181,6 +2206,7 @@ export type SubmitLateEntryApiArg = {
       /** YYYY-MM-DD, or a full ISO date-time */
       expiry?: string;
       gtin?: string;
+      implant_reason?: string;
       lot?: string;
       product_id: number;
       quantity: number;
@@ -2337,6 +2363,30 @@ export type ChangeHospitalSettingsApiArg = {
     tax_number?: string;
     time_zone: string;
   };
+};
+export type ListImplantsApiResponse = /** status 200 Request fulfilled, document follows */ PageImplantView;
+export type ListImplantsApiArg = {
+  productId?: number;
+  patientId?: number;
+  from?: string;
+  to?: string;
+  /** Whatever its case */
+  lot?: string;
+  serial?: string;
+  /** true for those without lot or serial number */
+  incomplete?: boolean;
+  /** 1 when left out, if there is a limit */
+  page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
+  limit?: number;
+  /** A field; with - before it, descending */
+  sort?: string;
+  /** Free text */
+  q?: string;
+  /** meta.next of the page before */
+  cursor?: string;
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
 };
 export type ListImportsApiResponse = /** status 200 Request fulfilled, document follows */ PageImportView;
 export type ListImportsApiArg = {
@@ -2589,6 +2639,7 @@ export type RecordLateEntryApiArg = {
   lateEntryId: number;
   recordLateDraft: {
     acknowledged?: string[];
+    implant_reason?: string;
     recall_reason?: string;
   };
 };
@@ -2754,6 +2805,8 @@ export type ListProductsApiArg = {
   categoryId?: number;
   /** 1 for active ones, 0 for inactive ones */
   active?: boolean;
+  /** true for implants only */
+  implant?: boolean;
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
@@ -2768,6 +2821,7 @@ export type CreateProductApiArg = {
     code?: string;
     decimals?: number;
     gtin?: string;
+    implant?: boolean;
     name: string;
     price: number;
     unit?: string;
@@ -2810,6 +2864,7 @@ export type UpdateProductApiArg = {
     code?: string;
     decimals?: number;
     gtin?: string;
+    implant?: boolean;
     name: string;
     price: number;
     unit?: string;
@@ -3198,6 +3253,7 @@ export type ResolveUnlistedItemApiArg = {
     /** YYYY-MM-DD, or a full ISO date-time */
     expiry?: string;
     gtin?: string;
+    implant_reason?: string;
     lot?: string;
     product_id: number;
     recall_reason?: string;
@@ -3435,6 +3491,7 @@ export type AuditAction =
   | 'sheet.transfer_undone'
   | 'sheet.copied_from'
   | 'sheet.printed'
+  | 'sheet.implants_printed'
   | 'sheet.deleted'
   | 'sheet.patient_merged'
   | 'sheet.patient_unmerged'
@@ -3454,6 +3511,8 @@ export type AuditAction =
   | 'detail.judged_right'
   | 'detail.judgement_undone'
   | 'consumption_detail.exported'
+  | 'implant.listed'
+  | 'implant.exported'
   | 'late_entry.arrived'
   | 'late_entry.recorded'
   | 'late_entry.dismissed'
@@ -3644,6 +3703,7 @@ export type Permission =
   | 'catalogue.read'
   | 'catalogue.manage'
   | 'recalls.manage'
+  | 'implants.read'
   | 'patients.read'
   | 'patients.save'
   | 'patients.delete'
@@ -3714,7 +3774,18 @@ export type VersionedCatalogueView = {
   installation: number;
   kits: [number, string, number | null, [number, number, boolean][]][];
   pictures: [number, string][];
-  products: [number, string, string | null, string | null, number, boolean, boolean, boolean, string[]][];
+  products: [
+    number,
+    string,
+    string | null,
+    string | null,
+    number,
+    boolean,
+    boolean,
+    boolean,
+    string[],
+    boolean,
+  ][];
   version: number;
 };
 export type CategoryView = {
@@ -3822,6 +3893,9 @@ export type Code =
   | 'lot.not_recalled'
   | 'lot.required'
   | 'serial.required'
+  | 'implant.incomplete'
+  | 'implants.incomplete'
+  | 'implants.none'
   | 'serial.used'
   | 'serial.quantity'
   | 'moment.in_future'
@@ -4017,7 +4091,9 @@ export type KitNameView = {
 export type DetailProductView = {
   category: CategoryView;
   code?: string | null;
+  gtin?: string | null;
   id: number;
+  implant?: boolean;
   name: string;
   price?: number;
   unit?: string | null;
@@ -4044,9 +4120,12 @@ export type WarningView = {
   detail_id?: number;
   expiry?: string;
   field?: string;
+  lot?: string;
   message?: string;
   minutes?: number;
+  product?: string;
   quantity?: number;
+  serial?: string;
   total?: number;
   usual_quantity?: number;
 };
@@ -4061,6 +4140,7 @@ export type DetailView = {
   expiry?: string | null;
   gtin?: string | null;
   id: number;
+  implant_reason?: string | null;
   kit?: KitNameView | null;
   kit_id?: number | null;
   lot?: string | null;
@@ -4245,6 +4325,7 @@ export type KitProductView = {
   active: boolean;
   code: string | null;
   id: number;
+  implant?: boolean;
   name: string;
   unit: string | null;
 };
@@ -4279,6 +4360,7 @@ export type ProductView = {
   decimals: number;
   gtin: string | null;
   id: number;
+  implant: boolean;
   name: string;
   picture: string | null;
   price?: number;
@@ -4311,11 +4393,22 @@ export type SummaryLineView = {
   product_name: string;
   quantity: number;
 };
+export type IncompleteImplantView = {
+  created_at: string;
+  id: number;
+  implant_reason: string | null;
+  lot: string | null;
+  product_id: number;
+  product_name: string;
+  quantity: number;
+  serial: string | null;
+};
 export type SheetSummaryView = {
   categories: CategoryTallyView[];
   consumption_sheet_id: number;
   days: DayTallyView[];
   far_out: SummaryLineView[];
+  incomplete_implants: IncompleteImplantView[];
   lines: number;
   recordable_from: string | null;
   total?: number;
@@ -4348,6 +4441,36 @@ export type HospitalSettingsView = {
   tax_number: string;
   time_zone: string;
   version: number;
+};
+export type Missing = 'lot_and_serial' | 'lot_only' | 'serial_only';
+export type ImplantProductView = {
+  code: string | null;
+  id: number;
+  name: string;
+  unit: string | null;
+};
+export type ImplantView = {
+  consumption_sheet_id: number;
+  day: string;
+  expiry: string | null;
+  gtin: string | null;
+  id: number;
+  implant_reason: string | null;
+  lot: string | null;
+  missing: Missing | null;
+  patient: SheetPatientView;
+  patient_id: number;
+  product: ImplantProductView;
+  product_id: number;
+  quantity: number;
+  room: PlaceView | null;
+  serial: string | null;
+  staff: PersonView | null;
+  udi: string | null;
+};
+export type PageImplantView = {
+  items: ImplantView[];
+  meta: Meta;
 };
 export type ImportView = {
   at: string;
@@ -4805,6 +4928,7 @@ export type ExportedDetailView = {
   expiry?: string | null;
   gtin?: string | null;
   id: number;
+  implant_reason?: string | null;
   kit?: KitNameView | null;
   kit_id?: number | null;
   lot?: string | null;
@@ -5300,6 +5424,7 @@ export const {
   useSetHospitalLogoMutation,
   useReadHospitalSettingsQuery,
   useChangeHospitalSettingsMutation,
+  useListImplantsQuery,
   useListImportsQuery,
   useImportFileMutation,
   useCheckImportMutation,

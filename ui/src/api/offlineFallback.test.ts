@@ -19,7 +19,7 @@ beforeEach(async () => {
     {
       version: 1,
       fetched_at: new Date().toISOString(),
-      products: [[1, 'Gasa estéril', 'GR-1', 'par', 3, false, false, true, []]],
+      products: [[1, 'Gasa estéril', 'GR-1', 'par', 3, false, false, true, [], false]],
       codes: [],
       kits: [],
       areas: [],

@@ -56,6 +56,7 @@ const NEVER_STALE = new Set([
   'listAudit', // fetched when it is opened
   'listReaders', // fetched when it is opened
   'readImport', // no page reads a single one
+  'listImplants', // fetched when it is opened
   'readOwnKey', // for programs alone
   'readLogoutUrl', // fetched before signing out
   'summarizeSheet', // fetched before each closing
@@ -74,6 +75,7 @@ const NEVER_STALE = new Set([
   'readHospitalLogo', // an image, by its version
   'printSheet',
   'printClosing',
+  'printImplantCard',
 ]);
 
 function nested(

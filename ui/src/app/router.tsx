@@ -419,9 +419,15 @@ export const makeRoutes = (): RouteObject[] => [
                   }),
                   crudRoutes('products', 'products.title', 'catalogue.manage', {
                     list: () => import('@/features/products/ProductsPage'),
-                    create: ['products.create', () => import('@/features/products/ProductFormPage')],
+                    create: [
+                      'products.create',
+                      withLaterTexts(() => import('@/features/products/ProductFormPage')),
+                    ],
                     show: ['products.one', () => import('@/features/products/ProductPage')],
-                    edit: ['products.edit', () => import('@/features/products/ProductFormPage')],
+                    edit: [
+                      'products.edit',
+                      withLaterTexts(() => import('@/features/products/ProductFormPage')),
+                    ],
                     more: [
                       page('categories', [
                         'categories.title',
@@ -442,6 +448,15 @@ export const makeRoutes = (): RouteObject[] => [
                       },
                     ],
                   }),
+                  {
+                    element: <RequirePermission permission="implants.read" />,
+                    children: [
+                      page('implants', [
+                        'implants.title',
+                        withLaterTexts(() => import('@/features/implants/ImplantsPage')),
+                      ]),
+                    ],
+                  },
                   {
                     element: <RequirePermission permission="recalls.manage" />,
                     children: [

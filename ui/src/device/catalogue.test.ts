@@ -49,6 +49,7 @@ const catalogue: VersionedCatalogueView = {
     false,
     active,
     also_called,
+    false,
   ]),
   codes: [
     ...cases.products.flatMap(({ gtin }, at): VersionedCatalogueView['codes'] =>
@@ -144,6 +145,7 @@ it('returns a product without its price and category', async () => {
       decimals: 3,
       asks_lot: false,
       asks_serial: false,
+      implant: false,
       active: true,
       also_called: [],
       picture: 'abc123',

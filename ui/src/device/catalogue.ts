@@ -146,6 +146,9 @@ function grouped<Item, Key>(items: Item[], keyOf: (item: Item) => Key) {
 /** A catalogue stored by an earlier version has no other names. */
 const alsoCalled = (product: Product): string[] => product[8] ?? [];
 
+/** A catalogue stored by an earlier version does not say it; the server asks then. */
+const isImplant = (product: Product): boolean => product[9] ?? false;
+
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
 /**
@@ -155,12 +158,13 @@ const compare = (one: string, other: string) => (one < other ? -1 : Number(one >
  */
 function viewOf({ codesOf, pictures }: Index, product: Product): ProductView {
   const [id, name, code, unit, decimals, asks_lot, asks_serial, active] = product;
+  const implant = isImplant(product);
   const gtin = codesOf.get(id)?.find(([, system, , units]) => system === 'gtin' && units === 1)?.[2] ?? null;
   const category = { id: 0, name: '' };
   const also_called = alsoCalled(product);
   const picture = pictures.get(id) ?? null;
   return {
-    ...{ id, name, code, gtin, unit, decimals, asks_lot, asks_serial, active, also_called, picture },
+    ...{ id, name, code, gtin, unit, decimals, asks_lot, asks_serial, active, implant, also_called, picture },
     category,
     category_id: 0,
   };
@@ -423,12 +427,13 @@ export async function listKits({
           const product = made.byId.get(product_id);
           if (!product) return [];
           const [, productName, code, unit, , , , active] = product;
+          const implant = isImplant(product) && { implant: true };
           return [
             {
               product_id,
               quantity,
               optional,
-              product: { id: product_id, name: productName, code, unit, active },
+              product: { id: product_id, name: productName, code, unit, active, ...implant },
             },
           ];
         }),

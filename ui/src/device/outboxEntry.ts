@@ -11,6 +11,8 @@ export interface EntryProduct {
   decimals: number;
   asks_lot: boolean;
   asks_serial: boolean;
+  /** Entries of an earlier version lack it. */
+  implant?: boolean;
 }
 
 /** One line of an entry. The quantity is a string with exact digits. */
@@ -25,6 +27,8 @@ export interface EntryItem {
   acknowledged: string[];
   /** Why a recalled lot was used. Entries of an earlier version lack it. */
   recall_reason?: string | null;
+  /** Why the lot or serial number of an implant is missing. Entries of an earlier version lack it. */
+  implant_reason?: string | null;
 }
 
 /**

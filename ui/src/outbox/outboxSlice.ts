@@ -54,6 +54,8 @@ export interface DetailValues extends Pack {
   acknowledged: string[];
   /** Why a recalled lot was used. */
   recall_reason: string | null;
+  /** Why the lot or serial number of an implant is missing. */
+  implant_reason: string | null;
   /** Null if the product was chosen by hand. */
   scanned: ScanNote | null;
   /** Questions in the server's response. */
@@ -68,6 +70,7 @@ export const EMPTY_SCAN = {
   gtin: null,
   acknowledged: [],
   recall_reason: null,
+  implant_reason: null,
   scanned: null,
   asked: [],
 };
@@ -204,6 +207,7 @@ export function lineOf(entry: OutboxEntry): OutboxLine {
       product_id: item.product.id,
       quantity: Number(item.quantity),
       recall_reason: item.recall_reason ?? null,
+      implant_reason: item.implant_reason ?? null,
       staff_id,
       staff: null,
       area_id,

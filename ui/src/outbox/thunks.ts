@@ -55,7 +55,7 @@ const nameOf = ({ profile, email }: OwnAccountView) =>
 
 function itemOf({ product, quantity, ...values }: DetailValues): EntryItem {
   const kept = productOf(product as EntryProduct);
-  const { gtin, lot, expiry, serial, acknowledged, recall_reason } = values;
+  const { gtin, lot, expiry, serial, acknowledged, recall_reason, implant_reason } = values;
   return {
     product: kept,
     quantity: String(quantity),
@@ -65,6 +65,7 @@ function itemOf({ product, quantity, ...values }: DetailValues): EntryItem {
     serial,
     acknowledged,
     recall_reason,
+    implant_reason,
   };
 }
 
@@ -79,6 +80,7 @@ const productOf = ({
   decimals,
   asks_lot,
   asks_serial,
+  implant,
 }: EntryProduct) => ({
   id,
   name,
@@ -89,6 +91,7 @@ const productOf = ({
   decimals,
   asks_lot,
   asks_serial,
+  implant,
 });
 
 const ASKED = 'persistAsked';

@@ -77,6 +77,7 @@ export const aSupervisor = (change: Partial<OwnAccountView> = {}): OwnAccountVie
       'sheets.history',
       'catalogue.manage',
       'recalls.manage',
+      'implants.read',
       'kits.manage',
       'patients.delete',
       'patients.readers',

@@ -32,6 +32,7 @@ export const match = (
       decimals: 0,
       asks_lot: false,
       asks_serial: false,
+      implant: false,
       category: { id: 1, name: '' },
       category_id: 1,
       ...change.product,
@@ -63,8 +64,8 @@ export const answer = (change: Partial<ProductLookupView> = {}): ProductLookupVi
   label: null,
   ...change,
 });
-export const means = (id: number, read?: Partial<ReadingView>) =>
-  answer({ matches: [match(id)], reading: read ? reading(read) : null });
+export const means = (id: number, read?: Partial<ReadingView>, change?: Parameters<typeof match>[1]) =>
+  answer({ matches: [match(id, change)], reading: read ? reading(read) : null });
 
 export const byHand = (id: number, quantity: number, change: Partial<DetailValues> = {}): DetailValues => ({
   ...EMPTY_SCAN,

@@ -29,6 +29,7 @@ export const aProduct = (id: number, name: string, price: number): ProductView =
   decimals: 3,
   asks_lot: false,
   asks_serial: false,
+  implant: false,
   also_called: [],
   picture: null,
 });
@@ -81,6 +82,7 @@ export interface Sent {
   gtin?: string;
   acknowledged?: string[];
   recall_reason?: string;
+  implant_reason?: string;
 }
 
 /**
@@ -244,6 +246,7 @@ export function serveWard(
         recordable_from: null,
         without_quantity: [],
         far_out: [],
+        incomplete_implants: [],
         without_price: seesPrices ? [] : undefined,
         unlisted_items: [],
         version: ward.sheet.version,

@@ -7,6 +7,7 @@ import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import IconHeartbeat from '@tabler/icons-react/dist/esm/icons/IconHeartbeat.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
@@ -102,6 +103,13 @@ const navigation: NavigationLink[] = [
     icon: IconPackageOff,
     group: 'catalogue',
     permission: 'recalls.manage',
+  },
+  {
+    to: '/implants',
+    label: 'implants.title',
+    icon: IconId,
+    group: 'catalogue',
+    permission: 'implants.read',
   },
   {
     to: '/areas',

@@ -32,6 +32,7 @@ const entryOf = (key: string, minutes: number, user = aNurse()) => ({
         decimals: 3,
         asks_lot: false,
         asks_serial: false,
+        implant: false,
       },
       quantity: '4',
       gtin: null,

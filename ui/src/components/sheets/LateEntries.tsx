@@ -10,7 +10,8 @@ import {
   useRecordLateEntryMutation,
 } from '@/api/generated';
 import type { Message } from '@/api/problem';
-import { isAboutRecall, useRecallReason } from '@/components/details/useRecallReason';
+import { needsReason, type Reasons } from '@/components/details/questions';
+import { useReasons } from '@/components/details/useReasons';
 import { focusFirstError } from '@/components/forms/focusFirstError';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { useConfirm } from '@/components/ui/Confirm';
@@ -64,7 +65,7 @@ function Late({ late, closed, onDismiss }: Props) {
   const t = useText();
   const format = useFormat();
   const confirm = useConfirm();
-  const askReason = useRecallReason();
+  const askReasons = useReasons();
   const mayRecord = useCan('details.record_of_any_day');
   const [recordLate] = useRecordLateEntryMutation();
   const { submit, pending } = useSubmit();
@@ -72,9 +73,9 @@ function Late({ late, closed, onDismiss }: Props) {
     .map(({ quantity, product, product_id: id }) => `${format.quantity(quantity)} × ${product ?? `#${id}`}`)
     .join(', ');
 
-  async function record(acknowledged: string[] = [], recall_reason?: string): Promise<void> {
+  async function record(acknowledged: string[] = [], given: Reasons = {}): Promise<void> {
     let asked: Message[] = [];
-    const recordLateDraft = { acknowledged, recall_reason };
+    const recordLateDraft = { acknowledged, ...given };
     const done = await submit(() => recordLate({ lateEntryId: late.id, recordLateDraft }), {
       success: 'late.recorded',
       onProblem: ({ status, messages }) => {
@@ -85,9 +86,9 @@ function Late({ late, closed, onDismiss }: Props) {
     });
     if (done.ok || asked.length === 0) return;
     const codes = [...acknowledged, ...asked.flatMap(({ code }) => code ?? [])];
-    if (isAboutRecall(asked)) {
-      const reason = await askReason(asked.map(({ text }) => text));
-      if (reason) await record(codes, reason);
+    if (needsReason(asked)) {
+      const reasons = await askReasons(asked, given);
+      if (reasons) await record(codes, reasons);
       return;
     }
     const sure = await confirm({
@@ -95,7 +96,7 @@ function Late({ late, closed, onDismiss }: Props) {
       action: 'late.record',
       children: <Doubts messages={asked.map(({ text }) => text)} />,
     });
-    if (sure) await record(codes, recall_reason);
+    if (sure) await record(codes, given);
   }
 
   return (

@@ -18,7 +18,8 @@ import {
   PRODUCT_WAIT,
   useActiveProducts,
 } from '@/components/catalogue/productSearch';
-import { isAboutRecall, useRecallReason } from '@/components/details/useRecallReason';
+import { needsReason, type Reasons } from '@/components/details/questions';
+import { useReasons } from '@/components/details/useReasons';
 import { DateField } from '@/components/forms/DateField';
 import { focusFirstError } from '@/components/forms/focusFirstError';
 import { SearchSelect } from '@/components/forms/SearchSelect';
@@ -106,7 +107,7 @@ function Resolve({ item, onClose }: Props) {
   const t = useText();
   const format = useFormat();
   const confirm = useConfirm();
-  const askReason = useRecallReason();
+  const askReasons = useReasons();
   const [resolveItem] = useResolveUnlistedItemMutation();
   const { submit, pending } = useSubmit();
   const form = useForm({
@@ -114,7 +115,7 @@ function Resolve({ item, onClose }: Props) {
     validate: { product_id: isNotEmpty(t('form.required')) },
   });
 
-  async function resolve(acknowledged: string[] = [], recall_reason?: string): Promise<void> {
+  async function resolve(acknowledged: string[] = [], given: Reasons = {}): Promise<void> {
     let asked: Message[] = [];
     const { product_id, lot, expiry, serial } = form.getValues();
     const resolveDraft = {
@@ -123,7 +124,7 @@ function Resolve({ item, onClose }: Props) {
       expiry: expiry ?? undefined,
       serial,
       acknowledged,
-      recall_reason,
+      ...given,
     };
     const done = await submit(() => resolveItem({ unlistedItemId: item.id, resolveDraft }), {
       form,
@@ -137,9 +138,9 @@ function Resolve({ item, onClose }: Props) {
     if (done.ok) return onClose();
     if (asked.length === 0) return;
     const codes = [...acknowledged, ...asked.flatMap(({ code }) => code ?? [])];
-    if (isAboutRecall(asked)) {
-      const reason = await askReason(asked.map(({ text }) => text));
-      if (reason) await resolve(codes, reason);
+    if (needsReason(asked)) {
+      const reasons = await askReasons(asked, given);
+      if (reasons) await resolve(codes, reasons);
       return;
     }
     const sure = await confirm({
@@ -151,7 +152,7 @@ function Resolve({ item, onClose }: Props) {
         </StatusLine>
       )),
     });
-    if (sure) await resolve(codes, recall_reason);
+    if (sure) await resolve(codes, given);
   }
 
   return (

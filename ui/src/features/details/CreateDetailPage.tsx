@@ -2,8 +2,9 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
 import { useAddDetailMutation, useReadSheetQuery } from '@/api/generated';
 import { type Message, throwOnError } from '@/api/problem';
+import { needsReason, type Reasons } from '@/components/details/questions';
 import { useBlankDetail, useDetailRules } from '@/components/details/useDetailRules';
-import { isAboutRecall, useRecallReason } from '@/components/details/useRecallReason';
+import { useReasons } from '@/components/details/useReasons';
 import { useServerQuestions } from '@/components/details/useServerQuestions';
 import { FormCard } from '@/components/forms/FormCard';
 import { useSubmit } from '@/components/forms/useSubmit';
@@ -45,12 +46,12 @@ function CreateDetailForm({ sheet }: { sheet: Parameters<typeof sheetName>[0] | 
   });
 
   const questions = useServerQuestions(form);
-  const askReason = useRecallReason();
+  const askReasons = useReasons();
   const scans = useScanned(form);
 
-  async function save(values: Values, acknowledged = questions.acknowledged(), recall_reason?: string) {
+  async function save(values: Values, acknowledged = questions.acknowledged(), given: Reasons = {}) {
     const { consumption_sheet_id, product_id, quantity, staff_id, area_id } = values;
-    let recalled: Message[] = [];
+    let asked: Message[] = [];
     const added = await submit(
       (key) =>
         addDetail({
@@ -62,7 +63,7 @@ function CreateDetailForm({ sheet }: { sheet: Parameters<typeof sheetName>[0] | 
             staff_id: staff_id ?? undefined,
             area_id: area_id ?? undefined,
             acknowledged,
-            recall_reason,
+            ...given,
           },
         }),
       {
@@ -70,13 +71,13 @@ function CreateDetailForm({ sheet }: { sheet: Parameters<typeof sheetName>[0] | 
         success: 'details.created',
         onProblem: (problem) => {
           if (!questions.ask(problem)) return false;
-          if (isAboutRecall(problem.messages)) recalled = problem.messages;
+          if (needsReason(problem.messages)) asked = problem.messages;
           return true;
         },
       },
     );
-    const reason = recalled.length > 0 && (await askReason(recalled.map(({ text }) => text)));
-    if (reason) await save(values, questions.acknowledged(), reason);
+    const reasons = asked.length > 0 && (await askReasons(asked, given));
+    if (reasons) await save(values, questions.acknowledged(), reasons);
     if (added.ok) navigate(detailsOf({ id: added.data.consumption_sheet_id }), { replace: true });
   }
 

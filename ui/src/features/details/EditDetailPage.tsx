@@ -14,9 +14,10 @@ import { useLazyReadDetailQuery } from '@/api/lazy';
 import { type Message, throwOnError } from '@/api/problem';
 import type { Chosen } from '@/components/details/DetailSelects';
 import { lineTotal } from '@/components/details/lineTotal';
+import { needsReason, type Reasons } from '@/components/details/questions';
 import { timeOfUse } from '@/components/details/timeOfUse';
 import { useDetailRules } from '@/components/details/useDetailRules';
-import { isAboutRecall, useRecallReason } from '@/components/details/useRecallReason';
+import { useReasons } from '@/components/details/useReasons';
 import { useServerQuestions } from '@/components/details/useServerQuestions';
 import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
 import { FormCard } from '@/components/forms/FormCard';
@@ -88,7 +89,7 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
     },
   });
   const questions = useServerQuestions(form);
-  const askReason = useRecallReason();
+  const askReasons = useReasons();
   const scans = useScanned(form, () => {
     const [values, wasSet, price] = [form.getValues(), isSet.current, unitPrice.current];
     return () => {
@@ -117,9 +118,9 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
     setChanged(true);
   }
 
-  async function save(values: Values, acknowledged = questions.acknowledged(), recall_reason?: string) {
+  async function save(values: Values, acknowledged = questions.acknowledged(), given: Reasons = {}) {
     const { product_id, quantity, total, staff_id, area_id } = values;
-    let recalled: Message[] = [];
+    let asked: Message[] = [];
     const isSame = product_id === detail.product_id && quantity === detail.quantity;
     const saved = await submit(
       () =>
@@ -135,7 +136,7 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
             staff_id: staff_id ?? undefined,
             area_id: area_id ?? undefined,
             acknowledged,
-            recall_reason,
+            ...given,
           },
         }),
       {
@@ -144,7 +145,7 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
         onProblem: (problem) => {
           const { status } = problem;
           if (questions.ask(problem)) {
-            if (isAboutRecall(problem.messages)) recalled = problem.messages;
+            if (needsReason(problem.messages)) asked = problem.messages;
             return true;
           }
           if (status === 404) {
@@ -156,8 +157,8 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
         },
       },
     );
-    const reason = recalled.length > 0 && (await askReason(recalled.map(({ text }) => text)));
-    if (reason) await save(values, questions.acknowledged(), reason);
+    const reasons = asked.length > 0 && (await askReasons(asked, given));
+    if (reasons) await save(values, questions.acknowledged(), reasons);
     if (saved.ok) navigate(back, { replace: true });
   }
 

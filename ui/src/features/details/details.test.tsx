@@ -24,6 +24,7 @@ const aProduct = (id: number, name: string, price?: number): ProductView => ({
   decimals: 3,
   asks_lot: false,
   asks_serial: false,
+  implant: false,
   also_called: [],
   picture: null,
 });

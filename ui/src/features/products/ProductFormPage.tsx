@@ -51,6 +51,7 @@ const valuesOf = (product?: ProductView) => ({
   decimals: String(product?.decimals ?? 3),
   asks_lot: product?.asks_lot ?? false,
   asks_serial: product?.asks_serial ?? false,
+  implant: product?.implant ?? false,
 });
 
 type Values = ReturnType<typeof valuesOf>;
@@ -228,6 +229,13 @@ function ProductForm({ product }: { product?: ProductView }) {
           size="md"
           label={t('products.asksSerial')}
           {...form.getInputProps('asks_serial', { type: 'checkbox' })}
+        />
+        <Switch
+          classNames={{ body: classes.switch, labelWrapper: classes.switchLabel }}
+          size="md"
+          label={t('products.implant')}
+          description={t('products.implantHint')}
+          {...form.getInputProps('implant', { type: 'checkbox' })}
         />
         <Switch
           classNames={{ body: classes.switch, labelWrapper: classes.switchLabel }}

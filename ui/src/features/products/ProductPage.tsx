@@ -24,6 +24,7 @@ export default function ProductPage() {
   const format = useFormat();
   const productId = Number(useParams().id);
   const mayManage = useCan('catalogue.manage');
+  const mayReadImplants = useCan('implants.read');
   const seesPrices = useCan('prices.see');
   const product = useReadProductQuery({ productId });
   throwOnError(product);
@@ -39,10 +40,14 @@ export default function ProductPage() {
     decimals,
     asks_lot,
     asks_serial,
+    implant,
     also_called,
     picture,
   } = product.currentData;
-  const asked = [asks_lot && t('details.lot'), asks_serial && t('details.serial')].filter(Boolean);
+  const asked = [
+    (asks_lot || implant) && t('details.lot'),
+    (asks_serial || implant) && t('details.serial'),
+  ].filter(Boolean);
   return (
     <Stack gap="md">
       <RecordCard
@@ -75,6 +80,13 @@ export default function ProductPage() {
           {decimals < 3 && t('products.withDecimals', { decimals })}
         </DescriptionItem>
         <DescriptionItem name={t('products.asks')}>{asked.join(', ')}</DescriptionItem>
+        <DescriptionItem name={t('products.implant')}>
+          {implant && mayReadImplants && (
+            <Anchor component={Link} to={`/implants?product=${productId}`}>
+              {t('implants.title')}
+            </Anchor>
+          )}
+        </DescriptionItem>
         <DescriptionItem name={t('products.state')}>
           {active ? <StatusBadge is="active">{t('products.active')}</StatusBadge> : <Inactive />}
         </DescriptionItem>

@@ -35,6 +35,8 @@ const states: { value: string; label: MessageId }[] = [
   { value: '0', label: 'products.inactiveOnes' },
 ];
 
+const kinds: { value: string; label: MessageId }[] = [{ value: '1', label: 'products.implants' }];
+
 /** List everything that can be recorded, with today's prices. */
 export default function ProductsPage() {
   const t = useText();
@@ -107,7 +109,8 @@ export default function ProductsPage() {
   const categoryId = list.filterId('category');
   const state = choiceAmong(states, list.filter('active'));
   const active = state ? state === '1' : undefined;
-  const products = useListProductsQuery({ page, sort, q, categoryId, active });
+  const implant = choiceAmong(kinds, list.filter('implant')) ? true : undefined;
+  const products = useListProductsQuery({ page, sort, q, categoryId, active, implant });
   const isDuplicate = duplicateNames(products.data?.items ?? []);
   const category = useReadCategoryQuery({ categoryId: categoryId ?? 0 }, { skip: categoryId === undefined });
   const { print, dialog } = usePrintLabels();
@@ -140,8 +143,15 @@ export default function ProductsPage() {
             all: 'products.allStates',
             choices: states,
           }),
+          choiceFilter(t, {
+            list,
+            name: 'implant',
+            label: 'products.implant',
+            all: 'details.allProducts',
+            choices: kinds,
+          }),
         ]}
-        exportFrom={{ path: '/api/products', query: { sort, q, category_id: categoryId, active } }}
+        exportFrom={{ path: '/api/products', query: { sort, q, category_id: categoryId, active, implant } }}
         imports="products"
         more={[
           {

@@ -22,6 +22,7 @@ const cannula: ProductView = {
   decimals: 0,
   asks_lot: true,
   asks_serial: false,
+  implant: false,
   also_called: [],
   picture: null,
 };

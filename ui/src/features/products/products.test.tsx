@@ -23,6 +23,7 @@ const cannula: ProductView = {
   decimals: 3,
   asks_lot: false,
   asks_serial: false,
+  implant: false,
   also_called: [],
   picture: null,
 };
@@ -155,6 +156,7 @@ it('creates a product with a local price and a new category', async () => {
         decimals: 3,
         asks_lot: false,
         asks_serial: false,
+        implant: false,
         also_called: ['Hilo, seda', 'Silk'],
       },
     },
@@ -257,6 +259,7 @@ it('offers to deactivate a product that cannot be deleted', async () => {
         decimals: 3,
         asks_lot: false,
         asks_serial: false,
+        implant: false,
         also_called: [],
       },
     },

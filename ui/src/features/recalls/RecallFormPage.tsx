@@ -1,7 +1,8 @@
-import { useNavigate, useParams } from 'react-router-dom';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import {
   type RecallView,
   useOpenRecallMutation,
+  useReadProductQuery,
   useReadRecallQuery,
   useUpdateRecallMutation,
 } from '@/api/generated';
@@ -25,10 +26,14 @@ function RecallForm({ recall }: { recall?: RecallView }) {
   const navigate = useNavigate();
   const [openRecall] = useOpenRecallMutation();
   const [updateRecall] = useUpdateRecallMutation();
+  // The register of implants links here with the lot of an implant.
+  const [params] = useSearchParams();
+  const productId = recall ? null : Number(params.get('product')) || null;
+  const product = useReadProductQuery({ productId: productId ?? 0 }, { skip: productId === null });
   const form = useRecallForm({
-    product_id: recall?.product.id ?? null,
+    product_id: recall?.product.id ?? productId,
     all_lots: recall?.lot === null,
-    lot: recall?.lot ?? '',
+    lot: recall?.lot ?? params.get('lot') ?? '',
     reason: recall?.reason ?? '',
   });
   return (
@@ -45,7 +50,7 @@ function RecallForm({ recall }: { recall?: RecallView }) {
       // The page of a new recall shows where the lot has already been used, which is the next question.
       onSaved={({ id }) => navigate(`/recalls/${id}`, { replace: true })}
     >
-      <RecallFields form={form} productName={recall?.product.name} />
+      <RecallFields form={form} productName={recall?.product.name ?? product.currentData?.name} />
     </RecordForm>
   );
 }

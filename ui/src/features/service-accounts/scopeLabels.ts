@@ -12,6 +12,7 @@ const reading = {
   'catalogue.read': 'scope.catalogue.read',
   'prices.see': 'scope.prices.see',
   'reports.read': 'scope.reports.read',
+  'implants.read': 'scope.implants.read',
   'audit.read': 'scope.audit.read',
   'fhir.read': 'scope.fhir.read',
   'messages.read': 'scope.messages.read',

@@ -17,7 +17,14 @@ import {
 } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
 import { type Message, toProblem } from '@/api/problem';
-import { useRecallReason } from '@/components/details/useRecallReason';
+import {
+  IMPLANT_INCOMPLETE,
+  LOT_RECALLED,
+  needsReason,
+  type Question,
+  type Reasons,
+} from '@/components/details/questions';
+import { missingText, useReasons } from '@/components/details/useReasons';
 import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
 import { showProblem, useSubmit } from '@/components/forms/useSubmit';
 import { useReturnFocus } from '@/components/ui/useReturnFocus';
@@ -47,7 +54,14 @@ export type DetailsBatch =
   /** Lines entered together that the server refused. */
   | { kind: 'entry'; line: OutboxLine };
 
-type BatchProduct = { id: number; name: string; code: string | null; unit: string | null; active: boolean };
+type BatchProduct = {
+  id: number;
+  name: string;
+  code: string | null;
+  unit: string | null;
+  active: boolean;
+  implant?: boolean;
+};
 
 interface Item {
   product: BatchProduct;
@@ -55,11 +69,13 @@ interface Item {
   ticked: boolean;
   /** How many lines the product had, if known. */
   times?: number;
-  /** The pack data of a refused entry. */
+  /** The pack data of a refused entry, or of an implant. */
   pack?: Pack & { gtin: string | null };
   /** The server's message, and the codes of acknowledged questions. */
   wrong?: string;
   asked?: string[];
+  /** Whether the server asked for the lot and serial number of an implant. */
+  isImplant?: boolean;
   /** The recall that the message is about. */
   recallId?: number;
 }
@@ -139,7 +155,7 @@ export default function RecordBatchDrawer(props: Props) {
       items: items.map((item, at) => (at === place ? { ...item, wrong: undefined, ...news } : item)),
     });
 
-  const askReason = useRecallReason();
+  const askReasons = useReasons();
   const chosen = items.flatMap((item, place) =>
     item.ticked && item.quantity !== 0 ? [{ item, place }] : [],
   );
@@ -153,17 +169,23 @@ export default function RecordBatchDrawer(props: Props) {
       return;
     }
     if (chosen.length === 0) return;
-    const recalled = chosen.flatMap(({ item }) => (item.recallId ? (item.wrong ?? []) : []));
-    const reason = recalled.length > 0 ? await askReason(recalled) : null;
-    if (recalled.length > 0 && !reason) return;
+    const reasons = await askReasons(chosen.flatMap(({ item }) => questionsOf(item)));
+    if (!reasons) return;
     if (batch.kind === 'repeat') noteWay(userId, 'repeat');
     onRecord(
-      chosen.map(({ item }) => valuesOf(item, reason)),
+      chosen.map(({ item }) => valuesOf(item, reasons)),
       kitOf(batch),
     );
   }
 
-  function valuesOf(item: Item, reason: string | null = null): DetailValues {
+  /** Return the questions about a line that need a reason. */
+  function questionsOf(item: Item): Question[] {
+    const recall = item.recallId ? [{ code: LOT_RECALLED, text: item.wrong ?? '' }] : [];
+    const text = `${item.product.name}: ${missingText(t, item.pack ?? {})}`;
+    return isUntraced(item) ? [...recall, { code: IMPLANT_INCOMPLETE, text }] : recall;
+  }
+
+  function valuesOf(item: Item, reasons: Reasons = {}): DetailValues {
     const { staff_id, staff, area_id } = recorder;
     return {
       ...EMPTY_SCAN,
@@ -175,9 +197,10 @@ export default function RecordBatchDrawer(props: Props) {
       staff,
       area_id,
       used_at: recorder.used_at,
-      acknowledged: item.asked ?? [],
-      recall_reason: item.recallId ? reason : null,
-      asked: item.recallId ? [{ code: 'lot.recalled', text: item.wrong ?? '', recallId: item.recallId }] : [],
+      acknowledged: [...new Set([...(item.asked ?? []), ...(isUntraced(item) ? [IMPLANT_INCOMPLETE] : [])])],
+      recall_reason: item.recallId ? (reasons.recall_reason ?? null) : null,
+      implant_reason: isUntraced(item) ? (reasons.implant_reason ?? null) : null,
+      asked: item.recallId ? [{ code: LOT_RECALLED, text: item.wrong ?? '', recallId: item.recallId }] : [],
       corrects: batch.kind === 'entry' ? batch.line.key : null,
     };
   }
@@ -258,6 +281,13 @@ export default function RecordBatchDrawer(props: Props) {
                         {wrong}
                       </span>
                     )}
+                    {ticked && isImplant(item) && (
+                      <PackOfImplant
+                        name={product.name}
+                        pack={item.pack ?? NO_IMPLANT_PACK}
+                        onChange={(pack) => change(place, { pack, wrong })}
+                      />
+                    )}
                     {item.recallId && (
                       <Button
                         className={classes.setAside}
@@ -303,6 +333,39 @@ export default function RecordBatchDrawer(props: Props) {
   );
 }
 
+interface PackProps {
+  name: string;
+  pack: NonNullable<Item['pack']>;
+  onChange: (pack: NonNullable<Item['pack']>) => void;
+}
+
+/** The fields for lot and serial number of an implant. */
+function PackOfImplant({ name, pack, onChange }: PackProps) {
+  const t = useText();
+  return (
+    <div className={classes.pack}>
+      {(['lot', 'serial'] as const).map((part) => (
+        <TextInput
+          key={part}
+          label={t(`details.${part}`)}
+          aria-label={`${t(`details.${part}`)}: ${name}`}
+          maxLength={50}
+          autoComplete="off"
+          value={pack[part] ?? ''}
+          onChange={({ currentTarget: { value } }) => onChange({ ...pack, [part]: value || null })}
+        />
+      ))}
+    </div>
+  );
+}
+
+const NO_IMPLANT_PACK = { gtin: null, lot: null, expiry: null, serial: null };
+
+const isImplant = ({ product, isImplant: asked }: Item) => product.implant || asked;
+
+/** Return whether an implant lacks its lot or serial number. */
+const isUntraced = (item: Item) => isImplant(item) && !(item.pack?.lot?.trim() && item.pack.serial?.trim());
+
 const TITLES = {
   repeat: 'batch.repeat',
   again: 'batch.again',
@@ -311,7 +374,7 @@ const TITLES = {
 } as const;
 
 /** Product facts that a kit's lines do not contain. */
-const UNKNOWN = { gtin: null, decimals: 3, asks_lot: false, asks_serial: false };
+const UNKNOWN = { gtin: null, decimals: 3, asks_lot: false, asks_serial: false, implant: false };
 
 function itemsOf(batch: DetailsBatch, again: string): Item[] {
   if (batch.kind === 'kit')
@@ -322,8 +385,8 @@ function itemsOf(batch: DetailsBatch, again: string): Item[] {
     }));
   if (batch.kind === 'again')
     // The server refuses inactive products. Pack data is left out, because each new line has another pack.
-    return batch.details.map(({ product: { id, name, code = null }, quantity }) => ({
-      product: { id, name, code, unit: null, active: true },
+    return batch.details.map(({ product: { id, name, code = null, implant }, quantity }) => ({
+      product: { id, name, code, unit: null, active: true, implant },
       quantity,
       ticked: true,
     }));
@@ -333,10 +396,7 @@ function itemsOf(batch: DetailsBatch, again: string): Item[] {
     if (!product) return [];
     const told = messages.filter((one) => placeOf(one) === place);
     const isAsked = told.length > 0 && told.every(({ acknowledgeable }) => acknowledgeable);
-    const wrong = [
-      ...told.map(({ text }) => text),
-      isAsked && !told.some(({ recallId }) => recallId) ? again : '',
-    ]
+    const wrong = [...told.map(({ text }) => text), isAsked && !needsReason(told) ? again : '']
       .join(' ')
       .trim();
     return {
@@ -345,6 +405,7 @@ function itemsOf(batch: DetailsBatch, again: string): Item[] {
       ticked: product.active,
       pack: { gtin, lot, expiry, serial },
       wrong: wrong || undefined,
+      isImplant: told.some(({ code }) => code === IMPLANT_INCOMPLETE),
       recallId: told.find(({ recallId }) => recallId)?.recallId,
       asked: [...acknowledged, ...(isAsked ? told.map(({ code }) => code ?? '') : [])],
     };

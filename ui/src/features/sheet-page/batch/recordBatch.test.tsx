@@ -195,6 +195,33 @@ describe('a kit', () => {
     );
   });
 
+  it('asks for the lot and the serial number of its implants, or for one reason', async () => {
+    const together = serveBatch();
+    const { ward } = together;
+    const implant = { product: { ...lineOf(gauze, 1).product, implant: true } };
+    const screw = { product: { ...lineOf(glove, 1).product, implant: true } };
+    ward.kits = [{ ...kit, lines: [lineOf(gauze, 1, implant), lineOf(glove, 2, screw)] }];
+    await render({ at }, { user: aNurse() });
+    await openKit();
+    await userEvent.type(await (await drawer()).findByRole('textbox', { name: `Lote: ${gauze.name}` }), 'L1');
+    await userEvent.type(screen.getByRole('textbox', { name: `Número de serie: ${gauze.name}` }), 'S1');
+    await userEvent.type(screen.getByRole('textbox', { name: `Lote: ${glove.name}` }), 'L2');
+    await userEvent.click((await drawer()).getByRole('button', { name: 'Registrar 2 líneas' }));
+    const question = within(await screen.findByRole('dialog', { name: '¿Por qué falta?' }));
+    expect(question.getByText(`${glove.name}: Falta el número de serie.`)).toBeVisible();
+    expect(together.sent).toEqual([]);
+    await userEvent.click(question.getByRole('button', { name: 'La etiqueta no lo trae' }));
+    await userEvent.click(question.getByRole('button', { name: 'Registrar de todos modos' }));
+    const reason = { acknowledged: ['implant.incomplete'], implant_reason: 'La etiqueta no lo trae' };
+    await waitFor(() =>
+      expect(together.sent.at(-1)?.items).toMatchObject([
+        { product_id: 1, lot: 'L1', serial: 'S1', acknowledged: [] },
+        { product_id: 2, lot: 'L2', ...reason },
+      ]),
+    );
+    expect(together.sent.at(-1)?.items[0]).not.toHaveProperty('implant_reason');
+  });
+
   it('is undone as a whole', async () => {
     const { ward } = serveBatch();
     await render({ at }, { user: aNurse() });

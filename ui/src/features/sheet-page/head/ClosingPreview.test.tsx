@@ -23,6 +23,7 @@ async function preview({ summary, sheet, user = aNurse() }: Given) {
     categories: [],
     without_quantity: [],
     far_out: [],
+    incomplete_implants: [],
     unlisted_items: [],
     version: 3,
     ...summary,

@@ -62,6 +62,7 @@ export default function ClosingPreview(props: Props) {
       <IncompleteLines title="sheets.close.withoutQuantity" lines={without_quantity} onMend={onMend} />
       <IncompleteLines title="sheets.close.withoutPrice" lines={without_price} onMend={onMend} />
       <IncompleteLines title="sheets.close.farOut" lines={far_out} onMend={onMend} />
+      <IncompleteLines title="sheets.close.implants" lines={summary.incomplete_implants} onMend={onMend} />
       <Unlisted items={unlisted_items} onShow={onShow} />
       {late > 0 && (
         <section className={classes.mend}>

@@ -151,6 +151,29 @@ describe('closing the sheet', () => {
     await waitFor(() => expect(acknowledged).toBe('unlisted_items.open'));
   });
 
+  it('names implants without lot or serial number', async () => {
+    const ward = serveWard({ details: [aDetail(1)] });
+    const implant = { id: 1, product_id: 1, product_name: 'Marcapasos', quantity: 1, created_at: '' };
+    ward.summary = {
+      incomplete_implants: [{ ...implant, lot: 'L1', serial: null, implant_reason: null }],
+    };
+    let acknowledged: string | null = null;
+    server.use(
+      http.delete('/api/consumption-sheets/1/close', ({ request }) => {
+        acknowledged = new URL(request.url).searchParams.get('acknowledged');
+        return HttpResponse.json(aSheet({ closed: true }));
+      }),
+      http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),
+    );
+    await render({ at }, { user: aNurse() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Cerrar hoja' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' }));
+    expect(await dialog.findByRole('heading', { name: 'Implante sin lote o serie' })).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Revisar Marcapasos' })).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Finalizar' }));
+    await waitFor(() => expect(acknowledged).toBe('implants.incomplete'));
+  });
+
   it('takes a probably missing product in hand', async () => {
     const ward = serveWard({ details: [aDetail(1)] });
     const answers = serveMissed([aQuestion(glove)]);

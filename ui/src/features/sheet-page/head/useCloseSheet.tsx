@@ -97,6 +97,7 @@ export function useCloseSheet(sheet: SheetView, { onMend, onRecordAt, onRecord, 
     const acknowledged = [
       summed.data.unlisted_items.length > 0 && 'unlisted_items.open',
       sheet.patient.unidentified && 'patient.unidentified',
+      summed.data.incomplete_implants.length > 0 && 'implants.incomplete',
     ].filter(Boolean);
     const done = await submit(
       () =>

@@ -33,7 +33,7 @@ export const labelOf = ({ code, gtin }: Pick<ProductView, 'code' | 'gtin'>) => c
  */
 export function chooseProducts(products: ProductView[]): ProductView[] {
   const plain = products.filter(
-    (one) => one.active && !one.asks_lot && !one.asks_serial && isCode128(labelOf(one)),
+    (one) => one.active && !one.asks_lot && !one.asks_serial && !one.implant && isCode128(labelOf(one)),
   );
   const seen = new Set<string>();
   const isAnotherKind = ({ name }: ProductView) => {

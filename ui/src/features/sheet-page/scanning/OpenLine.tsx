@@ -5,12 +5,15 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useEffect, useRef, useState } from 'react';
 import { isValidQuantity } from '@/components/details/quantity';
+import { IMPLANT_INCOMPLETE, type Reasons } from '@/components/details/questions';
+import { missingText } from '@/components/details/useReasons';
 import { DecimalInput } from '@/components/forms/DecimalInput';
 import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
-import { canBeRecorded, recallOf } from './lineChecks';
+import { ImplantChoice } from './ImplantChoice';
+import { canBeRecorded, missingParts, recallOf } from './lineChecks';
 import classes from './OpenRows.module.css';
 import { Pack } from './Pack';
 import { RecallChoice } from './RecallChoice';
@@ -55,13 +58,14 @@ export function OpenLine({ row, recorder, toBar, onRemove }: Props) {
 
   const questions = useQuestions(values, recorder);
   const missing = recorder.questionsOf(values);
-  const asked = missing.filter((code) => code === 'lot.required' || code === 'serial.required');
+  const asked = missingParts(values, missing);
+  const isUntraced = missing.includes(IMPLANT_INCOMPLETE);
   const today = format.dayOf(new Date());
   const isSoon = expiry !== null && expiry >= today && daysBetween(today, expiry) <= EXPIRES_SOON_DAYS;
   const units = scanned?.units ?? null;
   const set = (next: Decimal) => send({ type: 'quantitySet', key, quantity: next });
-  const record = () => {
-    send({ type: 'released', key });
+  const record = (reasons?: Reasons) => {
+    send({ type: 'released', key, reasons });
     toBar();
   };
   const isSerialWrong = Boolean(values.serial) && quantity !== 1;
@@ -86,7 +90,7 @@ export function OpenLine({ row, recorder, toBar, onRemove }: Props) {
         </span>
         <Pack
           values={values}
-          asked={asked.map((code) => (code === 'lot.required' ? 'lot' : 'serial'))}
+          asked={asked}
           onChange={(part, value) => send({ type: 'packSet', key, part, value })}
           onConfirm={() => {
             send({ type: 'confirmed', key });
@@ -95,8 +99,11 @@ export function OpenLine({ row, recorder, toBar, onRemove }: Props) {
           onDone={(part, value) => {
             if (value !== values[part]) send({ type: 'packSet', key, part, value });
             const other = asked.length > 1 && (part === 'lot' ? 'serial' : 'lot');
+            // An implant is not recorded without its lot and serial number, but with a reason.
+            const isLast = part === 'serial' || !other;
+            if (isUntraced && isLast && (other || !value)) focusPart(key, 'reason');
             // Enter in an empty field records the line without the value.
-            if (other) focusPart(key, other);
+            else if (other) focusPart(key, other);
             else if (asked.length > 0) record();
             else toBar();
           }}
@@ -129,20 +136,22 @@ export function OpenLine({ row, recorder, toBar, onRemove }: Props) {
         ))}
         {isRecalled && canBeRecorded(values) && (
           <RecallChoice
-            texts={questions.map(({ text }) => text)}
+            questions={questions}
             onSetAside={() => {
               recorder.setAside(values, key);
               toBar();
             }}
-            onRecord={(recallReason) => {
-              send({ type: 'released', key, recallReason });
-              toBar();
-            }}
+            onRecord={record}
           />
         )}
-        {!counts && !isRecalled && canBeRecorded(values) && (
+        {isUntraced && !isRecalled && canBeRecorded(values) && (
+          <ImplantChoice questions={questions} onRecord={record} />
+        )}
+        {!counts && !isRecalled && !isUntraced && canBeRecorded(values) && (
           <div className={classes.line}>
-            <Button onClick={record}>{t(questions.length > 0 ? 'scan.recordSo' : 'details.add')}</Button>
+            <Button onClick={() => record()}>
+              {t(questions.length > 0 ? 'scan.recordSo' : 'details.add')}
+            </Button>
           </div>
         )}
       </div>
@@ -234,6 +243,8 @@ function useQuestions(values: DetailValues, recorder: RecorderControl) {
           sheet: scanned?.serialUsed?.consumption_sheet_id ?? 0,
           at: format.moment(scanned?.serialUsed?.at ?? ''),
         });
+      case IMPLANT_INCOMPLETE:
+        return missingText(t, values);
       case 'lot.required':
         return t('scan.lotMissing');
       default:

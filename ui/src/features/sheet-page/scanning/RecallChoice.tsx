@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core';
-import { useRecallReason } from '@/components/details/useRecallReason';
+import type { Question, Reasons } from '@/components/details/questions';
+import { useReasons } from '@/components/details/useReasons';
 import { useText } from '@/i18n/useText';
 import classes from './OpenRows.module.css';
 
 interface Props {
-  /** What is recalled and why, as shown on the row. */
-  texts: string[];
+  /** The row's questions: what is recalled and why, and others. */
+  questions: Question[];
   onSetAside: () => void;
-  onRecord: (reason: string) => void;
+  onRecord: (reasons: Reasons) => void;
 }
 
 /** Offer to set recalled units aside, or to record them with a reason. */
-export function RecallChoice({ texts, onSetAside, onRecord }: Props) {
+export function RecallChoice({ questions, onSetAside, onRecord }: Props) {
   const t = useText();
-  const askReason = useRecallReason();
+  const askReasons = useReasons();
   return (
     <div className={classes.line}>
       <Button className={classes.decision} onClick={onSetAside}>
@@ -23,8 +24,8 @@ export function RecallChoice({ texts, onSetAside, onRecord }: Props) {
         className={classes.decision}
         variant="default"
         onClick={async () => {
-          const reason = await askReason(texts);
-          if (reason) onRecord(reason);
+          const reasons = await askReasons(questions);
+          if (reasons) onRecord(reasons);
         }}
       >
         {t('scan.recordSo')}

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
+import { IMPLANT_INCOMPLETE, needsReason, type Reasons } from '@/components/details/questions';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { isBatch, type OutboxLine } from '@/outbox/outboxSlice';
+import { ImplantChoice } from './ImplantChoice';
 import { recallOf } from './lineChecks';
 import classes from './OpenRows.module.css';
 import { RecallChoice } from './RecallChoice';
@@ -10,7 +12,7 @@ import type { RecorderControl } from './useRecorder';
 
 /** What can be done with refused entries. */
 export interface RefusedEntries {
-  release: (line: OutboxLine, recallReason?: string) => unknown;
+  release: (line: OutboxLine, reasons?: Reasons) => unknown;
   correct: (line: OutboxLine) => unknown;
   drop: (line: OutboxLine) => unknown;
 }
@@ -36,7 +38,13 @@ export function RefusedRow({ line, outbox, recorder, toBar }: Props) {
   // Several items may be refused for the same reason.
   const [values] = items;
   const isRecalled = !isBatch(line) && values !== undefined && recallOf(values) !== undefined;
-  const reasons = [...new Set(messages.map(({ text }) => text))];
+  const isUntraced =
+    !isBatch(line) && !isRecalled && values?.asked.some(({ code }) => code === IMPLANT_INCOMPLETE);
+  const release = (reasons?: Reasons) => {
+    outbox.release(line, reasons);
+    toBar();
+  };
+  const texts = [...new Set(messages.map(({ text }) => text))];
   return (
     <li className={classes.row} data-row={line.key} data-tone="red" data-recalled={isRecalled || undefined}>
       <div className={classes.what}>
@@ -46,7 +54,7 @@ export function RefusedRow({ line, outbox, recorder, toBar }: Props) {
             {`${typeof quantity === 'string' ? quantity : format.quantity(quantity ?? 0)} × ${product?.name ?? ''}`}
           </b>
         ))}
-        {reasons.map((text) => (
+        {texts.map((text) => (
           <p
             key={text}
             className={isRecalled ? `${classes.red} ${classes.recall}` : classes.red}
@@ -58,28 +66,19 @@ export function RefusedRow({ line, outbox, recorder, toBar }: Props) {
         ))}
         {isRecalled && (
           <RecallChoice
-            texts={reasons}
+            questions={values.asked}
             onSetAside={() => {
               recorder.setAside(values);
               outbox.drop(line);
               toBar();
             }}
-            onRecord={(reason) => {
-              outbox.release(line, reason);
-              toBar();
-            }}
+            onRecord={release}
           />
         )}
+        {isUntraced && <ImplantChoice questions={values?.asked ?? []} onRecord={release} />}
         <div className={classes.line}>
-          {isAsked && !isRecalled && !items.some(recallOf) && (
-            <Button
-              onClick={() => {
-                outbox.release(line);
-                toBar();
-              }}
-            >
-              {t('scan.recordSo')}
-            </Button>
+          {isAsked && !items.some(({ asked }) => needsReason(asked)) && !items.some(recallOf) && (
+            <Button onClick={() => release()}>{t('scan.recordSo')}</Button>
           )}
           <Button variant="default" onClick={() => outbox.correct(line)}>
             {t('details.correct')}

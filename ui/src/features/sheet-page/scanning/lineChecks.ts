@@ -1,4 +1,5 @@
 import { isValidQuantity } from '@/components/details/quantity';
+import { IMPLANT_INCOMPLETE } from '@/components/details/questions';
 import type { DetailValues } from '@/outbox/outboxSlice';
 import type { LineRow, RecorderState, Row } from './recorderState';
 
@@ -13,10 +14,23 @@ export function getQuestions(values: DetailValues, today: string): string[] {
   if (expiry && expiry < today) codes.add('lot.expired');
   if (scanned?.recalled) codes.add('lot.recalled');
   if (scanned?.serialUsed && serial) codes.add('serial.used');
-  if (product?.asks_lot && !lot) codes.add('lot.required');
-  if (product?.asks_serial && !serial) codes.add('serial.required');
+  if (product?.implant) {
+    if (!lot || !serial) codes.add(IMPLANT_INCOMPLETE);
+  } else {
+    if (product?.asks_lot && !lot) codes.add('lot.required');
+    if (product?.asks_serial && !serial) codes.add('serial.required');
+  }
   for (const { code } of asked) codes.add(code);
   return [...codes].filter((code) => !values.acknowledged.includes(code));
+}
+
+/** Return the required parts of the pack that are missing. */
+export function missingParts({ lot, serial }: DetailValues, questions: string[]): ('lot' | 'serial')[] {
+  const isImplant = questions.includes(IMPLANT_INCOMPLETE);
+  const parts: ('lot' | 'serial')[] = [];
+  if (questions.includes('lot.required') || (isImplant && !lot)) parts.push('lot');
+  if (questions.includes('serial.required') || (isImplant && !serial)) parts.push('serial');
+  return parts;
 }
 
 /** Return the id of the recall that the line's questions are about. */

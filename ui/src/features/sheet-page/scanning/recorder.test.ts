@@ -153,14 +153,39 @@ describe('a question', () => {
     ['serial.used', { ...means(1, { serial: 'S' }), serial_used: { consumption_sheet_id: 3, at: '' } }],
     ['lot.required', answer({ matches: [match(1, { product: { asks_lot: true } })] })],
     ['serial.required', answer({ matches: [match(1, { product: { asks_serial: true } })] })],
+    ['implant.incomplete', means(1, lot, { product: { implant: true } })],
   ])('%s keeps the line open until a person answers', (code, answered) => {
     const sheet = new Sheet();
     const key = sheet.scan('A', answered as ProductLookupView);
     sheet.wait().send({ type: 'left' });
     sheet.scan('B', means(2));
     expect(sheet.wait().recorded).toEqual([[2, 1]]);
-    sheet.send({ type: 'released', key, recallReason: 'era el último' });
+    sheet.send({ type: 'released', key, reasons: { recall_reason: 'x', implant_reason: 'y' } });
     expect(sheet.lastRecorded).toMatchObject({ product_id: 1, acknowledged: [code] });
+  });
+
+  it('about an implant needs a reason, or both its lot and its serial number', () => {
+    const sheet = new Sheet();
+    const implant = means(1, lot, { product: { implant: true } });
+    const key = sheet.scan('A', implant);
+    expect(sheet.wait().send({ type: 'released', key }).recorded).toEqual([]);
+    sheet.send({ type: 'released', key, reasons: { implant_reason: 'La etiqueta no lo trae' } });
+    expect(sheet.lastRecorded).toMatchObject({
+      lot: 'L1',
+      acknowledged: ['implant.incomplete'],
+      implant_reason: 'La etiqueta no lo trae',
+    });
+    const other = sheet.scan('B', implant);
+    sheet.send({ type: 'packSet', key: other, part: 'serial', value: 'S1' });
+    sheet.send({ type: 'released', key: other });
+    expect(sheet.lastRecorded).toMatchObject({ lot: 'L1', serial: 'S1', acknowledged: [] });
+    expect(sheet.lastRecorded?.implant_reason).toBeNull();
+  });
+
+  it('is not asked about an implant whose scan has its lot and serial number', () => {
+    const sheet = new Sheet();
+    sheet.scan('A', means(1, { ...lot, serial: 'S1' }, { product: { implant: true } }));
+    expect(sheet.wait().lastRecorded).toMatchObject({ lot: 'L1', serial: 'S1', acknowledged: [] });
   });
 
   it('about a recall needs a reason, or sets the units aside', () => {
@@ -168,7 +193,7 @@ describe('a question', () => {
     const recalled = { ...means(1, lot), recall: { id: 4, reason: 'x', since: '2026-11-12T12:00:00Z' } };
     const key = sheet.scan('A', recalled as ProductLookupView);
     expect(sheet.send({ type: 'released', key }).recorded).toEqual([]);
-    sheet.send({ type: 'released', key, recallReason: 'era el último' });
+    sheet.send({ type: 'released', key, reasons: { recall_reason: 'era el último' } });
     expect(sheet.lastRecorded).toMatchObject({ lot: 'L1', recall_reason: 'era el último' });
     const line = sheet.scan('B', recalled as ProductLookupView);
     const unit = { recallId: 4, product: 'P', quantity: 1, lot: 'L1', roomId: 2, areaId: null };

@@ -1,10 +1,11 @@
 import type { ProductLookupView } from '@/api/generated';
+import { IMPLANT_INCOMPLETE, LOT_RECALLED, type Reasons } from '@/components/details/questions';
 import type { Decimal } from '@/i18n/decimal';
 import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
 import { filledIn, hasPackData, type Pack } from '@/scan/pack';
 import type { Signal } from '@/scan/signals';
 import { type Person, sheetsOf } from '@/scan/wristbands';
-import { canBeRecorded, freshLine, getQuestions, isClear } from './lineChecks';
+import { canBeRecorded, freshLine, getQuestions, isClear, missingParts } from './lineChecks';
 import {
   asRestored,
   type Effect,
@@ -122,7 +123,7 @@ class Step {
           values: { ...values, scanned: values.scanned && { ...values.scanned, unconfirmed: false } },
         }));
       case 'released':
-        return this.#release(event.key, event.recallReason);
+        return this.#release(event.key, event.reasons);
       case 'removed':
         return this.#remove(event.key);
       case 'matchChosen':
@@ -352,25 +353,25 @@ class Step {
     if (isClear(row, this.today)) return this.#record(row);
     const questions = getQuestions(values, this.today);
     this.#signal('asked');
-    if (questions.includes('lot.required')) this.#do({ do: 'focus', key, part: 'lot' });
-    else if (questions.includes('serial.required')) this.#do({ do: 'focus', key, part: 'serial' });
+    const [part] = missingParts(values, questions);
+    if (part) this.#do({ do: 'focus', key, part });
   }
 
-  #release(key: string, recallReason?: string) {
+  #release(key: string, reasons: Reasons = {}) {
     const row = this.#row(key);
     if (row?.kind !== 'line' || !canBeRecorded(row.values)) return;
     const { values } = row;
     const questions = getQuestions(values, this.today);
-    if (questions.includes('lot.recalled') && !recallReason) return;
+    if (questions.includes(LOT_RECALLED) && !reasons.recall_reason) return;
+    if (questions.includes(IMPLANT_INCOMPLETE) && !reasons.implant_reason) return;
     const acknowledged = [...new Set([...values.acknowledged, ...questions])];
-    const recall_reason = recallReason ?? values.recall_reason;
-    this.#record({ ...row, values: { ...values, acknowledged, recall_reason } });
+    this.#record({ ...row, values: { ...values, acknowledged, ...reasons } });
   }
 
   #setPack(key: string, change: Partial<Pack>) {
     const row = this.#row(key);
     if (row?.kind !== 'line') return;
-    const values = { ...row.values, ...change, asked: [], acknowledged: [] };
+    const values = { ...row.values, ...change, asked: [], acknowledged: [], implant_reason: null };
     this.#changeLine(key, () => ({ values }));
     this.#do({ do: 'recheck', key, values });
   }

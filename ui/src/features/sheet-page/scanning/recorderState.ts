@@ -5,6 +5,7 @@ import type {
   ProductLookupView,
   ReadingView,
 } from '@/api/generated';
+import type { Reasons } from '@/components/details/questions';
 import type { Decimal } from '@/i18n/decimal';
 import type { DetailValues, ScanNote } from '@/outbox/outboxSlice';
 import type { Pack, Part } from '@/scan/pack';
@@ -124,8 +125,8 @@ export type RecorderEvent =
   | { type: 'packSet'; key: string; part: Part; value: string | null }
   | { type: 'rechecked'; key: string; pack: Pack; told: Scan['told'] }
   | { type: 'confirmed'; key: string }
-  /** Record the line and acknowledge its questions; a recalled one needs a reason. */
-  | { type: 'released'; key: string; recallReason?: string }
+  /** Record the line and acknowledge its questions; some of them need a reason. */
+  | { type: 'released'; key: string; reasons?: Reasons }
   /** Set recalled units aside, in place of the line. Later the request succeeds or fails. */
   | { type: 'setAside'; key: string; unit: RecalledUnit; lineKey?: string }
   | { type: 'setAsideArrived'; key: string }

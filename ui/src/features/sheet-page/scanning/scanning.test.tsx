@@ -232,6 +232,57 @@ describe('questions after a scan', () => {
     await waitFor(() => expect(ward.sent.at(-1)).toMatchObject({ acknowledged: ['lot.required'] }));
   });
 
+  it('ask for the lot and the serial number of an implant, or why one is missing', async () => {
+    const ward = await atTheBar({ '95200009': means({ ...gauze, implant: true }) });
+    await scan('95200009');
+    expect(await open().findByText('Falta el lote. Falta el número de serie.')).toBeVisible();
+    await userEvent.type(open().getByRole('textbox', { name: 'Lote' }), 'L4{Enter}');
+    await userEvent.type(await open().findByRole('textbox', { name: 'Número de serie' }), '{Enter}');
+    const usual = open().getByRole('button', { name: 'La etiqueta no lo trae' });
+    await waitFor(() => expect(usual).toHaveFocus());
+    expect(ward.sent).toEqual([]);
+    await userEvent.click(usual);
+    const answer = { acknowledged: ['implant.incomplete'], implant_reason: 'La etiqueta no lo trae' };
+    await waitFor(() => expect(ward.sent).toMatchObject([{ lot: 'L4', ...answer }]));
+  });
+
+  it('record an implant with another reason, or once it is complete', async () => {
+    const ward = await atTheBar({ '95200009': means({ ...gauze, implant: true }) });
+    await scan('95200009');
+    await userEvent.click(await open().findByRole('button', { name: 'Otro motivo…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '¿Por qué falta?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Registrar de todos modos' }));
+    expect(dialog.getByText('Este dato es obligatorio.')).toBeVisible();
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Motivo' }), 'Se perdió');
+    await userEvent.click(dialog.getByRole('button', { name: 'Registrar de todos modos' }));
+    await waitFor(() => expect(ward.sent).toMatchObject([{ implant_reason: 'Se perdió' }]));
+    await scan('95200009');
+    await userEvent.type(await open().findByRole('textbox', { name: 'Lote' }), 'L4{Enter}');
+    await userEvent.type(await open().findByRole('textbox', { name: 'Número de serie' }), 'S4{Enter}');
+    await waitFor(() =>
+      expect(ward.sent.at(-1)).toMatchObject({ lot: 'L4', serial: 'S4', acknowledged: [] }),
+    );
+  });
+
+  it('ask about an implant that only the server knows', async () => {
+    const ward = await atTheBar({ '95200009': means(gauze), '95200002': means(glove) });
+    ward.refuse = ({ product_id, implant_reason }) =>
+      product_id === 2 || implant_reason
+        ? undefined
+        : refusal('lot', 'Es un implante.', true, 'implant.incomplete');
+    await scan('95200009');
+    await scan('95200002');
+    expect(await open().findByText('Es un implante.')).toBeVisible();
+    expect(open().queryByRole('button', { name: 'Registrar de todos modos' })).toBeNull();
+    await userEvent.click(open().getByRole('button', { name: 'La etiqueta no lo trae' }));
+    await waitFor(() =>
+      expect(ward.sent.at(-1)).toMatchObject({
+        implant_reason: 'La etiqueta no lo trae',
+        acknowledged: ['implant.incomplete'],
+      }),
+    );
+  });
+
   it('stop at a recalled lot until it has a reason', async () => {
     const ward = await atTheBar({ '95200009': recalledGauze });
     await scan('95200009');

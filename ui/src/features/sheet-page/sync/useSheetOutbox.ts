@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
+import type { Reasons } from '@/components/details/questions';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
@@ -239,13 +240,13 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     },
     send: () => dispatch(flushOutbox()),
     drop: ({ key }: OutboxLine) => dispatch(discard(key)),
-    /** Send a refused entry again and acknowledge its questions; a recalled one needs a reason. */
-    release({ key, items, kitId }: OutboxLine, recallReason?: string) {
+    /** Send a refused entry again and acknowledge its questions; some of them need a reason. */
+    release({ key, items, kitId }: OutboxLine, reasons?: Reasons) {
       put(
         items.map((values) => ({
           ...values,
           acknowledged: [...new Set([...values.acknowledged, ...values.asked.map(({ code }) => code)])],
-          recall_reason: recallReason ?? values.recall_reason,
+          ...reasons,
           corrects: key,
         })),
         kitId ?? undefined,

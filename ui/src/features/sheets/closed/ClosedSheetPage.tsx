@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
@@ -9,7 +10,7 @@ import { throwOnError } from '@/api/problem';
 import { DownloadReportButton } from '@/components/forms/DownloadReportButton';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { fullName } from '@/components/people/fullName';
-import { paperOf } from '@/components/sheets/paperOf';
+import { implantCardOf, paperOf } from '@/components/sheets/paperOf';
 import { detailsOf } from '@/components/sheets/sheetAddresses';
 import { DescriptionItem } from '@/components/ui/DescriptionList';
 import { PageLoader } from '@/components/ui/PageLoader';
@@ -74,6 +75,7 @@ function ClosedSheet({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const format = useFormat();
   const mayReadHistory = useCan('sheets.history');
+  const mayReadImplants = useCan('implants.read');
   const mayDecide = useCan('late_entries.manage');
   const [download] = useDownloadMutation();
   const { submit, pending } = useSubmit();
@@ -108,6 +110,16 @@ function ClosedSheet({ sheet }: { sheet: SheetView }) {
           path={`/api/consumption-sheets/${sheet.id}/pdf`}
           name={t('sheets.reportFile', { id: sheet.id })}
         />
+        {mayReadImplants && details?.some(({ product }) => product.implant) && (
+          <Button
+            variant="default"
+            leftSection={<IconId size={20} aria-hidden />}
+            loading={pending}
+            onClick={() => submit(() => download(implantCardOf(sheet.id, t)))}
+          >
+            {t('implants.card')}
+          </Button>
+        )}
         {mayReadHistory && (
           <Button
             component={Link}

@@ -1,0 +1,83 @@
+"""Routes of implants: their register, and the patient's card."""
+
+from datetime import date
+from functools import partial
+from typing import Annotated
+
+from litestar import Controller, Response, get
+from litestar.params import QueryParameter
+
+from adapters.documents.lists import IMPLANTS
+from adapters.documents.pdf.implant_card import implant_card_pdf
+from adapters.http.authentication import requires
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.errors import language_of
+from adapters.http.responses.lists import list_response
+from adapters.http.responses.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, SortBy, paging, sort_by
+from adapters.http.workers.heavy_work import HEAVY_WORK
+from application.paging import Page
+from application.views.details import DetailQuery
+from application.views.implants import ImplantView
+from domain.policy import Permission
+
+
+class ImplantController(Controller):
+    path = "/api/implants"
+    tags = ("implants",)
+
+    @get(guards=[requires(Permission.READ_IMPLANTS)])
+    async def list_implants(
+        self,
+        request: ApiRequest,
+        product_id: FilterId = None,
+        patient_id: FilterId = None,
+        since: Annotated[date | None, QueryParameter(name="from", required=False)] = None,
+        until: Annotated[date | None, QueryParameter(name="to", required=False)] = None,
+        lot: Annotated[str | None, QueryParameter(description="Whatever its case", required=False)] = None,
+        serial: Annotated[str | None, QueryParameter(required=False)] = None,
+        incomplete: Annotated[
+            bool | None, QueryParameter(description="true for those without lot or serial number", required=False)
+        ] = None,
+        page: PageNumber = None,
+        limit: Limit = None,
+        sort: SortBy = None,
+        q: FreeText = None,
+        cursor: Cursor = None,
+    ) -> Page[ImplantView]:
+        """List the implants of all patients, newest first, without prices.
+
+        ``q`` searches products. Every call is noted in the audit log.
+        """
+        query = DetailQuery(
+            **paging(page, limit, cursor),
+            sort=sort_by(sort),
+            q=q,
+            product_id=product_id,
+            patient_id=patient_id,
+            since=since,
+            until=until,
+            lot=lot or None,
+            serial=serial or None,
+            incomplete=incomplete,
+        )
+        return await list_response(request, IMPLANTS, query)
+
+
+class ImplantCardController(Controller):
+    path = "/api/consumption-sheets/{sheet_id:int}/implant-card"
+    tags = ("implants",)
+
+    @get(guards=[requires(Permission.READ_IMPLANTS, Permission.READ_SHEETS)], media_type="application/pdf")
+    async def print_implant_card(self, request: ApiRequest, sheet_id: PathId) -> Response[bytes]:
+        """Return the patient's card of implants as a PDF, without prices.
+
+        It has what the last closing froze. An open sheet is a 422, and so is a closing without implants.
+        """
+        return await HEAVY_WORK.run(partial(_print, request, sheet_id))
+
+
+def _print(request: ApiRequest, sheet_id: int) -> Response[bytes]:
+    card = request.use_cases.implants.print_card(request.user, sheet_id)
+    headers = {"Content-Disposition": f'attachment; filename="{sheet_id}-implants.pdf"', "Vary": "Accept-Language"}
+    printed = implant_card_pdf(request.hospital, card, language_of(request))
+    return Response(printed, media_type="application/pdf", headers=headers)

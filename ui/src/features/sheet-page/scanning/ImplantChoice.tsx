@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import type { Question, Reasons } from '@/components/details/questions';
+import { useReasons } from '@/components/details/useReasons';
+import { useText } from '@/i18n/useText';
+import classes from './OpenRows.module.css';
+
+interface Props {
+  /** The row's questions: what the implant lacks, and others. */
+  questions: Question[];
+  onRecord: (reasons: Reasons) => void;
+}
+
+/** Offer to record an implant without its lot or serial number: with the usual reason, or with another one. */
+export function ImplantChoice({ questions, onRecord }: Props) {
+  const t = useText();
+  const askReasons = useReasons();
+  return (
+    <div className={classes.line}>
+      <Button
+        className={classes.decision}
+        variant="default"
+        data-part="reason"
+        onClick={() => onRecord({ implant_reason: t('implantUse.notOnLabel') })}
+      >
+        {t('implantUse.notOnLabel')}
+      </Button>
+      <Button
+        className={classes.decision}
+        variant="default"
+        onClick={async () => {
+          const reasons = await askReasons(questions);
+          if (reasons) onRecord(reasons);
+        }}
+      >
+        {t('implantUse.other')}
+      </Button>
+    </div>
+  );
+}
