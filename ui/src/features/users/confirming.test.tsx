@@ -103,8 +103,8 @@ it('empties the form of a badge that was added', async () => {
   );
   await render({ at: '/users/account' }, { user: nurse });
   const user = userEvent.setup();
-  const code = await screen.findByLabelText(/^Credencial/);
+  const code = await screen.findByRole('textbox', { name: 'Credencial' });
   await user.type(code, 'B-123456');
-  await user.click(screen.getByRole('button', { name: 'Añadir credencial' }));
+  await user.click(screen.getByRole('button', { name: 'Agregar credencial' }));
   await waitFor(() => expect(code).toHaveValue(''));
 });
