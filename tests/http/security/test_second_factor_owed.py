@@ -40,8 +40,6 @@ LEFT = {
     ("GET", USER),
     ("PUT", USER),
     ("POST", "/api/auth/password-strength"),
-    ("POST", "/api/auth/oidc/link/start"),
-    ("POST", "/api/auth/oidc/link"),
     ("POST", "/api/auth/passkeys/options"),
     ("POST", "/api/auth/passkeys"),
     ("GET", f"{USER}/passkeys"),
@@ -50,10 +48,8 @@ LEFT = {
     # How many entries still wait.
     ("PUT", "/api/devices/{device_id}/outbox"),
 }
-# The first passkey needs a link from an administrator: a stolen password registers none.
-BY_LINK = {"passkeys.begin_registration", "passkeys.register"}
-# The last passkey of a role that needs one is kept.
-KEPT = {"passkeys.remove (own)"}
+# The first passkey takes a link from an administrator, because a password may be stolen; the last one is kept.
+REFUSED = {"passkeys.begin_registration": "passkey.link_required", "passkeys.remove (own)": "passkey.last"}
 
 
 @pytest.fixture
@@ -75,10 +71,8 @@ def expected(call: Call, name: str) -> set[str | None]:
     if (call.method, call.route) not in LEFT:
         # A role that may never do it may be told so.
         return {OWED, call.refusal(name)} & {OWED, "forbidden", "only_for_keys"}
-    if call.use_case in BY_LINK:
-        return {"passkey.link_required"}
-    if call.use_case in KEPT:
-        return {"passkey.last"}
+    if call.use_case in REFUSED:
+        return {REFUSED[call.use_case]}
     is_own = "(own)" in call.use_case or "{user_id}" not in call.route or call.use_case == "account.change"
     return {call.refusal(name if is_own else "nurse")}
 
