@@ -330,6 +330,7 @@ DIALOGS = {
     "shortcuts.title": Dialog("/", (shortcuts_listed,)),
     "staff.delete.question": Dialog("/staff/{staff}/edit", ("staff.delete",)),
     "users.delete.question": Dialog("/users/{users}/edit", ("users.delete",)),
+    "passkeys.lost": Dialog("/users/{users}", (with_passkey, "passkeys.lost")),
     "passkeys.remove.question": Dialog("/users/{users}", (with_passkey, "passkeys.remove")),
     "sessions.lost.question": Dialog("/users/{users}", (on_a_device, "sessions.lost")),
     "users.unlink.question": Dialog("/users/{users}", (user_linked, "users.unlink")),

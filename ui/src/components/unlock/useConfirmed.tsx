@@ -58,8 +58,10 @@ export function useConfirmed(): Confirmed {
       <Dialog opened={answer !== null} onClose={() => close(false)} title={t('confirmSession.title')}>
         <Stack gap="md">
           {person.unlockBy.includes('password') && <Text>{t('confirmSession.hint')}</Text>}
-          <FullSignIn person={person} onUnlocked={goOn} />
-          <LazyPasskeyUnlock person={person} onUnlocked={() => goOn(person.token)} />
+          <div>
+            <FullSignIn person={person} onUnlocked={goOn} />
+            <LazyPasskeyUnlock person={person} onUnlocked={() => goOn(person.token)} />
+          </div>
         </Stack>
         <DialogFooter>
           <Button variant="default" onClick={() => close(false)}>
