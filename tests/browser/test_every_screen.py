@@ -220,6 +220,16 @@ def with_passkey(page: Page) -> None:
     page.reload()
 
 
+def by_name(page: Page) -> None:
+    """Let the address of the test be a name at which passkeys are allowed."""
+
+    def allow(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"passkey_host": "127.0.0.1"})
+
+    page.route("**/api/settings", allow)
+
+
 def on_a_device(page: Page) -> None:
     """Show a session of the user that is bound to a device."""
     session = {
@@ -330,7 +340,7 @@ DIALOGS = {
     "shortcuts.title": Dialog("/", (shortcuts_listed,)),
     "staff.delete.question": Dialog("/staff/{staff}/edit", ("staff.delete",)),
     "users.delete.question": Dialog("/users/{users}/edit", ("users.delete",)),
-    "passkeys.lost": Dialog("/users/{users}", (with_passkey, "passkeys.lost")),
+    "passkeys.lost": Dialog("/users/{users}", (by_name, with_passkey, "passkeys.lost")),
     "passkeys.remove.question": Dialog("/users/{users}", (with_passkey, "passkeys.remove")),
     "sessions.lost.question": Dialog("/users/{users}", (on_a_device, "sessions.lost")),
     "users.unlink.question": Dialog("/users/{users}", (user_linked, "users.unlink")),

@@ -70,6 +70,7 @@ def test_a_healthy_installation_has_no_finding(sqlite_url: str, serve: Callable[
     assert status == 0
     assert lines["public address"] == ("ok", f"{server.address} answers")
     assert lines["time zone"] == ("ok", "America/Guayaquil")
+    assert lines["passkeys"] == ("ok", "bound to the name localhost")
 
 
 def test_the_lines_are_printed_with_their_level(sqlite_url: str) -> None:
@@ -113,6 +114,8 @@ def test_an_address_without_tls_is_a_warning(sqlite_url: str, serve: Callable[..
     _, lines = doctor(sqlite_url, PUBLIC_URL=server.address, HOST="0.0.0.0")  # noqa: S104 - nothing is served there
     assert lines["public address"][0] == "warning"
     assert "only with https" in lines["public address"][1]
+    assert lines["passkeys"][0] == "warning"
+    assert "only over https and by name" in lines["passkeys"][1]
 
 
 def test_the_mail_server_is_asked_without_sending(sqlite_url: str) -> None:

@@ -26,6 +26,7 @@ PROGRAMS = (
     "messages",
     "recording",
     "first_load",
+    "unlocking",
 )
 
 
