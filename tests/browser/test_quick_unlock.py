@@ -126,7 +126,7 @@ def test_both_people_send_their_lines_once(ward: Page, demo_server: Server, addr
     user_ids = {SUPERVISOR: ward.evaluate("JSON.parse(localStorage.user).id")}
 
     def record_offline(quantities: list[str]) -> None:
-        """Record without network, which is back for everything but lines afterwards."""
+        """Record without network; afterwards only lines are cut off."""
         ward.goto(sheet_page)
         expect(ward.get_by_role("combobox", name="Producto")).to_be_visible()
         until_kept(ward, "catalogue")

@@ -79,7 +79,7 @@ def main() -> None:
 
 
 def unlock(page: Page) -> Sequence[float]:
-    """Lock, and unlock; return the keys and the milliseconds from the last one until unlocked and until written."""
+    """Lock and unlock; return the keys, and the milliseconds of both goals."""
     page.evaluate(LOCK)
     until_server_knows(page)
     page.get_by_label("PIN de").wait_for()

@@ -61,8 +61,8 @@ def clock() -> SettableClock:
 @pytest.fixture
 def hospital(database: str, tmp_path: Path, clock: SettableClock) -> Iterator[Hospital]:
     """A hospital in which every role needs a passkey from the first day on."""
-    rule = {"SECOND_FACTOR": "1,2,10", "SECOND_FACTOR_FROM": FIRST_DAY.date().isoformat()}
-    with hospital_on(database, tmp_path, clock=clock, **rule) as hospital:
+    day = FIRST_DAY.date().isoformat()
+    with hospital_on(database, tmp_path, clock=clock, SECOND_FACTOR="1,2,10", SECOND_FACTOR_FROM=day) as hospital:
         yield hospital
 
 
