@@ -294,7 +294,7 @@ def test_an_answer_to_another_question_is_refused(api: Api, page: Page) -> None:
 
 @pytest.mark.usefixtures("keyed")
 def test_an_answer_from_another_origin_is_refused(api: Api, page: Page) -> None:
-    """The browser signs for the same name, and the server compares the address."""
+    """The browser compares the name only, the server the whole address."""
     page.route("http://localhost:9/**", lambda route: route.fulfill(content_type="text/html", body="<title>x</title>"))
     page.goto("http://localhost:9/")
     assert api.sign_in(sign(page, api.challenge())) == UNKNOWN

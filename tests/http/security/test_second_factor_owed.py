@@ -54,7 +54,7 @@ REFUSED = {"passkeys.begin_registration": "passkey.link_required", "passkeys.rem
 
 @pytest.fixture
 def clock() -> SettableClock:
-    """A clock that stands shortly before the day from which passkeys are needed."""
+    """A clock that stands shortly before passkeys are needed."""
     return SettableClock(FIRST_DAY - timedelta(seconds=10))
 
 
