@@ -274,6 +274,14 @@ class Actor:
         limiting = (limit for limit in self.limits if permission not in _LEFT_BY[limit])
         raise Forbidden(next(limiting, "forbidden"))
 
+    def require_second_factor(self) -> None:
+        """Raise ``Forbidden`` while the session owes its second factor.
+
+        For what the own account allows and a stolen password must not reach.
+        """
+        if Limit.SECOND_FACTOR in self.session_limits:
+            raise Forbidden(Limit.SECOND_FACTOR)
+
     def must_reach_account(self, user_id: int) -> None:
         """Raise ``Refused`` for another user's account without MANAGE_USERS."""
         self.require(Permission.EDIT_OWN_ACCOUNT)

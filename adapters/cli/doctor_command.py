@@ -9,7 +9,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from adapters.cli.errors import sentence_for
 from adapters.cli.wiring import container_of
-from adapters.doctor.diagnosis import Diagnosis, describe, diagnose_clock, diagnose_connections, diagnose_search
+from adapters.doctor.diagnosis import (
+    Diagnosis,
+    describe,
+    diagnose_clock,
+    diagnose_connections,
+    diagnose_passkeys,
+    diagnose_search,
+)
 from adapters.invalid_setting import InvalidSetting
 from adapters.settings import Settings, read_settings
 from adapters.sql.migrate import SchemaState, schema_state_of
@@ -50,6 +57,7 @@ def _diagnose() -> Iterator[Diagnosis]:
         return
     yield Diagnosis("settings", StatusLevel.OK, "valid")
     yield from _diagnose_database(settings)
+    yield diagnose_passkeys(settings)
     yield from diagnose_connections(settings)
 
 

@@ -84,6 +84,14 @@ def diagnose_search(has_trigrams: bool | None) -> Iterator[Diagnosis]:
         yield Diagnosis("search", StatusLevel.WARNING, text)
 
 
+def diagnose_passkeys(settings: Settings) -> Diagnosis:
+    """Report whether browsers allow passkeys at the public address."""
+    if host := settings.passkey_host:
+        return Diagnosis("passkeys", StatusLevel.OK, f"bound to the name {host}")
+    text = "off: browsers allow them only over https and by name, not by IP address: set CONSUMO_PUBLIC_URL"
+    return Diagnosis("passkeys", StatusLevel.WARNING, text)
+
+
 def diagnose_connections(settings: Settings) -> Iterator[Diagnosis]:
     """Connect to the public address, the mail server and billing.
 

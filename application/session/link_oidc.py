@@ -30,6 +30,7 @@ class BeginLinkingOidc:
 
     def __call__(self, signed_in: SignedIn) -> BegunSignIn:
         signed_in.actor.require(Permission.EDIT_OWN_ACCOUNT)
+        signed_in.actor.require_second_factor()
         with self.begin() as work:
             lock_confirmed_session(work, signed_in, self.clock())
         return begin_at_provider(self.identity_provider, _purpose_of(signed_in))
@@ -50,8 +51,12 @@ class LinkOidc:
     def __call__(
         self, signed_in: SignedIn, returned: OidcReturn, address: str = "", client: str = "", language: str = "es"
     ) -> None:
-        """Raise ``Refused`` if that account is linked to another user."""
+        """Raise ``Refused`` if that account is linked to another user.
+
+        A session that owes its second factor links nothing: signing in with the linked account would spare it.
+        """
         signed_in.actor.require(Permission.EDIT_OWN_ACCOUNT)
+        signed_in.actor.require_second_factor()
         identity = prove_identity(
             self.begin,
             self.clock,

@@ -31,6 +31,7 @@ from tests.browser.screens import (
     sign_in,
     too_wide,
 )
+from tests.http.server.test_mail import Inbox, receiving
 from tests.servers import Server, serving
 
 pytestmark = pytest.mark.browser
@@ -73,7 +74,13 @@ def write_language(source: Path, folder: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def server(demo_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def inbox() -> Iterator[Inbox]:
+    with receiving() as inbox:
+        yield inbox
+
+
+@pytest.fixture(scope="module")
+def server(demo_file: Path, inbox: Inbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A copy of the project with three more files, built and served."""
     folder = tmp_path_factory.mktemp("language")
     for package in ("domain", "application", "adapters"):
@@ -96,7 +103,8 @@ def server(demo_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     assert vite.returncode == 0, vite.stdout + vite.stderr
     database = folder / "demo.db"
     shutil.copy(demo_file, database)
-    with serving(f"sqlite:///{database}", folder, {"PYTHONPATH": str(folder)}) as running:
+    settings = {"PYTHONPATH": str(folder), "CONSUMO_SMTP_URL": f"smtp://127.0.0.1:{inbox.port}?tls=none"}
+    with serving(f"sqlite:///{database}", folder, settings) as running:
         yield running
 
 
@@ -129,6 +137,21 @@ def test_the_server_answers_and_prints_in_a_further_language(server: Server) -> 
         assert printed.count("‹") > 10
     report = load_workbook(io.BytesIO(ask("reports/consumption?format=xlsx").content))
     assert all("‹" in name for name in report.sheetnames)
+
+
+def test_emails_are_in_the_further_language(server: Server, inbox: Inbox) -> None:
+    answer = httpx.post(
+        f"{server.address}/api/auth/password-reset",
+        json={"email": "user@consumo.test"},
+        headers={"Accept-Language": LANGUAGE},
+        trust_env=False,
+    )
+    assert answer.is_success, answer.text
+    _, letter = inbox.next()
+    assert re.fullmatch("‹[^‹›]+›", letter["Subject"])
+    text = letter.get_content()
+    assert re.fullmatch("‹[^‹›]+›", text.strip()), text
+    assert "/auth/reset-password?token=" in text
 
 
 # Texts that a person can see or hear, except those in another language.

@@ -15,7 +15,14 @@ from click.testing import CliRunner
 from sqlalchemy import create_engine, text
 
 from adapters.cli.main import main
-from adapters.doctor.diagnosis import MAX_CLOCK_DIFFERENCE_SECONDS, describe, diagnose_clock, diagnose_search
+from adapters.doctor.diagnosis import (
+    MAX_CLOCK_DIFFERENCE_SECONDS,
+    describe,
+    diagnose_clock,
+    diagnose_passkeys,
+    diagnose_search,
+)
+from adapters.settings import read_settings
 from adapters.sql.engine.connections import to_url
 from application.status.findings import Finding, StatusAdvice, StatusKey, StatusLevel
 from tests.servers import Server, consumo, environment
@@ -70,6 +77,7 @@ def test_a_healthy_installation_has_no_finding(sqlite_url: str, serve: Callable[
     assert status == 0
     assert lines["public address"] == ("ok", f"{server.address} answers")
     assert lines["time zone"] == ("ok", "America/Guayaquil")
+    assert lines["passkeys"] == ("ok", "bound to the name localhost")
 
 
 def test_the_lines_are_printed_with_their_level(sqlite_url: str) -> None:
@@ -106,6 +114,13 @@ def test_an_address_that_does_not_answer_is_an_error(sqlite_url: str) -> None:
     _, lines = doctor(sqlite_url, PUBLIC_URL="http://127.0.0.1:1")
     assert lines["public address"][0] == "error"
     assert "http://127.0.0.1:1 does not answer (Connection refused)" in lines["public address"][1]
+
+
+@pytest.mark.parametrize("address", ["https://192.0.2.7", "http://consumo.example"])
+def test_an_address_without_passkeys_is_a_warning(tmp_path: Path, address: str) -> None:
+    found = diagnose_passkeys(read_settings({"CONSUMO_PUBLIC_URL": address}, folder=tmp_path))
+    assert found.level is StatusLevel.WARNING
+    assert "only over https and by name" in found.text
 
 
 def test_an_address_without_tls_is_a_warning(sqlite_url: str, serve: Callable[..., Server]) -> None:

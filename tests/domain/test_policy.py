@@ -92,6 +92,13 @@ def test_the_first_limit_in_the_way_is_the_code(
     assert forbidden.value.code == code
 
 
+def test_an_owed_second_factor_is_required() -> None:
+    a_newcomer().require_second_factor()
+    with pytest.raises(Forbidden) as forbidden:
+        replace(an_admin(), session_limits=(Limit.SECOND_FACTOR,)).require_second_factor()
+    assert forbidden.value.code == "second_factor_required"
+
+
 @pytest.mark.parametrize(
     ("who", "required"),
     [

@@ -27,6 +27,7 @@ PROGRAMS = (
     "messages",
     "recording",
     "first_load",
+    "unlocking",
 )
 
 

@@ -6,6 +6,8 @@ const LOGIN_BUDGET = { bytes: 190_000, requests: 8 };
 const DETAILS_BUDGET = { bytes: 318_500, requests: 15 };
 /** Budget of the files that the service worker keeps. A tablet loads all of them again with each version. */
 const WITHOUT_NETWORK_BUDGET = { bytes: 520_000, requests: 98 };
+/** Budget of the manual's book for wards on a device, in bytes as stored. */
+const BOOK_BUDGET = 1_400_000;
 /** Estimated size of the headers of one response, in bytes. */
 const HEADERS = 800;
 /** API responses that the details page waits for, with their headers. */
@@ -77,6 +79,16 @@ weigh(
   NONE,
   JSON.parse(kept).map((path) => path.slice(1) || 'index.html'),
 );
+for (const folder of ['ayuda', 'help']) {
+  const { files } = JSON.parse(read(`${folder}/kept.json`));
+  const isFile = (path) => existsSync(`dist${path}`) && statSync(`dist${path}`).isFile();
+  const stored = files.map((path) => [path, `${path}.html`, `${path}/index.html`].find(isFile));
+  const bytes = stored.reduce((sum, path) => sum + statSync(`dist${path}`).size, 0);
+  console.log(
+    `The book for wards in /${folder}: ${bytes} bytes stored of ${BOOK_BUDGET}, in ${files.length} files`,
+  );
+  if (bytes > BOOK_BUDGET) faults.push(`The book in /${folder} takes ${bytes - BOOK_BUDGET} bytes too many`);
+}
 
 if (faults.length > 0) {
   console.error(faults.join('\n'));

@@ -14,6 +14,7 @@ import type { ParkedPerson, UnlockWay } from '@/session/parkedPeople';
 import { accountRead, signedIn, tokenRenewed, unlocked, useSession } from '@/session/session';
 import { useAppDispatch, useAppSelector } from '@/storeHooks';
 import { AuthLayout } from '../shell/AuthLayout';
+import { DemonstrationBanner } from '../shell/DemonstrationBanner';
 import { LeaveScreen } from './LeaveScreen';
 import classes from './LockScreen.module.css';
 import { useConfirmedLock } from './useConfirmedLock';
@@ -74,6 +75,7 @@ function LockDialog({ place, person }: { place: HTMLElement; person: ParkedPerso
   useDetachedBehind(place);
   return (
     <div role="dialog" aria-modal="true" aria-labelledby="lock-screen-title">
+      <DemonstrationBanner />
       <AuthLayout screen="/lock">
         <Unlocking person={person} />
       </AuthLayout>
@@ -90,6 +92,7 @@ function Unlocking({ person }: { person: ParkedPerson }) {
   const { pathname, search } = useLocation();
   const people = [person, ...parked.filter(({ userId }) => userId !== person.userId)];
   const isAlone = people.length === 1;
+  const hint = isAlone ? aloneHint(person) : people.some(hasBadge) ? 'unlock.badgeHint' : 'unlock.whoHint';
   return (
     <Stack gap="md">
       <Title order={1} id="lock-screen-title">
@@ -105,11 +108,7 @@ function Unlocking({ person }: { person: ParkedPerson }) {
         </>
       ) : (
         <>
-          <Text>
-            {t(isAlone ? aloneHint(person) : people.some(hasBadge) ? 'unlock.badgeHint' : 'unlock.whoHint', {
-              email: person.email,
-            })}
-          </Text>
+          {hint && <Text>{t(hint, { email: person.email })}</Text>}
           <Suspense>
             <UnlockPanel
               key={badgeOf}
@@ -130,12 +129,9 @@ function Unlocking({ person }: { person: ParkedPerson }) {
 /** Ways that need more than this file. */
 const isQuick = (way: UnlockWay) => way !== 'password';
 
-const aloneHint = ({ unlockBy }: ParkedPerson): MessageId =>
-  unlockBy.includes('pin')
-    ? 'unlock.pinHint'
-    : unlockBy.includes('password')
-      ? 'lockScreen.hint'
-      : 'lockScreen.hospitalHint';
+/** Return what to do, or null if the form says it: the hospital's account is explained above its button. */
+const aloneHint = ({ unlockBy }: ParkedPerson): MessageId | null =>
+  unlockBy.includes('pin') ? 'unlock.pinHint' : unlockBy.includes('password') ? 'lockScreen.hint' : null;
 
 const hasBadge = ({ unlockBy }: ParkedPerson) => unlockBy.includes('badge');
 

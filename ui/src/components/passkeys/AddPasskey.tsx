@@ -7,8 +7,8 @@ import {
   useRegisterPasskeyMutation,
 } from '@/api/generated';
 import { toast } from '@/components/ui/toast';
+import { useConfirmed } from '@/components/unlock/useConfirmed';
 import { useText } from '@/i18n/useText';
-import { useConfirmed } from './useConfirmed';
 import { usePasskeyCall } from './usePasskeyCall';
 import { createPasskey } from './webauthn';
 

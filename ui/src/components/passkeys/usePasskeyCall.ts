@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isUnavailable, toProblem } from '@/api/problem';
+import { isAborted, isUnavailable, toProblem } from '@/api/problem';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { type PasskeyJson, passkeyFailure } from './webauthn';
@@ -22,6 +22,7 @@ export function usePasskeyCall() {
   const [pending, setPending] = useState(false);
 
   function explain(error: unknown) {
+    if (isAborted(error)) return null;
     const { status, messages } = toProblem(error);
     const said = messages.map(({ text }) => text).join(' ');
     setRefusal(said || t(isUnavailable(status) ? 'error.unreachable' : 'session.failed'));

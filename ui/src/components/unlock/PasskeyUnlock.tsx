@@ -27,7 +27,7 @@ export default function PasskeyUnlock({ person: { token }, onUnlocked }: Props) 
   }
 
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" mt="md">
       {refusal && (
         <Alert color="red" role="alert">
           {refusal}

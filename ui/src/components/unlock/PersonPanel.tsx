@@ -90,7 +90,8 @@ export function PersonPanel({ person, onUnlocked, onRemove }: Props) {
         <Text size="sm" mb="sm">
           {t('unlock.removeHint', { name: person.name })}
         </Text>
-        <Group gap="sm">
+        {/* The alert would cut the ring of the focus. */}
+        <Group gap="sm" p={4}>
           <Button color="red" onClick={onRemove}>
             {t('unlock.remove')}
           </Button>

@@ -18,6 +18,7 @@ import {
   useChangeHospitalSettingsMutation,
   useReadHospitalSettingsQuery,
 } from '@/api/generated';
+import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { throwOnError } from '@/api/problem';
 import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
 import { FormCard } from '@/components/forms/FormCard';
@@ -200,10 +201,28 @@ function HospitalForm({ settings }: { settings: HospitalSettingsView }) {
               {...field('ask_above_total', t('hospital.askAboveHint'))}
             />
           </Group>
+          <PasskeyHost />
         </Fieldset>
       </FormCard>
       <PaperPreview draft={draftOf(values)} logoVersion={settings.logo_version} />
     </div>
+  );
+}
+
+/** Where passkeys are valid, or why there are none. Only the server's address decides it. */
+function PasskeyHost() {
+  const t = useText();
+  const { data } = useReadSettingsQuery();
+  if (!data) return null;
+  const host = data.passkey_host;
+  return host ? (
+    <Text c="dimmed" size="sm" mt="md">
+      {t('hospital.passkeysAt', { host })}
+    </Text>
+  ) : (
+    <Alert color="yellow" role="note" mt="md">
+      {t('hospital.passkeysOff')}
+    </Alert>
   );
 }
 

@@ -193,3 +193,15 @@ it('is not for supervisors', async () => {
   expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
   expect(screen.queryByLabelText('Nombre')).toBeNull();
 });
+
+it.each([
+  [null, 'https y un nombre, no con una dirección IP'],
+  ['consumo.hospital.test', 'valen en consumo.hospital.test'],
+])('says whether the address %s allows passkeys', async (passkey_host, said) => {
+  serveHospital();
+  server.use(
+    http.get('/api/settings', () => HttpResponse.json({ currency: 'USD', time_zone: 'UTC', passkey_host })),
+  );
+  await render({ at: '/hospital' }, { user: anAdministrator() });
+  expect(await screen.findByText(new RegExp(said))).toBeVisible();
+});

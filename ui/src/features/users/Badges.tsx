@@ -9,14 +9,15 @@ import {
 import { throwOnError } from '@/api/problem';
 import { focusFirstError } from '@/components/forms/focusFirstError';
 import { useSubmit } from '@/components/forms/useSubmit';
+import { useConfirmed } from '@/components/unlock/useConfirmed';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { ignoreScannerEnter } from '@/scan/ignoreScannerEnter';
 import classes from './Sessions.module.css';
-import { useConfirmedSubmit } from './useConfirmedSubmit';
 
 /** Maximum number of badges of one person. */
 const MAX_BADGES = 3;
+const EMPTY = { badge: '', name: '' };
 
 interface Props {
   userId: number;
@@ -80,16 +81,23 @@ function Row({ badge, userId }: { badge: BadgeView; userId: number }) {
 function AddBadge({ userId }: { userId: number }) {
   const t = useText();
   const [addBadge] = useAddBadgeMutation();
-  const { submit, pending, dialog } = useConfirmedSubmit();
+  const { confirmed, dialog } = useConfirmed();
+  const { submit, pending } = useSubmit();
   const form = useForm({
-    initialValues: { badge: '', name: '' },
+    initialValues: EMPTY,
     validate: { badge: (badge) => (badge.trim() ? null : t('form.required')) },
   });
 
   async function save({ badge, name }: typeof form.values) {
     const badgeDraft = { badge, name: name.trim() || undefined };
-    const saved = await submit(() => addBadge({ userId, badgeDraft }), { form, success: 'badges.added' });
-    if (saved.ok) form.reset();
+    const saved = await submit(() => confirmed(() => addBadge({ userId, badgeDraft })), {
+      form,
+      success: 'badges.added',
+    });
+    if (!saved.ok) return;
+    // The saved values became the initial ones.
+    form.setInitialValues(EMPTY);
+    form.reset();
   }
 
   return (

@@ -11,10 +11,10 @@ import {
 import { throwOnError } from '@/api/problem';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { AddPasskey } from '@/components/passkeys/AddPasskey';
-import { useConfirmed } from '@/components/passkeys/useConfirmed';
 import { usePasskeysHere } from '@/components/passkeys/usePasskeysHere';
 import { useConfirm } from '@/components/ui/Confirm';
 import { DescriptionItem, DescriptionList } from '@/components/ui/DescriptionList';
+import { useConfirmed } from '@/components/unlock/useConfirmed';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './Sessions.module.css';

@@ -4,11 +4,12 @@ import { useDispatch } from 'react-redux';
 import { type OwnAccountView, useRemovePinMutation, useSetPinMutation } from '@/api/generated';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
 import { focusFirstError } from '@/components/forms/focusFirstError';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { useConfirmed } from '@/components/unlock/useConfirmed';
 import { canSign } from '@/device/keys';
 import { useText } from '@/i18n/useText';
 import { accountRead } from '@/session/session';
 import classes from './Sessions.module.css';
-import { useConfirmedSubmit } from './useConfirmedSubmit';
 
 const EMPTY = { pin: '', pin_confirmation: '' };
 /** A PIN is typed in digits, and no password manager is to keep it. */
@@ -21,7 +22,8 @@ export function PinCard({ user }: { user: OwnAccountView }) {
   const [setPin] = useSetPinMutation();
   const [removePin] = useRemovePinMutation();
   const [readAccount] = useLazyReadOwnAccountQuery();
-  const { submit, pending, dialog } = useConfirmedSubmit();
+  const { confirmed, dialog } = useConfirmed();
+  const { submit, pending } = useSubmit();
   const hasPin = user.unlock_by.includes('pin');
   const form = useForm({
     initialValues: EMPTY,
@@ -32,13 +34,16 @@ export function PinCard({ user }: { user: OwnAccountView }) {
   });
 
   async function refresh() {
+    // The saved values became the initial ones.
+    form.setInitialValues(EMPTY);
     form.reset();
     const account = await readAccount();
     if (account.data) dispatch(accountRead(account.data));
   }
 
   async function save(pinDraft: typeof EMPTY) {
-    if ((await submit(() => setPin({ pinDraft }), { form, success: 'pin.saved' })).ok) await refresh();
+    const saved = await submit(() => confirmed(() => setPin({ pinDraft })), { form, success: 'pin.saved' });
+    if (saved.ok) await refresh();
   }
 
   async function remove() {

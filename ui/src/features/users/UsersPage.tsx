@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
 import { type UserView, useListUsersQuery } from '@/api/generated';
+import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { type Column, sortAmong } from '@/components/lists/DataTable';
 import { ListPage } from '@/components/lists/ListPage';
 import { RowLink } from '@/components/lists/RowLink';
@@ -16,6 +17,7 @@ export default function UsersPage() {
   const t = useText();
   const { user: me } = useSession();
   const list = useListState();
+  const hasProvider = Boolean(useReadSettingsQuery().data?.oidc);
 
   const columns: Column<UserView>[] = [
     {
@@ -35,6 +37,15 @@ export default function UsersPage() {
       ),
     },
     { label: 'users.role', sort: 'role', cell: ({ role }) => t(roleOf(role).name) },
+    ...(hasProvider
+      ? [
+          {
+            label: 'users.hospitalAccount' as const,
+            cell: ({ oidc_linked, has_password }: UserView) =>
+              oidc_linked && t(has_password ? 'users.linked' : 'users.linkedOnly'),
+          },
+        ]
+      : []),
   ];
 
   const { page, q } = list;

@@ -320,3 +320,27 @@ it('is available in English', async () => {
   expect(await screen.findByText('User deleted!')).toBeVisible();
   expect(sent).toHaveLength(1);
 });
+
+it('marks who signs in with the hospital’s account, where there is one', async () => {
+  serveUsers({ ...user, has_password: false, oidc_linked: true });
+  server.use(
+    http.get('/api/settings', () =>
+      HttpResponse.json({
+        currency: 'USD',
+        time_zone: 'UTC',
+        oidc: { name: 'San José', logout: false, only: false },
+      }),
+    ),
+  );
+  await render({ at: '/users' }, { user: anAdministrator() });
+  const row = await screen.findByRole('row', { name: /rosa@hospital.test/ });
+  expect(row).toHaveTextContent('Vinculada, sin contraseña de Consumo');
+  expect(screen.getByRole('columnheader', { name: 'Cuenta del hospital' })).toBeVisible();
+});
+
+it('has no such column without a provider', async () => {
+  serveUsers();
+  await render({ at: '/users' }, { user: anAdministrator() });
+  await screen.findByRole('row', { name: /rosa@hospital.test/ });
+  expect(screen.queryByRole('columnheader', { name: 'Cuenta del hospital' })).toBeNull();
+});
