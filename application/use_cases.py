@@ -111,8 +111,9 @@ from application.session.sign_out import SignOut
 from application.session.unlock_session import UnlockSession
 from application.sheets.add_detail import AddDetail
 from application.sheets.admit_unidentified import AdmitUnidentified
+from application.sheets.check_paper import CheckPaper, FindPrintouts
 from application.sheets.close_sheet import CloseSheet
-from application.sheets.closings import BackfillClosings, ListClosings, ReadClosing
+from application.sheets.closings import BackfillClosings, BackfillDigests, ListClosings, ReadClosing
 from application.sheets.correct_detail import CorrectDetail
 from application.sheets.delete_detail import DeleteDetail
 from application.sheets.delete_sheet import DeleteSheet
@@ -282,6 +283,9 @@ class SheetUseCases:
     list_closings: ListClosings
     read_closing: ReadClosing
     backfill_closings: BackfillClosings
+    backfill_digests: BackfillDigests
+    check_paper: CheckPaper
+    find_printouts: FindPrintouts
     list_usual_products: ListUsualProducts
     list_repeatable: ListRepeatable
     read_history: ReadSheetHistory

@@ -553,7 +553,7 @@ sheet_transfers = _table(
     Index(None, "sheet_id", "id"),
 )
 
-# ``document`` is the printed sheet at the closing, as gzipped JSON.
+# ``document`` is the printed sheet at the closing, as gzipped JSON. ``digest`` is the digest of ``salt`` and document.
 closings = _table(
     "closings",
     Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), nullable=False),
@@ -563,6 +563,8 @@ closings = _table(
     Column("total", MONEY, nullable=False),
     Column("lines", Integer, nullable=False),
     Column("document", LargeBinary, nullable=False),
+    Column("salt", String(32)),
+    Column("digest", String(64)),
     UniqueConstraint("sheet_id", "turn"),
 )
 

@@ -262,8 +262,9 @@ class NotedCodeView(TypedDict):
 class OwnLabelView(TypedDict):
     """A scanned label that Consumo printed.
 
-    ``kind`` is patient, kit, product or sheet. ``state`` is found, missing if the caller sees nothing with that number,
-    or foreign if another installation printed the label. ``kit_id`` is the kit of a kit's label.
+    ``kind`` is patient, kit, product, sheet, or closing for the paper of a closed sheet. ``state`` is found, missing if
+    the caller sees nothing with that number, or foreign if another installation printed the label. ``kit_id`` is the
+    kit of a kit's label.
     """
 
     kind: str

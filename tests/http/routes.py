@@ -141,6 +141,14 @@ def closing(hospital: Hospital, _: Caller) -> tuple[int, int]:
     return hospital.closed_sheet(), 1
 
 
+def paper(hospital: Hospital, _: Caller) -> str:
+    """Return the text on a closed sheet's paper."""
+    printed = hospital.admin.get(f"{SHEETS}/{hospital.closed_sheet()}/pdf").content
+    found = re.search(rb"/Keywords \((\w+)\)", printed)
+    assert found
+    return found[1].decode()
+
+
 def sheet_with_lines(hospital: Hospital, _: Caller) -> int:
     sheet = hospital.open_sheet()
     hospital.add_detail(sheet)
@@ -629,6 +637,7 @@ EVERY_CALL = [
     Call("GET", f"{SHEET}/closings", "sheets.list_closings", closed_sheet),
     Call("GET", f"{SHEET}/closings/{{turn}}", "sheets.read_closing", closing),
     Call("GET", f"{SHEET}/closings/{{turn}}/pdf", "sheets.print", closing),
+    Call("GET", f"{SHEETS}/paper", "sheets.check_paper", paper, query="text={0}"),
     Call("PUT", SHEET, "sheets.update", open_sheet, lambda h, _: h.admission()),
     Call(
         "POST",

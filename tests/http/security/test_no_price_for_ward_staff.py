@@ -105,6 +105,9 @@ def _lists(hospital: Hospital, nurse: Caller, sheet: int, closed: int) -> Walk:
         yield "closing", nurse.get(f"{SHEETS}/{each}/closings/1")
         yield "closing on paper", nurse.get(f"{SHEETS}/{each}/closings/1/pdf")
         yield "paper", nurse.get(f"{SHEETS}/{each}/pdf")
+    proof = re.search(rb"/Keywords \((\w+)\)", nurse.get(f"{SHEETS}/{closed}/pdf").content)
+    assert proof
+    yield "check of a paper", nurse.get(f"{SHEETS}/paper?text={proof[1].decode()}")
 
 
 def _writes(hospital: Hospital, nurse: Caller, sheet: int, closed: int, detail: int) -> Walk:

@@ -381,6 +381,14 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    checkPaper: build.query<CheckPaperApiResponse, CheckPaperApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/paper`,
+        params: {
+          text: queryArg.text,
+        },
+      }),
+    }),
     admitUnidentified: build.mutation<AdmitUnidentifiedApiResponse, AdmitUnidentifiedApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets/unidentified`,
@@ -2002,6 +2010,11 @@ export type OpenSheetApiArg = {
     patient_id: number;
     room_id: number;
   };
+};
+export type CheckPaperApiResponse = /** status 200 Request fulfilled, document follows */ PaperCheckView;
+export type CheckPaperApiArg = {
+  /** The text in the paper's symbol */
+  text: string;
 };
 export type AdmitUnidentifiedApiResponse = /** status 201 Document created, URL follows */ SheetView;
 export type AdmitUnidentifiedApiArg = {
@@ -3836,6 +3849,9 @@ export type Code =
   | 'items.too_many'
   | 'labels.too_many'
   | 'symbol.unfit'
+  | 'paper.unreadable'
+  | 'paper.foreign'
+  | 'paper.unknown'
   | 'lines.too_many'
   | 'kit.product_twice'
   | 'kits.too_many'
@@ -4150,16 +4166,6 @@ export type SheetPage = {
   meta: Meta;
   nearest?: SheetView[];
 };
-export type ClosingView = {
-  by: string | null;
-  closed_at: string;
-  lines: number;
-  total?: number;
-  turn: number;
-};
-export type ClosingsView = {
-  items: ClosingView[];
-};
 export type PrintedCategoryView = {
   category: CategoryView;
   details: DetailView[];
@@ -4203,6 +4209,23 @@ export type WholeSheetView = {
   total?: number;
   unlisted_items: UnlistedItemView[];
   voided: number;
+};
+export type PaperCheckView = {
+  closed_at: string;
+  closing: WholeSheetView;
+  same: boolean;
+  sheet_id: number;
+  turn: number;
+};
+export type ClosingView = {
+  by: string | null;
+  closed_at: string;
+  lines: number;
+  total?: number;
+  turn: number;
+};
+export type ClosingsView = {
+  items: ClosingView[];
 };
 export type RecordedDetailsView = {
   items: DetailView[];
@@ -5268,6 +5291,7 @@ export const {
   useVoidDetailMutation,
   useListSheetsQuery,
   useOpenSheetMutation,
+  useCheckPaperQuery,
   useAdmitUnidentifiedMutation,
   useDeleteSheetMutation,
   useReadSheetQuery,
