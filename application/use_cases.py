@@ -29,6 +29,7 @@ from application.catalogue.rooms import CreateRoom, DeleteRoom, UpdateRoom
 from application.catalogue.search_products import SearchProducts
 from application.catalogue.set_aside import ListSetAside, SetAsideRecalled
 from application.catalogue.typed_names import AddTypedName, DismissTypedName, ListTypedNames, NoteTypedName
+from application.catalogue.typed_products import ListTypedProducts
 from application.hospital.settings import (
     ChangeHospitalSettings,
     PreviewHospitalSettings,
@@ -372,6 +373,7 @@ class ProductUseCases:
     update: UpdateProduct
     delete: DeleteProduct
     look_up: LookUpProduct
+    list_typed: ListTypedProducts
     read_price_history: ReadPriceHistory
     read_usual_quantity: ReadUsualQuantity
     list_codes: ListProductCodes

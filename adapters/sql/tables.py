@@ -704,6 +704,7 @@ details = _table(
     Column("void_reason", String(500)),
     Column("corrected_from", QUANTITY),
     Column("recall_reason", String(500)),
+    Column("input_method", String(4)),
     Index(None, "created_at", "id"),
     Index(None, "sheet_id", "created_at", "id"),
     Index(None, "user_id", "id"),

@@ -19,6 +19,8 @@ from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission, Role
 from domain.scanning.label import Label, LabelKind, read_label
 
+# How much of a text that is on no paper is quoted.
+_MAX_QUOTED = 80
 # How many printouts of a sheet are compared with a file.
 _MAX_PRINTOUTS = 1_000
 
@@ -42,7 +44,7 @@ class CheckPaper:
         with self.read() as views:
             label = read_label(typed, views.installation_number())
             if label is None or label.kind is not LabelKind.CLOSING:
-                raise Refused(Reason(Code.PAPER_UNREADABLE, "text", {"text": typed}))
+                raise Refused(Reason(Code.PAPER_UNREADABLE, "text", {"text": typed[:_MAX_QUOTED]}))
             if label.foreign:
                 raise Refused(Reason(Code.PAPER_FOREIGN, "text", {"text": typed}))
             closing = views.closings.frozen(label.number, label.turn)

@@ -344,6 +344,25 @@ class RoomRangesView(TypedDict):
     existing: list[str]
 
 
+class TypedProductView(TypedDict):
+    """How often lines of an area chose a product by its name.
+
+    ``scanned`` is how often they chose it by its code. ``area`` is null for lines without one.
+    """
+
+    product: "KitProductView"
+    area: AreaView | None
+    typed: int
+    scanned: int
+
+
+class TypedProductsView(TypedDict):
+    """Products with a code that are chosen by name most, since a day."""
+
+    since: date
+    items: list[TypedProductView]
+
+
 class KitProductView(TypedDict):
     """A product in a kit.
 

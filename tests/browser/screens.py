@@ -47,6 +47,7 @@ EVERYBODY = (
     "/consumption-sheets/{open}",
     "/consumption-sheets/{open}/edit",
     "/consumption-sheets/closed",
+    "/consumption-sheets/closed/paper",
     "/consumption-sheets/closed/{closed}",
     "/consumption-sheet-details",
     "/consumption-sheet-details/create",

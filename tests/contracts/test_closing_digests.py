@@ -49,11 +49,11 @@ def alter_line(ward: Ward, sheet_id: int) -> None:
         return
     assert isinstance(ward.store, SqlStore)
     with ward.store._writing.begin() as connection:
-        [(kept,)] = connection.execute(text("SELECT document FROM closings"))
+        [(kept,)] = connection.execute(text("SELECT document FROM closings WHERE turn = 1"))
         document = json.loads(gzip.decompress(kept))
         document["days"][0]["categories"][0]["details"][0]["quantity"] = "3.000"
         altered = gzip.compress(json.dumps(document).encode())
-        connection.execute(text("UPDATE closings SET document = :altered"), {"altered": altered})
+        connection.execute(text("UPDATE closings SET document = :altered WHERE turn = 1"), {"altered": altered})
 
 
 def remove_digests(ward: Ward) -> None:

@@ -141,7 +141,7 @@ def come_of(
     outcome = outcome if "token=" not in outcome else "a link"
     outcome = outcome if "challenge" not in outcome else "options"
     outcome = outcome if "cns_" not in outcome else "a key"
-    outcome = re.sub("CNSC[0-9]+", "a proof", outcome)
+    outcome = re.sub("CNSC[0-9]+|[0-9a-f]{64}", "a proof", outcome)
     for key in keys.values():
         outcome = outcome.replace(key.prefix, "")
     return Came(outcome, everything, [letter.to for letter in scene.ward.postbox.letters]), store.begun

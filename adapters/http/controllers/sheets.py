@@ -183,7 +183,7 @@ class SheetController(Controller):
     def check_paper(
         self,
         request: ApiRequest,
-        text: Annotated[str, QueryParameter(description="The text in the paper's symbol", max_length=200)],
+        text: Annotated[str, QueryParameter(description="The text in the paper's symbol")],
     ) -> Response[PaperCheckView]:
         """Return whether a closed sheet's paper equals the stored closing.
 

@@ -198,6 +198,7 @@ export const api = generatedApi.enhanceEndpoints({
     listClosings: { providesTags: ['Sheet'] },
     // A frozen version only changes when its sheet is deleted.
     readClosing: { providesTags: ['Sheet'] },
+    checkPaper: { providesTags: ['Sheet'] },
     readSheetHistory: { providesTags: ['Sheet', 'Detail'] },
     // Late entries show products. A sheet shows its number of late entries.
     listLateEntries: { providesTags: ['Sheet', 'Product'] },

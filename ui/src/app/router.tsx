@@ -183,6 +183,10 @@ export const makeRoutes = (): RouteObject[] => [
                             index: true,
                             ...lazyPage(() => import('@/features/sheets/closed/ClosedSheetsPage')),
                           },
+                          page('paper', [
+                            'paper.title',
+                            withLaterTexts(() => import('@/features/sheets/closed/PaperPage')),
+                          ]),
                           {
                             path: ':id',
                             handle: named('sheets.closed.one'),
