@@ -216,6 +216,7 @@ PERMISSIONS: dict[str, Answers] = {
     "products.add_code": SUPERVISION,
     "products.remove_code": SUPERVISION,
     "products.list_unknown_codes": SUPERVISION,
+    "products.list_typed": SUPERVISION,
     "products.ignore_unknown_code": SUPERVISION,
     "products.read_catalogue": WARD,
     "products.pin": WARD,

@@ -46,7 +46,8 @@ class DetailDraft(Draft):
     the product was chosen) are only for recording. ``acknowledged`` are the codes of the questions that the user
     overrides. ``recall_reason`` is why a recalled lot was used: without it, the recall is asked about again.
     ``scan`` is the raw text of a symbol. It provides those of ``gtin``, ``lot``, ``expiry`` and ``serial``
-    that are empty. ``input_method`` is only for recording: scan or text, if the client knows how the product was chosen.
+    that are empty. ``input_method`` is only for recording: scan or text, if the client knows how the product was
+    chosen.
     """
 
     consumption_sheet_id: int | None = None

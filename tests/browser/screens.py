@@ -88,6 +88,7 @@ WHO_MANAGE = (
     *(f"/{noun}/{{{noun}}}/edit" for noun in ("areas", "rooms", "products", "staff", "users")),
     "/products/categories",
     "/products/unknown-codes",
+    "/products/typed",
     "/products/kits",
     "/products/kits/create",
     "/products/kits/{kits}",

@@ -839,6 +839,7 @@ EVERY_CALL = [
     Call("POST", "/api/labels", "labels.print (patient)", body=wristband, status=200, about="of a patient"),
     Call("GET", "/api/products/lookup", "products.look_up", query="text=C-7"),
     Call("GET", "/api/unknown-codes", "products.list_unknown_codes"),
+    Call("GET", "/api/products/typed", "products.list_typed"),
     Call("DELETE", "/api/unknown-codes/{system}", "products.ignore_unknown_code", unknown_code, query="code=ZZ/1"),
     Call("GET", "/api/recalls", "recalls.reader"),
     Call("POST", "/api/recalls", "recalls.open", body=recalled),

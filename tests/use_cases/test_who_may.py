@@ -772,6 +772,7 @@ CALLS: dict[str, list[Call]] = {
             else s.use_cases.products.remove_code(a, 1)
         )
     ],
+    "products.list_typed": [lambda s, a: s.use_cases.products.list_typed(a)],
     "products.list_unknown_codes": [lambda s, a: s.use_cases.products.list_unknown_codes(a)],
     "products.ignore_unknown_code": [lambda s, a: s.use_cases.products.ignore_unknown_code(a, "code", "ZZ-1")],
     "products.read_catalogue": [

@@ -1068,6 +1068,15 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listTypedProducts: build.query<ListTypedProductsApiResponse, ListTypedProductsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/typed`,
+        params: {
+          weeks: queryArg.weeks,
+          area_id: queryArg.areaId,
+        },
+      }),
+    }),
     deleteProduct: build.mutation<DeleteProductApiResponse, DeleteProductApiArg>({
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}`,
@@ -1882,6 +1891,7 @@ export type AddDetailApiArg = {
     /** YYYY-MM-DD, or a full ISO date-time */
     expiry?: string;
     gtin?: string;
+    input_method?: string;
     kit_id?: number;
     lot?: string;
     /** An ISO date-time with its zone */
@@ -2120,6 +2130,7 @@ export type AddSheetDetailApiArg = {
     /** YYYY-MM-DD, or a full ISO date-time */
     expiry?: string;
     gtin?: string;
+    input_method?: string;
     kit_id?: number;
     lot?: string;
     /** An ISO date-time with its zone */
@@ -2145,6 +2156,7 @@ export type RecordDetailsApiArg = {
       /** YYYY-MM-DD, or a full ISO date-time */
       expiry?: string;
       gtin?: string;
+      input_method?: string;
       lot?: string;
       /** An ISO date-time with its zone */
       occurred_at?: string;
@@ -2802,6 +2814,13 @@ export type LookUpProductApiArg = {
   serial?: string;
   /** true where a scanner is tried: nothing is noted */
   onlyTried?: boolean;
+};
+export type ListTypedProductsApiResponse =
+  /** status 200 Request fulfilled, document follows */ TypedProductsView;
+export type ListTypedProductsApiArg = {
+  /** From 1 to 12; 4 when missing */
+  weeks?: number;
+  areaId?: number;
 };
 export type DeleteProductApiResponse = unknown;
 export type DeleteProductApiArg = {
@@ -4766,6 +4785,16 @@ export type ProductLookupView = {
   recall: RecallInForceView | null;
   serial_used: SerialUsedView | null;
 };
+export type TypedProductView = {
+  area: AreaView | null;
+  product: KitProductView;
+  scanned: number;
+  typed: number;
+};
+export type TypedProductsView = {
+  items: TypedProductView[];
+  since: string;
+};
 export type CodeSystem = 'gtin' | 'hibc' | 'supplier' | 'unspsc' | 'gmdn' | 'cum' | 'cnis' | 'billing';
 export type ProductCodeView = {
   code: string;
@@ -5371,6 +5400,7 @@ export const {
   useListProductsQuery,
   useCreateProductMutation,
   useLookUpProductQuery,
+  useListTypedProductsQuery,
   useDeleteProductMutation,
   useReadProductQuery,
   useUpdateProductMutation,

@@ -95,6 +95,7 @@ export const api = generatedApi.enhanceEndpoints({
     readPriceHistory: { providesTags: ['Product'] },
     listProductCodes: { providesTags: ['Code', 'Product'] },
     listUnknownCodes: { providesTags: ['Code', 'Product'] },
+    listTypedProducts: { providesTags: ['Product', 'Area'] },
     ignoreUnknownCode: { invalidatesTags: ['Code'] },
     // A product's own GTIN is one of its codes.
     addProductCode: { invalidatesTags: ['Code', 'Product'] },

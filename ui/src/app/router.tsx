@@ -438,6 +438,10 @@ export const makeRoutes = (): RouteObject[] => [
                             'codes.unknown',
                             withLaterTexts(() => import('@/features/products/UnknownCodesPage')),
                           ]),
+                          page('typed', [
+                            'typed.title',
+                            withLaterTexts(() => import('@/features/products/TypedProductsPage')),
+                          ]),
                         ],
                       },
                       {

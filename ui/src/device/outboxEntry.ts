@@ -25,6 +25,8 @@ export interface EntryItem {
   acknowledged: string[];
   /** Why a recalled lot was used. Entries of an earlier version lack it. */
   recall_reason?: string | null;
+  /** Whether the product was scanned or typed. Entries of an earlier version lack it. */
+  input_method?: 'scan' | 'text' | null;
 }
 
 /**

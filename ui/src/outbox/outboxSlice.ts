@@ -56,6 +56,8 @@ export interface DetailValues extends Pack {
   recall_reason: string | null;
   /** Null if the product was chosen by hand. */
   scanned: ScanNote | null;
+  /** How the product was chosen, for a line without a note of a scan; null if neither way. */
+  input_method?: 'scan' | 'text' | null;
   /** Questions in the server's response. */
   asked: Asked[];
   /** The key of the refused entry that this one corrects. */
@@ -69,6 +71,7 @@ export const EMPTY_SCAN = {
   acknowledged: [],
   recall_reason: null,
   scanned: null,
+  input_method: null,
   asked: [],
 };
 

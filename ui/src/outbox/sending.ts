@@ -220,19 +220,22 @@ const answered = (error: unknown): SendOutcome =>
   isAborted(error) ? { becomes: 'waits' } : outcomeOf(error);
 
 const linesOf = ({ items, staff_id, area_id }: OutboxEntry) =>
-  items.map(({ product, quantity, gtin, lot, expiry, serial, acknowledged, recall_reason }) => ({
-    product_id: product.id,
-    quantity: Number(quantity),
-    staff_id: staff_id ?? undefined,
-    area_id: area_id ?? undefined,
-    gtin: gtin ?? undefined,
-    lot: lot ?? undefined,
-    expiry: expiry ?? undefined,
-    serial: serial ?? undefined,
-    // Its presence says that this client can answer questions.
-    acknowledged,
-    recall_reason: recall_reason ?? undefined,
-  }));
+  items.map(
+    ({ product, quantity, gtin, lot, expiry, serial, acknowledged, recall_reason, input_method }) => ({
+      product_id: product.id,
+      quantity: Number(quantity),
+      staff_id: staff_id ?? undefined,
+      area_id: area_id ?? undefined,
+      gtin: gtin ?? undefined,
+      lot: lot ?? undefined,
+      expiry: expiry ?? undefined,
+      serial: serial ?? undefined,
+      // Its presence says that this client can answer questions.
+      acknowledged,
+      recall_reason: recall_reason ?? undefined,
+      input_method: input_method ?? undefined,
+    }),
+  );
 
 const eachWithItsWarnings = ({ items, warnings = [] }: RecordedDetailsView): DetailView[] =>
   items.map((detail, place) => {

@@ -55,7 +55,7 @@ const nameOf = ({ profile, email }: OwnAccountView) =>
 
 function itemOf({ product, quantity, ...values }: DetailValues): EntryItem {
   const kept = productOf(product as EntryProduct);
-  const { gtin, lot, expiry, serial, acknowledged, recall_reason } = values;
+  const { gtin, lot, expiry, serial, acknowledged, recall_reason, scanned, input_method } = values;
   return {
     product: kept,
     quantity: String(quantity),
@@ -65,6 +65,7 @@ function itemOf({ product, quantity, ...values }: DetailValues): EntryItem {
     serial,
     acknowledged,
     recall_reason,
+    input_method: scanned ? 'scan' : (input_method ?? null),
   };
 }
 
