@@ -6,7 +6,7 @@ import msgspec
 
 
 def document_digest(document: bytes, salt: str) -> str:
-    """Return the SHA-256 of a JSON document and its salt, as hexadecimal digits.
+    """Return the SHA-256 of a JSON document and its salt, in hexadecimal.
 
     The keys are sorted, and amounts are texts, so the digest is that of the content. Nothing is decoded into types: a
     later version must find the same digest. The salt is secret: without it, a price could be guessed until the digest

@@ -5,6 +5,7 @@ from datetime import timedelta, tzinfo
 
 from application.ports.clock import Clock
 from application.ports.views import Read
+from application.redaction import redact_for
 from application.views.catalogue import TypedProductsView
 from domain.day import day_of
 from domain.errors import Code
@@ -27,8 +28,8 @@ class ListTypedProducts:
     zone: tzinfo
 
     def __call__(self, actor: Actor, *, weeks: int | None = None, area_id: int | None = None) -> TypedProductsView:
-        actor.require(Permission.READ_CATALOGUE)
         actor.require(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.READ_CATALOGUE)
         checks = Validator()
         count = DEFAULT_WEEKS if weeks is None else weeks
         if not 1 <= count <= MAX_WEEKS:
@@ -37,4 +38,4 @@ class ListTypedProducts:
         since = day_of(self.clock(), self.zone) - timedelta(weeks=count)
         with self.read() as views:
             items = views.packs.typed(since=since, area_id=area_id, most=MAX_TYPED_PRODUCTS)
-        return TypedProductsView(since=since, items=items)
+        return redact_for(actor, TypedProductsView(since=since, items=items), TypedProductsView)

@@ -49,8 +49,7 @@ class CheckPaper:
                 raise Refused(Reason(Code.PAPER_FOREIGN, "text", {"text": typed}))
             closing = views.closings.frozen(label.number, label.turn)
             if closing is None:
-                values = {"sheet": label.number, "turn": label.turn}
-                raise Refused(Reason(Code.PAPER_UNKNOWN, "text", values))
+                raise Refused(Reason(Code.PAPER_UNKNOWN, "text", {"sheet": label.number, "turn": label.turn}))
         self.access_log.note_sheet_read(actor, label.number)
         view = PaperCheckView(
             sheet_id=label.number,
@@ -64,11 +63,10 @@ class CheckPaper:
 
 @dataclass(frozen=True, slots=True)
 class FindPrintouts:
-    """Return a paper's printouts as they would be printed today.
+    """Return whether a paper is the same, and its printouts of today.
 
-    Raise ``NotFound`` if this installation has no such closing. ``printed_at`` has no fractions of a second. The
-    first result is whether the paper was printed from the stored closing. Only operators run this, so there is no
-    permission check.
+    Raise ``NotFound`` if this installation has no such closing. ``printed_at`` has no fractions of a second. Only
+    operators run this, so there is no permission check.
     """
 
     read: Read
@@ -92,7 +90,7 @@ def _is_same(label: Label, closing: FrozenClosing) -> bool:
 
 
 def _printouts(views: Views, label: Label, printed_at: datetime) -> Iterator[PrintedSheetView]:
-    """Yield what was printed in that second, for readers with and without prices.
+    """Yield the printouts of that second, with and without prices.
 
     Since then the sheet may have been reopened, which is a mark on later papers.
     """

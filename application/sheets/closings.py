@@ -230,7 +230,7 @@ class BackfillDigests:
     begin: Begin
 
     def __call__(self, after: tuple[int, int] = (0, 0)) -> list[tuple[int, int]]:
-        """Process a batch. Return its sheets and numbers, or none when all are done."""
+        """Process a batch. Return its closings, or none when all are done."""
         with self.begin() as work:
             found = work.closings.without_digest(after=after, most=BACKFILL_BATCH)
             for sheet_id, turn in found:

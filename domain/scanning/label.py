@@ -64,7 +64,7 @@ def label_text(kind: LabelKind, number: int, installation: int) -> str:
 
 
 def closing_label_text(sheet_id: int, turn: int, digest: str, installation: int) -> str | None:
-    """Return the text on the paper of a closing; None if a number is too large.
+    """Return the text on a closing's paper; None if a number is too large.
 
     ``digest`` is hexadecimal.
     """

@@ -106,7 +106,7 @@ def test_each_version_has_its_own_proof(ward: Ward, sheet_id: int) -> None:
 
 
 def test_equal_sheets_have_different_digests(ward: Ward, sheet_id: int) -> None:
-    """A digest alone does not disclose a price: it cannot be computed without the salt."""
+    """The salt differs, so that no price can be guessed from a digest."""
     close_again(ward, sheet_id)
     assert frozen(ward, sheet_id, 1).digest != frozen(ward, sheet_id, 2).digest
 

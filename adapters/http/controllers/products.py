@@ -157,7 +157,7 @@ class ProductController(Controller):
         """
         return created(request.use_cases.products.add_code(request.user, product_id, data), "/api/product-codes")
 
-    @get("/typed", guards=[requires(Permission.READ_CATALOGUE, Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
+    @get("/typed", guards=[requires(Permission.MANAGE_CATALOGUE, Permission.READ_CATALOGUE)], sync_to_thread=True)
     def list_typed_products(
         self,
         request: ApiRequest,

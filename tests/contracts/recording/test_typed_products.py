@@ -106,10 +106,10 @@ def test_an_unknown_method_is_refused(ward: Ward, sheet_id: int, coded: int) -> 
     assert [(reason.code, reason.field) for reason in refusal.value.reasons] == [(Code.CHOICE_UNKNOWN, "input_method")]
 
 
-def test_a_correction_keeps_the_method_and_another_product_loses_it(ward: Ward, sheet_id: int, coded: int) -> None:
+def test_a_correction_keeps_the_method_an_edit_may_lose_it(ward: Ward, sheet_id: int, coded: int) -> None:
     line = record(ward, sheet_id, coded, TEXT)
     draft = CorrectionDraft(quantity=Decimal(2))
-    corrected = ward.use_cases.details.correct(ward.admin, line["id"], draft).answer
+    corrected = ward.use_cases.details.correct(ward.admin, line["id"], draft, reason="Eran dos").answer
     assert typed(ward) == [("Sonda", None, 1, 0)]
     other = ward.product("Venda", code="V-1").id
     ward.use_cases.details.edit(ward.admin, corrected["id"], ward.detail_draft("2", product_id=other))
