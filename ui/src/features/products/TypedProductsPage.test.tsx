@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -38,10 +38,29 @@ it('lists products by area, and asks for another period', async () => {
 });
 
 it('prints the labels of the listed products, each once', async () => {
+  URL.createObjectURL = () => 'blob:labels';
+  URL.revokeObjectURL = () => {};
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const sent: unknown[] = [];
+  server.use(
+    http.post('/api/labels', async ({ request }) => {
+      sent.push(await request.json());
+      return new HttpResponse('%PDF', { headers: { 'Content-Type': 'application/pdf' } });
+    }),
+  );
   await open();
   await userEvent.click(await screen.findByRole('button', { name: 'Imprimir etiquetas' }));
-  const dialog = await screen.findByRole('dialog');
-  expect(within(dialog).getByText(/2/)).toBeVisible();
+  await userEvent.click(await screen.findByRole('button', { name: 'Imprimir' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent).toMatchObject([
+    {
+      what: 'product',
+      items: [
+        { id: 1, copies: 1 },
+        { id: 2, copies: 1 },
+      ],
+    },
+  ]);
 });
 
 it('says that nothing needs a label', async () => {

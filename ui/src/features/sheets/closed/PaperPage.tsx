@@ -64,6 +64,8 @@ function PaperForm({ asked, refusal, isBusy, onAsk }: FormProps) {
       <Group align="flex-end" gap="sm" maw="44rem">
         <TextInput
           flex="1 1 16rem"
+          miw={0}
+          style={{ overflowWrap: 'anywhere' }}
           label={t('paper.text')}
           value={text}
           error={refusal}
