@@ -186,6 +186,8 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
                 "undoImport",
                 "undoClosing",
                 "lookUpProduct",
+                "checkPaper",
+                "listTypedProducts",
                 "sendTestEmail",
                 "beginOidcSignIn",
                 "beginLinkingOidc",
