@@ -29,6 +29,7 @@ from application.catalogue.rooms import CreateRoom, DeleteRoom, UpdateRoom
 from application.catalogue.search_products import SearchProducts
 from application.catalogue.set_aside import ListSetAside, SetAsideRecalled
 from application.catalogue.typed_names import AddTypedName, DismissTypedName, ListTypedNames, NoteTypedName
+from application.catalogue.typed_products import ListTypedProducts
 from application.hospital.settings import (
     ChangeHospitalSettings,
     PreviewHospitalSettings,
@@ -111,8 +112,9 @@ from application.session.sign_out import SignOut
 from application.session.unlock_session import UnlockSession
 from application.sheets.add_detail import AddDetail
 from application.sheets.admit_unidentified import AdmitUnidentified
+from application.sheets.check_paper import CheckPaper, FindPrintouts
 from application.sheets.close_sheet import CloseSheet
-from application.sheets.closings import BackfillClosings, ListClosings, ReadClosing
+from application.sheets.closings import BackfillClosings, BackfillDigests, ListClosings, ReadClosing
 from application.sheets.correct_detail import CorrectDetail
 from application.sheets.delete_detail import DeleteDetail
 from application.sheets.delete_sheet import DeleteSheet
@@ -283,6 +285,9 @@ class SheetUseCases:
     list_closings: ListClosings
     read_closing: ReadClosing
     backfill_closings: BackfillClosings
+    backfill_digests: BackfillDigests
+    check_paper: CheckPaper
+    find_printouts: FindPrintouts
     list_usual_products: ListUsualProducts
     list_repeatable: ListRepeatable
     read_history: ReadSheetHistory
@@ -369,6 +374,7 @@ class ProductUseCases:
     update: UpdateProduct
     delete: DeleteProduct
     look_up: LookUpProduct
+    list_typed: ListTypedProducts
     read_price_history: ReadPriceHistory
     read_usual_quantity: ReadUsualQuantity
     list_codes: ListProductCodes

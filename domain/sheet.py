@@ -77,6 +77,13 @@ def check_discharge_date(day: date, admission: date) -> list[Reason]:
     return [Reason(Code.DISCHARGED_BEFORE_ADMISSION, "admission_date", {"day": day, "admission": admission})]
 
 
+class InputMethod(StrEnum):
+    """How the user chose the product of a detail: its code, or its name."""
+
+    SCAN = "scan"
+    TEXT = "text"
+
+
 @dataclass(slots=True, kw_only=True)
 class Detail:
     """One supply that a patient consumed.
@@ -93,6 +100,7 @@ class Detail:
     * A voided detail keeps its total but counts nowhere.
     * ``corrected_from`` is the quantity of the voided detail that this one replaces.
     * ``entry_digest`` permanently identifies the request that recorded it.
+    * ``input_method`` is how the product was chosen, if that is known. It is in no view and in no history.
     * ``id`` is 0 until the detail is stored. ``version`` grows with every change.
     """
 
@@ -124,6 +132,7 @@ class Detail:
     recall_reason: str | None = None
     implant_reason: str | None = None
     entry_digest: bytes | None = field(default=None, repr=False)
+    input_method: InputMethod | None = field(default=None, repr=False)
 
     @property
     def voided(self) -> bool:
@@ -213,6 +222,7 @@ class Usage:
     recall_reason: str | None = None
     implant_reason: str | None = None
     entry_digest: bytes | None = None
+    input_method: InputMethod | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -318,6 +328,7 @@ class Sheet:
             kit_id=usage.kit_id,
             recall_reason=usage.recall_reason,
             implant_reason=usage.implant_reason,
+            input_method=usage.input_method,
             entry_digest=usage.entry_digest,
         )
 
@@ -345,6 +356,7 @@ class Sheet:
         if product.id != detail.product_id:
             detail.product_id = product.id
             detail.unit_price = product.price
+            detail.input_method = None
         new_total = line_total(detail.unit_price, quantity) if total is None else total
         self._adjust_total(new_total - detail.total)
         detail.quantity = quantity

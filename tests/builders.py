@@ -49,7 +49,7 @@ from domain.passkey import Passkey
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Product
-from domain.scanning.label import LabelKind, label_text
+from domain.scanning.label import LabelKind, closing_label_text, label_text
 from domain.sheet import Detail, Sheet, Usage
 from domain.staff import Staff
 
@@ -296,6 +296,15 @@ def own_label(ward: Ward, kind: LabelKind, number: int) -> str:
     """The text of a label that the ward's installation prints."""
     with ward.store.read() as views:
         return label_text(kind, number, views.installation_number())
+
+
+def proof_of(ward: Ward, sheet_id: int, turn: int | None = None) -> str:
+    """The text in the symbol on a closed sheet's paper."""
+    with ward.store.read() as views:
+        closing = views.closings.frozen(sheet_id, turn)
+        assert closing
+        assert closing.digest
+        return closing_label_text(sheet_id, closing.turn, closing.digest, views.installation_number()) or ""
 
 
 def a_hospital_draft(**changes: Any) -> HospitalDraft:

@@ -24,8 +24,8 @@ from domain.backup import Backup
 def migrate_command(*, fill: bool) -> None:
     """Migrate the database to the schema of this version; data stays.
 
-    --fill freezes sheets that were closed before closings were stored, as they are now. It works next to running
-    servers, and resumes where it was stopped.
+    --fill freezes sheets that were closed before closings were stored, as they are now, and stores missing digests of
+    closings, which are printed on paper. It works next to running servers, and resumes where it was stopped.
     """
     settings = read_settings()
     migrate(settings.database_url)
@@ -37,7 +37,12 @@ def migrate_command(*, fill: bool) -> None:
             while found := backfill_closings(last):
                 written, last = written + len(found), found[-1]
                 console.print(f"{written:,} closings written.")
-        console.print("Every closed sheet has its closing.")
+            digests, place = 0, (0, 0)
+            backfill_digests = container.use_cases().sheets.backfill_digests
+            while positions := backfill_digests(place):
+                digests, place = digests + len(positions), positions[-1]
+                console.print(f"{digests:,} digests written.")
+        console.print("Every closed sheet has its closing, and every closing its digest.")
 
 
 @click.command("backup")

@@ -27,6 +27,7 @@ _COMMANDS = {
     "send": "adapters.cli.send_command:send_command",
     "serve": "adapters.cli.serve_command:serve",
     "simulate": "adapters.cli.simulate_commands:simulate_group",
+    "verify-paper": "adapters.cli.verify_paper_command:verify_paper",
 }
 
 # Commands that --all runs for each hospital.

@@ -187,6 +187,8 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
                 "undoClosing",
                 "printImplantCard",
                 "lookUpProduct",
+                "checkPaper",
+                "listTypedProducts",
                 "sendTestEmail",
                 "beginOidcSignIn",
                 "beginLinkingOidc",

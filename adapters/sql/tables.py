@@ -555,7 +555,7 @@ sheet_transfers = _table(
     Index(None, "sheet_id", "id"),
 )
 
-# ``document`` is the printed sheet at the closing, as gzipped JSON.
+# ``document`` is the printed sheet at the closing, as gzipped JSON. ``digest`` is the digest of ``salt`` and document.
 closings = _table(
     "closings",
     Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), nullable=False),
@@ -565,6 +565,8 @@ closings = _table(
     Column("total", MONEY, nullable=False),
     Column("lines", Integer, nullable=False),
     Column("document", LargeBinary, nullable=False),
+    Column("salt", String(32)),
+    Column("digest", String(64)),
     UniqueConstraint("sheet_id", "turn"),
 )
 
@@ -705,6 +707,7 @@ details = _table(
     Column("corrected_from", QUANTITY),
     Column("recall_reason", String(500)),
     Column("implant_reason", String(500)),
+    Column("input_method", String(4)),
     Index(None, "created_at", "id"),
     Index(None, "sheet_id", "created_at", "id"),
     Index(None, "user_id", "id"),

@@ -92,6 +92,7 @@ class LookUpProduct:
             matches = _product_of(views, label) or _deduplicate(scan.found)
             people = self._find_people(views.patient_numbers, actor, lookup, scan, label)
             kit_id = _kit_of(views, actor, label)
+            is_paper = _is_paper(views, actor, label)
             if len(matches) == 1:
                 product_id = matches[0]["product"]["id"]
                 recall = views.packs.recall(product_id, lot_key(lot) if _is_storable(lot) else None)
@@ -103,7 +104,7 @@ class LookUpProduct:
             reading=_reading(read) if read.has_data else None,
             matches=matches,
             people=people,
-            label=label and _label_view(label, kit_id, is_found=bool(matches or people or kit_id)),
+            label=label and _label_view(label, kit_id, is_found=bool(matches or people or kit_id) or is_paper),
             recall=recall,
             expired=expiry is not None and expiry < day_of(now, self.zone),
             serial_used=serial_used,
@@ -236,6 +237,13 @@ def _kit_of(views: Views, actor: Actor, label: Label | None) -> int | None:
         return None
     kit = views.kits.one(label.number)
     return kit["id"] if kit and kit["user_id"] in (None, actor.user_id) else None
+
+
+def _is_paper(views: Views, actor: Actor, label: Label | None) -> bool:
+    """Return whether a label is on the paper of a closing that is stored."""
+    if label is None or label.foreign or label.kind is not LabelKind.CLOSING or not actor.can(Permission.READ_SHEETS):
+        return False
+    return any(one.turn == label.turn for one in views.closings.of_sheet(label.number))
 
 
 def _label_view(label: Label, kit_id: int | None, *, is_found: bool) -> OwnLabelView:

@@ -116,6 +116,8 @@ class Closing(NamedTuple):
     """A frozen sheet: the ``document`` with total and number of lines.
 
     ``turn`` is the number of the closing on its sheet. ``user_id`` is None if it is unknown who closed the sheet.
+    ``digest`` is the SHA-256 of the secret ``salt`` and the document. Both are None until the backfill, for closings
+    that an earlier version stored.
     """
 
     sheet_id: int
@@ -125,12 +127,21 @@ class Closing(NamedTuple):
     total: Decimal
     lines: int
     document: SheetDocument
+    salt: str | None = None
+    digest: str | None = None
 
 
 class Closings(Protocol):
     """The closings of sheets."""
 
-    def add(self, closing: Closing) -> None: ...
+    def add(self, closing: Closing) -> Closing:
+        """Store a closing. Return it with the digest of its document and salt."""
+
+    def without_digest(self, *, after: tuple[int, int], most: int) -> list[tuple[int, int]]:
+        """Return sheet ids and numbers of closings without a digest, in order."""
+
+    def add_digest(self, sheet_id: int, turn: int, salt: str) -> None:
+        """Store the digest of a closing's document, unless it has one."""
 
     def closing_count(self, sheet_id: int) -> int:
         """Return the number of the last closing, or 0."""

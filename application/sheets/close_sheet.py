@@ -17,6 +17,7 @@ from application.views.sheets import SheetView
 from domain.day import day_of
 from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
+from domain.sheet import Sheet
 from domain.validation import Validator
 
 
@@ -45,7 +46,7 @@ class CloseSheet:
     ) -> SheetView:
         actor.require(Permission.CLOSE_SHEETS)
         with self.begin() as work:
-            self.close(work, actor, sheet_id, expected)
+            before, sheet, now = self._close(work, actor, sheet_id, expected)
             document = build_document(work.views, sheet_id)
             checks = Validator(acknowledged=acknowledged)
             if document["unlisted_items"]:
@@ -58,6 +59,10 @@ class CloseSheet:
                 checks.require_acknowledgement(Code.IMPLANTS_INCOMPLETE, count=len(untraced), names=names)
             checks.raise_if_invalid()
             closing = take_snapshot(work, sheet_id, actor.user_id, document)
+            digest = closing.digest or ""
+            work.audit_log.append(
+                entry(actor, now, AuditAction.SHEET_CLOSED, before=before, after=sheet, document_digest=digest)
+            )
             if self.write_charges:
                 charge_closing(work, self.write_charges, closing, self.clock())
             return read_sheet_for(actor, work, sheet_id)
@@ -75,6 +80,19 @@ class CloseSheet:
 
         ``at`` is the time at which another system closed it.
         """
+        before, sheet, now = self._close(work, actor, sheet_id, expected, at=at)
+        work.audit_log.append(entry(actor, now, AuditAction.SHEET_CLOSED, before=before, after=sheet))
+
+    def _close(
+        self,
+        work: UnitOfWork,
+        actor: Actor,
+        sheet_id: int,
+        expected: frozenset[int] | None,
+        *,
+        at: datetime | None = None,
+    ) -> tuple[Sheet, Sheet, datetime]:
+        """Close the sheet. Return it before and after, and the time."""
         actor.require(Permission.CLOSE_SHEETS)
         sheet = work.sheets.lock(sheet_id)
         if sheet is None:
@@ -85,4 +103,4 @@ class CloseSheet:
         closed_at = at or now
         sheet.close(closed_at, day_of(closed_at, self.zone))
         work.sheets.save(sheet)
-        work.audit_log.append(entry(actor, now, AuditAction.SHEET_CLOSED, before=before, after=sheet))
+        return before, sheet, now

@@ -3,6 +3,7 @@
 A document does not change when data changes later.
 """
 
+import secrets
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -112,7 +113,7 @@ def take_snapshot(
 ) -> Closing:
     """Store the closing of a sheet, which is closed and locked.
 
-    ``document`` is passed if it was built before.
+    Return it with its digest. ``document`` is passed if it was built before.
     """
     document = document or build_document(work.views, sheet_id)
     closed_at = document["sheet"]["deleted_at"]
@@ -125,9 +126,17 @@ def take_snapshot(
         total=document["total"],
         lines=document["lines"],
         document=document,
+        salt=new_salt(),
     )
-    work.closings.add(closing)
-    return closing
+    return work.closings.add(closing)
+
+
+def new_salt() -> str:
+    """Return a secret salt for the digest of a document.
+
+    The digest is on paper that ward staff see. Without the salt, the prices in the document can't be guessed from it.
+    """
+    return secrets.token_hex(16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +216,25 @@ class BackfillClosings:
                 # A sheet that was reopened meanwhile is frozen when it is closed again.
                 if sheet is not None and sheet.version == document["sheet"]["version"]:
                     take_snapshot(work, sheet_id, None, document)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class BackfillDigests:
+    """Store missing digests of closings, in batches.
+
+    They are missing if an earlier version stored the closing. ``after`` is the last sheet and number of the previous
+    batch. It is for operators.
+    """
+
+    begin: Begin
+
+    def __call__(self, after: tuple[int, int] = (0, 0)) -> list[tuple[int, int]]:
+        """Process a batch. Return its closings, or none when all are done."""
+        with self.begin() as work:
+            found = work.closings.without_digest(after=after, most=BACKFILL_BATCH)
+            for sheet_id, turn in found:
+                work.closings.add_digest(sheet_id, turn, new_salt())
         return found
 
 

@@ -40,7 +40,7 @@ from domain.scanning.lot import (
     pack_warnings,
     validate_pack,
 )
-from domain.sheet import Detail, Sheet, Usage, check_not_before_admission, validate_time_of_use
+from domain.sheet import Detail, InputMethod, Sheet, Usage, check_not_before_admission, validate_time_of_use
 from domain.staff import Staff
 from domain.validation import MAX_REASON_LENGTH, Validator
 
@@ -56,7 +56,8 @@ class DetailDraft(Draft):
     overrides. ``recall_reason`` is why a recalled lot was used: without it, the recall is asked about again.
     ``implant_reason`` is why the lot or serial number of an implant is missing, which is asked about like a recall.
     ``scan`` is the raw text of a symbol. It provides those of ``gtin``, ``lot``, ``expiry`` and ``serial``
-    that are empty.
+    that are empty. ``input_method`` is only for recording: scan or text, if the client knows how the product was
+    chosen.
     """
 
     consumption_sheet_id: int | None = None
@@ -75,6 +76,7 @@ class DetailDraft(Draft):
     lot: str | None = None
     expiry: date | None = None
     serial: str | None = None
+    input_method: str | None = None
 
     def refers_to(self, actor: Actor, pack: Pack) -> ReferredIds:
         """Return the ids that the draft refers to.
@@ -110,6 +112,7 @@ class ResolvedDetail(NamedTuple):
     implant_reason: str | None = None
     # The parameters of a warning that replaces a question.
     far_out: Mapping[str, Decimal] | None = None
+    input_method: InputMethod | None = None
 
     @property
     def staff_id(self) -> int | None:
@@ -145,6 +148,7 @@ class ResolvedDetail(NamedTuple):
             recall_reason=self.recall_reason,
             implant_reason=self.implant_reason,
             entry_digest=entry_digest,
+            input_method=self.input_method,
         )
         return sheet.record(usage, by=by, at=at)
 
@@ -274,6 +278,13 @@ def resolve_detail(
     return used
 
 
+def _input_method(checks: Validator, draft: DetailDraft) -> InputMethod | None:
+    """Return how the product was chosen; None if the client does not say it."""
+    if draft.input_method:
+        return checks.str_enum("input_method", draft.input_method, InputMethod)
+    return InputMethod.SCAN if draft.scan else None
+
+
 def check_kit(checks: Validator, actor: Actor, asked: ReferredIds, found: References) -> None:
     """Report a kit that the actor could never use.
 
@@ -315,6 +326,7 @@ def resolve_fields(
     is_other_amount = is_another or (current is not None and current.quantity != quantity)
     if found.product and is_other_amount:
         checks.within_precision("quantity", quantity, found.product.decimals)
+    input_method = _input_method(checks, draft)
     recall_reason = checks.optional_line("recall_reason", draft.recall_reason, longest=MAX_REASON_LENGTH)
     implant_reason = checks.optional_line("implant_reason", draft.implant_reason, longest=MAX_REASON_LENGTH)
     is_checked = checks_pack and (is_another or (current is not None and current.pack != pack))
@@ -360,6 +372,7 @@ def resolve_fields(
         recall_reason if is_checked and found.pack.recall else None,
         implant_reason if found.product.implant and missing_of_implant(pack) else None,
         warned_of,
+        input_method,
     )
 
 

@@ -1,13 +1,14 @@
 """Print a sheet."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from application.audit.audit_log import access_entry
 from application.entities import AuditAction
 from application.people.people import name_of_user
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
-from application.ports.views import Read
+from application.ports.views import Read, Views
 from application.redaction import redact_for
 from application.sheets.closings import build_document, sheet_snapshot
 from application.sheets.unlisted_views import open_unlisted_items
@@ -15,6 +16,7 @@ from application.views.audit import AuditQuery
 from application.views.summaries import PrintedSheetView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
+from domain.scanning.label import closing_label_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,33 +34,9 @@ class PrintSheet:
 
     def __call__(self, actor: Actor, sheet_id: int, turn: int | None = None) -> PrintedSheetView:
         actor.require(Permission.READ_SHEETS)
-        with self.read() as views:
-            sheet = views.sheets.one(sheet_id)
-            if sheet is None:
-                raise NotFound
-            document = views.closings.document(sheet_id, turn)
-            if document is None:
-                if turn is not None:
-                    raise NotFound("turn")
-                document = build_document(views, sheet_id)
-            is_current = turn is None and sheet.get("unlisted_items", 0) > 0
-            open_items = open_unlisted_items(views, sheet_id) if is_current else []
-            printed_by = name_of_user(views, actor.user_id)
-            reopened = any(
-                views.audit.page(AuditQuery(sheet_id=sheet_id, action=action, limit=1))["meta"]["total"]
-                for action in (AuditAction.SHEET_REOPENED, AuditAction.SHEET_CLOSING_UNDONE)
-            )
         printed_at = self.clock()
-        whole = sheet_snapshot(document)
-        known = {item["id"] for item in whole["unlisted_items"]}
-        whole["unlisted_items"] += [item for item in open_items if item["id"] not in known]
-        view = PrintedSheetView(
-            **whole,
-            late_entries=sheet.get("late_entries", 0),
-            reopened=reopened,
-            printed_by=printed_by,
-            printed_at=printed_at,
-        )
+        with self.read() as views:
+            view = build_printed_sheet(views, sheet_id, turn, user_id=actor.user_id, printed_at=printed_at)
         with self.begin() as work:
             work.audit_log.append(
                 access_entry(
@@ -71,3 +49,40 @@ class PrintSheet:
                 )
             )
         return redact_for(actor, view, PrintedSheetView)
+
+
+def build_printed_sheet(
+    views: Views, sheet_id: int, turn: int | None, *, user_id: int, printed_at: datetime
+) -> PrintedSheetView:
+    """Build the view of a printed sheet, with prices."""
+    sheet = views.sheets.one(sheet_id)
+    if sheet is None:
+        raise NotFound
+    closing = views.closings.frozen(sheet_id, turn)
+    if closing is None and turn is not None:
+        raise NotFound("turn")
+    document = closing.document if closing else build_document(views, sheet_id)
+    is_current = turn is None and sheet.get("unlisted_items", 0) > 0
+    open_items = open_unlisted_items(views, sheet_id) if is_current else []
+    whole = sheet_snapshot(document)
+    known = {item["id"] for item in whole["unlisted_items"]}
+    whole["unlisted_items"] += [item for item in open_items if item["id"] not in known]
+    proof = None
+    if closing and closing.digest:
+        proof = closing_label_text(sheet_id, closing.turn, closing.digest, views.installation_number())
+    return PrintedSheetView(
+        **whole,
+        late_entries=sheet.get("late_entries", 0),
+        reopened=_was_reopened(views, sheet_id),
+        printed_by=name_of_user(views, user_id),
+        printed_at=printed_at,
+        turn=closing.turn if closing else None,
+        proof=proof,
+    )
+
+
+def _was_reopened(views: Views, sheet_id: int) -> bool:
+    return any(
+        views.audit.page(AuditQuery(sheet_id=sheet_id, action=action, limit=1))["meta"]["total"]
+        for action in (AuditAction.SHEET_REOPENED, AuditAction.SHEET_CLOSING_UNDONE)
+    )

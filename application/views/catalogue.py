@@ -265,8 +265,9 @@ class NotedCodeView(TypedDict):
 class OwnLabelView(TypedDict):
     """A scanned label that Consumo printed.
 
-    ``kind`` is patient, kit, product or sheet. ``state`` is found, missing if the caller sees nothing with that number,
-    or foreign if another installation printed the label. ``kit_id`` is the kit of a kit's label.
+    ``kind`` is patient, kit, product, sheet, or closing for the paper of a closed sheet. ``state`` is found, missing if
+    the caller sees nothing with that number, or foreign if another installation printed the label. ``kit_id`` is the
+    kit of a kit's label.
     """
 
     kind: str
@@ -344,6 +345,25 @@ class RoomRangesView(TypedDict):
 
     created: list[str]
     existing: list[str]
+
+
+class TypedProductView(TypedDict):
+    """How often lines of an area chose a product by its name.
+
+    ``scanned`` is how often they chose it by its code. ``area`` is null for lines without one.
+    """
+
+    product: "KitProductView"
+    area: AreaView | None
+    typed: int
+    scanned: int
+
+
+class TypedProductsView(TypedDict):
+    """Products with a code that are chosen by name most, since a day."""
+
+    since: date
+    items: list[TypedProductView]
 
 
 class KitProductView(TypedDict):

@@ -110,13 +110,30 @@ class PrintedSheetView(WholeSheetView):
     """A sheet for printing.
 
     ``reopened`` means that it was closed before, so that there may be an outdated printout. ``late_entries`` is the
-    number of undecided late entries.
+    number of undecided late entries. ``turn`` is the number of the closing, and ``proof`` the text in its symbol, which
+    tells later whether the paper equals the stored closing. Both are None for an open sheet.
     """
 
     late_entries: int
     reopened: bool
     printed_by: str
     printed_at: datetime
+    turn: int | None
+    proof: str | None
+
+
+class PaperCheckView(TypedDict):
+    """A paper compared with the stored closing.
+
+    ``same`` means that the paper was printed from what is stored, and that this has not changed since. ``turn`` is the
+    number of the closing on its sheet, and ``closing`` what is stored.
+    """
+
+    sheet_id: int
+    turn: int
+    closed_at: datetime
+    same: bool
+    closing: WholeSheetView
 
 
 class SheetDocument(TypedDict):

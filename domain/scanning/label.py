@@ -2,6 +2,8 @@
 
 The text of a label is ``CNS``, a letter for the kind, the number of the installation, the number of what it names, and
 two check digits. No keyboard layout changes these letters. The check digits find typing errors; they protect nothing.
+
+The number on the paper of a closed sheet is longer: the sheet, the number of the closing, and a part of its digest.
 """
 
 import re
@@ -14,6 +16,10 @@ MAX_LABEL_NUMBER = 999_999_999
 
 _OWN_LABEL = re.compile(r"CNS[PKRSFC][0-9]", re.IGNORECASE)
 _LABEL = re.compile(r"CNS([PKRS])([1-9][0-9]{5})([1-9][0-9]{0,8})([0-9]{2})", re.IGNORECASE | re.ASCII)
+_CLOSING_LABEL = re.compile(r"CNSC([1-9][0-9]{5})([0-9]{8})([0-9]{2})([0-9]{39})([0-9]{2})", re.IGNORECASE | re.ASCII)
+_MAX_CLOSING_SHEET, _MAX_CLOSING_TURN = 99_999_999, 99
+# The digits of a digest that are on paper: 128 bits, as a decimal number.
+_PAPER_DIGITS = 32
 # The kinds in this order have the digits 1 to 6 in the calculation of the check digits.
 _KINDS = "PKRSFC"
 
@@ -25,17 +31,25 @@ class LabelKind(StrEnum):
     KIT = "K"
     PRODUCT = "R"
     SHEET = "S"
+    CLOSING = "C"
 
 
 class Label(NamedTuple):
     """A label with right check digits.
 
-    It is ``foreign`` if another installation printed it: its number means nothing here.
+    It is ``foreign`` if another installation printed it: its number means nothing here. The ``number`` of a closing is
+    its sheet's; ``turn`` is the number of the closing on the sheet, and ``digest`` the first digits of its digest.
     """
 
     kind: LabelKind
     number: int
     foreign: bool = False
+    turn: int = 0
+    digest: str = ""
+
+    def has_digest_of(self, digest: str) -> bool:
+        """Return whether the paper was printed from what has this digest."""
+        return self.digest == digest[:_PAPER_DIGITS]
 
 
 def is_own_label(text: str) -> bool:
@@ -49,8 +63,21 @@ def label_text(kind: LabelKind, number: int, installation: int) -> str:
     return f"CNS{kind}{digits}{_check_digits(kind, digits)}"
 
 
+def closing_label_text(sheet_id: int, turn: int, digest: str, installation: int) -> str | None:
+    """Return the text on a closing's paper; None if a number is too large.
+
+    ``digest`` is hexadecimal.
+    """
+    if sheet_id > _MAX_CLOSING_SHEET or turn > _MAX_CLOSING_TURN:
+        return None
+    digits = f"{installation}{sheet_id:08}{turn:02}{int(digest[:_PAPER_DIGITS], 16):039}"
+    return f"CNS{LabelKind.CLOSING}{digits}{_check_digits(LabelKind.CLOSING, digits)}"
+
+
 def read_label(text: str, installation: int) -> Label | None:
     """Return the label, or None for any other text and for a damaged label."""
+    if closing := _CLOSING_LABEL.fullmatch(text):
+        return _read_closing(closing, installation)
     found = _LABEL.fullmatch(text)
     if not found:
         return None
@@ -58,6 +85,14 @@ def read_label(text: str, installation: int) -> Label | None:
     if check != _check_digits(kind, by + number):
         return None
     return Label(LabelKind(kind.upper()), int(number), foreign=int(by) != installation)
+
+
+def _read_closing(found: re.Match[str], installation: int) -> Label | None:
+    *digits, check = found.groups()
+    if check != _check_digits(LabelKind.CLOSING, "".join(digits)):
+        return None
+    by, sheet_id, turn, digest = map(int, digits)
+    return Label(LabelKind.CLOSING, sheet_id, foreign=by != installation, turn=turn, digest=f"{digest:032x}")
 
 
 def _check_digits(kind: str, digits: str) -> str:

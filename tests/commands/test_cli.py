@@ -97,6 +97,7 @@ def test_all_commands_exist() -> None:
         ("simulate", "billing"),
         ("migrate",),
         ("check",),
+        ("verify-paper",),
         ("doctor",),
         ("demo",),
         ("create-hospital",),
@@ -219,6 +220,8 @@ def test_missing_closings_are_filled_in(consumo: Consumo, sqlite_url: str) -> No
         work.sheets.save(sheet)
     filled = consumo("migrate", "--fill", DATABASE_URL=sqlite_url)
     assert (filled.exit_code, "1 closings written." in filled.output) == (0, True), filled.output
+    # It was written with its digest.
+    assert "digests written" not in filled.output
     assert len(ward.use_cases.sheets.list_closings(ward.admin, sheet_id)["items"]) == 1
     assert "written" not in consumo("migrate", "--fill", DATABASE_URL=sqlite_url).output
 

@@ -8,7 +8,9 @@ from decimal import Decimal
 from itertools import combinations
 from typing import Any, NamedTuple
 
+import pypdfium2
 import pytest
+import zxingcpp
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 from reportlab.pdfbase.pdfmetrics import stringWidth
@@ -32,7 +34,7 @@ from application.sheets.unlisted_items import UnlistedItemDraft
 from application.views.reports import Compare, ConsumptionBy, ConsumptionQuery
 from domain.hospital import NumberFormat
 from domain.policy import Actor
-from tests.builders import TODAY, ZONE, Ward, a_ward, an_image
+from tests.builders import TODAY, ZONE, Ward, a_ward, an_image, proof_of
 
 LETTERHEAD = ("Hospital San José", "Av. Amazonas 123, Quito")
 
@@ -503,3 +505,30 @@ def test_the_sample_sheet_is_of_no_patient() -> None:
         "Paciente de Ejemplo"
         in PdfReader(io.BytesIO(sheet_pdf(a_house(), sample_sheet("es"), "es"))).pages[0].extract_text()
     )
+
+
+@pytest.mark.parametrize("dots_per_inch", [150, 300])
+def test_the_paper_of_a_closed_sheet_proves_itself(ward: Ward, dots_per_inch: int) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id, "2")
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
+    printed = ward.use_cases.sheets.print(ward.nurse, sheet_id)
+    pdf = sheet_pdf(a_house(), printed, "es")
+    pages = [page.render(scale=dots_per_inch / 72).to_pil() for page in pypdfium2.PdfDocument(io.BytesIO(pdf))]
+    [symbol] = [found for page in pages for found in zxingcpp.read_barcodes(page.convert("L"), try_downscale=False)]
+    assert symbol.text == printed["proof"] == proof_of(ward, sheet_id)
+    corners = symbol.position
+    side = (corners.top_right.x - corners.top_left.x) / dots_per_inch * 25.4
+    assert side == pytest.approx(10.9, abs=0.4)
+    reader = PdfReader(io.BytesIO(pdf))
+    assert "".join(symbol.text.split()) in "".join("".join(page.extract_text() for page in reader.pages).split())
+    assert reader.metadata
+    assert str(reader.metadata["/Keywords"]) == printed["proof"]
+    assert reader.metadata.creation_date == printed["printed_at"].replace(microsecond=0)
+    must_be_tidy(pdf)
+
+
+def test_an_open_sheet_has_no_symbol(ward: Ward) -> None:
+    pdf = sheet_pdf(a_house(), ward.use_cases.sheets.print(ward.nurse, ward.sheet()["id"]), "es")
+    pages = [page.render(scale=3).to_pil() for page in pypdfium2.PdfDocument(io.BytesIO(pdf))]
+    assert not any(zxingcpp.read_barcodes(page) for page in pages)

@@ -7,10 +7,17 @@ from typing import Any
 
 import pytest
 
-from domain.scanning.label import Label, LabelKind, is_own_label, label_text, read_label
+from domain.scanning.label import Label, LabelKind, closing_label_text, is_own_label, label_text, read_label
 
 CASES: dict[str, Any] = json.loads((Path(__file__).parent.parent / "label_cases.json").read_text())
 INSTALLATION = 123_456
+DIGEST = "0123456789abcdef" * 4
+
+
+def a_text(kind: LabelKind, number: int) -> str:
+    if kind is LabelKind.CLOSING:
+        return closing_label_text(number, 1, DIGEST, INSTALLATION) or ""
+    return label_text(kind, number, INSTALLATION)
 
 
 @pytest.mark.parametrize("case", CASES["labels"], ids=lambda case: case["text"])
@@ -29,7 +36,7 @@ def test_other_and_damaged_texts_are_no_labels(text: str) -> None:
 
 @pytest.mark.parametrize("kind", LabelKind)
 def test_each_wrong_or_swapped_digit_is_found(kind: LabelKind) -> None:
-    right = label_text(kind, 40_718, INSTALLATION)
+    right = a_text(kind, 40_718)
     for place, digit in product(range(4, len(right)), "0123456789"):
         wrong = right[:place] + digit + right[place + 1 :]
         assert read_label(wrong, INSTALLATION) is None or wrong == right
@@ -39,7 +46,7 @@ def test_each_wrong_or_swapped_digit_is_found(kind: LabelKind) -> None:
 
 
 def test_a_letter_that_was_changed_is_found() -> None:
-    texts = {kind: label_text(kind, 742, INSTALLATION) for kind in LabelKind}
+    texts = {kind: a_text(kind, 742) for kind in LabelKind}
     for kind, other in product(LabelKind, LabelKind):
         changed = texts[kind].replace(f"CNS{kind}", f"CNS{other}")
         assert (read_label(changed, INSTALLATION) is None) == (kind is not other)
@@ -48,3 +55,25 @@ def test_a_letter_that_was_changed_is_found() -> None:
 def test_damaged_labels_are_recognized_as_ours() -> None:
     assert all(map(is_own_label, ("CNSP1", "cnsk99", "CNSF123", "CNSC1")))
     assert not any(map(is_own_label, ("CNS", "CNSP", "CNSX1", "XCNSP1", "742")))
+
+
+@pytest.mark.parametrize("case", CASES["closings"], ids=lambda case: case["text"][:20])
+def test_a_paper_names_sheet_closing_and_digest(case: dict[str, Any]) -> None:
+    label = read_label(case["text"], CASES["installation"])
+    assert label == Label(LabelKind.CLOSING, case["number"], case["foreign"], case["turn"], case["digest"])
+    by = CASES["installation"] if not label.foreign else 654_321
+    text = closing_label_text(case["number"], case["turn"], case["digest"] + "0" * 32, by)
+    assert (text, len(case["text"])) == (case["text"].upper(), 61)
+
+
+def test_a_paper_has_the_first_half_of_the_digest() -> None:
+    label = read_label(a_text(LabelKind.CLOSING, 7), INSTALLATION)
+    assert label
+    assert label.has_digest_of(DIGEST)
+    assert label.has_digest_of(DIGEST[:32] + "f" * 32)
+    assert not label.has_digest_of("f" + DIGEST[1:])
+
+
+@pytest.mark.parametrize(("sheet_id", "turn"), [(100_000_000, 1), (1, 100)])
+def test_numbers_that_do_not_fit_have_no_symbol(sheet_id: int, turn: int) -> None:
+    assert closing_label_text(sheet_id, turn, DIGEST, INSTALLATION) is None

@@ -141,6 +141,14 @@ def closing(hospital: Hospital, _: Caller) -> tuple[int, int]:
     return hospital.closed_sheet(), 1
 
 
+def paper(hospital: Hospital, _: Caller) -> str:
+    """Return the text on a closed sheet's paper."""
+    printed = hospital.admin.get(f"{SHEETS}/{hospital.closed_sheet()}/pdf").content
+    found = re.search(rb"/Keywords \((\w+)\)", printed)
+    assert found
+    return found[1].decode()
+
+
 def sheet_with_lines(hospital: Hospital, _: Caller) -> int:
     sheet = hospital.open_sheet()
     hospital.add_detail(sheet)
@@ -639,6 +647,7 @@ EVERY_CALL = [
     Call("GET", f"{SHEET}/closings", "sheets.list_closings", closed_sheet),
     Call("GET", f"{SHEET}/closings/{{turn}}", "sheets.read_closing", closing),
     Call("GET", f"{SHEET}/closings/{{turn}}/pdf", "sheets.print", closing),
+    Call("GET", f"{SHEETS}/paper", "sheets.check_paper", paper, query="text={0}"),
     Call("PUT", SHEET, "sheets.update", open_sheet, lambda h, _: h.admission()),
     Call(
         "POST",
@@ -840,6 +849,7 @@ EVERY_CALL = [
     Call("POST", "/api/labels", "labels.print (patient)", body=wristband, status=200, about="of a patient"),
     Call("GET", "/api/products/lookup", "products.look_up", query="text=C-7"),
     Call("GET", "/api/unknown-codes", "products.list_unknown_codes"),
+    Call("GET", "/api/products/typed", "products.list_typed"),
     Call("DELETE", "/api/unknown-codes/{system}", "products.ignore_unknown_code", unknown_code, query="code=ZZ/1"),
     Call("GET", "/api/implants", "implants.list"),
     Call("GET", f"{SHEET}/implant-card", "implants.print_card", sheet_with_implant),

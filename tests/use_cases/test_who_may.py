@@ -105,6 +105,7 @@ from tests.builders import (
     a_ward,
     an_image,
     an_outbound_message,
+    proof_of,
 )
 from tests.devices import TABLET, Device
 from tests.hl7.messages import Post, adt
@@ -648,6 +649,7 @@ CALLS: dict[str, list[Call]] = {
     ],
     "sheets.list_closings": [lambda s, a: s.use_cases.sheets.list_closings(a, s.closed_id)],
     "sheets.read_closing": [lambda s, a: s.use_cases.sheets.read_closing(a, s.closed_id, 1)],
+    "sheets.check_paper": [lambda s, a: s.use_cases.sheets.check_paper(a, proof_of(s.ward, s.closed_id))],
     "sheets.list_usual_products": [lambda s, a: s.use_cases.sheets.list_usual_products(a, s.open_id)],
     "sheets.list_repeatable": [lambda s, a: s.use_cases.sheets.list_repeatable(a, s.open_id, from_sheet=s.closed_id)],
     "missed_charges.list": [lambda s, a: s.use_cases.missed_charges.list(a, s.open_id)],
@@ -780,6 +782,7 @@ CALLS: dict[str, list[Call]] = {
             else s.use_cases.products.remove_code(a, 1)
         )
     ],
+    "products.list_typed": [lambda s, a: s.use_cases.products.list_typed(a)],
     "products.list_unknown_codes": [lambda s, a: s.use_cases.products.list_unknown_codes(a)],
     "products.ignore_unknown_code": [lambda s, a: s.use_cases.products.ignore_unknown_code(a, "code", "ZZ-1")],
     "products.read_catalogue": [

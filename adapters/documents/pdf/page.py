@@ -3,6 +3,7 @@
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -298,7 +299,14 @@ def _height_of(blocks: Sequence[Block]) -> float:
 
 
 def pdf_of(
-    pages: Sequence[Sequence[tuple[float, Block]]], *, hospital: HospitalProfile, language: str, title: str, foot: str
+    pages: Sequence[Sequence[tuple[float, Block]]],
+    *,
+    hospital: HospitalProfile,
+    language: str,
+    title: str,
+    foot: str,
+    keywords: str = "",
+    created_at: datetime | None = None,
 ) -> bytes:
     """Draw the pages, with page numbers and the total number of pages."""
     written = io.BytesIO()
@@ -306,6 +314,9 @@ def pdf_of(
         canvas = Canvas(written, pagesize=A4, invariant=1, lang=language)
         canvas.setTitle(title)
         canvas.setAuthor(printable(hospital.letterhead[0]) if hospital.letterhead else "Consumo")
+        canvas.setKeywords(keywords)
+        if created_at:
+            canvas.setDateFormatter(lambda *_: f"D:{created_at.astimezone(UTC):%Y%m%d%H%M%S}+00'00'")
         for number, placed in enumerate(pages, 1):
             for y, block in placed:
                 canvas.setFillGray(0)

@@ -78,4 +78,6 @@ def sample_sheet(language: str, now: datetime | None = None) -> PrintedSheetView
         reopened=False,
         printed_by=word("user"),
         printed_at=at,
+        turn=None,
+        proof=None,
     )

@@ -30,6 +30,7 @@ from adapters.documents.pdf.page import (
     repeat_head,
     write,
 )
+from adapters.documents.pdf.symbols import DOT, QR_QUIET, draw_qr, qr_dots
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, wrapped
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
@@ -42,6 +43,8 @@ from domain.summary import days_without_lines
 from domain.text import fold, full_name
 
 HEADING_SIZE = 10.0
+# The modules of the proof, and how many characters of its text are in a group.
+PROOF_MODULE_DOTS, PROOF_GROUP = 3, 16
 
 
 def sheet_pdf(hospital: HospitalProfile, view: PrintedSheetView, language: str) -> bytes:
@@ -73,7 +76,15 @@ class _SheetOnPaper:
         pages = list(pages_of(kept_together([*self._blocks()], [*self._ending()]), first, again))
         printed = formats.moment(self.language, self.view["printed_at"], self.hospital.zone)
         foot = self._word("printed_by", moment=printed, name=self.view["printed_by"])
-        return pdf_of(pages, hospital=self.hospital, language=self.language, title=self._title(), foot=foot)
+        return pdf_of(
+            pages,
+            hospital=self.hospital,
+            language=self.language,
+            title=self._title(),
+            foot=foot,
+            keywords=self.view["proof"] or "",
+            created_at=self.view["printed_at"],
+        )
 
     # --- head ---
 
@@ -262,7 +273,7 @@ class _SheetOnPaper:
     # --- foot ---
 
     def _ending(self) -> Iterator[Block]:
-        """Return the total and the signatures, together on one page."""
+        """Return the total, the signatures and the proof, together on one page."""
         lines = self._word("lines", number=formats.whole(self.language, self.view["lines"]))
         total = self.view.get("total")
         notes = [self._word(part, number=formats.whole(self.language, number)) for part, number in self._uncounted()]
@@ -289,7 +300,32 @@ class _SheetOnPaper:
                 canvas.setFillGray(0)
 
         yield Block(30 + len(notes) * LEADING, draw_total, stays=True)
-        yield Block(82, draw_signatures)
+        proof = self.view["proof"]
+        yield Block(82, draw_signatures, stays=bool(proof))
+        if proof:
+            yield self._proof(proof)
+
+    def _proof(self, text: str) -> Block:
+        """Return the symbol that proves the paper, and the same text."""
+        side = qr_dots(text, "M", PROOF_MODULE_DOTS) * DOT
+        # The groups are short enough for typing.
+        groups = "  ".join(text[at : at + PROOF_GROUP] for at in range(0, len(text), PROOF_GROUP))
+        left = LEFT + side
+        hint = self._word("proof", turn=self.view["turn"])
+        lines = [*wrapped(hint, PLAIN, SMALL, RIGHT - left), groups]
+
+        def draw(canvas: Canvas, y: float) -> None:
+            canvas.setFillGray(0)
+            canvas.saveState()
+            # Its quiet zone may be in the margin.
+            canvas.translate(LEFT - QR_QUIET * PROOF_MODULE_DOTS * DOT, y - side)
+            draw_qr(canvas, text, 0, 0, level="M", module_dots=PROOF_MODULE_DOTS)
+            canvas.restoreState()
+            canvas.setFont(PLAIN, SMALL)
+            for number, line in enumerate(lines):
+                canvas.drawString(left, y - side / 2 + 2 - (number - len(lines) / 2 + 0.5) * LEADING, line)
+
+        return Block(side, draw)
 
     def _uncounted(self) -> Iterator[tuple[str, int]]:
         """Return the words and counts of lines that are not in the total."""

@@ -145,7 +145,7 @@ class DetailController(Controller):
     @put(
         "/{detail_id:int}",
         guards=[requires(Permission.EDIT_DETAILS)],
-        dto=draft_dto(DetailDraft, "product_id", "quantity", leaves_out=("kit_id",)),
+        dto=draft_dto(DetailDraft, "product_id", "quantity", leaves_out=("kit_id", "input_method")),
         sync_to_thread=True,
     )
     def edit_detail(

@@ -23,7 +23,10 @@ class SheetLateEntryController(Controller):
         dto=draft_dto(
             LateEntryDraft,
             *("items", "items.product_id", "items.quantity", "occurred_at"),
-            leaves_out=("items.consumption_sheet_id", "items.total", "items.kit_id", "items.occurred_at"),
+            leaves_out=(
+                *("items.consumption_sheet_id", "items.total", "items.kit_id", "items.occurred_at"),
+                "items.input_method",
+            ),
         ),
         sync_to_thread=True,
     )

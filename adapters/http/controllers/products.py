@@ -23,6 +23,7 @@ from application.views.catalogue import (
     ProductPage,
     ProductQuery,
     ProductView,
+    TypedProductsView,
     UnknownCodesView,
     UsualQuantityView,
 )
@@ -157,6 +158,19 @@ class ProductController(Controller):
         The first GTIN of a single unit becomes the product's ``gtin``.
         """
         return created(request.use_cases.products.add_code(request.user, product_id, data), "/api/product-codes")
+
+    @get("/typed", guards=[requires(Permission.MANAGE_CATALOGUE, Permission.READ_CATALOGUE)], sync_to_thread=True)
+    def list_typed_products(
+        self,
+        request: ApiRequest,
+        weeks: Annotated[int | None, QueryParameter(description="From 1 to 12; 4 when missing", required=False)] = None,
+        area_id: FilterId = None,
+    ) -> TypedProductsView:
+        """List products with a code that users chose by name, by area.
+
+        They are up to 200, the most frequent first: printed labels save the typing.
+        """
+        return request.use_cases.products.list_typed(request.user, weeks=weeks, area_id=area_id)
 
     @put(
         "/{product_id:int}/favourite",

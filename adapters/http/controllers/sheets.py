@@ -46,7 +46,7 @@ from application.sheets.transfer_patient import TransferDraft
 from application.views.catalogue import MissedChargesView, UsualProductsView
 from application.views.details import RepeatableView
 from application.views.sheets import SheetPage, SheetQuery, SheetVersionView, SheetView
-from application.views.summaries import ClosingsView, SheetSummaryView, WholeSheetView
+from application.views.summaries import ClosingsView, PaperCheckView, SheetSummaryView, WholeSheetView
 from domain.policy import Permission
 
 SheetDTO = draft_dto(SheetDraft, "patient_id", "room_id", "admission_date")
@@ -178,6 +178,19 @@ class SheetController(Controller):
     def read_closing(self, request: ApiRequest, sheet_id: PathId, turn: PathCount) -> Response[WholeSheetView]:
         """Return the sheet as that closing froze it, by day and category."""
         return DecimalJSONResponse(request.use_cases.sheets.read_closing(request.user, sheet_id, turn))
+
+    @get("/paper", guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
+    def check_paper(
+        self,
+        request: ApiRequest,
+        text: Annotated[str, QueryParameter(description="The text in the paper's symbol")],
+    ) -> Response[PaperCheckView]:
+        """Return whether a closed sheet's paper equals the stored closing.
+
+        A text that is on no such paper, another hospital's paper and a closing that is not stored here are refused with
+        422.
+        """
+        return DecimalJSONResponse(request.use_cases.sheets.check_paper(request.user, text))
 
     @get(
         "/{sheet_id:int}/closings/{turn:int}/pdf",

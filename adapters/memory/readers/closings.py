@@ -3,9 +3,20 @@
 from collections.abc import Collection
 from copy import deepcopy
 
+import msgspec
+
+from adapters.document_digest import document_digest
 from adapters.memory.data import MemoryData
-from application.ports.readers.sheets import ClosingRecord, ClosingSummary
+from application.ports.readers.sheets import ClosingRecord, ClosingSummary, FrozenClosing
+from application.ports.stores import Closing
 from application.views.summaries import SheetDocument
+
+_EXACT_JSON = msgspec.json.Encoder(decimal_format="string")
+
+
+def digest_of(document: SheetDocument, salt: str) -> str:
+    """Return the digest of a document and its salt."""
+    return document_digest(_EXACT_JSON.encode(document), salt)
 
 
 class MemoryClosingsView:
@@ -28,13 +39,25 @@ class MemoryClosingsView:
 
     def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
         """Return the document of that closing; by default the one in force."""
+        found = self._one(sheet_id, turn)
+        return deepcopy(found.document) if found else None
+
+    def frozen(self, sheet_id: int, turn: int | None) -> FrozenClosing | None:
+        """Return that closing with its digest; by default the one in force."""
+        one = self._one(sheet_id, turn)
+        if one is None:
+            return None
+        found = digest_of(one.document, one.salt) if one.salt else None
+        return FrozenClosing(one.turn, one.closed_at, one.digest, found, deepcopy(one.document))
+
+    def _one(self, sheet_id: int, turn: int | None) -> Closing | None:
         of_sheet = [one for (of, _), one in self._data.closings.items() if of == sheet_id]
         if turn is None:
             closed_at = self._data.sheets[sheet_id].closed_at if sheet_id in self._data.sheets else None
             of_sheet = [one for one in of_sheet if one.closed_at == closed_at]
         else:
             of_sheet = [one for one in of_sheet if one.turn == turn]
-        return deepcopy(of_sheet[-1].document) if of_sheet else None
+        return of_sheet[-1] if of_sheet else None
 
     def after(
         self,

@@ -1,18 +1,26 @@
 """Lots, serial numbers, recalls and unknown codes, in memory."""
 
+from collections import Counter
 from collections.abc import Collection
-from datetime import datetime
+from datetime import date, datetime
 
 from adapters.memory.data import MemoryData
 from adapters.memory.readers.products import product_view
 from adapters.memory.repositories.patient_keys import MemoryPatientKeys
 from application.ports.readers.catalogue import KnownCode
-from application.views.catalogue import RecallInForceView, SerialUsedView, UnknownCodeView
+from application.views.catalogue import (
+    AreaView,
+    KitProductView,
+    RecallInForceView,
+    SerialUsedView,
+    TypedProductView,
+    UnknownCodeView,
+)
 from domain.product import ONE, CodeSystem
 from domain.recall import Recall
 from domain.scanning.lot import lot_key as key_of
-from domain.sheet import Detail
-from domain.text import unique_key
+from domain.sheet import Detail, InputMethod
+from domain.text import fold, unique_key
 
 
 def recalled(data: MemoryData, product_id: int, lot_key: str | None) -> list[Recall]:
@@ -84,6 +92,29 @@ class MemoryPacks:
             for at, system, key, code, times in found
             if (system, key) not in known and not MemoryPatientKeys(self._data).is_known(code)
         ][:most]
+
+    def typed(self, *, since: date, area_id: int | None, most: int) -> list[TypedProductView]:
+        """List active products with a code that were chosen by name, by area."""
+        data, times = self._data, Counter[tuple[int, int, InputMethod]]()
+        for line in data.details.values():
+            if line.input_method and line.day >= since and not line.voided and area_id in (None, line.area_id):
+                times[line.product_id, line.area_id or 0, line.input_method] += 1
+        coded = {one.product_id for one in data.product_codes.values()}
+        found = []
+        for (product_id, area, method), typed in times.items():
+            product = data.products[product_id]
+            if method is InputMethod.TEXT and product.active and (product.code or product_id in coded):
+                place = data.areas.get(area)
+                view = TypedProductView(
+                    product=KitProductView(
+                        id=product_id, code=product.code, name=product.name, unit=product.unit, active=True
+                    ),
+                    area=AreaView(id=place.id, name=place.name) if place else None,
+                    typed=typed,
+                    scanned=times[product_id, area, InputMethod.SCAN],
+                )
+                found.append(((-typed, fold(product.name), product_id, area), view))
+        return [view for _, view in sorted(found, key=lambda each: each[0])][:most]
 
 
 class MemoryUnknownCodes:

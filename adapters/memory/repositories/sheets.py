@@ -3,6 +3,7 @@
 from copy import copy, deepcopy
 
 from adapters.memory.data import MemoryData
+from adapters.memory.readers.closings import digest_of
 from adapters.memory.repositories.repository import MemoryRepository
 from application.entities import SHEET
 from application.ports.stores import Closing
@@ -44,8 +45,23 @@ class MemoryClosings:
     def __init__(self, data: MemoryData) -> None:
         self._data = data
 
-    def add(self, closing: Closing) -> None:
-        self._data.closings[closing.sheet_id, closing.turn] = closing._replace(document=deepcopy(closing.document))
+    def add(self, closing: Closing) -> Closing:
+        """Store a closing. Return it with its digest."""
+        added = closing._replace(digest=digest_of(closing.document, closing.salt or ""))
+        self._data.closings[closing.sheet_id, closing.turn] = added._replace(document=deepcopy(closing.document))
+        return added
+
+    def without_digest(self, *, after: tuple[int, int], most: int) -> list[tuple[int, int]]:
+        """List positions of closings without a digest, after a position."""
+        found = (place for place, one in self._data.closings.items() if place > after and one.digest is None)
+        return sorted(found)[:most]
+
+    def add_digest(self, sheet_id: int, turn: int, salt: str) -> None:
+        """Store the digest of a closing, unless it has one."""
+        one = self._data.closings.get((sheet_id, turn))
+        if one and one.digest is None:
+            digest = digest_of(one.document, salt)
+            self._data.closings[sheet_id, turn] = one._replace(salt=salt, digest=digest)
 
     def closing_count(self, sheet_id: int) -> int:
         """Return the turn of the last closing."""

@@ -1,9 +1,23 @@
 """Product codes, and the history of packs."""
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import date, datetime
 
-from sqlalchemy import Connection, and_, bindparam, delete, exists, literal, literal_column, null, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    literal,
+    literal_column,
+    null,
+    or_,
+    select,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from adapters.sql.repositories.patient_keys import IS_PATIENTS
@@ -12,6 +26,7 @@ from adapters.sql.tables import (
     IS_RECALLED,
     NOT_VOIDED,
     QUANTITY,
+    areas,
     details,
     product_codes,
     products,
@@ -19,8 +34,16 @@ from adapters.sql.tables import (
     unknown_codes,
 )
 from application.ports.readers.catalogue import KnownCode
-from application.views.catalogue import RecallInForceView, SerialUsedView, UnknownCodeView
+from application.views.catalogue import (
+    AreaView,
+    KitProductView,
+    RecallInForceView,
+    SerialUsedView,
+    TypedProductView,
+    UnknownCodeView,
+)
 from domain.product import ONE
+from domain.sheet import InputMethod
 from domain.text import unique_key
 
 _TEXT = products.c.code.type
@@ -82,6 +105,45 @@ _UNKNOWN = (
 )
 
 
+def _times(method: InputMethod) -> ColumnElement[int]:
+    return func.sum(case((details.c.input_method == method, 1), else_=0))
+
+
+_TYPED = (
+    select(
+        products.c.id,
+        products.c.code,
+        products.c.name,
+        products.c.unit,
+        areas.c.id.label("area_id"),
+        areas.c.name.label("area"),
+        _times(InputMethod.TEXT).label("typed"),
+        _times(InputMethod.SCAN).label("scanned"),
+    )
+    .join_from(details, products, products.c.id == details.c.product_id)
+    .outerjoin(areas, areas.c.id == details.c.area_id)
+    .where(
+        details.c.day >= bindparam("since", type_=details.c.day.type),
+        details.c.input_method.is_not(None),
+        NOT_VOIDED,
+        products.c.active,
+        or_(products.c.code.is_not(None), exists().where(product_codes.c.product_id == products.c.id)),
+    )
+    .group_by(
+        products.c.id,
+        products.c.code,
+        products.c.name,
+        products.c.unit,
+        products.c.name_folded,
+        areas.c.id,
+        areas.c.name,
+    )
+    .having(_times(InputMethod.TEXT) > 0)
+    .order_by(_times(InputMethod.TEXT).desc(), products.c.name_folded, products.c.id, func.coalesce(areas.c.id, 0))
+    .limit(bindparam("most"))
+)
+
+
 class SqlPacks:
     """Products by code, recalls and used serial numbers."""
 
@@ -117,6 +179,20 @@ class SqlPacks:
         return [
             UnknownCodeView(system=system, code=code, times=times, last_at=last_at)
             for system, code, times, last_at in self._connection.execute(_UNKNOWN, {"most": most})
+        ]
+
+    def typed(self, *, since: date, area_id: int | None, most: int) -> list[TypedProductView]:
+        """Return active products with a code that were chosen by name, by area."""
+        statement = _TYPED if area_id is None else _TYPED.where(details.c.area_id == area_id)
+        rows = self._connection.execute(statement, {"since": since, "most": most})
+        return [
+            TypedProductView(
+                product=KitProductView(id=row.id, code=row.code, name=row.name, unit=row.unit, active=True),
+                area=None if row.area_id is None else AreaView(id=row.area_id, name=row.area),
+                typed=row.typed,
+                scanned=row.scanned,
+            )
+            for row in rows
         ]
 
 

@@ -5,10 +5,11 @@ from collections.abc import Collection
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, and_, bindparam, exists, func, or_, select
+from sqlalchemy import Connection, Row, and_, bindparam, exists, func, or_, select
 
+from adapters.document_digest import document_digest
 from adapters.sql.tables import closings, sheets
-from application.ports.readers.sheets import ClosingRecord, ClosingSummary
+from application.ports.readers.sheets import ClosingRecord, ClosingSummary, FrozenClosing
 from application.ports.stores import Closing
 from application.views.summaries import SheetDocument
 
@@ -23,11 +24,12 @@ _LIST = (
     .where(_OF_SHEET)
     .order_by(closings.c.turn)
 )
-_OF_TURN = select(closings.c.document).where(_OF_SHEET, closings.c.turn == bindparam("turn"))
+_FROZEN = (closings.c.turn, closings.c.closed_at, closings.c.salt, closings.c.digest, closings.c.document)
+_OF_TURN = select(*_FROZEN).where(_OF_SHEET, closings.c.turn == bindparam("turn"))
 # The closing in force. A closing with another time belongs to a sheet that was reopened since.
 _IS_IN_FORCE = and_(closings.c.sheet_id == sheets.c.id, closings.c.closed_at == sheets.c.closed_at)
 _IN_FORCE = (
-    select(closings.c.document)
+    select(*_FROZEN)
     .join_from(closings, sheets, _IS_IN_FORCE)
     .where(_OF_SHEET)
     .order_by(closings.c.turn.desc())
@@ -64,6 +66,27 @@ _BEHIND = (
     .order_by(closings.c.sheet_id, closings.c.turn)
     .limit(bindparam("most"))
 )
+_WITHOUT_DIGEST = (
+    select(closings.c.sheet_id, closings.c.turn)
+    .where(
+        closings.c.digest.is_(None),
+        or_(
+            closings.c.sheet_id > bindparam("sheet_id"),
+            and_(closings.c.sheet_id == bindparam("sheet_id"), closings.c.turn > bindparam("turn")),
+        ),
+    )
+    .order_by(closings.c.sheet_id, closings.c.turn)
+    .limit(bindparam("most"))
+)
+_ADD_DIGEST = (
+    closings.update()
+    .where(
+        closings.c.sheet_id == bindparam("of_sheet"),
+        closings.c.turn == bindparam("of_turn"),
+        closings.c.digest.is_(None),
+    )
+    .values(salt=bindparam("new_salt"), digest=bindparam("new_digest"))
+)
 _OF_PATIENT = sheets.c.patient_id == bindparam("patient_id")
 _OF_SHEETS = closings.c.sheet_id.in_(bindparam("sheet_ids", expanding=True))
 _MISSING = (
@@ -80,7 +103,11 @@ _MISSING = (
 
 def to_bytes(document: SheetDocument) -> bytes:
     """Encode a document, deterministically."""
-    return gzip.compress(_EXACT_JSON.encode(document), mtime=0)
+    return _compress(_EXACT_JSON.encode(document))
+
+
+def _compress(content: bytes) -> bytes:
+    return gzip.compress(content, mtime=0)
 
 
 def to_document(kept: bytes) -> SheetDocument:
@@ -94,10 +121,26 @@ class SqlClosings:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def add(self, closing: Closing) -> None:
-        """Insert a closing."""
-        row = {**closing._asdict(), "document": to_bytes(closing.document)}
-        self._connection.execute(_INSERT, row)
+    def add(self, closing: Closing) -> Closing:
+        """Insert a closing. Return it with its digest."""
+        content = _EXACT_JSON.encode(closing.document)
+        added = closing._replace(digest=document_digest(content, closing.salt or ""))
+        self._connection.execute(_INSERT, {**added._asdict(), "document": _compress(content)})
+        return added
+
+    def without_digest(self, *, after: tuple[int, int], most: int) -> list[tuple[int, int]]:
+        """Return positions of closings without a digest, after a position."""
+        sheet_id, turn = after
+        params = {"sheet_id": sheet_id, "turn": turn, "most": most}
+        return [(row.sheet_id, row.turn) for row in self._connection.execute(_WITHOUT_DIGEST, params)]
+
+    def add_digest(self, sheet_id: int, turn: int, salt: str) -> None:
+        """Update a closing with the digest of its document, once."""
+        row = self._connection.execute(_OF_TURN, {"sheet_id": sheet_id, "turn": turn}).one_or_none()
+        if row is not None:
+            digest = document_digest(gzip.decompress(row.document), salt)
+            params = {"of_sheet": sheet_id, "of_turn": turn, "new_salt": salt, "new_digest": digest}
+            self._connection.execute(_ADD_DIGEST, params)
 
     def closing_count(self, sheet_id: int) -> int:
         """Return the number of the last closing; 0 if there is none."""
@@ -125,11 +168,21 @@ class SqlClosingsView:
 
     def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
         """Return the document of a closing; without ``turn`` the one in force."""
-        if turn is None:
-            row = self._connection.execute(_IN_FORCE, {"sheet_id": sheet_id}).one_or_none()
-        else:
-            row = self._connection.execute(_OF_TURN, {"sheet_id": sheet_id, "turn": turn}).one_or_none()
+        row = self._row(sheet_id, turn)
         return None if row is None else to_document(row.document)
+
+    def frozen(self, sheet_id: int, turn: int | None) -> FrozenClosing | None:
+        """Return a closing with its digest; without ``turn`` the one in force."""
+        row = self._row(sheet_id, turn)
+        if row is None:
+            return None
+        found = document_digest(gzip.decompress(row.document), row.salt) if row.salt else None
+        return FrozenClosing(row.turn, row.closed_at, row.digest, found, to_document(row.document))
+
+    def _row(self, sheet_id: int, turn: int | None) -> Row[Any, Any, Any, Any, Any] | None:
+        if turn is None:
+            return self._connection.execute(_IN_FORCE, {"sheet_id": sheet_id}).one_or_none()
+        return self._connection.execute(_OF_TURN, {"sheet_id": sheet_id, "turn": turn}).one_or_none()
 
     def after(
         self,

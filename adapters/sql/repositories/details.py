@@ -52,7 +52,7 @@ from application.views.sheets import PlaceView
 from domain.errors import Code
 from domain.money import ZERO_QUANTITY
 from domain.scanning.lot import lot_key
-from domain.sheet import Detail, DetailReturn, Sheet
+from domain.sheet import Detail, DetailReturn, InputMethod, Sheet
 from domain.shift import Shift
 from domain.text import full_name, product_words
 
@@ -71,7 +71,11 @@ MAPPING = TableMapping[Detail](
         "acknowledged": lambda detail: " ".join(detail.acknowledged) or None,
         "returned": lambda detail: detail.returned or ZERO_QUANTITY,
     },
-    read={"acknowledged": lambda row: _codes(row.acknowledged), "returned": lambda row: row.returned or None},
+    read={
+        "acknowledged": lambda row: _codes(row.acknowledged),
+        "returned": lambda row: row.returned or None,
+        "input_method": lambda row: InputMethod(row.input_method) if row.input_method else None,
+    },
 )
 _ON_SHEET = select(details).where(details.c.sheet_id == bindparam("sheet_id")).order_by(details.c.id)
 _RETURN = detail_returns.insert()

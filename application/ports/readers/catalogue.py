@@ -1,11 +1,17 @@
 """Read codes, packs and prices of products."""
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple, Protocol
 
-from application.views.catalogue import ProductView, RecallInForceView, SerialUsedView, UnknownCodeView
+from application.views.catalogue import (
+    ProductView,
+    RecallInForceView,
+    SerialUsedView,
+    TypedProductView,
+    UnknownCodeView,
+)
 
 
 class KnownCode(NamedTuple):
@@ -38,6 +44,12 @@ class Packs(Protocol):
         """Return scanned codes without a product, the latest first.
 
         A patient's number is never among them.
+        """
+
+    def typed(self, *, since: date, area_id: int | None, most: int) -> list[TypedProductView]:
+        """Return active products with a code that were chosen by name, by area.
+
+        They are those of lines since a day, the most frequent first.
         """
 
 

@@ -145,6 +145,20 @@ class ClosingSummary(NamedTuple):
     lines: int
 
 
+class FrozenClosing(NamedTuple):
+    """A closing with its digest.
+
+    ``digest`` was stored with the closing, or later by the backfill; ``found_digest`` is that of the document as it is
+    stored now. Both are None before the backfill.
+    """
+
+    turn: int
+    closed_at: datetime
+    digest: str | None
+    found_digest: str | None
+    document: SheetDocument
+
+
 class ClosingRecord(NamedTuple):
     """A closing with its document.
 
@@ -172,6 +186,12 @@ class ClosingsReader(Protocol):
 
     def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
         """Return the document of a closing.
+
+        Without a ``turn`` it is the one in force. An open sheet has none.
+        """
+
+    def frozen(self, sheet_id: int, turn: int | None) -> FrozenClosing | None:
+        """Return a closing with its digest.
 
         Without a ``turn`` it is the one in force. An open sheet has none.
         """

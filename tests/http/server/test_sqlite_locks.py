@@ -104,6 +104,7 @@ RUN_COMMANDS = """
 import json, os, sys
 from adapters.cli import audit_commands, check_command, create_user_command, database_commands, demo_command
 from adapters.cli import doctor_command, export_commands, import_commands, receive_command, send_command, serve_command
+from adapters.cli import verify_paper_command
 from adapters.cli.main import main
 from adapters.sql.migrate import schema_state_at
 schema_state_at(None)
@@ -124,6 +125,8 @@ def commands_to_run(folder: Path, hospital: Hospital) -> list[tuple[int, list[st
     message.write_bytes(adt("A01").encode())
     return [
         (0, ["check"]),
+        # The file is no paper.
+        (5, ["verify-paper", str(areas)]),
         (0, ["export", "products", "--output", str(folder / "products.csv")]),
         (0, ["backup", str(folder / "backup.zip")]),
         (0, ["audit", "seal"]),

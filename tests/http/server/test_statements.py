@@ -55,8 +55,9 @@ STATEMENTS = {
     "GET /api/consumption-sheets/{sheet_id}/version": 2,
     "GET /api/consumption-sheets/{sheet_id}/summary": 8,
     # A closed sheet as it was frozen, and the number of late entries since then.
-    "GET /api/consumption-sheets/{sheet_id}/pdf": 9,
-    "GET /api/consumption-sheets/{sheet_id}/closings/{turn}/pdf": 9,
+    "GET /api/consumption-sheets/{sheet_id}/pdf": 10,
+    "GET /api/consumption-sheets/{sheet_id}/closings/{turn}/pdf": 10,
+    "GET /api/consumption-sheets/paper": 6,
     "GET /api/consumption-sheets/{sheet_id}/usual-products": 5,
     "GET /api/consumption-sheets/{sheet_id}/missed-charges": 7,
     "PUT /api/consumption-sheets/{sheet_id}/missed-charges/{product_id}": 6,

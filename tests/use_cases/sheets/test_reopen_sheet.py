@@ -29,7 +29,11 @@ def test_the_audit_log_keeps_the_closing_and_the_reason(ward: Ward) -> None:
     ward.use_cases.sheets.close(ward.admin, sheet_id)
     ward.use_cases.sheets.reopen(ward.admin, sheet_id, BECAUSE)
     closing, reopening = audit_log(ward)[-2:]
-    assert (closing.action, closing.changes) == ("sheet.closed", {"closed_at": (None, closed_at)})
+    with ward.store.read() as views:
+        frozen = views.closings.frozen(sheet_id, 1)
+    assert frozen
+    changes = {"closed_at": (None, closed_at), "document_digest": (None, frozen.digest)}
+    assert (closing.action, closing.changes) == ("sheet.closed", changes)
     assert (reopening.action, reopening.changes) == (
         "sheet.reopened",
         {"closed_at": (closed_at, None), "reason": (None, "Faltaba una venda")},

@@ -381,6 +381,14 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    checkPaper: build.query<CheckPaperApiResponse, CheckPaperApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/paper`,
+        params: {
+          text: queryArg.text,
+        },
+      }),
+    }),
     admitUnidentified: build.mutation<AdmitUnidentifiedApiResponse, AdmitUnidentifiedApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets/unidentified`,
@@ -1078,6 +1086,15 @@ const injectedRtkApi = api.injectEndpoints({
           expiry: queryArg.expiry,
           serial: queryArg.serial,
           only_tried: queryArg.onlyTried,
+        },
+      }),
+    }),
+    listTypedProducts: build.query<ListTypedProductsApiResponse, ListTypedProductsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/typed`,
+        params: {
+          weeks: queryArg.weeks,
+          area_id: queryArg.areaId,
         },
       }),
     }),
@@ -1896,6 +1913,7 @@ export type AddDetailApiArg = {
     expiry?: string;
     gtin?: string;
     implant_reason?: string;
+    input_method?: string;
     kit_id?: number;
     lot?: string;
     /** An ISO date-time with its zone */
@@ -2026,6 +2044,11 @@ export type OpenSheetApiArg = {
     room_id: number;
   };
 };
+export type CheckPaperApiResponse = /** status 200 Request fulfilled, document follows */ PaperCheckView;
+export type CheckPaperApiArg = {
+  /** The text in the paper's symbol */
+  text: string;
+};
 export type AdmitUnidentifiedApiResponse = /** status 201 Document created, URL follows */ SheetView;
 export type AdmitUnidentifiedApiArg = {
   /** The same key with the same body is done once */
@@ -2131,6 +2154,7 @@ export type AddSheetDetailApiArg = {
     expiry?: string;
     gtin?: string;
     implant_reason?: string;
+    input_method?: string;
     kit_id?: number;
     lot?: string;
     /** An ISO date-time with its zone */
@@ -2157,6 +2181,7 @@ export type RecordDetailsApiArg = {
       expiry?: string;
       gtin?: string;
       implant_reason?: string;
+      input_method?: string;
       lot?: string;
       /** An ISO date-time with its zone */
       occurred_at?: string;
@@ -2843,6 +2868,13 @@ export type LookUpProductApiArg = {
   serial?: string;
   /** true where a scanner is tried: nothing is noted */
   onlyTried?: boolean;
+};
+export type ListTypedProductsApiResponse =
+  /** status 200 Request fulfilled, document follows */ TypedProductsView;
+export type ListTypedProductsApiArg = {
+  /** From 1 to 12; 4 when missing */
+  weeks?: number;
+  areaId?: number;
 };
 export type DeleteProductApiResponse = unknown;
 export type DeleteProductApiArg = {
@@ -3910,6 +3942,9 @@ export type Code =
   | 'items.too_many'
   | 'labels.too_many'
   | 'symbol.unfit'
+  | 'paper.unreadable'
+  | 'paper.foreign'
+  | 'paper.unknown'
   | 'lines.too_many'
   | 'kit.product_twice'
   | 'kits.too_many'
@@ -4230,16 +4265,6 @@ export type SheetPage = {
   meta: Meta;
   nearest?: SheetView[];
 };
-export type ClosingView = {
-  by: string | null;
-  closed_at: string;
-  lines: number;
-  total?: number;
-  turn: number;
-};
-export type ClosingsView = {
-  items: ClosingView[];
-};
 export type PrintedCategoryView = {
   category: CategoryView;
   details: DetailView[];
@@ -4283,6 +4308,23 @@ export type WholeSheetView = {
   total?: number;
   unlisted_items: UnlistedItemView[];
   voided: number;
+};
+export type PaperCheckView = {
+  closed_at: string;
+  closing: WholeSheetView;
+  same: boolean;
+  sheet_id: number;
+  turn: number;
+};
+export type ClosingView = {
+  by: string | null;
+  closed_at: string;
+  lines: number;
+  total?: number;
+  turn: number;
+};
+export type ClosingsView = {
+  items: ClosingView[];
 };
 export type RecordedDetailsView = {
   items: DetailView[];
@@ -4866,6 +4908,16 @@ export type ProductLookupView = {
   recall: RecallInForceView | null;
   serial_used: SerialUsedView | null;
 };
+export type TypedProductView = {
+  area: AreaView | null;
+  product: KitProductView;
+  scanned: number;
+  typed: number;
+};
+export type TypedProductsView = {
+  items: TypedProductView[];
+  since: string;
+};
 export type CodeSystem = 'gtin' | 'hibc' | 'supplier' | 'unspsc' | 'gmdn' | 'cum' | 'cnis' | 'billing';
 export type ProductCodeView = {
   code: string;
@@ -5392,6 +5444,7 @@ export const {
   useVoidDetailMutation,
   useListSheetsQuery,
   useOpenSheetMutation,
+  useCheckPaperQuery,
   useAdmitUnidentifiedMutation,
   useDeleteSheetMutation,
   useReadSheetQuery,
@@ -5472,6 +5525,7 @@ export const {
   useListProductsQuery,
   useCreateProductMutation,
   useLookUpProductQuery,
+  useListTypedProductsQuery,
   useDeleteProductMutation,
   useReadProductQuery,
   useUpdateProductMutation,

@@ -64,6 +64,7 @@ const NEVER_STALE = new Set([
   'countWorklist', // polled every minute
   'listNotices', // fetched with each page
   'readStatus', // polled every half minute
+  'checkPaper', // fetched for each paper
   'readClosing', // frozen, even if a record is renamed
   'readCatalogue', // the copy on the device is refreshed by device/catalogue.ts
   'listRepeatable', // fetched when it is opened

@@ -95,6 +95,7 @@ export const api = generatedApi.enhanceEndpoints({
     readPriceHistory: { providesTags: ['Product'] },
     listProductCodes: { providesTags: ['Code', 'Product'] },
     listUnknownCodes: { providesTags: ['Code', 'Product'] },
+    listTypedProducts: { providesTags: ['Product', 'Area'] },
     ignoreUnknownCode: { invalidatesTags: ['Code'] },
     // A product's own GTIN is one of its codes.
     addProductCode: { invalidatesTags: ['Code', 'Product'] },
@@ -198,6 +199,7 @@ export const api = generatedApi.enhanceEndpoints({
     listClosings: { providesTags: ['Sheet'] },
     // A frozen version only changes when its sheet is deleted.
     readClosing: { providesTags: ['Sheet'] },
+    checkPaper: { providesTags: ['Sheet'] },
     readSheetHistory: { providesTags: ['Sheet', 'Detail'] },
     // Late entries show products. A sheet shows its number of late entries.
     listLateEntries: { providesTags: ['Sheet', 'Product'] },

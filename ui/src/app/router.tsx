@@ -183,6 +183,10 @@ export const makeRoutes = (): RouteObject[] => [
                             index: true,
                             ...lazyPage(() => import('@/features/sheets/closed/ClosedSheetsPage')),
                           },
+                          page('paper', [
+                            'paper.title',
+                            withLaterTexts(() => import('@/features/sheets/closed/PaperPage')),
+                          ]),
                           {
                             path: ':id',
                             handle: named('sheets.closed.one'),
@@ -439,6 +443,10 @@ export const makeRoutes = (): RouteObject[] => [
                           page('unknown-codes', [
                             'codes.unknown',
                             withLaterTexts(() => import('@/features/products/UnknownCodesPage')),
+                          ]),
+                          page('typed', [
+                            'typed.title',
+                            withLaterTexts(() => import('@/features/products/TypedProductsPage')),
                           ]),
                         ],
                       },

@@ -1,10 +1,13 @@
 const LABEL = /^CNS([PKRS])([1-9]\d{5})([1-9]\d{0,8})(\d{2})$/i;
-const KINDS = { P: 'patient', K: 'kit', R: 'product', S: 'sheet' } as const;
+/** The paper of a closed sheet: the sheet, the number of its closing, and a part of the closing's digest. */
+const PAPER = /^CNS(C)([1-9]\d{5})(\d{8})(\d{41})(\d{2})$/i;
+const KINDS = { P: 'patient', K: 'kit', R: 'product', S: 'sheet', C: 'closing' } as const;
 /** The kinds in this order have the digits 1 to 6 in the calculation of the check digits. */
 const PLACES = 'PKRSFC';
 
 export interface OwnLabel {
   kind: (typeof KINDS)[keyof typeof KINDS];
+  /** For a closing, the number of its sheet. */
   number: number;
   /** The number of the installation that printed it. */
   installation: number;
@@ -16,11 +19,13 @@ export interface OwnLabel {
  * It equals `read_label` of domain/scanning/label.py.
  */
 export function parseLabel(text: string): OwnLabel | null {
-  const [, letter = '', installation = '', number = '', check] = LABEL.exec(text) ?? [];
+  const paper = PAPER.exec(text);
+  const [, letter = '', installation = '', number = '', ...rest] = paper ?? LABEL.exec(text) ?? [];
   const kind = letter.toUpperCase() as keyof typeof KINDS;
   if (!letter) return null;
-  const rest = remainder(`${PLACES.indexOf(kind) + 1}${installation}${number}00`);
-  if (Number(check) !== 98 - rest) return null;
+  const [check, digest = ''] = rest.toReversed();
+  const left = remainder(`${PLACES.indexOf(kind) + 1}${installation}${number}${digest}00`);
+  if (Number(check) !== 98 - left) return null;
   return { kind: KINDS[kind], number: Number(number), installation: Number(installation) };
 }
 

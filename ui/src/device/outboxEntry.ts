@@ -29,6 +29,8 @@ export interface EntryItem {
   recall_reason?: string | null;
   /** Why the lot or serial number of an implant is missing. Entries of an earlier version lack it. */
   implant_reason?: string | null;
+  /** Whether the product was scanned or typed. Entries of an earlier version lack it. */
+  input_method?: 'scan' | 'text' | null;
 }
 
 /**

@@ -58,6 +58,8 @@ export interface DetailValues extends Pack {
   implant_reason: string | null;
   /** Null if the product was chosen by hand. */
   scanned: ScanNote | null;
+  /** How the product was chosen, for a line without a note of a scan; null if neither way. */
+  input_method?: 'scan' | 'text' | null;
   /** Questions in the server's response. */
   asked: Asked[];
   /** The key of the refused entry that this one corrects. */
@@ -72,6 +74,7 @@ export const EMPTY_SCAN = {
   recall_reason: null,
   implant_reason: null,
   scanned: null,
+  input_method: null,
   asked: [],
 };
 

@@ -220,7 +220,7 @@ const answered = (error: unknown): SendOutcome =>
   isAborted(error) ? { becomes: 'waits' } : outcomeOf(error);
 
 const linesOf = ({ items, staff_id, area_id }: OutboxEntry) =>
-  items.map(({ product, quantity, gtin, lot, expiry, serial, acknowledged, ...reasons }) => ({
+  items.map(({ product, quantity, gtin, lot, expiry, serial, acknowledged, ...others }) => ({
     product_id: product.id,
     quantity: Number(quantity),
     staff_id: staff_id ?? undefined,
@@ -231,8 +231,9 @@ const linesOf = ({ items, staff_id, area_id }: OutboxEntry) =>
     serial: serial ?? undefined,
     // Its presence says that this client can answer questions.
     acknowledged,
-    recall_reason: reasons.recall_reason ?? undefined,
-    implant_reason: reasons.implant_reason ?? undefined,
+    recall_reason: others.recall_reason ?? undefined,
+    implant_reason: others.implant_reason ?? undefined,
+    input_method: others.input_method ?? undefined,
   }));
 
 const eachWithItsWarnings = ({ items, warnings = [] }: RecordedDetailsView): DetailView[] =>

@@ -55,7 +55,8 @@ const nameOf = ({ profile, email }: OwnAccountView) =>
 
 function itemOf({ product, quantity, ...values }: DetailValues): EntryItem {
   const kept = productOf(product as EntryProduct);
-  const { gtin, lot, expiry, serial, acknowledged, recall_reason, implant_reason } = values;
+  const { gtin, lot, expiry, serial, acknowledged, recall_reason, implant_reason, scanned, input_method } =
+    values;
   return {
     product: kept,
     quantity: String(quantity),
@@ -66,6 +67,7 @@ function itemOf({ product, quantity, ...values }: DetailValues): EntryItem {
     acknowledged,
     recall_reason,
     implant_reason,
+    input_method: scanned ? 'scan' : (input_method ?? null),
   };
 }
 

@@ -33,6 +33,7 @@ async function scanned(code: string, found: Parameters<typeof answer>[0]) {
 it.each([
   ['CNSR123456261', { matches: [match(2)], ...label('product') }, '/products/2'],
   ['CNSP12345674220', { people: [person], ...label('patient') }, '/patients/3'],
+  ['CNSC1234560000074201', label('closing'), '/consumption-sheets/closed/paper'],
 ])('opens the page of the label %s', async (code, found, path) => {
   const router = await scanned(code, found);
   await waitFor(() => expect(router.state.location.pathname).toBe(path));
@@ -42,6 +43,7 @@ it.each([
   [label('kit', 'found', 4), 'Es la tarjeta de un kit: abra una hoja para registrarlo.'],
   [label('kit', 'missing'), 'Ese kit ya no existe.'],
   [label('patient', 'foreign'), 'La etiqueta es de otro hospital.'],
+  [label('closing', 'foreign'), 'La etiqueta es de otro hospital.'],
 ])('says what a label is that opens no page', async (found, text) => {
   const router = await scanned('CNSK123456198', found);
   expect(await screen.findByText(text)).toBeVisible();

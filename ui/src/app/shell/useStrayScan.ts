@@ -46,7 +46,7 @@ export function useStrayScan() {
       return;
     }
     if (!label && people.length + matches.length === 0 && (await dispatch(lockForBadge(code)))) return;
-    const page = label && pageOfLabel(label, data, maySeeKits);
+    const page = label && pageOfLabel(label, data, maySeeKits, code);
     if (page) {
       giveSignal('taken');
       navigate(page);
@@ -69,14 +69,17 @@ export function useStrayScan() {
   });
 }
 
-/** Return the page of a label's product, patient without open sheet, or kit. */
+/** Return the page of a label's product, patient without open sheet, kit, or closed sheet's paper. */
 function pageOfLabel(
-  { kind, kit_id }: OwnLabelView,
+  { kind, state, kit_id }: OwnLabelView,
   { people, matches }: ProductLookupView,
   maySeeKits: boolean,
+  code: string,
 ) {
   const [person] = people;
   const [match] = matches;
+  if (kind === 'closing' && state !== 'foreign')
+    return `/consumption-sheets/closed/paper?${new URLSearchParams({ text: code.trim() })}`;
   if (kind === 'product' && match) return `/products/${match.product.id}`;
   if (person && person.sheets.length === 0) return `/patients/${person.id}`;
   return kit_id && maySeeKits ? `/products/kits/${kit_id}` : null;

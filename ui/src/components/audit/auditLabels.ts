@@ -436,6 +436,7 @@ const fields: Record<string, MessageId> = {
   corrected_from: 'audit.correctedFrom',
   date_of_birth: 'person.dateOfBirth',
   diagnosis: 'sheets.diagnosis',
+  document_digest: 'audit.documentDigest',
   doctor: 'sheets.doctor',
   email: 'session.email',
   filled: 'merge.filled',

@@ -1,4 +1,5 @@
 import { ActionIcon, Stack, Text } from '@mantine/core';
+import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
@@ -160,6 +161,7 @@ export default function ProductsPage() {
             run: () => print({ what: 'product', items: shown }),
             disabled: shown.length === 0,
           },
+          ...(mayManage ? [{ label: t('typed.title'), icon: IconKeyboard, to: '/products/typed' }] : []),
         ]}
         create={mayManage ? { to: '/products/create', label: 'products.create' } : undefined}
         offer={<NearestProducts products={products.data?.nearest ?? []} />}

@@ -94,7 +94,13 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
     discardOverwrittenScan.current = !product && now.product ? now : null;
     const isAnother = now.product !== null && now.product.id !== product?.id;
     const isOther = isOtherUnit(unit, product?.unit ?? null);
-    form.setValues({ product_id: product?.id ?? null, product, ...(isAnother && EMPTY_SCAN) });
+    form.setValues({
+      ...(isAnother && EMPTY_SCAN),
+      product_id: product?.id ?? null,
+      product,
+      // A code that no product has could not have been scanned for this one.
+      input_method: product && !unknown.current ? 'text' : null,
+    });
     form.clearFieldError('product_id');
     // A quantity proposed for another product does not apply to this one.
     const isTyped = now.quantity !== 0 && now.quantity !== proposed.current?.quantity;

@@ -1,4 +1,5 @@
 import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
+import IconFileCheck from '@tabler/icons-react/dist/esm/icons/IconFileCheck.mjs';
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
 import { type Column, sortAmong } from '@/components/lists/DataTable';
 import { ListPage } from '@/components/lists/ListPage';
@@ -110,6 +111,7 @@ export default function ClosedSheetsPage() {
         path: '/api/consumption-sheets',
         query: { closed: true, patient_id: patientId, room_id: roomId, area_id: areaId, sort, q, from, to },
       }}
+      more={[{ label: t('paper.title'), icon: IconFileCheck, to: '/consumption-sheets/closed/paper' }]}
       empty={{ icon: IconClipboardCheck, title: 'sheets.noneClosed', hint: 'sheets.noneClosedHint' }}
     />
   );

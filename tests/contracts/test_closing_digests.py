@@ -1,0 +1,171 @@
+"""Contract of every store: closed sheets' paper is compared with what is stored."""
+
+import gzip
+import json
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from adapters.memory.store import MemoryStore
+from adapters.sql.store import SqlStore
+from application.ports.readers.sheets import FrozenClosing
+from application.sheets import closings
+from application.sheets.reopen_sheet import ReopenDraft
+from application.views.audit import AuditQuery
+from domain.errors import Code, Refused
+from domain.scanning.label import LabelKind, closing_label_text
+from tests.builders import Ward, own_label, proof_of
+
+
+@pytest.fixture
+def sheet_id(ward: Ward) -> int:
+    """Return the id of a closed sheet with two lines."""
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id, "2", lot="L-1")
+    ward.detail(sheet_id, "0.5", product_id=ward.product("Venda", "3.33").id)
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
+    return sheet_id
+
+
+def close_again(ward: Ward, sheet_id: int) -> None:
+    ward.use_cases.sheets.reopen(ward.admin, sheet_id, ReopenDraft(reason="Faltó una venda"))
+    ward.clock.advance(minutes=5)
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
+
+
+def frozen(ward: Ward, sheet_id: int, turn: int | None = None) -> FrozenClosing:
+    with ward.store.read() as views:
+        found = views.closings.frozen(sheet_id, turn)
+    assert found
+    return found
+
+
+def alter_line(ward: Ward, sheet_id: int) -> None:
+    """Change the quantity of a line of the stored closing, past the program."""
+    if isinstance(ward.store, MemoryStore):
+        document: Any = ward.store._data.closings[sheet_id, 1].document
+        document["days"][0]["categories"][0]["details"][0]["quantity"] += 1
+        return
+    assert isinstance(ward.store, SqlStore)
+    with ward.store._writing.begin() as connection:
+        [(kept,)] = connection.execute(text("SELECT document FROM closings WHERE turn = 1"))
+        document = json.loads(gzip.decompress(kept))
+        document["days"][0]["categories"][0]["details"][0]["quantity"] = "3.000"
+        altered = gzip.compress(json.dumps(document).encode())
+        connection.execute(text("UPDATE closings SET document = :altered WHERE turn = 1"), {"altered": altered})
+
+
+def remove_digests(ward: Ward) -> None:
+    """Leave closings as an earlier version stored them."""
+    if isinstance(ward.store, MemoryStore):
+        kept = ward.store._data.closings
+        kept.update({place: one._replace(salt=None, digest=None) for place, one in kept.items()})
+        return
+    assert isinstance(ward.store, SqlStore)
+    with ward.store._writing.begin() as connection:
+        connection.execute(text("UPDATE closings SET salt = NULL, digest = NULL"))
+
+
+def refused(ward: Ward, text: str) -> list[tuple[str, str | None]]:
+    with pytest.raises(Refused) as refusal:
+        ward.use_cases.sheets.check_paper(ward.nurse, text)
+    return [(reason.code, reason.field) for reason in refusal.value.reasons]
+
+
+def test_an_unaltered_paper_is_the_same(ward: Ward, sheet_id: int) -> None:
+    check = ward.use_cases.sheets.check_paper(ward.admin, proof_of(ward, sheet_id))
+    assert (check["sheet_id"], check["turn"], check["same"]) == (sheet_id, 1, True)
+    assert check["closed_at"] == frozen(ward, sheet_id).closed_at
+    assert check["closing"] == ward.use_cases.sheets.read_closing(ward.admin, sheet_id, 1)
+
+
+def test_an_altered_line_makes_the_paper_different(ward: Ward, sheet_id: int) -> None:
+    proof = proof_of(ward, sheet_id)
+    alter_line(ward, sheet_id)
+    assert not ward.use_cases.sheets.check_paper(ward.nurse, proof)["same"]
+    # A paper that is printed from the altered closing does not prove it either.
+    assert not ward.use_cases.sheets.check_paper(ward.nurse, proof_of(ward, sheet_id))["same"]
+
+
+def test_another_digest_makes_the_paper_different(ward: Ward, sheet_id: int) -> None:
+    with ward.store.read() as views:
+        forged = closing_label_text(sheet_id, 1, "ab" * 32, views.installation_number())
+    assert forged
+    assert not ward.use_cases.sheets.check_paper(ward.nurse, forged)["same"]
+
+
+def test_each_version_has_its_own_proof(ward: Ward, sheet_id: int) -> None:
+    first = proof_of(ward, sheet_id)
+    close_again(ward, sheet_id)
+    second = proof_of(ward, sheet_id)
+    assert first == proof_of(ward, sheet_id, 1) != second == proof_of(ward, sheet_id, 2)
+    for turn, proof in enumerate((first, second), start=1):
+        check = ward.use_cases.sheets.check_paper(ward.nurse, proof)
+        assert (check["turn"], check["same"]) == (turn, True)
+
+
+def test_equal_sheets_have_different_digests(ward: Ward, sheet_id: int) -> None:
+    """The salt differs, so that no price can be guessed from a digest."""
+    close_again(ward, sheet_id)
+    assert frozen(ward, sheet_id, 1).digest != frozen(ward, sheet_id, 2).digest
+
+
+def test_ward_staff_see_no_price_on_a_checked_paper(ward: Ward, sheet_id: int) -> None:
+    check = ward.use_cases.sheets.check_paper(ward.nurse, proof_of(ward, sheet_id))
+    assert check["same"]
+    assert "Gasa" in str(check)
+    for secret in ("price", "total", "12.50", "26.67", "CUR"):
+        assert secret not in str(check)
+
+
+def test_a_paper_is_read_as_scanned_or_typed(ward: Ward, sheet_id: int) -> None:
+    proof = proof_of(ward, sheet_id)
+    groups = "  ".join(proof[at : at + 16] for at in range(0, 61, 16))
+    for text_read in (proof.lower(), groups, f" {proof}\n", f"]Q1{proof}"):
+        assert ward.use_cases.sheets.check_paper(ward.nurse, text_read)["same"], text_read
+
+
+def test_other_texts_and_papers_are_refused(ward: Ward, sheet_id: int) -> None:
+    proof = proof_of(ward, sheet_id)
+    with ward.store.read() as views:
+        number = views.installation_number()
+    digest = frozen(ward, sheet_id).digest or ""
+    foreign = closing_label_text(sheet_id, 1, digest, number - 1 if number > 100_000 else number + 1) or ""
+    assert refused(ward, " ") == [(Code.REQUIRED, "text")]
+    assert refused(ward, foreign) == [(Code.PAPER_FOREIGN, "text")]
+    assert refused(ward, closing_label_text(sheet_id, 2, digest, number) or "") == [(Code.PAPER_UNKNOWN, "text")]
+    damaged = proof[:-1] + str((int(proof[-1]) + 1) % 10)
+    for other in ("742", damaged, own_label(ward, LabelKind.SHEET, sheet_id)):
+        assert refused(ward, other) == [(Code.PAPER_UNREADABLE, "text")]
+
+
+def test_the_audit_log_has_the_digest(ward: Ward, sheet_id: int) -> None:
+    close_again(ward, sheet_id)
+    with ward.store.read() as views:
+        entries = views.audit.page(AuditQuery(sheet_id=sheet_id, action="sheet.closed"))["items"]
+    noted = [entry["changes"]["document_digest"] for entry in reversed(entries)]
+    assert noted == [[None, frozen(ward, sheet_id, turn).digest] for turn in (1, 2)]
+
+
+def test_digests_of_older_closings_are_backfilled(ward: Ward, sheet_id: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(closings, "BACKFILL_BATCH", 1)
+    close_again(ward, sheet_id)
+    remove_digests(ward)
+    assert ward.use_cases.sheets.print(ward.admin, sheet_id)["proof"] is None
+    first = ward.use_cases.sheets.backfill_digests()
+    assert first == [(sheet_id, 1)]
+    assert ward.use_cases.sheets.backfill_digests(first[-1]) == [(sheet_id, 2)]
+    assert ward.use_cases.sheets.backfill_digests((sheet_id, 2)) == []
+    before = frozen(ward, sheet_id, 1)
+    assert ward.use_cases.sheets.check_paper(ward.nurse, proof_of(ward, sheet_id, 1))["same"]
+    # A digest that exists is never replaced: an alteration would be hidden.
+    alter_line(ward, sheet_id)
+    with ward.store.begin() as work:
+        work.closings.add_digest(sheet_id, 1, "0" * 32)
+    assert frozen(ward, sheet_id, 1).digest == before.digest
+
+
+def test_an_open_sheet_has_no_proof(ward: Ward) -> None:
+    paper = ward.use_cases.sheets.print(ward.admin, ward.sheet()["id"])
+    assert (paper["turn"], paper["proof"]) == (None, None)

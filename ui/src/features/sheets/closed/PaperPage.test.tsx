@@ -1,0 +1,53 @@
+import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { aNurse } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { aSheet } from '@/test/sheets';
+import { refusal } from '@/test/ward';
+
+const PAPER = 'CNSC123456000007420122818935193521755785191003086600927121139';
+const PATH = '/consumption-sheets/closed/paper';
+
+function checked(same: boolean) {
+  const closing = {
+    ...{ sheet: aSheet({ closed: true }), record_number: 'HC-7', date_of_birth: null, area: null },
+    ...{ lines: 0, voided: 0, days: [], unlisted_items: [] },
+  };
+  return { sheet_id: 742, turn: 2, closed_at: '2026-05-03T18:00:00Z', same, closing };
+}
+
+async function open(at: string, answer: () => Response) {
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get('/api/consumption-sheets/paper', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('text'));
+      return answer();
+    }),
+  );
+  await render({ at }, { user: aNurse() });
+  return asked;
+}
+
+it.each([
+  [true, 'Es igual a la versión guardada'],
+  [false, 'No es esta: el papel no coincide con lo guardado'],
+])('says whether the scanned paper is the same: %s', async (same, text) => {
+  const asked = await open(`${PATH}?text=${PAPER}`, () => HttpResponse.json(checked(same)));
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.getByRole('heading', { name: /^Versión 2 del / })).toBeVisible();
+  expect(screen.getByText('HC-7')).toBeVisible();
+  expect(asked).toEqual([PAPER]);
+});
+
+it('shows the refusal at the text, which stays', async () => {
+  const asked = await open(PATH, () => refusal('text', 'El papel no es de este hospital.'));
+  const field = await screen.findByLabelText('Texto junto al código del papel');
+  fireEvent.change(field, { target: { value: PAPER } });
+  await userEvent.click(screen.getByRole('button', { name: 'Comprobar' }));
+  expect(await screen.findByText('El papel no es de este hospital.')).toBeVisible();
+  expect(screen.getByLabelText('Texto junto al código del papel')).toHaveValue(PAPER);
+  expect(asked).toEqual([PAPER]);
+});
