@@ -92,6 +92,7 @@ class LookUpProduct:
             matches = _product_of(views, label) or _deduplicate(scan.found)
             people = self._find_people(views.patient_numbers, actor, lookup, scan, label)
             kit_id = _kit_of(views, actor, label)
+            form_number = _form_of(views, actor, label)
             if len(matches) == 1:
                 product_id = matches[0]["product"]["id"]
                 recall = views.packs.recall(product_id, lot_key(lot) if _is_storable(lot) else None)
@@ -103,7 +104,8 @@ class LookUpProduct:
             reading=_reading(read) if read.has_data else None,
             matches=matches,
             people=people,
-            label=label and _label_view(label, kit_id, is_found=bool(matches or people or kit_id)),
+            label=label
+            and _label_view(label, kit_id, form_number, is_found=bool(matches or people or kit_id or form_number)),
             recall=recall,
             expired=expiry is not None and expiry < day_of(now, self.zone),
             serial_used=serial_used,
@@ -238,9 +240,16 @@ def _kit_of(views: Views, actor: Actor, label: Label | None) -> int | None:
     return kit["id"] if kit and kit["user_id"] in (None, actor.user_id) else None
 
 
-def _label_view(label: Label, kit_id: int | None, *, is_found: bool) -> OwnLabelView:
+def _form_of(views: Views, actor: Actor, label: Label | None) -> int | None:
+    """Return the number of the contingency form that a label names."""
+    if label is None or label.foreign or label.kind is not LabelKind.FORM or not actor.can(Permission.READ_SHEETS):
+        return None
+    return label.number if views.has_contingency_form(label.number) else None
+
+
+def _label_view(label: Label, kit_id: int | None, form_number: int | None, *, is_found: bool) -> OwnLabelView:
     state = "foreign" if label.foreign else "found" if is_found else "missing"
-    return OwnLabelView(kind=label.kind.name.lower(), state=state, kit_id=kit_id)
+    return OwnLabelView(kind=label.kind.name.lower(), state=state, kit_id=kit_id, form_number=form_number)
 
 
 def _deduplicate(found: list[KnownCode]) -> list[MatchView]:

@@ -263,12 +263,14 @@ class OwnLabelView(TypedDict):
     """A scanned label that Consumo printed.
 
     ``kind`` is patient, kit, product or sheet. ``state`` is found, missing if the caller sees nothing with that number,
-    or foreign if another installation printed the label. ``kit_id`` is the kit of a kit's label.
+    or foreign if another installation printed the label. ``kit_id`` is the kit of a kit's label,
+    ``form_number`` the number of a contingency form.
     """
 
     kind: str
     state: str
     kit_id: int | None
+    form_number: int | None
 
 
 class ProductLookupView(TypedDict):

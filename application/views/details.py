@@ -81,6 +81,7 @@ class DetailView(TypedDict):
     * ``room_id`` is the patient's room at the time of recording.
     * ``acknowledged`` are the codes of the questions that the author overrode.
     * ``recall_reason`` is why it was recorded although it is recalled.
+    * ``form_id`` is the number of the contingency form on which it was noted.
     * ``quantity`` is the quantity that was kept, ``returned`` the one that came back.
     * ``voided`` is only set if the detail was voided. Its total counts nowhere.
     * ``corrected_from`` is the quantity before a correction.
@@ -113,6 +114,7 @@ class DetailView(TypedDict):
     serial: NotRequired[str | None]
     kit_id: NotRequired[int | None]
     kit: NotRequired[KitNameView | None]
+    form_id: NotRequired[int | None]
     returned: NotRequired[Decimal]
     corrected_from: NotRequired[Decimal | None]
     voided: NotRequired[VoidedView]
@@ -203,6 +205,7 @@ class DetailQuery(ListQuery):
     lot: str | None = None
     serial: str | None = None
     patient_id: int | None = None
+    form_id: int | None = None
     gtin_prefix: str | None = None
     voided: Voided | None = None
 

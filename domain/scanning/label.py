@@ -13,18 +13,19 @@ MIN_INSTALLATION, MAX_INSTALLATION = 100_000, 999_999
 MAX_LABEL_NUMBER = 999_999_999
 
 _OWN_LABEL = re.compile(r"CNS[PKRSFC][0-9]", re.IGNORECASE)
-_LABEL = re.compile(r"CNS([PKRS])([1-9][0-9]{5})([1-9][0-9]{0,8})([0-9]{2})", re.IGNORECASE | re.ASCII)
+_LABEL = re.compile(r"CNS([PKRSF])([1-9][0-9]{5})([1-9][0-9]{0,8})([0-9]{2})", re.IGNORECASE | re.ASCII)
 # The kinds in this order have the digits 1 to 6 in the calculation of the check digits.
 _KINDS = "PKRSFC"
 
 
 class LabelKind(StrEnum):
-    """What a label names, by its letter: R is a product, S a sheet."""
+    """What a label names, by its letter: R is a product, S a sheet, F a form."""
 
     PATIENT = "P"
     KIT = "K"
     PRODUCT = "R"
     SHEET = "S"
+    FORM = "F"
 
 
 class Label(NamedTuple):
