@@ -31,8 +31,12 @@ _FREE_LINES, _FREE_HEIGHT = 6, 8 * DOTS_PER_MM
 _TINY, _SMALL, _USUAL, _LARGE = 7.0, 8.0, 10.0, 15.0
 
 
-def forms_pdf(forms: Sequence[PrintedForm], language: str, zone: tzinfo, hospital: str) -> bytes:
-    """Return the forms as PDF, one page each."""
+def forms_pdf(forms: Sequence[PrintedForm], language: str, zone: tzinfo, letterhead: Sequence[str]) -> bytes:
+    """Return the forms as PDF, one page each.
+
+    Of the letterhead they have the first line.
+    """
+    hospital = next(iter(letterhead), "")
     written = io.BytesIO()
     with DRAWING_LOCK:
         canvas = Canvas(written, pagesize=A4, invariant=1, lang=language)
