@@ -249,7 +249,10 @@ def _form_of(views: Views, actor: Actor, label: Label | None) -> int | None:
 
 def _label_view(label: Label, kit_id: int | None, form_number: int | None, *, is_found: bool) -> OwnLabelView:
     state = "foreign" if label.foreign else "found" if is_found else "missing"
-    return OwnLabelView(kind=label.kind.name.lower(), state=state, kit_id=kit_id, form_number=form_number)
+    view = OwnLabelView(kind=label.kind.name.lower(), state=state, kit_id=kit_id)
+    if form_number is not None:
+        view["form_number"] = form_number
+    return view
 
 
 def _deduplicate(found: list[KnownCode]) -> list[MatchView]:

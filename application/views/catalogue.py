@@ -270,7 +270,7 @@ class OwnLabelView(TypedDict):
     kind: str
     state: str
     kit_id: int | None
-    form_number: int | None
+    form_number: NotRequired[int]
 
 
 class ProductLookupView(TypedDict):

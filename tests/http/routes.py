@@ -180,9 +180,8 @@ def moving(hospital: Hospital, _: object, detail: int) -> dict[str, object]:
     return {"detail_ids": [detail], "to_sheet_id": hospital.open_sheet(), "reason": "Otro paciente"}
 
 
-def forms_of_area(hospital: Hospital, *_: object) -> dict[str, object]:
-    hospital.open_sheet()
-    return {"area_id": hospital.emergency, "blank": 1}
+def form_of_sheet(_: Hospital, sheet: int) -> dict[str, object]:
+    return {"sheet_ids": [sheet]}
 
 
 def form(hospital: Hospital, _: Caller) -> tuple[int, int]:
@@ -850,7 +849,7 @@ EVERY_CALL = [
     Call("GET", "/api/catalogue", "products.read_catalogue"),
     Call("POST", "/api/labels", "labels.print", body=label_of_gauze, status=200),
     Call("POST", "/api/labels", "labels.print (patient)", body=wristband, status=200, about="of a patient"),
-    Call("POST", FORMS, "contingency_forms.print", body=forms_of_area, status=200),
+    Call("POST", FORMS, "contingency_forms.print", open_sheet, form_of_sheet, status=200),
     Call("GET", FORMS, "contingency_forms.list", form),
     Call("GET", f"{FORMS}/{{form_id}}", "contingency_forms.read", form),
     Call("POST", f"{FORMS}/{{form_id}}/record", "contingency_forms.record", form, noted),

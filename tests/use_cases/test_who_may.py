@@ -139,6 +139,7 @@ class Scene:
     late_id: int
     unlisted_id: int
     other_unlisted_id: int
+    form_id: int
     recall_id: int
     account_id: int
     key_id: int
@@ -253,6 +254,7 @@ def a_scene(ward: Ward) -> Scene:
         late_id=a_late_entry(ward),
         unlisted_id=an_unlisted_item(ward, ward.nurse),
         other_unlisted_id=an_unlisted_item(ward, deputy),
+        form_id=a_form(ward, opened),
         recall_id=a_recall_of_another_product(ward),
         account_id=account,
         key_id=made["key"]["id"],
@@ -298,10 +300,9 @@ def add_badge(ward: Ward, user_id: int) -> None:
         work.badges.add(badge)
 
 
-def a_form(state: "Scene") -> int:
-    """Print a form for the open sheet and return its number."""
-    draft = FormsDraft(sheet_ids=(state.open_id,))
-    return state.ward.use_cases.contingency_forms.print(state.ward.admin, draft)[0].number
+def a_form(ward: Ward, sheet_id: int) -> int:
+    """Print a form for the sheet and return its number."""
+    return ward.use_cases.contingency_forms.print(ward.admin, FormsDraft(sheet_ids=(sheet_id,)))[0].number
 
 
 def labels_of(what: str, number: int, size: str) -> LabelsDraft:
@@ -653,16 +654,16 @@ CALLS: dict[str, list[Call]] = {
         lambda s, a: s.use_cases.contingency_forms.print(a, FormsDraft(sheet_ids=(s.open_id,)))
     ],
     "contingency_forms.list": [lambda s, a: s.use_cases.contingency_forms.list(a, FormState.OPEN)],
-    "contingency_forms.read": [lambda s, a: s.use_cases.contingency_forms.read(a, a_form(s))],
+    "contingency_forms.read": [lambda s, a: s.use_cases.contingency_forms.read(a, s.form_id)],
     "contingency_forms.record": [
         lambda s, a: s.use_cases.contingency_forms.record(
             a,
-            a_form(s),
+            s.form_id,
             FormRecordDraft(sheet_id=s.open_id, items=(s.ward.detail_draft(),), occurred_at=s.ward.clock.now),
         )
     ],
     "contingency_forms.discard": [
-        lambda s, a: s.use_cases.contingency_forms.discard(a, a_form(s), DiscardFormDraft(reason="R"))
+        lambda s, a: s.use_cases.contingency_forms.discard(a, s.form_id, DiscardFormDraft(reason="R"))
     ],
     "missed_charges.list": [lambda s, a: s.use_cases.missed_charges.list(a, s.open_id)],
     "missed_charges.answer": [answer_missed_charge],

@@ -221,6 +221,8 @@ WITH_IT = {
     "POST /api/consumption-sheets/unidentified": ["patient.created"],
     # Of two rooms.
     "POST /api/rooms/ranges": ["room.created"],
+    "POST /api/contingency-forms": ["patient.printed"],
+    "POST /api/contingency-forms/{form_id}/record": ["detail.added"],
     "POST /api/late-entries/{late_entry_id}/record": ["detail.added"],
     "POST /api/unlisted-items/{unlisted_item_id}/resolve": ["detail.added"],
     "POST /api/inbound-messages/{message_id}/patient": ["patient.updated"],

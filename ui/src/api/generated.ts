@@ -4841,7 +4841,7 @@ export type ProductPage = {
   nearest?: ProductView[];
 };
 export type OwnLabelView = {
-  form_number: number | null;
+  form_number?: number;
   kind: string;
   kit_id: number | null;
   state: string;

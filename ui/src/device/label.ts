@@ -1,5 +1,5 @@
-const LABEL = /^CNS([PKRS])([1-9]\d{5})([1-9]\d{0,8})(\d{2})$/i;
-const KINDS = { P: 'patient', K: 'kit', R: 'product', S: 'sheet' } as const;
+const LABEL = /^CNS([PKRSF])([1-9]\d{5})([1-9]\d{0,8})(\d{2})$/i;
+const KINDS = { P: 'patient', K: 'kit', R: 'product', S: 'sheet', F: 'form' } as const;
 /** The kinds in this order have the digits 1 to 6 in the calculation of the check digits. */
 const PLACES = 'PKRSFC';
 

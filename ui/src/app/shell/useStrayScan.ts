@@ -71,10 +71,11 @@ export function useStrayScan() {
 
 /** Return the page of a label's product, patient without open sheet, or kit. */
 function pageOfLabel(
-  { kind, kit_id }: OwnLabelView,
+  { kind, kit_id, form_number }: OwnLabelView,
   { people, matches }: ProductLookupView,
   maySeeKits: boolean,
 ) {
+  if (form_number) return `/consumption-sheets/forms/${form_number}`;
   const [person] = people;
   const [match] = matches;
   if (kind === 'product' && match) return `/products/${match.product.id}`;
