@@ -46,6 +46,8 @@ EVERYBODY = (
     "/consumption-sheets/create",
     "/consumption-sheets/{open}",
     "/consumption-sheets/{open}/edit",
+    "/consumption-sheets/forms",
+    "/consumption-sheets/forms/{form}",
     "/consumption-sheets/closed",
     "/consumption-sheets/closed/{closed}",
     "/consumption-sheet-details",
@@ -230,6 +232,9 @@ def fill(server: Server) -> dict[str, int]:
             used = {"product_id": product, "quantity": 0.125, "staff_id": staff, "area_id": area, "lot": long()[:50]}
             things["detail"] = recorder.post(f"consumption-sheets/{sheet}/consumption-details", **used)["id"]
         things[state] = sheet
+    form = {"sheet_ids": [things["open"]], "blank": 0}
+    admin.call("POST", "contingency-forms", json=form)
+    things["form"] = 1
     admin.call("DELETE", f"consumption-sheets/{things['closed']}/close")
     late = {"items": [{"product_id": product, "quantity": 0.125}], "occurred_at": "2026-01-05T10:00:00Z"}
     nurse.call(
