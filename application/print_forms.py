@@ -121,7 +121,6 @@ class PrintForms:
             for form, number in zip(forms, work.contingency_forms.reserve(len(forms)), strict=True):
                 form.id = number
             work.contingency_forms.add_all(forms)
-            work.audit_log.extend([entry(actor, now, AuditAction.FORM_PRINTED, after=form) for form in forms])
             patient_ids = sorted({sheet["patient_id"] for sheet in sheets})
             work.audit_log.extend(
                 [
@@ -129,6 +128,7 @@ class PrintForms:
                     for patient_id in patient_ids
                 ]
             )
+            work.audit_log.extend([entry(actor, now, AuditAction.FORM_PRINTED, after=form) for form in forms])
         return tuple(
             PrintedForm(
                 number=form.id,
