@@ -1,4 +1,5 @@
-import { Alert, Anchor, Button, Checkbox, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Checkbox, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.css';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import {
@@ -63,9 +64,6 @@ function FormHead({ form }: { form: FormWithProductsView }) {
   return (
     <Group justify="space-between" align="flex-start">
       <div>
-        <Title order={1} size="h2">
-          {t('forms.one', { number: form.number })}
-        </Title>
         <Text c="dimmed" size="sm">
           {[t('forms.printed', { at: format.moment(form.printed_at) }), form.area, form.printed_by]
             .filter(Boolean)
