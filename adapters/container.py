@@ -50,6 +50,7 @@ from application.retry import with_retries
 from application.session.badges import ListBadges
 from application.session.sessions import ListSessions
 from application.sheets.add_detail import AddDetail
+from application.sheets.contingency_forms import RecordForm
 from application.sheets.implants import ListImplants
 from application.sheets.late_entries import ListLateEntries, RecordLateEntry
 from application.sheets.record_details import RecordDetails
@@ -294,6 +295,7 @@ class Container(containers.DeclarativeContainer):
         "late_entries.list": retried(ListLateEntries, store.provided.begin_read_only, access_log, record_details),
         "late_entries.record": retried(RecordLateEntry, begin, clock, record_details),
         "unlisted_items.resolve": retried(ResolveUnlistedItem, begin, clock, add_detail),
+        "contingency_forms.record": retried(RecordForm, begin, clock, record_details),
         "inbound_messages.retry": retried(RetryInboundMessage, store.provided.begin_read_only, reprocess_held),
         "session.list": retried(ListSessions, providers.Singleton(BrowseUsers, readers.users), read, clock),
         "badges.list": retried(

@@ -12,6 +12,7 @@ from application.imports.imported import Import
 from domain.api_key import ApiKey
 from domain.area import Area
 from domain.badge import Badge
+from domain.contingency_form import ContingencyForm
 from domain.interop.inbound_message import InboundMessage
 from domain.interop.outbound_message import OutboundMessage
 from domain.kit import Kit
@@ -174,6 +175,7 @@ UNLISTED_ITEM = EntityKind(
     UnlistedItem,
     keys={"digest": lambda one: one.digest, "sheet_id": lambda one: one.sheet_id},
 )
+CONTINGENCY_FORM = EntityKind("contingency_form", "contingency_forms", ContingencyForm, noun="form")
 OUTBOUND_MESSAGE = EntityKind(
     "outbound_message", "outbound_messages", OutboundMessage, keys={"sheet_id": lambda one: one.sheet_id}
 )
@@ -206,7 +208,7 @@ MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 IMPORTED = (*MASTER_DATA, USER, SHEET, DETAIL)
 ENTITIES = (
     *IMPORTED, PRODUCT_CODE, TYPED_NAME, RECALL, SET_ASIDE, IMPORT, KIT, LATE_ENTRY, UNLISTED_ITEM, API_KEY,
-    OUTBOUND_MESSAGE, INBOUND_MESSAGE, BADGE,
+    OUTBOUND_MESSAGE, INBOUND_MESSAGE, BADGE, CONTINGENCY_FORM,
 )  # fmt: skip
 # Entities that others refer to and that have a name.
 NAMED = (*MASTER_DATA, KIT)
@@ -311,6 +313,10 @@ class AuditAction(StrEnum):
     UNLISTED_ITEM_RESOLVED = "unlisted_item.resolved"
     UNLISTED_ITEM_DISCARDED = "unlisted_item.discarded"
     UNLISTED_ITEM_WITHDRAWN = "unlisted_item.withdrawn"
+
+    FORM_PRINTED = "form.printed"
+    FORM_RECORDED = "form.recorded"
+    FORM_DISCARDED = "form.discarded"
 
     OUTBOUND_MESSAGE_READ = "outbound_message.read"
     OUTBOUND_MESSAGE_RETRIED = "outbound_message.retried"

@@ -65,6 +65,7 @@ from application.people.merge_patients import MergePatients, PreviewMerge, Unmer
 from application.people.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.people.search_people import SearchPatients, SearchSheets
 from application.people.staff import CreateStaff, DeleteStaff, UpdateStaff
+from application.print_forms import PrintForms
 from application.print_labels import PrintLabels
 from application.reports.check_consistency import CheckConsistency
 from application.reports.judge import JudgeRight, UndoJudgement
@@ -115,6 +116,7 @@ from application.sheets.admit_unidentified import AdmitUnidentified
 from application.sheets.check_paper import CheckPaper, FindPrintouts
 from application.sheets.close_sheet import CloseSheet
 from application.sheets.closings import BackfillClosings, BackfillDigests, ListClosings, ReadClosing
+from application.sheets.contingency_forms import DiscardForm, ListForms, ReadForm, RecordForm
 from application.sheets.correct_detail import CorrectDetail
 from application.sheets.delete_detail import DeleteDetail
 from application.sheets.delete_sheet import DeleteSheet
@@ -323,6 +325,15 @@ class UnlistedItemUseCases:
     resolve: ResolveUnlistedItem
     discard: DiscardUnlistedItem
     withdraw: WithdrawUnlistedItem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContingencyFormUseCases:
+    print: PrintForms
+    list: ListForms
+    read: ReadForm
+    record: RecordForm
+    discard: DiscardForm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -539,6 +550,7 @@ class UseCases:
     details: DetailUseCases
     late_entries: LateEntryUseCases
     unlisted_items: UnlistedItemUseCases
+    contingency_forms: ContingencyFormUseCases
     missed_charges: MissedChargeUseCases
     areas: AreaUseCases
     categories: CategoryUseCases

@@ -123,6 +123,12 @@ class Code(StrEnum):
     ITEMS_EXPECTED = "items.expected"
     OBJECT_EXPECTED = "object.expected"
     ITEMS_TOO_MANY = "items.too_many"
+    FORM_RECORDED = "form.recorded"
+    FORM_RECORDED_BEFORE = "form.recorded_before"
+    FORM_DISCARDED = "form.discarded"
+    FORM_OF_ANOTHER = "form.of_another"
+    FORMS_NONE = "forms.none"
+    FORMS_TOO_MANY = "forms.too_many"
     LABELS_TOO_MANY = "labels.too_many"
     SYMBOL_UNFIT = "symbol.unfit"
     PAPER_UNREADABLE = "paper.unreadable"
@@ -318,6 +324,7 @@ ACKNOWLEDGEABLE = frozenset(
         Code.SERIAL_USED,
         Code.QUANTITY_FAR_OUT,
         Code.UNLISTED_ITEMS_OPEN,
+        Code.FORM_OF_ANOTHER,
         Code.PATIENT_UNIDENTIFIED,
     }
 )

@@ -40,8 +40,12 @@ def is_outside_recording_window(occurred_at: datetime, now: datetime, by: Actor)
     return start is not None and occurred_at < start
 
 
-def validate_time_of_use(checks: Validator, occurred_at: datetime | None, now: datetime, by: Actor) -> datetime | None:
+def validate_time_of_use(
+    checks: Validator, occurred_at: datetime | None, now: datetime, by: Actor, *, has_window: bool = True
+) -> datetime | None:
     """Validate a time of use that the user entered.
+
+    Without ``has_window`` it may be long ago for any actor.
 
     Return None if it is missing or refused. A time slightly in the future becomes ``now``.
     """
@@ -50,7 +54,7 @@ def validate_time_of_use(checks: Validator, occurred_at: datetime | None, now: d
     if occurred_at > now + CLOCK_DRIFT:
         checks.add_error(Code.USED_IN_FUTURE, "occurred_at")
         return None
-    if is_outside_recording_window(occurred_at, now, by):
+    if has_window and is_outside_recording_window(occurred_at, now, by):
         checks.add_error(Code.USED_TOO_LONG_AGO, "occurred_at", hours=RECORDING_WINDOW // timedelta(hours=1))
         return None
     return min(occurred_at, now)
@@ -96,6 +100,7 @@ class Detail:
     * ``recall_reason`` is why it was recorded although it is recalled.
     * ``implant_reason`` is why the lot or serial number of an implant is missing.
     * ``kit_id`` is the kit with which it was recorded.
+    * ``form_id`` is the contingency form on which it was noted.
     * ``quantity`` is the quantity that was kept, ``returned`` the one that came back.
     * A voided detail keeps its total but counts nowhere.
     * ``corrected_from`` is the quantity of the voided detail that this one replaces.
@@ -131,6 +136,7 @@ class Detail:
     void_reason: str | None = None
     recall_reason: str | None = None
     implant_reason: str | None = None
+    form_id: int | None = None
     entry_digest: bytes | None = field(default=None, repr=False)
     input_method: InputMethod | None = field(default=None, repr=False)
 
@@ -221,6 +227,7 @@ class Usage:
     acknowledged: tuple[Code, ...] = ()
     recall_reason: str | None = None
     implant_reason: str | None = None
+    form_id: int | None = None
     entry_digest: bytes | None = None
     input_method: InputMethod | None = None
 
@@ -329,6 +336,7 @@ class Sheet:
             recall_reason=usage.recall_reason,
             implant_reason=usage.implant_reason,
             input_method=usage.input_method,
+            form_id=usage.form_id,
             entry_digest=usage.entry_digest,
         )
 

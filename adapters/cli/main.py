@@ -22,6 +22,7 @@ _COMMANDS = {
     "migrate": "adapters.cli.database_commands:migrate_command",
     "network-views": "adapters.cli.hospital_commands:network_views",
     "passkey-link": "adapters.cli.passkey_link_command:passkey_link",
+    "print-forms": "adapters.cli.print_forms_command:print_forms_command",
     "receive": "adapters.cli.receive_command:receive_command",
     "restore": "adapters.cli.database_commands:restore_command",
     "send": "adapters.cli.send_command:send_command",

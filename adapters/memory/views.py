@@ -1,6 +1,7 @@
 """Read models in memory, with the same answers as the SQL ones."""
 
 from collections.abc import Collection, Iterator
+from copy import copy
 from datetime import datetime, tzinfo
 
 from adapters.memory.data import MemoryData
@@ -68,6 +69,7 @@ from application.views.details import DetailView, ExportedDetailView
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from application.views.people import StaffQuery, StaffView
 from application.views.users import ExpiringKeyView, OwnWardView, ServiceAccountView, UserQuery, UserView
+from domain.contingency_form import ContingencyForm, FormState
 from domain.unlisted_item import UnlistedItem
 
 
@@ -215,6 +217,18 @@ class MemoryViews:
     def open_unlisted_items(self, sheet_id: int) -> list[UnlistedItem]:
         """List the sheet's open unlisted items, by time of use."""
         return read_open_unlisted_items(self._data, sheet_id)
+
+    def contingency_forms(self, state: FormState, *, most: int) -> list[ContingencyForm]:
+        """List the contingency forms in a state, the oldest first."""
+        found = [copy(one) for one in self._data.contingency_forms.values() if one.state is state]
+        return sorted(found, key=lambda one: one.id)[:most]
+
+    def contingency_form_count(self, state: FormState) -> int:
+        return sum(one.state is state for one in self._data.contingency_forms.values())
+
+    def has_contingency_form(self, number: int) -> bool:
+        """Return whether a contingency form has this number."""
+        return number in self._data.contingency_forms
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         sheet = self._data.sheets.get(sheet_id)

@@ -678,6 +678,23 @@ Index(
     postgresql_where=IS_OPEN_UNLISTED,
 )
 
+# Forms on paper. The numbers on them are the ids, and remain when their sheets or areas are deleted.
+contingency_forms = _table(
+    "contingency_forms",
+    Column("sheet_id", BigInteger),
+    Column("area_id", BigInteger),
+    Column("printed_at", Moment, nullable=False),
+    Column("printed_by", ForeignKey("users.id"), nullable=False),
+    Column("products", Text, nullable=False),
+    Column("state", String, nullable=False),
+    Column("decided_at", Moment),
+    Column("decided_by", ForeignKey("users.id")),
+    Column("recorded_sheet_id", BigInteger),
+    Column("late_entry_id", BigInteger),
+    Column("reason", String(500)),
+    Index(None, "state", "id"),
+)
+
 details = _table(
     "consumption_details",
     Column("sheet_id", ForeignKey("consumption_sheets.id"), nullable=False),
@@ -708,6 +725,7 @@ details = _table(
     Column("recall_reason", String(500)),
     Column("implant_reason", String(500)),
     Column("input_method", String(4)),
+    Column("form_id", ForeignKey("contingency_forms.id")),
     Index(None, "created_at", "id"),
     Index(None, "sheet_id", "created_at", "id"),
     Index(None, "user_id", "id"),
@@ -729,6 +747,7 @@ for _name, _of, _rows in (
     ("ix_consumption_details_lot", (func.lower(details.c.lot), details.c.product_id), details.c.lot.is_not(None)),
     ("ix_consumption_details_serial", (details.c.serial, details.c.product_id), details.c.serial.is_not(None)),
     ("ix_consumption_details_kit_id", (details.c.kit_id,), details.c.kit_id.is_not(None)),
+    ("ix_consumption_details_form_id", (details.c.form_id,), details.c.form_id.is_not(None)),
 ):
     Index(_name, *_of, unique=_name.startswith("uq"), sqlite_where=_rows, postgresql_where=_rows)
 # Only lines that are not voided count in sums and lists. Use these expressions, so that partial indexes match.

@@ -17,6 +17,7 @@ from adapters.sql.recording import begin_recording
 from adapters.sql.repositories import (
     areas,
     categories,
+    contingency_forms,
     late_entries,
     patients,
     recalls,
@@ -119,6 +120,7 @@ class SqlUnitOfWork:
     hospital_settings = _on_first_use(lambda work: SqlHospitalSettings(work._connection))
     late_entries = _on_first_use(lambda work: TableStore(work._connection, late_entries.MAPPING))
     unlisted_items = _on_first_use(lambda work: TableStore(work._connection, unlisted_items.MAPPING))
+    contingency_forms = _on_first_use(lambda work: TableStore(work._connection, contingency_forms.MAPPING))
     favourites = _on_first_use(lambda work: SqlFavourites(work._connection))
     recalled_uses = _on_first_use(lambda work: SqlRecalledUses(work._connection, work._pending_writes))
     notices = _on_first_use(lambda work: SqlNotices(work._connection, work._pending_writes))

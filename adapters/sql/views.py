@@ -34,6 +34,7 @@ from adapters.sql.repositories.areas import AREAS
 from adapters.sql.repositories.categories import CATEGORIES
 from adapters.sql.repositories.charging import OUTBOUND_MESSAGES
 from adapters.sql.repositories.closings import SqlClosingsView
+from adapters.sql.repositories.contingency_forms import count_forms, has_form, read_forms
 from adapters.sql.repositories.details import DETAILS, EXPORTED_DETAILS, SqlDetailsView
 from adapters.sql.repositories.imports import IMPORTS
 from adapters.sql.repositories.inbound_messages import SqlMessagesView
@@ -61,6 +62,7 @@ from application.views.details import DetailView, ExportedDetailView
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from application.views.people import StaffQuery, StaffView
 from application.views.users import ExpiringKeyView, OwnWardView, ServiceAccountView, UserQuery, UserView
+from domain.contingency_form import ContingencyForm, FormState
 from domain.unlisted_item import UnlistedItem
 
 _closed_sheets = lru_cache(list_of_closed_sheets)
@@ -234,6 +236,18 @@ class SqlViews:
     def open_unlisted_items(self, sheet_id: int) -> list[UnlistedItem]:
         """Return the open unlisted items of a sheet, in the order of their use."""
         return read_open_unlisted_items(self._connection, sheet_id)
+
+    def contingency_forms(self, state: FormState, *, most: int) -> list[ContingencyForm]:
+        """Return the contingency forms in a state, the oldest first."""
+        return read_forms(self._connection, state, most=most)
+
+    def contingency_form_count(self, state: FormState) -> int:
+        """Return the number of contingency forms in a state."""
+        return count_forms(self._connection, state)
+
+    def has_contingency_form(self, number: int) -> bool:
+        """Return whether a contingency form has this number."""
+        return has_form(self._connection, number)
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """Return the version of a sheet."""

@@ -93,6 +93,7 @@ class LookUpProduct:
             people = self._find_people(views.patient_numbers, actor, lookup, scan, label)
             kit_id = _kit_of(views, actor, label)
             is_paper = _is_paper(views, actor, label)
+            form_number = _form_of(views, actor, label)
             if len(matches) == 1:
                 product_id = matches[0]["product"]["id"]
                 recall = views.packs.recall(product_id, lot_key(lot) if _is_storable(lot) else None)
@@ -104,7 +105,10 @@ class LookUpProduct:
             reading=_reading(read) if read.has_data else None,
             matches=matches,
             people=people,
-            label=label and _label_view(label, kit_id, is_found=bool(matches or people or kit_id) or is_paper),
+            label=label
+            and _label_view(
+                label, kit_id, form_number, is_found=bool(matches or people or kit_id or form_number) or is_paper
+            ),
             recall=recall,
             expired=expiry is not None and expiry < day_of(now, self.zone),
             serial_used=serial_used,
@@ -246,9 +250,19 @@ def _is_paper(views: Views, actor: Actor, label: Label | None) -> bool:
     return any(one.turn == label.turn for one in views.closings.of_sheet(label.number))
 
 
-def _label_view(label: Label, kit_id: int | None, *, is_found: bool) -> OwnLabelView:
+def _form_of(views: Views, actor: Actor, label: Label | None) -> int | None:
+    """Return the number of the contingency form that a label names."""
+    if label is None or label.foreign or label.kind is not LabelKind.FORM or not actor.can(Permission.READ_SHEETS):
+        return None
+    return label.number if views.has_contingency_form(label.number) else None
+
+
+def _label_view(label: Label, kit_id: int | None, form_number: int | None, *, is_found: bool) -> OwnLabelView:
     state = "foreign" if label.foreign else "found" if is_found else "missing"
-    return OwnLabelView(kind=label.kind.name.lower(), state=state, kit_id=kit_id)
+    view = OwnLabelView(kind=label.kind.name.lower(), state=state, kit_id=kit_id)
+    if form_number is not None:
+        view["form_number"] = form_number
+    return view
 
 
 def _deduplicate(found: list[KnownCode]) -> list[MatchView]:

@@ -43,6 +43,7 @@ from application.ports.unlocking import UserPins
 from application.ports.views import Views
 from domain.area import Area
 from domain.badge import Badge
+from domain.contingency_form import ContingencyForm
 from domain.late_entry import LateEntry
 from domain.patient import Patient
 from domain.product import Category, Product, ProductCode
@@ -120,6 +121,8 @@ class UnitOfWork(Protocol):
     def late_entries(self) -> Store[LateEntry]: ...
     @property
     def unlisted_items(self) -> Store[UnlistedItem]: ...
+    @property
+    def contingency_forms(self) -> Store[ContingencyForm]: ...
     @property
     def kits(self) -> Kits: ...
     @property

@@ -37,6 +37,7 @@ from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from application.views.people import PatientQuery, PatientView, StaffQuery, StaffView
 from application.views.sheets import SheetQuery, SheetView
 from application.views.users import ExpiringKeyView, OwnWardView, ServiceAccountView, UserQuery, UserView
+from domain.contingency_form import ContingencyForm, FormState
 from domain.unlisted_item import UnlistedItem
 
 Item = TypeVar("Item")
@@ -156,6 +157,15 @@ class Views(Protocol):
 
     def open_unlisted_items(self, sheet_id: int) -> list[UnlistedItem]:
         """Return the open unlisted items of a sheet, by time of use."""
+
+    def contingency_forms(self, state: FormState, *, most: int) -> list[ContingencyForm]:
+        """Return the contingency forms in a state, the oldest first."""
+
+    def contingency_form_count(self, state: FormState) -> int:
+        """Return the number of contingency forms in a state."""
+
+    def has_contingency_form(self, number: int) -> bool:
+        """Return whether a contingency form has this number."""
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """Return the version of a sheet."""

@@ -14,6 +14,7 @@ from application.ports.views import Read, Views
 from application.redaction import redact_for
 from application.views.worklist import UnusualLineView, UnusualSheetView, WorklistCountView, WorklistView
 from domain.anomalies import INACTIVE_AFTER_DAYS, NOON, Oddity, days_since, highest_total_unasked, sheet_anomaly
+from domain.contingency_form import FormState
 from domain.day import day_of, start_of
 from domain.policy import Actor, Permission
 
@@ -102,6 +103,7 @@ class ReadWorklist:
                 if sheet.id in sheets
             ],
             unlisted_items=worklist.unlisted(most=MAX_PER_KIND),
+            open_forms=views.contingency_form_count(FormState.OPEN),
             recalled_uses=worklist.recalled(most=MAX_PER_KIND) if actor.can(Permission.MANAGE_RECALLS) else [],
             unknown_codes=views.packs.unknown(most=MAX_PER_KIND) if manages_catalogue else [],
             device_outboxes=worklist.unsent(most=MAX_PER_KIND),
@@ -175,4 +177,4 @@ def _count(view: WorklistView) -> int:
             view["device_outboxes"],
             view["expiring_keys"],
         )
-    ) + sum(1 for number in (view["held_messages"], view["products_without_price"]) if number)
+    ) + sum(1 for number in (view["held_messages"], view["open_forms"], view["products_without_price"]) if number)

@@ -131,6 +131,7 @@ class ResolvedDetail(NamedTuple):
         used: "TimeOfUse",
         acknowledged: tuple[Code, ...] = (),
         unit_price: Decimal | None = None,
+        form_id: int | None = None,
         entry_digest: bytes | None = None,
     ) -> Detail:
         """Record the detail on a sheet."""
@@ -147,6 +148,7 @@ class ResolvedDetail(NamedTuple):
             acknowledged=acknowledged,
             recall_reason=self.recall_reason,
             implant_reason=self.implant_reason,
+            form_id=form_id,
             entry_digest=entry_digest,
             input_method=self.input_method,
         )
@@ -180,10 +182,20 @@ class TimeOfUse(NamedTuple):
 
 
 def time_of_use(
-    checks: Validator, actor: Actor, draft: DetailDraft, sheet: Sheet | None, *, at: datetime, zone: tzinfo
+    checks: Validator,
+    actor: Actor,
+    draft: DetailDraft,
+    sheet: Sheet | None,
+    *,
+    at: datetime,
+    zone: tzinfo,
+    has_window: bool = True,
 ) -> TimeOfUse:
-    """Validate the time of use, and add errors to ``checks``."""
-    occurred_at = validate_time_of_use(checks, draft.occurred_at, at, actor)
+    """Validate the time of use, and add errors to ``checks``.
+
+    Without ``has_window`` it may be long ago for any actor.
+    """
+    occurred_at = validate_time_of_use(checks, draft.occurred_at, at, actor, has_window=has_window)
     day = day_of(occurred_at or at, zone)
     if sheet is not None:
         ask_if_before_admission(checks, actor, sheet, day, "occurred_at" if occurred_at else "admission_date")
@@ -418,6 +430,7 @@ def detail_view(
         serial=detail.serial,
         kit_id=detail.kit_id,
         kit=KitNameView(id=kit.id, name=kit.name) if kit else None,
+        form_id=detail.form_id,
         returned=detail.returned or ZERO_QUANTITY,
         corrected_from=detail.corrected_from,
         version=detail.version,

@@ -81,7 +81,7 @@ class SubmitLateEntry:
         actor.require(Permission.ADD_DETAILS)
         now = self.clock()
         digest = idempotency_key.entry_digest(actor.user_id)
-        body, occurred_at = _validate(draft)
+        body, occurred_at = validate_late_entry(draft)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)
             if sheet is None:
@@ -182,7 +182,13 @@ class RecordLateEntry:
                 raise Refused(Reason(Code.LATE_ENTRY_ENTERED))
             recorder, details = _recording_of(work, actor, late, draft)
             self.record_details.record(
-                work, recorder, late.sheet_id, details, entry_digest=late.digest, audited_as=actor
+                work,
+                recorder,
+                late.sheet_id,
+                details,
+                entry_digest=late.digest,
+                audited_as=actor,
+                form_id=json.loads(late.body).get("form_id"),
             )
             return _decided(work, actor, late, Decision.RECORDED, self.clock())
 
@@ -213,10 +219,10 @@ def _locked(work: UnitOfWork, late_entry_id: int) -> LateEntry:
     return late
 
 
-def _validate(draft: LateEntryDraft) -> tuple[str, datetime]:
+def validate_late_entry(draft: LateEntryDraft, *, form_id: int | None = None) -> tuple[str, datetime]:
     """Return the body for storage and the time of use.
 
-    Raise ``Refused`` for invalid fields.
+    Raise ``Refused`` for invalid fields. ``form_id`` is the contingency form on which it was noted.
     """
     checks = Validator(draft.parse_errors)
     items = draft.items or ()
@@ -237,7 +243,9 @@ def _validate(draft: LateEntryDraft) -> tuple[str, datetime]:
         checks.add(of_item.reasons, within=f"items.{place}")
     checks.raise_if_invalid()
     assert draft.occurred_at is not None, "refused above"
-    kept = {"items": [_as_sent(item) for item in items], "kit_id": draft.kit_id or None}
+    kept: dict[str, Any] = {"items": [_as_sent(item) for item in items], "kit_id": draft.kit_id or None}
+    if form_id is not None:
+        kept["form_id"] = form_id
     return json.dumps(kept, separators=(",", ":")), draft.occurred_at
 
 

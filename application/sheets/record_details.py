@@ -95,12 +95,31 @@ class RecordDetails:
         *,
         entry_digest: bytes,
         audited_as: Actor,
+        form_id: int | None = None,
     ) -> None:
         """Record the details within a unit of work.
 
-        The first detail gets ``entry_digest``. ``audited_as`` is the user in the audit log.
+        The first detail gets ``entry_digest``. ``audited_as`` is the user in the audit log. ``form_id`` is the
+        contingency form on which the details were noted.
         """
-        self._record(work, actor, sheet_id, draft, chain([entry_digest], repeat(None)), audited_as)
+        digests = chain([entry_digest], repeat(None))
+        self._record(work, actor, sheet_id, draft, digests, audited_as, form_id=form_id)
+
+    def record_form(
+        self,
+        work: UnitOfWork,
+        actor: Actor,
+        sheet_id: int,
+        draft: DetailsDraft,
+        *,
+        form_id: int,
+        digests: Sequence[bytes],
+    ) -> RecordedDetailsView:
+        """Record the details of a contingency form within a unit of work.
+
+        They may have been used long ago. Each gets the digest at its position.
+        """
+        return self._record(work, actor, sheet_id, draft, iter(digests), form_id=form_id, has_window=False)
 
     def reasons_against(self, work: UnitOfWork, actor: Actor, sheet: Sheet, draft: DetailsDraft) -> tuple[Reason, ...]:
         """Return the errors and questions that recording now would cause.
@@ -120,6 +139,9 @@ class RecordDetails:
         draft: DetailsDraft,
         digests: Iterator[bytes | None],
         audited_as: Actor | None = None,
+        *,
+        form_id: int | None = None,
+        has_window: bool = True,
     ) -> RecordedDetailsView:
         items = [replace(item, kit_id=draft.kit_id) for item in draft.items or ()]
         checks = Validator(draft.parse_errors)
@@ -135,7 +157,7 @@ class RecordDetails:
             checks.add_error(Code.SHEET_CLOSED)
         lines = []
         if "items" not in {reason.field for reason in checks.reasons}:
-            lines = self._checked(work, checks, actor, sheet, items, now)
+            lines = self._checked(work, checks, actor, sheet, items, now, has_window=has_window)
         checks.raise_if_invalid()
         details: list[Detail] = []
         for place, (line, digest) in enumerate(zip(lines, digests, strict=False)):
@@ -147,6 +169,7 @@ class RecordDetails:
                         at=now,
                         used=line.use,
                         acknowledged=line.acknowledged,
+                        form_id=form_id,
                         entry_digest=digest,
                     )
                 )
@@ -172,6 +195,8 @@ class RecordDetails:
         sheet: Sheet,
         items: Sequence[DetailDraft],
         now: datetime,
+        *,
+        has_window: bool = True,
     ) -> list["_Line"]:
         """Return the valid lines, and add errors to ``checks``."""
         today = day_of(now, self.zone)
@@ -194,7 +219,7 @@ class RecordDetails:
                 if unit in serials:
                     found = found._replace(pack=replace(found.pack, sheet_with_serial=sheet.id))
                 serials.add(unit)
-            use = time_of_use(of_item, actor, item, sheet, at=now, zone=self.zone)
+            use = time_of_use(of_item, actor, item, sheet, at=now, zone=self.zone, has_window=has_window)
             what = resolve_fields(
                 of_item, item, pack, ids, found, today=today, zone=self.zone, ask_above_total=ask_above_total
             )

@@ -88,6 +88,7 @@ class DetailView(TypedDict):
     * ``acknowledged`` are the codes of the questions that the author overrode.
     * ``recall_reason`` is why it was recorded although it is recalled.
     * ``implant_reason`` is why the lot or serial number of an implant is missing.
+    * ``form_id`` is the number of the contingency form on which it was noted.
     * ``quantity`` is the quantity that was kept, ``returned`` the one that came back.
     * ``voided`` is only set if the detail was voided. Its total counts nowhere.
     * ``corrected_from`` is the quantity before a correction.
@@ -121,6 +122,7 @@ class DetailView(TypedDict):
     serial: NotRequired[str | None]
     kit_id: NotRequired[int | None]
     kit: NotRequired[KitNameView | None]
+    form_id: NotRequired[int | None]
     returned: NotRequired[Decimal]
     corrected_from: NotRequired[Decimal | None]
     voided: NotRequired[VoidedView]
@@ -211,6 +213,7 @@ class DetailQuery(ListQuery):
     lot: str | None = None
     serial: str | None = None
     patient_id: int | None = None
+    form_id: int | None = None
     gtin_prefix: str | None = None
     voided: Voided | None = None
     implant: bool | None = None

@@ -80,7 +80,8 @@ class WorklistView(TypedDict):
 
     Each kind has ``max_per_kind`` items at most; the ones that have waited longest come first, unusual lines and uses
     of recalled lots with the latest first. A kind is empty for users without its permission. ``count`` is the number
-    of items. The ``held_messages`` and the ``products_without_price`` are one item each, however many they are.
+    of items. The ``held_messages``, the ``open_forms`` (contingency forms that did not come back) and the
+    ``products_without_price`` are one item each, however many they are.
     """
 
     count: int
@@ -91,6 +92,7 @@ class WorklistView(TypedDict):
     unusual_lines: list[UnusualLineView]
     unusual_sheets: list[UnusualSheetView]
     unlisted_items: list[UnlistedSheetView]
+    open_forms: int
     recalled_uses: list[RecalledUseView]
     unknown_codes: list[UnknownCodeView]
     device_outboxes: list[DeviceOutboxView]

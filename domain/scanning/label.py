@@ -15,7 +15,7 @@ MIN_INSTALLATION, MAX_INSTALLATION = 100_000, 999_999
 MAX_LABEL_NUMBER = 999_999_999
 
 _OWN_LABEL = re.compile(r"CNS[PKRSFC][0-9]", re.IGNORECASE)
-_LABEL = re.compile(r"CNS([PKRS])([1-9][0-9]{5})([1-9][0-9]{0,8})([0-9]{2})", re.IGNORECASE | re.ASCII)
+_LABEL = re.compile(r"CNS([PKRSF])([1-9][0-9]{5})([1-9][0-9]{0,8})([0-9]{2})", re.IGNORECASE | re.ASCII)
 _CLOSING_LABEL = re.compile(r"CNSC([1-9][0-9]{5})([0-9]{8})([0-9]{2})([0-9]{39})([0-9]{2})", re.IGNORECASE | re.ASCII)
 _MAX_CLOSING_SHEET, _MAX_CLOSING_TURN = 99_999_999, 99
 # The digits of a digest that are on paper: 128 bits, as a decimal number.
@@ -25,12 +25,13 @@ _KINDS = "PKRSFC"
 
 
 class LabelKind(StrEnum):
-    """What a label names, by its letter: R is a product, S a sheet."""
+    """What a label names, by its letter: R is a product, S a sheet, F a form."""
 
     PATIENT = "P"
     KIT = "K"
     PRODUCT = "R"
     SHEET = "S"
+    FORM = "F"
     CLOSING = "C"
 
 

@@ -46,6 +46,8 @@ EVERYBODY = (
     "/consumption-sheets/create",
     "/consumption-sheets/{open}",
     "/consumption-sheets/{open}/edit",
+    "/consumption-sheets/forms",
+    "/consumption-sheets/forms/{form}",
     "/consumption-sheets/closed",
     "/consumption-sheets/closed/paper",
     "/consumption-sheets/closed/{closed}",
@@ -240,6 +242,9 @@ def fill(server: Server) -> dict[str, int]:
     ):
         on_closed = f"consumption-sheets/{things['closed']}/consumption-details"
         admin.post(on_closed, **implant, quantity=1, **pack)
+    form = {"sheet_ids": [things["open"]], "blank": 0}
+    admin.call("POST", "contingency-forms", json=form)
+    things["form"] = 1
     admin.call("DELETE", f"consumption-sheets/{things['closed']}/close")
     late = {"items": [{"product_id": product, "quantity": 0.125}], "occurred_at": "2026-01-05T10:00:00Z"}
     nurse.call(

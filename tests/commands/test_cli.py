@@ -109,6 +109,7 @@ def test_all_commands_exist() -> None:
         ("import", "list"),
         ("import", "undo"),
         ("export",),
+        ("print-forms",),
         *(("export", name) for name in LISTS),
         ("backup",),
         ("restore",),

@@ -17,6 +17,7 @@ from adapters.http.authentication import requires
 from adapters.security.tokens import JwtTokens
 from application.session.begin_oidc_sign_in import SIGN_IN
 from domain.badge import Badge
+from domain.contingency_form import ContingencyForm
 from domain.errors import Code, Reason, Unauthenticated
 from domain.interop.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
@@ -47,6 +48,9 @@ REFUSED = {"not_signed_in": 401, "forbidden": 403, "profile_required": 403, "onl
 
 # Creates what the call is about, and returns its id, or a tuple that starts with the parts of the path.
 Things = Callable[[Hospital, Caller], object]
+
+
+FORMS = "/api/contingency-forms"
 
 
 @dataclass(frozen=True)
@@ -182,6 +186,23 @@ def sheet_and_own_detail(hospital: Hospital, caller: Caller) -> tuple[int, int]:
 
 def moving(hospital: Hospital, _: object, detail: int) -> dict[str, object]:
     return {"detail_ids": [detail], "to_sheet_id": hospital.open_sheet(), "reason": "Otro paciente"}
+
+
+def form_of_sheet(_: Hospital, sheet: int) -> dict[str, object]:
+    return {"sheet_ids": [sheet]}
+
+
+def form(hospital: Hospital, _: Caller) -> tuple[int, int]:
+    """Print a form; returns its number and its sheet."""
+    sheet = hospital.open_sheet()
+    with hospital.store.begin() as work:
+        printed = ContingencyForm(sheet_id=sheet, area_id=None, printed_at=hospital.clock(), printed_by=1)
+        work.contingency_forms.add(printed)
+    return printed.id, sheet
+
+
+def noted(hospital: Hospital, _: int, sheet: int) -> dict[str, object]:
+    return {"sheet_id": sheet, "items": [used(hospital)], "occurred_at": hospital.clock().isoformat()}
 
 
 def label_of_gauze(hospital: Hospital, *_: object) -> dict[str, object]:
@@ -847,6 +868,11 @@ EVERY_CALL = [
     Call("GET", "/api/catalogue", "products.read_catalogue"),
     Call("POST", "/api/labels", "labels.print", body=label_of_gauze, status=200),
     Call("POST", "/api/labels", "labels.print (patient)", body=wristband, status=200, about="of a patient"),
+    Call("POST", FORMS, "contingency_forms.print", open_sheet, form_of_sheet, status=200),
+    Call("GET", FORMS, "contingency_forms.list", form),
+    Call("GET", f"{FORMS}/{{form_id}}", "contingency_forms.read", form),
+    Call("POST", f"{FORMS}/{{form_id}}/record", "contingency_forms.record", form, noted),
+    Call("POST", f"{FORMS}/{{form_id}}/discard", "contingency_forms.discard", form, {"reason": "R"}, status=200),
     Call("GET", "/api/products/lookup", "products.look_up", query="text=C-7"),
     Call("GET", "/api/unknown-codes", "products.list_unknown_codes"),
     Call("GET", "/api/products/typed", "products.list_typed"),

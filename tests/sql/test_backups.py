@@ -108,6 +108,7 @@ MORE = (
     "INSERT INTO product_pairs VALUES (1, 2, 99, 95, 3)",
     "INSERT INTO missed_charge_answers SELECT min(id), 2, 1, false FROM consumption_sheets",
     "INSERT INTO job_leases VALUES ('learn_missed_charges', '2026-01-01')",
+    "INSERT INTO contingency_forms (printed_at, printed_by, products, state) VALUES ('2026-01-01', 1, '[1]', 'open')",
     "INSERT INTO backups (made_at, size) VALUES ('2026-01-01', 1000)",
     "INSERT INTO recalled_uses (detail_id) SELECT min(id) FROM consumption_details",
 )

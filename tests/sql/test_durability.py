@@ -23,6 +23,7 @@ from application.catalogue.typed_names import TypedNameDraft
 from application.inbound_messages.held_messages import RoomAnswerDraft
 from application.ports.idempotency import IdempotencyKey
 from application.ports.unlocking import StoredPin
+from application.print_forms import FormsDraft
 from application.reports.judge import JudgementDraft
 from application.session.sign_in import Credentials
 from application.sheets.missed_charges import MissedChargeDraft
@@ -153,6 +154,7 @@ def test_no_column_of_any_table_has_a_binary_float(ward: Ward, sqlite_url: str) 
     everything_that_money_does(ward)
     ward.use_cases.sheets.reader.page(ward.admin, SheetQuery())
     seal(sqlite_url, ward.clock())
+    ward.use_cases.contingency_forms.print(ward.nurse, FormsDraft(blank=1))
     with ward.store.begin() as work:
         work.setup_links.replace(SetupLink("of a hash", ward.clock()))
         work.pins.save(StoredPin(ward.nurse.user_id, "a hash", ward.clock()))

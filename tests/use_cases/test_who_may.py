@@ -53,6 +53,7 @@ from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
+from application.print_forms import FormsDraft
 from application.print_labels import LabelItemDraft, LabelsDraft
 from application.reports.judge import JudgementDraft
 from application.reports.read_for_fhir import PATIENTS
@@ -68,6 +69,7 @@ from application.session.pins import PinDraft
 from application.session.sign_in import Credentials
 from application.session.unlock_session import UnlockDraft
 from application.sheets.admit_unidentified import UnidentifiedDraft
+from application.sheets.contingency_forms import DiscardFormDraft, FormRecordDraft
 from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
 from application.sheets.missed_charges import MissedChargeDraft
@@ -92,6 +94,7 @@ from application.views.reports import ConsumptionBy, ConsumptionQuery
 from application.views.sheets import SheetQuery
 from application.views.users import UserQuery
 from domain.badge import Badge
+from domain.contingency_form import FormState
 from domain.errors import Code, Forbidden, NotFound, Reason, Refused
 from domain.missed_charges import ProductPair
 from domain.policy import Actor, Limit, Permission, Role
@@ -138,6 +141,7 @@ class Scene:
     late_id: int
     unlisted_id: int
     other_unlisted_id: int
+    form_id: int
     recall_id: int
     account_id: int
     key_id: int
@@ -253,6 +257,7 @@ def a_scene(ward: Ward) -> Scene:
         late_id=a_late_entry(ward),
         unlisted_id=an_unlisted_item(ward, ward.nurse),
         other_unlisted_id=an_unlisted_item(ward, deputy),
+        form_id=a_form(ward, opened),
         recall_id=a_recall_of_another_product(ward),
         account_id=account,
         key_id=made["key"]["id"],
@@ -296,6 +301,11 @@ def add_badge(ward: Ward, user_id: int) -> None:
     badge = Badge(user_id=user_id, digest=digest, made_by=ward.admin.user_id, made_at=ward.clock.now)
     with ward.store.begin() as work:
         work.badges.add(badge)
+
+
+def a_form(ward: Ward, sheet_id: int) -> int:
+    """Print a form for the sheet and return its number."""
+    return ward.use_cases.contingency_forms.print(ward.admin, FormsDraft(sheet_ids=(sheet_id,)))[0].number
 
 
 def labels_of(what: str, number: int, size: str) -> LabelsDraft:
@@ -652,6 +662,21 @@ CALLS: dict[str, list[Call]] = {
     "sheets.check_paper": [lambda s, a: s.use_cases.sheets.check_paper(a, proof_of(s.ward, s.closed_id))],
     "sheets.list_usual_products": [lambda s, a: s.use_cases.sheets.list_usual_products(a, s.open_id)],
     "sheets.list_repeatable": [lambda s, a: s.use_cases.sheets.list_repeatable(a, s.open_id, from_sheet=s.closed_id)],
+    "contingency_forms.print": [
+        lambda s, a: s.use_cases.contingency_forms.print(a, FormsDraft(sheet_ids=(s.open_id,)))
+    ],
+    "contingency_forms.list": [lambda s, a: s.use_cases.contingency_forms.list(a, FormState.OPEN)],
+    "contingency_forms.read": [lambda s, a: s.use_cases.contingency_forms.read(a, s.form_id)],
+    "contingency_forms.record": [
+        lambda s, a: s.use_cases.contingency_forms.record(
+            a,
+            s.form_id,
+            FormRecordDraft(sheet_id=s.open_id, items=(s.ward.detail_draft(),), occurred_at=s.ward.clock.now),
+        )
+    ],
+    "contingency_forms.discard": [
+        lambda s, a: s.use_cases.contingency_forms.discard(a, s.form_id, DiscardFormDraft(reason="R"))
+    ],
     "missed_charges.list": [lambda s, a: s.use_cases.missed_charges.list(a, s.open_id)],
     "missed_charges.answer": [answer_missed_charge],
     "sheets.read_history": [

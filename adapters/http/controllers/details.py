@@ -75,6 +75,7 @@ async def provide_query(
     until: Annotated[date | None, QueryParameter(name="to", required=False)] = None,
     lot: Annotated[str | None, QueryParameter(description="Whatever its case", required=False)] = None,
     serial: Annotated[str | None, QueryParameter(required=False)] = None,
+    form_id: FilterId = None,
     voided: Annotated[
         Voided | None, QueryParameter(description="Those that were taken back as well, or they alone", required=False)
     ] = None,
@@ -100,6 +101,7 @@ async def provide_query(
         until=until,
         lot=lot or None,
         serial=serial or None,
+        form_id=form_id,
         voided=voided,
     )
 

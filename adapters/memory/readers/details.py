@@ -79,6 +79,7 @@ def _details_as(data: MemoryData, view_of: Callable[[int], Detail]) -> MemoryDet
             and query.serial in (None, item["serial"])
             and (not query.implant or item["product"]["implant"])
             and query.incomplete in (None, not (item["lot"] and item["serial"]))
+            and query.form_id in (None, item["form_id"])
             and (query.gtin_prefix is None or (item["gtin"] is not None and item["gtin"].startswith(query.gtin_prefix)))
             and query.patient_id in (None, _patient_of(data, item["consumption_sheet_id"]))
             and (query.since or date.min) <= item["day"] <= (query.until or date.max)

@@ -158,7 +158,7 @@ _COLUMNS = (
     products.c.category_id, categories.c.code, categories.c.name,
     details.c.staff_id, staff.c.name, staff.c.first_surname, staff.c.second_surname,
     details.c.area_id, areas.c.name, kits.c.name, details.c.returned, details.c.corrected_from,
-    details.c.recall_reason, details.c.implant_reason, products.c.gtin, products.c.implant,
+    details.c.recall_reason, details.c.implant_reason, products.c.gtin, products.c.implant, details.c.form_id,
 )  # fmt: skip
 
 
@@ -171,7 +171,7 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         category_id, category_code, category,
         staff_id, name, first_surname, second_surname,
         area_id, area, kit, returned, corrected_from,
-        recall_reason, implant_reason, product_gtin, implant,
+        recall_reason, implant_reason, product_gtin, implant, form_id,
         *_,
     ) = row  # fmt: skip
     person: PersonView = {
@@ -215,6 +215,7 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         "serial": serial,
         "kit_id": kit_id,
         "kit": None if kit_id is None else {"id": kit_id, "name": kit},
+        "form_id": form_id,
         "returned": returned,
         "corrected_from": corrected_from,
         "version": version,
@@ -311,6 +312,8 @@ def _list_of(
             ),
             "incomplete": or_(details.c.lot.is_(None), details.c.serial.is_(None)) == bindparam("incomplete"),
             "gtin_prefix": details.c.gtin.like(bindparam("gtin_prefix"), escape="\\"),
+            # As in the definition of the index.
+            "form_id": and_(details.c.form_id.is_not(None), details.c.form_id == bindparam("form_id")),
             "patient_id": details.c.sheet_id.in_(
                 select(sheets.c.id).where(sheets.c.patient_id == bindparam("patient_id"))
             ),
@@ -329,6 +332,7 @@ def _list_of(
             "implant": query.implant or None,
             "incomplete": query.incomplete,
             "gtin_prefix": None if query.gtin_prefix is None else f"{escape_like(query.gtin_prefix)}%",
+            "form_id": query.form_id,
             "patient_id": query.patient_id,
             "since": query.since,
             "until": query.until,

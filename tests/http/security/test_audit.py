@@ -88,6 +88,9 @@ ACTIONS = {
     f"POST {SHEETS}/{{sheet_id}}/late-entries": "late_entry.arrived",
     "POST /api/late-entries/{late_entry_id}/record": "late_entry.recorded",
     "POST /api/late-entries/{late_entry_id}/dismiss": "late_entry.dismissed",
+    "POST /api/contingency-forms": "form.printed",
+    "POST /api/contingency-forms/{form_id}/record": "form.recorded",
+    "POST /api/contingency-forms/{form_id}/discard": "form.discarded",
     f"POST {SHEETS}/{{sheet_id}}/unlisted-items": "unlisted_item.noted",
     "POST /api/unlisted-items/{unlisted_item_id}/resolve": "unlisted_item.resolved",
     "POST /api/unlisted-items/{unlisted_item_id}/discard": "unlisted_item.discarded",
@@ -218,6 +221,8 @@ WITH_IT = {
     "POST /api/consumption-sheets/unidentified": ["patient.created"],
     # Of two rooms.
     "POST /api/rooms/ranges": ["room.created"],
+    "POST /api/contingency-forms": ["patient.printed"],
+    "POST /api/contingency-forms/{form_id}/record": ["detail.added"],
     "POST /api/late-entries/{late_entry_id}/record": ["detail.added"],
     "POST /api/unlisted-items/{unlisted_item_id}/resolve": ["detail.added"],
     "POST /api/inbound-messages/{message_id}/patient": ["patient.updated"],

@@ -261,6 +261,7 @@ const injectedRtkApi = api.injectEndpoints({
           to: queryArg.to,
           lot: queryArg.lot,
           serial: queryArg.serial,
+          form_id: queryArg.formId,
           voided: queryArg.voided,
           page: queryArg.page,
           limit: queryArg.limit,
@@ -469,6 +470,7 @@ const injectedRtkApi = api.injectEndpoints({
           to: queryArg.to,
           lot: queryArg.lot,
           serial: queryArg.serial,
+          form_id: queryArg.formId,
           voided: queryArg.voided,
           page: queryArg.page,
           limit: queryArg.limit,
@@ -620,6 +622,43 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/consumption-sheets/${queryArg.sheetId}/version`,
         params: {
           version: queryArg.version,
+        },
+      }),
+    }),
+    listForms: build.query<ListFormsApiResponse, ListFormsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/contingency-forms`,
+        params: {
+          state: queryArg.state,
+        },
+      }),
+    }),
+    printForms: build.mutation<PrintFormsApiResponse, PrintFormsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/contingency-forms`,
+        method: 'POST',
+        body: queryArg.formsDraft,
+      }),
+    }),
+    readForm: build.query<ReadFormApiResponse, ReadFormApiArg>({
+      query: (queryArg) => ({
+        url: `/api/contingency-forms/${queryArg.formId}`,
+      }),
+    }),
+    discardForm: build.mutation<DiscardFormApiResponse, DiscardFormApiArg>({
+      query: (queryArg) => ({
+        url: `/api/contingency-forms/${queryArg.formId}/discard`,
+        method: 'POST',
+        body: queryArg.discardFormDraft,
+      }),
+    }),
+    recordForm: build.mutation<RecordFormApiResponse, RecordFormApiArg>({
+      query: (queryArg) => ({
+        url: `/api/contingency-forms/${queryArg.formId}/record`,
+        method: 'POST',
+        body: queryArg.formRecordDraft,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
         },
       }),
     }),
@@ -1231,6 +1270,7 @@ const injectedRtkApi = api.injectEndpoints({
           to: queryArg.to,
           lot: queryArg.lot,
           serial: queryArg.serial,
+          form_id: queryArg.formId,
           voided: queryArg.voided,
           page: queryArg.page,
           limit: queryArg.limit,
@@ -1885,6 +1925,7 @@ export type ListDetailsApiArg = {
   /** Whatever its case */
   lot?: string;
   serial?: string;
+  formId?: number;
   /** Those that were taken back as well, or they alone */
   voided?: Voided;
   /** 1 when left out, if there is a limit */
@@ -2125,6 +2166,7 @@ export type ListSheetDetailsApiArg = {
   /** Whatever its case */
   lot?: string;
   serial?: string;
+  formId?: number;
   /** Those that were taken back as well, or they alone */
   voided?: Voided;
   /** 1 when left out, if there is a limit */
@@ -2338,6 +2380,59 @@ export type ReadSheetVersionApiArg = {
   sheetId: number;
   /** The one that the caller has */
   version?: number;
+};
+export type ListFormsApiResponse = /** status 200 Request fulfilled, document follows */ FormsView;
+export type ListFormsApiArg = {
+  /** standby: printed in advance, and not expected back */
+  state?: FormState;
+};
+export type PrintFormsApiResponse = /** status 200 Request fulfilled, document follows */ string;
+export type PrintFormsApiArg = {
+  formsDraft: {
+    area_id?: number;
+    blank?: number;
+    sheet_ids?: number[];
+  };
+};
+export type ReadFormApiResponse = /** status 200 Request fulfilled, document follows */ FormWithProductsView;
+export type ReadFormApiArg = {
+  formId: number;
+};
+export type DiscardFormApiResponse = /** status 200 Request fulfilled, document follows */ FormView;
+export type DiscardFormApiArg = {
+  formId: number;
+  discardFormDraft: {
+    reason: string;
+  };
+};
+export type RecordFormApiResponse = /** status 201 Document created, URL follows */ RecordedFormView;
+export type RecordFormApiArg = {
+  formId: number;
+  /** The same key with the same body is done once */
+  'Idempotency-Key'?: string;
+  formRecordDraft: {
+    acknowledged?: string[];
+    as_late_entry?: boolean;
+    items: {
+      acknowledged?: string[];
+      area_id?: number;
+      /** YYYY-MM-DD, or a full ISO date-time */
+      expiry?: string;
+      gtin?: string;
+      implant_reason?: string;
+      input_method?: string;
+      lot?: string;
+      product_id: number;
+      quantity: number;
+      recall_reason?: string;
+      scan?: string;
+      serial?: string;
+      staff_id?: number;
+    }[];
+    /** An ISO date-time with its zone */
+    occurred_at: string;
+    sheet_id: number;
+  };
 };
 export type ReportOutboxApiResponse = unknown;
 export type ReportOutboxApiArg = {
@@ -3020,6 +3115,7 @@ export type ListRecalledDetailsApiArg = {
   /** Whatever its case */
   lot?: string;
   serial?: string;
+  formId?: number;
   /** Those that were taken back as well, or they alone */
   voided?: Voided;
   /** 1 when left out, if there is a limit */
@@ -3552,6 +3648,9 @@ export type AuditAction =
   | 'unlisted_item.resolved'
   | 'unlisted_item.discarded'
   | 'unlisted_item.withdrawn'
+  | 'form.printed'
+  | 'form.recorded'
+  | 'form.discarded'
   | 'outbound_message.read'
   | 'outbound_message.retried'
   | 'outbound_message.settled'
@@ -3940,6 +4039,12 @@ export type Code =
   | 'items.expected'
   | 'object.expected'
   | 'items.too_many'
+  | 'form.recorded'
+  | 'form.recorded_before'
+  | 'form.discarded'
+  | 'form.of_another'
+  | 'forms.none'
+  | 'forms.too_many'
   | 'labels.too_many'
   | 'symbol.unfit'
   | 'paper.unreadable'
@@ -4173,6 +4278,7 @@ export type DetailView = {
   created_at: string;
   day?: string;
   expiry?: string | null;
+  form_id?: number | null;
   gtin?: string | null;
   id: number;
   implant_reason?: string | null;
@@ -4468,6 +4574,60 @@ export type UsualProductsView = {
 };
 export type SheetVersionView = {
   version: number;
+};
+export type FormSheetView = {
+  closed: boolean;
+  id: number;
+  patient: SheetPatientView;
+  room: string;
+};
+export type FormState = 'standby' | 'open' | 'recorded' | 'discarded';
+export type FormView = {
+  area: string | null;
+  blank: boolean;
+  decided_at: string | null;
+  decided_by: string | null;
+  late_entry_id: number | null;
+  number: number;
+  printed_at: string;
+  printed_by: string | null;
+  reason: string | null;
+  recorded_sheet_id: number | null;
+  sheet: FormSheetView | null;
+  state: FormState;
+};
+export type FormsView = {
+  count: number;
+  items: FormView[];
+};
+export type FormProductView = {
+  active: boolean;
+  code: string | null;
+  id: number;
+  name: string;
+  unit: string | null;
+};
+export type FormWithProductsView = {
+  area: string | null;
+  blank: boolean;
+  decided_at: string | null;
+  decided_by: string | null;
+  late_entry_id: number | null;
+  number: number;
+  printed_at: string;
+  printed_by: string | null;
+  products: FormProductView[];
+  reason: string | null;
+  recorded_sheet_id: number | null;
+  sheet: FormSheetView | null;
+  state: FormState;
+};
+export type RecordedFormView = {
+  consumption_sheet_id: number;
+  items: DetailView[];
+  late_entry_id: number | null;
+  number: number;
+  warnings?: WarningView[];
 };
 export type HospitalSettingsView = {
   address: string[];
@@ -4848,6 +5008,7 @@ export type ProductPage = {
   nearest?: ProductView[];
 };
 export type OwnLabelView = {
+  form_number?: number;
   kind: string;
   kit_id: number | null;
   state: string;
@@ -4978,6 +5139,7 @@ export type ExportedDetailView = {
   created_at: string;
   day?: string;
   expiry?: string | null;
+  form_id?: number | null;
   gtin?: string | null;
   id: number;
   implant_reason?: string | null;
@@ -5382,6 +5544,7 @@ export type WorklistView = {
   held_messages: number;
   late_entries: LateSheetView[];
   max_per_kind: number;
+  open_forms: number;
   products_without_price: number;
   recalled_uses: RecalledUseView[];
   unknown_codes: UnknownCodeView[];
@@ -5471,6 +5634,11 @@ export const {
   useNoteUnlistedItemMutation,
   useListUsualProductsQuery,
   useReadSheetVersionQuery,
+  useListFormsQuery,
+  usePrintFormsMutation,
+  useReadFormQuery,
+  useDiscardFormMutation,
+  useRecordFormMutation,
   useReportOutboxMutation,
   useEndDeviceSessionsMutation,
   useRemoveHospitalLogoMutation,

@@ -44,6 +44,7 @@ export const TAGS = [
   'Worklist',
   'Notice',
   'Hospital',
+  'ContingencyForm',
 ] as const;
 
 /** Cache tags: what each response shows, and what each mutation invalidates. This is the only place for them. */
@@ -206,6 +207,12 @@ export const api = generatedApi.enhanceEndpoints({
     submitLateEntry: { invalidatesTags: ['Sheet'] },
     dismissLateEntry: { invalidatesTags: ['Sheet'] },
     recordLateEntry: { invalidatesTags: ['Detail', 'Sheet'] },
+    // A form shows its sheet and patient.
+    listForms: { providesTags: ['ContingencyForm', 'Sheet', 'Patient', 'Room', 'Area'] },
+    readForm: { providesTags: ['ContingencyForm', 'Sheet', 'Patient', 'Room', 'Area', 'Product'] },
+    printForms: { invalidatesTags: ['ContingencyForm'] },
+    recordForm: { invalidatesTags: ['ContingencyForm', 'Detail', 'Sheet'] },
+    discardForm: { invalidatesTags: ['ContingencyForm'] },
     listUnlistedItems: { providesTags: ['Sheet', 'Staff', 'Area'] },
     noteUnlistedItem: { invalidatesTags: ['Sheet'] },
     discardUnlistedItem: { invalidatesTags: ['Sheet'] },
@@ -238,7 +245,17 @@ export const api = generatedApi.enhanceEndpoints({
     readOverview: { providesTags: ['Sheet', 'Detail'] },
     readWard: { providesTags: ['Area', 'Room', 'Sheet', 'Detail'] },
     readWorklist: {
-      providesTags: ['Worklist', 'Sheet', 'Detail', 'Product', 'Recall', 'Code', 'ServiceAccount', 'Message'],
+      providesTags: [
+        'Worklist',
+        'Sheet',
+        'Detail',
+        'Product',
+        'Recall',
+        'Code',
+        'ServiceAccount',
+        'Message',
+        'ContingencyForm',
+      ],
     },
     // Fetched with each page (app/notices), so changes by this user do not refetch it.
     listNotices: { providesTags: ['Notice'] },

@@ -194,6 +194,24 @@ export const makeRoutes = (): RouteObject[] => [
                           },
                         ],
                       },
+                      {
+                        path: 'forms',
+                        handle: named('forms.title'),
+                        children: [
+                          {
+                            index: true,
+                            ...lazyPage(
+                              withLaterTexts(() => import('@/features/contingency-forms/FormsPage')),
+                            ),
+                          },
+                          {
+                            path: ':id',
+                            ...lazyPage(
+                              withLaterTexts(() => import('@/features/contingency-forms/FormPage')),
+                            ),
+                          },
+                        ],
+                      },
                       { path: ':id', ...lazyPage(() => import('@/features/sheets/SheetPage')) },
                       {
                         path: ':id/edit',

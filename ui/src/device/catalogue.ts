@@ -279,7 +279,7 @@ function labelOf(
   if (kind !== 'kit') return { label: missing };
   // Only the hospital's kits are stored: a user's own one is unknown here.
   const isStored = made.catalogue.kits.some(([id]) => id === number);
-  return { label: isStored ? { kind, state: 'found', kit_id: number } : null };
+  return { label: isStored ? { ...missing, state: 'found', kit_id: number } : null };
 }
 
 /** Interpret a scan like application/scans.py. */

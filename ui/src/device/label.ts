@@ -1,7 +1,7 @@
-const LABEL = /^CNS([PKRS])([1-9]\d{5})([1-9]\d{0,8})(\d{2})$/i;
+const LABEL = /^CNS([PKRSF])([1-9]\d{5})([1-9]\d{0,8})(\d{2})$/i;
 /** The paper of a closed sheet: the sheet, the number of its closing, and a part of the closing's digest. */
 const PAPER = /^CNS(C)([1-9]\d{5})(\d{8})(\d{41})(\d{2})$/i;
-const KINDS = { P: 'patient', K: 'kit', R: 'product', S: 'sheet', C: 'closing' } as const;
+const KINDS = { P: 'patient', K: 'kit', R: 'product', S: 'sheet', F: 'form', C: 'closing' } as const;
 /** The kinds in this order have the digits 1 to 6 in the calculation of the check digits. */
 const PLACES = 'PKRSFC';
 

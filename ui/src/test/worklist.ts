@@ -11,6 +11,7 @@ export const aWorklist = (change: Partial<WorklistView> = {}): WorklistView => (
   unusual_lines: [],
   unusual_sheets: [],
   unlisted_items: [],
+  open_forms: 0,
   recalled_uses: [],
   unknown_codes: [],
   device_outboxes: [],

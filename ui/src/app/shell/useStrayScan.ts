@@ -71,11 +71,12 @@ export function useStrayScan() {
 
 /** Return the page of a label's product, patient without open sheet, kit, or closed sheet's paper. */
 function pageOfLabel(
-  { kind, state, kit_id }: OwnLabelView,
+  { kind, state, kit_id, form_number }: OwnLabelView,
   { people, matches }: ProductLookupView,
   maySeeKits: boolean,
   code: string,
 ) {
+  if (form_number) return `/consumption-sheets/forms/${form_number}`;
   const [person] = people;
   const [match] = matches;
   if (kind === 'closing' && state !== 'foreign')

@@ -69,6 +69,9 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   'late_entry.arrived': { did: 'audit.lateArrived', name: 'audit.lateArrival' },
   'late_entry.recorded': { did: 'audit.lateRecorded', name: 'audit.lateRecording' },
   'late_entry.dismissed': { did: 'audit.lateDismissed', name: 'audit.lateDismissal' },
+  'form.printed': { did: 'audit.formPrinted', name: 'audit.formPrinting' },
+  'form.recorded': { did: 'audit.formRecorded', name: 'audit.formRecording' },
+  'form.discarded': { did: 'audit.formDiscarded', name: 'audit.formDiscarding' },
   'unlisted_item.noted': { did: 'audit.unlistedNoted', name: 'audit.unlistedNoting', whole: true },
   'unlisted_item.resolved': { did: 'audit.unlistedResolved', name: 'audit.unlistedResolving' },
   'unlisted_item.discarded': { did: 'audit.unlistedDiscarded', name: 'audit.unlistedDiscarding' },
@@ -205,6 +208,12 @@ export const entityKinds: Record<ExportedKind, Kind> & Record<string, Kind> = {
     one: 'audit.other',
     list: 'audit.details',
     actions: ['late_entry.arrived', 'late_entry.recorded', 'late_entry.dismissed'],
+  },
+  contingency_form: {
+    title: 'forms.title',
+    one: 'audit.other',
+    list: 'audit.details',
+    actions: ['form.printed', 'form.recorded', 'form.discarded'],
   },
   unlisted_item: {
     title: 'unlisted.items',

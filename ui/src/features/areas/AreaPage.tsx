@@ -1,15 +1,20 @@
-import { Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { useParams } from 'react-router-dom';
 import { useListRoomsQuery, useReadAreaQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
+import { usePrintForms } from '@/components/contingency-forms/usePrintForms';
 import { LinkList } from '@/components/lists/LinkList';
 import { ClosedSheetList, OpenSheetList } from '@/components/sheets/SheetLists';
 import { PageLoader } from '@/components/ui/PageLoader';
 import { RecordCard } from '@/components/ui/RecordCard';
+import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 
 /** Show one area and its rooms. */
 export default function AreaPage() {
+  const t = useText();
+  const { print, dialog } = usePrintForms();
   const areaId = Number(useParams().id);
   const mayManage = useCan('catalogue.manage');
   const area = useReadAreaQuery({ areaId });
@@ -19,7 +24,19 @@ export default function AreaPage() {
   if (!area.currentData) return <PageLoader />;
   return (
     <Stack gap="md">
-      <RecordCard name={area.currentData.name} edit={mayManage ? `/areas/${areaId}/edit` : undefined} />
+      <RecordCard
+        name={area.currentData.name}
+        edit={mayManage ? `/areas/${areaId}/edit` : undefined}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={20} aria-hidden />}
+            onClick={() => print({ areaId })}
+          >
+            {t('forms.print')}
+          </Button>
+        }
+      />
       <LinkList
         title="areas.rooms"
         none="areas.noRooms"
@@ -29,6 +46,7 @@ export default function AreaPage() {
       />
       <OpenSheetList of={{ areaId }} />
       <ClosedSheetList of={{ areaId }} />
+      {dialog}
     </Stack>
   );
 }

@@ -1,9 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
+import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
 import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { Link } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
+import { usePrintForms } from '@/components/contingency-forms/usePrintForms';
 import { type Column, sortAmong } from '@/components/lists/DataTable';
 import { ListPage } from '@/components/lists/ListPage';
 import { RowLink } from '@/components/lists/RowLink';
@@ -29,6 +32,7 @@ export default function SheetsPage() {
   const mayOpen = useCan('sheets.open');
   const sheetNote = useSheetNote();
   const list = useListState();
+  const printing = usePrintForms();
 
   const columns: Column<SheetView>[] = [
     {
@@ -77,34 +81,41 @@ export default function SheetsPage() {
   const of = useParentFilters(list).filter(({ name }) => name !== 'patient');
   const sheets = useListSheetsQuery({ page, sort, q, roomId, areaId });
   return (
-    <ListPage
-      title="sheets.title"
-      list={list}
-      answer={sheets}
-      columns={columns}
-      defaultSort="-admission_date"
-      tabs={
-        <>
-          <SheetTabs closed={false} />
-          <OfflineCopyNotice seen={sheets.data} />
-        </>
-      }
-      search="sheets.search"
-      filters={of}
-      exportFrom={{ path: '/api/consumption-sheets', query: { sort, q, room_id: roomId, area_id: areaId } }}
-      create={mayOpen ? { to: '/consumption-sheets/create', label: 'sheets.open' } : undefined}
-      more={[{ label: t('details.all'), icon: IconListDetails, to: '/consumption-sheet-details' }]}
-      offer={
-        <NearestPeople
-          people={(sheets.data?.nearest ?? []).map((sheet) => ({
-            id: sheet.id,
-            to: detailsOf(sheet),
-            name: fullName(sheet.patient),
-            note: sheetNote(sheet),
-          }))}
-        />
-      }
-      empty={{ icon: IconClipboardList, title: 'sheets.none', hint: 'sheets.noneHint' }}
-    />
+    <>
+      <ListPage
+        title="sheets.title"
+        list={list}
+        answer={sheets}
+        columns={columns}
+        defaultSort="-admission_date"
+        tabs={
+          <>
+            <SheetTabs closed={false} />
+            <OfflineCopyNotice seen={sheets.data} />
+          </>
+        }
+        search="sheets.search"
+        filters={of}
+        exportFrom={{ path: '/api/consumption-sheets', query: { sort, q, room_id: roomId, area_id: areaId } }}
+        create={mayOpen ? { to: '/consumption-sheets/create', label: 'sheets.open' } : undefined}
+        more={[
+          { label: t('details.all'), icon: IconListDetails, to: '/consumption-sheet-details' },
+          { label: t('forms.print'), icon: IconPrinter, run: () => printing.print({ areaId }) },
+          { label: t('forms.title'), icon: IconFileText, to: '/consumption-sheets/forms' },
+        ]}
+        offer={
+          <NearestPeople
+            people={(sheets.data?.nearest ?? []).map((sheet) => ({
+              id: sheet.id,
+              to: detailsOf(sheet),
+              name: fullName(sheet.patient),
+              note: sheetNote(sheet),
+            }))}
+          />
+        }
+        empty={{ icon: IconClipboardList, title: 'sheets.none', hint: 'sheets.noneHint' }}
+      />
+      {printing.dialog}
+    </>
   );
 }

@@ -13,6 +13,7 @@ import {
   ExpiringKeyRow,
   HeldMessagesRow,
   LateEntriesRow,
+  OpenFormsRow,
   RecalledUseRow,
   UnknownCodeRow,
   UnlistedItemsRow,
@@ -95,6 +96,7 @@ function Worklist({ worklist }: { worklist: WorklistView }) {
         ))}
       </Group>
       <Group id="others" title="worklist.others" most={most}>
+        {worklist.open_forms > 0 && <OpenFormsRow count={worklist.open_forms} />}
         {held > 0 && <HeldMessagesRow count={held} />}
         {withoutPrice > 0 && <WithoutPriceRow count={withoutPrice} />}
         {worklist.expiring_keys.map((key) => (

@@ -153,6 +153,11 @@ export function HeldMessagesRow({ count }: { count: number }) {
   return <Item to="/messages">{t('worklist.heldMessages', { count })}</Item>;
 }
 
+export function OpenFormsRow({ count }: { count: number }) {
+  const t = useText();
+  return <Item to="/consumption-sheets/forms">{t('worklist.openForms', { count })}</Item>;
+}
+
 export function WithoutPriceRow({ count }: { count: number }) {
   const t = useText();
   return <Item to="/products?sort=price">{t('worklist.withoutPrice', { count })}</Item>;

@@ -20,6 +20,7 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
 import type { ProductView, SheetView } from '@/api/generated';
+import { usePrintForms } from '@/components/contingency-forms/usePrintForms';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { usePrintLabels } from '@/components/labels/usePrintLabels';
 import { fullName } from '@/components/people/fullName';
@@ -98,6 +99,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
   const earlier = useEarlierRooms(sheet);
   const [moving, setMoving] = useState(false);
   const { print, dialog } = usePrintLabels();
+  const forms = usePrintForms();
 
   const days = (Date.parse(sheet.admission_date) - Date.parse(format.dayOf(new Date()))) / 86_400_000;
   const day = format.day(sheet.admission_date);
@@ -136,6 +138,11 @@ export const SheetHead = memo(function SheetHead(props: Props) {
       label: t('labels.band'),
       icon: IconQrcode,
       run: () => print({ what: 'band', items: [{ id: sheet.patient_id, name: fullName(sheet.patient) }] }),
+    },
+    !over && {
+      label: t('forms.print'),
+      icon: IconPrinter,
+      run: () => forms.print({ sheet: { id: sheet.id, name: fullName(sheet.patient) } }),
     },
     usual !== undefined &&
       usual.length > 0 && {
@@ -236,6 +243,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
         />
       </div>
       {dialog}
+      {forms.dialog}
       {moving && (
         <Suspense fallback={null}>
           <TransferDialog sheet={sheet} close={() => setMoving(false)} />

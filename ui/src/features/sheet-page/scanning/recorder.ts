@@ -185,6 +185,11 @@ class Step {
       this.#add({ kind: 'label', key, label });
       return this.#signal('refused');
     }
+    if (label?.form_number) {
+      if (row.isOld) return;
+      this.#do({ do: 'openForm', number: label.form_number });
+      return this.#signal('taken');
+    }
     // After a reload, no drawer opens by itself.
     if (label?.kit_id) {
       if (row.isOld) return;

@@ -156,6 +156,7 @@ export type Effect =
   | { do: 'signal'; signal: Signal }
   /** A kit's label was scanned. */
   | { do: 'openKit'; kitId: number }
+  | { do: 'openForm'; number: number }
   | { do: 'focus'; key: string; part: Part }
   /** `scans` followed the wristband, so they belong to the other patient. */
   | { do: 'openSheet'; sheetId: number; person: Person; scans: string[] };

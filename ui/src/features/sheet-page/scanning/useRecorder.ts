@@ -105,6 +105,8 @@ export function useRecorder({
         return focusPart(effect.key, effect.part);
       case 'openKit':
         return onKit?.(effect.kitId);
+      case 'openForm':
+        return void navigate(`/consumption-sheets/forms/${effect.number}`);
       case 'openSheet': {
         const arrival: Arrival = { person: effect.person, scans: effect.scans };
         navigate(detailsOf({ id: effect.sheetId }), { state: { arrival } });

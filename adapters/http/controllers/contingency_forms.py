@@ -1,0 +1,108 @@
+"""Routes of contingency forms: paper for the time without the system."""
+
+from typing import Annotated
+
+from litestar import Controller, Response, get, post
+from litestar.params import JSONBody, QueryParameter
+
+from adapters.documents.pdf.forms import forms_pdf
+from adapters.http.authentication import requires
+from adapters.http.requests.drafts import draft_dto
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.errors import language_of, localize_warnings
+from adapters.http.responses.wire import (
+    DecimalJSONResponse,
+    IdempotencyKeyHeader,
+    PathId,
+    created_together,
+    idempotency_key_of,
+)
+from adapters.http.workers.heavy_work import HEAVY_WORK
+from application.print_forms import FormsDraft
+from application.sheets.contingency_forms import DiscardFormDraft, FormRecordDraft
+from application.views.contingency_forms import FormsView, FormView, FormWithProductsView, RecordedFormView
+from domain.contingency_form import FormState
+from domain.policy import Permission
+
+
+class ContingencyFormController(Controller):
+    path = "/api/contingency-forms"
+    tags = ("contingency forms",)
+
+    @post(
+        guards=[requires(Permission.READ_SHEETS, Permission.READ_PATIENTS, Permission.READ_CATALOGUE)],
+        dto=draft_dto(FormsDraft),
+        status_code=200,
+        media_type="application/pdf",
+    )
+    async def print_forms(self, request: ApiRequest, data: JSONBody[FormsDraft]) -> Response[bytes]:
+        """Return contingency forms as PDF, one page each, without prices.
+
+        There is a form for each sheet in ``sheet_ids`` (60 at most), or, without them, for each open sheet of the area.
+        ``blank`` forms (50 at most) have the usual products of the area.
+        """
+        language, hospital = language_of(request), request.hospital
+
+        def draw() -> bytes:
+            forms = request.use_cases.contingency_forms.print(request.user, data)
+            return forms_pdf(forms, language, hospital.zone, hospital.letterhead)
+
+        headers = {"Content-Disposition": 'inline; filename="forms.pdf"', "Vary": "Accept-Language"}
+        return Response(await HEAVY_WORK.run(draw), media_type="application/pdf", headers=headers)
+
+    @get(guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
+    def list_forms(
+        self,
+        request: ApiRequest,
+        in_state: Annotated[
+            FormState,
+            QueryParameter(
+                name="state", description="standby: printed in advance, and not expected back", required=False
+            ),
+        ] = FormState.OPEN,
+    ) -> FormsView:
+        """List the contingency forms in a state, the oldest 200 first."""
+        return request.use_cases.contingency_forms.list(request.user, in_state)
+
+    @get("/{form_id:int}", guards=[requires(Permission.READ_SHEETS, Permission.READ_CATALOGUE)], sync_to_thread=True)
+    def read_form(self, request: ApiRequest, form_id: PathId) -> FormWithProductsView:
+        """Return a contingency form by its number, with its products."""
+        return request.use_cases.contingency_forms.read(request.user, form_id)
+
+    @post(
+        "/{form_id:int}/record",
+        guards=[requires(Permission.READ_SHEETS, Permission.READ_CATALOGUE, Permission.ADD_DETAILS)],
+        dto=draft_dto(
+            FormRecordDraft,
+            *("sheet_id", "items", "items.product_id", "items.quantity", "occurred_at"),
+            leaves_out=("items.consumption_sheet_id", "items.total", "items.kit_id", "items.occurred_at"),
+        ),
+        sync_to_thread=True,
+    )
+    def record_form(
+        self,
+        request: ApiRequest,
+        data: JSONBody[FormRecordDraft],
+        form_id: PathId,
+        idempotency_key: IdempotencyKeyHeader,
+    ) -> Response[RecordedFormView]:
+        """Record what was noted on a contingency form, once for all users.
+
+        The time of use may be long ago. With ``as_late_entry``, a form of a closed sheet becomes a late entry.
+        """
+        promise = idempotency_key_of(request, idempotency_key)
+        done = request.use_cases.contingency_forms.record(request.user, form_id, data, idempotency_key=promise)
+        return created_together(localize_warnings(request, done.answer), replayed=done.replayed)
+
+    @post(
+        "/{form_id:int}/discard",
+        guards=[requires(Permission.MANAGE_LATE_ENTRIES)],
+        dto=draft_dto(DiscardFormDraft, "reason"),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def discard_form(
+        self, request: ApiRequest, data: JSONBody[DiscardFormDraft], form_id: PathId
+    ) -> Response[FormView]:
+        """Discard a contingency form with a reason."""
+        return DecimalJSONResponse(request.use_cases.contingency_forms.discard(request.user, form_id, data))

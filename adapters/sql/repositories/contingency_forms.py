@@ -1,0 +1,39 @@
+"""Contingency forms."""
+
+import json
+
+from sqlalchemy import Connection, bindparam, func, select
+
+from adapters.sql.engine.table_mapping import TableMapping
+from adapters.sql.tables import contingency_forms
+from domain.contingency_form import ContingencyForm, FormState
+
+MAPPING = TableMapping[ContingencyForm](
+    contingency_forms,
+    ContingencyForm,
+    written={"products": lambda form: json.dumps(form.products)},
+    read={"products": lambda row: tuple(json.loads(row.products)), "state": lambda row: FormState(row.state)},
+)
+_IN_STATE = (
+    select(contingency_forms)
+    .where(contingency_forms.c.state == bindparam("state"))
+    .order_by(contingency_forms.c.id)
+    .limit(bindparam("most"))
+)
+_IDS = select(contingency_forms.c.id).where(contingency_forms.c.id == bindparam("number"))
+_COUNT = select(func.count()).where(contingency_forms.c.state == bindparam("state"))
+
+
+def read_forms(connection: Connection, state: FormState, *, most: int) -> list[ContingencyForm]:
+    """Return the forms in a state, the oldest first."""
+    return [MAPPING.to_entity(row) for row in connection.execute(_IN_STATE, {"state": state, "most": most})]
+
+
+def count_forms(connection: Connection, state: FormState) -> int:
+    """Return the number of forms in a state."""
+    return int(connection.execute(_COUNT, {"state": state}).scalar_one())
+
+
+def has_form(connection: Connection, number: int) -> bool:
+    """Return whether a form has this number."""
+    return connection.execute(_IDS, {"number": number}).first() is not None

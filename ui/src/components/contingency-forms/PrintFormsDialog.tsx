@@ -1,0 +1,110 @@
+import { Alert, Button, NativeSelect, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDownloadMutation } from '@/api/download';
+import { useListAreasQuery } from '@/api/generated';
+import { OPTIONS_LIMIT } from '@/api/limits';
+import { api } from '@/api/tags';
+import { DecimalInput } from '@/components/forms/DecimalInput';
+import { focusFirstError } from '@/components/forms/focusFirstError';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import type { Decimal } from '@/i18n/decimal';
+import { useText } from '@/i18n/useText';
+import { useAppDispatch } from '@/storeHooks';
+import type { FormsToPrint } from './usePrintForms';
+
+const MAX_BLANK = 50;
+
+interface Values {
+  area_id: string;
+  sheets: string;
+  blank: Decimal;
+}
+
+/** Dialog that prints contingency forms, in the browser's print dialog. */
+export default function PrintFormsDialog({ asked, onClose }: { asked: FormsToPrint; onClose: () => void }) {
+  const t = useText();
+  const dispatch = useAppDispatch();
+  const [download] = useDownloadMutation();
+  const { submit, pending } = useSubmit();
+  const areas = useListAreasQuery({ limit: OPTIONS_LIMIT }).data?.items ?? [];
+  const { sheet } = asked;
+  const form = useForm<Values>({
+    initialValues: { area_id: asked.areaId ? String(asked.areaId) : '', sheets: 'all', blank: sheet ? 0 : 2 },
+    validate: {
+      area_id: (value) => (sheet || value ? undefined : t('form.required')),
+      blank: (value, { sheets }) =>
+        typeof value === 'number' &&
+        Number.isInteger(value) &&
+        value >= (sheets === 'none' ? 1 : 0) &&
+        value <= MAX_BLANK
+          ? undefined
+          : t('forms.blankRange', { least: sheets === 'none' ? 1 : 0, most: MAX_BLANK }),
+    },
+  });
+
+  async function print({ area_id, sheets, blank }: Values) {
+    const ofArea = { area_id: Number(area_id), sheet_ids: sheets === 'none' ? [] : undefined, blank };
+    const done = await submit(
+      () =>
+        download({
+          path: '/api/contingency-forms',
+          query: {},
+          body: sheet ? { sheet_ids: [sheet.id], blank: 0 } : ofArea,
+          fileName: `${t('forms.file')}.pdf`,
+          prints: true,
+        }),
+      { form },
+    );
+    if (!done.ok) return;
+    dispatch(api.util.invalidateTags(['ContingencyForm']));
+    onClose();
+  }
+
+  return (
+    <Dialog opened onClose={onClose} title={t('forms.print')}>
+      <form noValidate onSubmit={form.onSubmit(print, (errors) => focusFirstError(form, errors))}>
+        <Stack gap="md">
+          <Text>{sheet ? sheet.name : t('forms.printHint')}</Text>
+          {!sheet && (
+            <>
+              <NativeSelect
+                label={t('details.area')}
+                required
+                data-autofocus
+                data={[
+                  { value: '', label: t('select.placeholder') },
+                  ...areas.map(({ id, name }) => ({ value: String(id), label: name })),
+                ]}
+                {...form.getInputProps('area_id')}
+              />
+              <NativeSelect
+                label={t('forms.for')}
+                data={[
+                  { value: 'all', label: t('forms.forAll') },
+                  { value: 'none', label: t('forms.forNone') },
+                ]}
+                {...form.getInputProps('sheets')}
+              />
+              <DecimalInput
+                label={t('forms.blank')}
+                required
+                {...form.getInputProps('blank')}
+                value={form.values.blank}
+              />
+            </>
+          )}
+          <Alert color="yellow">{t('forms.printOnce')}</Alert>
+        </Stack>
+        <DialogFooter>
+          <Button variant="default" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t('action.print')}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { toast } from '@/components/ui/toast';
+import { loadLaterMessages } from '@/i18n/messages';
+import { useText } from '@/i18n/useText';
+
+async function loadDialog() {
+  const [dialog] = await Promise.all([import('./PrintFormsDialog'), loadLaterMessages()]);
+  return dialog;
+}
+const PrintFormsDialog = lazy(loadDialog);
+
+/** What to print forms for: one sheet, an area that is chosen already, or what the dialog asks. */
+export interface FormsToPrint {
+  sheet?: { id: number; name: string };
+  areaId?: number;
+}
+
+/**
+ * Dialog to print contingency forms without leaving the page.
+ *
+ * It needs the network. Render `dialog` outside any form.
+ */
+export function usePrintForms() {
+  const t = useText();
+  const [asked, setAsked] = useState<FormsToPrint | null>(null);
+  const onClose = useCallback(() => setAsked(null), []);
+  async function print(forms: FormsToPrint) {
+    try {
+      await loadDialog();
+    } catch {
+      return toast.error(t('labels.needsNetwork'));
+    }
+    setAsked(forms);
+  }
+  return {
+    print: (forms: FormsToPrint) => void print(forms),
+    dialog: asked && (
+      <Suspense>
+        <PrintFormsDialog asked={asked} onClose={onClose} />
+      </Suspense>
+    ),
+  };
+}

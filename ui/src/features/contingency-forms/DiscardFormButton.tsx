@@ -1,0 +1,70 @@
+import { Button, Stack, Text, Textarea } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { useState } from 'react';
+import { type FormView, useDiscardFormMutation } from '@/api/generated';
+import { focusFirstError } from '@/components/forms/focusFirstError';
+import { useSubmit } from '@/components/forms/useSubmit';
+import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { useText } from '@/i18n/useText';
+
+/** Button to discard a form that will never be recorded, with a reason. */
+export function DiscardFormButton({ form: { number } }: { form: Pick<FormView, 'number'> }) {
+  const t = useText();
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpened(true)} aria-label={t('forms.discardOf', { number })}>
+        {t('forms.discard')}
+      </Button>
+      {opened && <DiscardDialog number={number} onClose={() => setOpened(false)} />}
+    </>
+  );
+}
+
+function DiscardDialog({ number, onClose }: { number: number; onClose: () => void }) {
+  const t = useText();
+  const [discardForm] = useDiscardFormMutation();
+  const { submit, pending } = useSubmit();
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: isNotEmpty(t('form.required')) },
+  });
+  async function discard({ reason }: { reason: string }) {
+    const done = await submit(() => discardForm({ formId: number, discardFormDraft: { reason } }), {
+      form,
+      success: 'forms.discarded',
+    });
+    if (done.ok) onClose();
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title={t('forms.discardQuestion', { number })}
+    >
+      <form noValidate onSubmit={form.onSubmit(discard, (errors) => focusFirstError(form, errors))}>
+        <Stack gap="md">
+          <Text>{t('forms.discardHint')}</Text>
+          <Textarea
+            label={t('forms.reason')}
+            required
+            data-autofocus
+            maxLength={500}
+            autosize
+            minRows={2}
+            {...form.getInputProps('reason')}
+          />
+        </Stack>
+        <DialogFooter>
+          <Button variant="default" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" color="red" loading={pending}>
+            {t('forms.discardNow')}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
