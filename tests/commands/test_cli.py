@@ -16,6 +16,7 @@ import pytest
 import rich_click as click
 from click.testing import CliRunner, Result
 from openpyxl import load_workbook
+from pypdf import PdfReader
 
 from adapters.cli.main import main
 from adapters.documents.lists import LISTS
@@ -540,6 +541,18 @@ def test_imports_are_listed_and_undone(consumo: Consumo, administrator: None, tm
     assert complaint(consumo("import", "undo", listed["id"])) == "This import was already undone."
     (listed,) = csv.DictReader(io.StringIO(consumo("import", "list").stdout))
     assert listed["undone_at"]
+
+
+def test_contingency_forms_are_printed_in_advance(consumo: Consumo, administrator: None, tmp_path: Path) -> None:
+    (tmp_path / "areas.csv").write_text("área\nUCI Norte\nQuirófano\n")
+    assert consumo("import", "areas", str(tmp_path / "areas.csv")).exit_code == 0
+    printed = consumo("print-forms", "--area", "uci norte", "--folder", str(tmp_path), "--blank", "3")
+    assert printed.exit_code == 0, printed.output
+    [file] = tmp_path.glob("*.pdf")
+    assert file.name.endswith("UCI-Norte.pdf")
+    assert len(PdfReader(file).pages) == 3
+    refused = consumo("print-forms", "--area", "Cocina", "--folder", str(tmp_path))
+    assert complaint(refused) == "There is no area “Cocina”."
 
 
 def test_a_file_that_is_no_table_is_reported_with_a_sentence(
