@@ -116,6 +116,19 @@ def missed_charge(hospital: Hospital, caller: Caller) -> tuple[int, int]:
     return sheet, hospital.cannula
 
 
+def used_in_theatre(hospital: Hospital, caller: Caller) -> tuple[int, int]:
+    """The area and the product of a line."""
+    hospital.add_detail(open_sheet(hospital, caller), area_id=hospital.theatre)
+    return hospital.theatre, hospital.gauze
+
+
+def closed_restock_list(hospital: Hospital, caller: Caller) -> int:
+    area_id, _ = used_in_theatre(hospital, caller)
+    answer = hospital.admin.post(f"/api/areas/{area_id}/restock/close", {"number": 1, "settle_rest": True})
+    number: int = answer.json()["id"]
+    return number
+
+
 def judgement(_: Hospital, sheet_id: int) -> dict[str, object]:
     return {"kind": "sheet_quiet", "sheet_id": sheet_id}
 
@@ -577,6 +590,8 @@ DETAIL = f"{DETAILS}/{{detail_id}}"
 MESSAGE = f"{MESSAGES}/{{message_id}}"
 OUTBOUND_MESSAGE = f"{OUTBOUND}/{{outbound_message_id}}"
 PRODUCT = "/api/products/{product_id}"
+RESTOCK = "/api/areas/{area_id}/restock"
+RESTOCK_LIST = "/api/restock-lists/{restock_list_id}"
 USER = "/api/users/{user_id}"
 PASSKEY = f"{USER}/passkeys/{{passkey_id}}"
 BADGES = f"{USER}/badges"
@@ -843,6 +858,28 @@ EVERY_CALL = [
     Call("GET", "/api/categories/{category_id}", "categories.reader", "tubes"),
     Call("GET", "/api/areas", "areas.reader"),
     Call("GET", "/api/areas/{area_id}", "areas.reader", "theatre"),
+    Call("GET", RESTOCK, "restock.read", used_in_theatre),
+    Call(
+        "PUT",
+        f"{RESTOCK}/products/{{product_id}}",
+        "restock.put_back",
+        used_in_theatre,
+        {"number": 1, "quantity": 2},
+    ),
+    Call("DELETE", f"{RESTOCK}/products/{{product_id}}", "restock.undo_put_back", used_in_theatre, query="number=1"),
+    Call("POST", f"{RESTOCK}/close", "restock.close", used_in_theatre, {"number": 1, "settle_rest": True}),
+    Call("GET", f"{RESTOCK}/lists", "restock.list_closed", "theatre"),
+    Call("GET", RESTOCK_LIST, "restock.read_document", closed_restock_list),
+    Call("GET", f"{RESTOCK_LIST}/pdf", "restock.read_document", closed_restock_list),
+    Call("GET", f"{RESTOCK_LIST}/xlsx", "restock.read_document", closed_restock_list),
+    Call("GET", "/api/areas/{area_id}/shelves", "restock.list_shelves", "theatre"),
+    Call(
+        "PUT",
+        "/api/areas/{area_id}/shelves/{product_id}",
+        "restock.set_shelf",
+        used_in_theatre,
+        {"shelf": "B 2", "fixed_amount": 50},
+    ),
     Call("GET", "/api/rooms", "rooms.reader"),
     Call("GET", "/api/rooms/{room_id}", "rooms.reader", "room"),
     Call("GET", "/api/patients", "patients.reader"),

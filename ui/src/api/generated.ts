@@ -38,6 +38,53 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.areaDraft,
       }),
     }),
+    readRestock: build.query<ReadRestockApiResponse, ReadRestockApiArg>({
+      query: (queryArg) => ({ url: `/api/areas/${queryArg.areaId}/restock` }),
+    }),
+    closeRestockList: build.mutation<CloseRestockListApiResponse, CloseRestockListApiArg>({
+      query: (queryArg) => ({
+        url: `/api/areas/${queryArg.areaId}/restock/close`,
+        method: 'POST',
+        body: queryArg.closeRestockDraft,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    listClosedRestock: build.query<ListClosedRestockApiResponse, ListClosedRestockApiArg>({
+      query: (queryArg) => ({
+        url: `/api/areas/${queryArg.areaId}/restock/lists`,
+        params: {
+          before: queryArg.before,
+        },
+      }),
+    }),
+    undoPutBack: build.mutation<UndoPutBackApiResponse, UndoPutBackApiArg>({
+      query: (queryArg) => ({
+        url: `/api/areas/${queryArg.areaId}/restock/products/${queryArg.productId}`,
+        method: 'DELETE',
+        params: {
+          number: queryArg['number'],
+        },
+      }),
+    }),
+    putBackProduct: build.mutation<PutBackProductApiResponse, PutBackProductApiArg>({
+      query: (queryArg) => ({
+        url: `/api/areas/${queryArg.areaId}/restock/products/${queryArg.productId}`,
+        method: 'PUT',
+        body: queryArg.putBackDraft,
+      }),
+    }),
+    listShelves: build.query<ListShelvesApiResponse, ListShelvesApiArg>({
+      query: (queryArg) => ({ url: `/api/areas/${queryArg.areaId}/shelves` }),
+    }),
+    setShelf: build.mutation<SetShelfApiResponse, SetShelfApiArg>({
+      query: (queryArg) => ({
+        url: `/api/areas/${queryArg.areaId}/shelves/${queryArg.productId}`,
+        method: 'PUT',
+        body: queryArg.shelfDraft,
+      }),
+    }),
     listAudit: build.query<ListAuditApiResponse, ListAuditApiArg>({
       query: (queryArg) => ({
         url: `/api/audit`,
@@ -1237,6 +1284,21 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    readRestockList: build.query<ReadRestockListApiResponse, ReadRestockListApiArg>({
+      query: (queryArg) => ({
+        url: `/api/restock-lists/${queryArg.restockListId}`,
+      }),
+    }),
+    printRestockList: build.query<PrintRestockListApiResponse, PrintRestockListApiArg>({
+      query: (queryArg) => ({
+        url: `/api/restock-lists/${queryArg.restockListId}/pdf`,
+      }),
+    }),
+    exportRestockList: build.query<ExportRestockListApiResponse, ExportRestockListApiArg>({
+      query: (queryArg) => ({
+        url: `/api/restock-lists/${queryArg.restockListId}/xlsx`,
+      }),
+    }),
     listRooms: build.query<ListRoomsApiResponse, ListRoomsApiArg>({
       query: (queryArg) => ({
         url: `/api/rooms`,
@@ -1613,6 +1675,55 @@ export type UpdateAreaApiArg = {
   areaDraft: {
     code?: string;
     name: string;
+  };
+};
+export type ReadRestockApiResponse = /** status 200 Request fulfilled, document follows */ RestockView;
+export type ReadRestockApiArg = {
+  areaId: number;
+};
+export type CloseRestockListApiResponse = /** status 201 Document created, URL follows */ RestockDocumentView;
+export type CloseRestockListApiArg = {
+  areaId: number;
+  /** The same key with the same body is done once */
+  'Idempotency-Key'?: string;
+  closeRestockDraft: {
+    number: number;
+    settle_rest?: boolean;
+  };
+};
+export type ListClosedRestockApiResponse =
+  /** status 200 Request fulfilled, document follows */ RestockListsView;
+export type ListClosedRestockApiArg = {
+  areaId: number;
+  before?: number;
+};
+export type UndoPutBackApiResponse = /** status 200 Request fulfilled, document follows */ RestockView;
+export type UndoPutBackApiArg = {
+  areaId: number;
+  productId: number;
+  /** The number of the list */
+  number: number;
+};
+export type PutBackProductApiResponse = /** status 200 Request fulfilled, document follows */ RestockView;
+export type PutBackProductApiArg = {
+  areaId: number;
+  productId: number;
+  putBackDraft: {
+    number: number;
+    quantity: number;
+  };
+};
+export type ListShelvesApiResponse = /** status 200 Request fulfilled, document follows */ ShelvesView;
+export type ListShelvesApiArg = {
+  areaId: number;
+};
+export type SetShelfApiResponse = /** status 200 Request fulfilled, document follows */ ShelfView;
+export type SetShelfApiArg = {
+  areaId: number;
+  productId: number;
+  shelfDraft: {
+    fixed_amount?: number;
+    shelf?: string;
   };
 };
 export type ListAuditApiResponse = /** status 200 Request fulfilled, document follows */ PageHistoryView;
@@ -2991,6 +3102,19 @@ export type ReportConsumptionApiArg = {
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'pdf' | 'json';
 };
+export type ReadRestockListApiResponse =
+  /** status 200 Request fulfilled, document follows */ RestockDocumentView;
+export type ReadRestockListApiArg = {
+  restockListId: number;
+};
+export type PrintRestockListApiResponse = /** status 200 Request fulfilled, document follows */ string;
+export type PrintRestockListApiArg = {
+  restockListId: number;
+};
+export type ExportRestockListApiResponse = /** status 200 Request fulfilled, document follows */ string;
+export type ExportRestockListApiArg = {
+  restockListId: number;
+};
 export type ListRoomsApiResponse = /** status 200 Request fulfilled, document follows */ PageRoomView;
 export type ListRoomsApiArg = {
   /** 1 when left out, if there is a limit */
@@ -3378,6 +3502,72 @@ export type Problem = {
   title: string;
   type: string;
 };
+export type RestockProductView = {
+  code: string | null;
+  id: number;
+  name: string;
+  unit: string | null;
+};
+export type PutBackView = {
+  at: string;
+  by: string;
+  quantity: number;
+};
+export type RestockLineView = {
+  fixed_amount: number | null;
+  needed: number;
+  product: RestockProductView;
+  put_back: PutBackView | null;
+  shelf: string | null;
+};
+export type RestockView = {
+  area: AreaView;
+  items: RestockLineView[];
+  last_by: string | null;
+  number: number;
+  since: string | null;
+};
+export type ClosedLineView = {
+  at: string | null;
+  by: string | null;
+  product: RestockProductView;
+  put_back: number;
+  quantity: number;
+  shelf: string | null;
+};
+export type RestockDocumentView = {
+  area: string;
+  area_id: number;
+  by: string;
+  closed_at: string;
+  id: number;
+  items: ClosedLineView[];
+  left_over: number;
+  lines: number;
+  number: number;
+};
+export type RestockSummaryView = {
+  area: string;
+  area_id: number;
+  by: string;
+  closed_at: string;
+  id: number;
+  left_over: number;
+  lines: number;
+  number: number;
+};
+export type RestockListsView = {
+  items: RestockSummaryView[];
+  more: boolean;
+};
+export type ShelfView = {
+  fixed_amount: number | null;
+  product: RestockProductView;
+  shelf: string | null;
+};
+export type ShelvesView = {
+  items: ShelfView[];
+};
 export type AuditAction =
   | 'area.created'
   | 'area.updated'
@@ -3403,6 +3593,8 @@ export type AuditAction =
   | 'recall.read'
   | 'recall.exported'
   | 'set_aside.recorded'
+  | 'restock_list.closed'
+  | 'area.shelf_changed'
   | 'room.created'
   | 'room.updated'
   | 'room.deleted'
@@ -3644,6 +3836,7 @@ export type Permission =
   | 'catalogue.read'
   | 'catalogue.manage'
   | 'recalls.manage'
+  | 'restock.close'
   | 'patients.read'
   | 'patients.save'
   | 'patients.delete'
@@ -3816,6 +4009,8 @@ export type Code =
   | 'message.sent'
   | 'sheet.full'
   | 'moment.before_admission'
+  | 'restock.closed'
+  | 'restock.empty'
   | 'lot.expired'
   | 'lot.expires_soon'
   | 'lot.recalled'
@@ -5225,6 +5420,13 @@ export const {
   useDeleteAreaMutation,
   useReadAreaQuery,
   useUpdateAreaMutation,
+  useReadRestockQuery,
+  useCloseRestockListMutation,
+  useListClosedRestockQuery,
+  useUndoPutBackMutation,
+  usePutBackProductMutation,
+  useListShelvesQuery,
+  useSetShelfMutation,
   useListAuditQuery,
   useFindBadgeMutation,
   useBindDeviceMutation,
@@ -5369,6 +5571,9 @@ export const {
   useListSetAsideQuery,
   useSetAsideRecalledMutation,
   useReportConsumptionQuery,
+  useReadRestockListQuery,
+  usePrintRestockListQuery,
+  useExportRestockListQuery,
   useListRoomsQuery,
   useCreateRoomMutation,
   useCreateRoomRangesMutation,
