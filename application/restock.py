@@ -20,6 +20,7 @@ from application.ports.views import Read, Views
 from application.views.catalogue import AreaView
 from application.views.restock import (
     ClosedLineView,
+    PutBackView,
     RestockDocumentView,
     RestockLineView,
     RestockListsView,
@@ -96,7 +97,7 @@ class PutBackProduct:
     begin: Begin
     clock: Clock
 
-    def __call__(self, actor: Actor, area_id: int, product_id: int, draft: PutBackDraft) -> RestockView:
+    def __call__(self, actor: Actor, area_id: int, product_id: int, draft: PutBackDraft) -> PutBackView:
         _require(actor)
         checks = Validator(draft.parse_errors)
         quantity = checks.quantity("quantity", draft.quantity)
@@ -109,10 +110,9 @@ class PutBackProduct:
             _lock_open(work, area_id, number, now)
             if work.products.get(product_id) is None:
                 raise NotFound
-            work.restock.put_back(
-                PutBack(area_id=area_id, product_id=product_id, quantity=quantity, user_id=actor.user_id, at=now)
-            )
-            return _read_open(work.views, area_id)
+            ticked = PutBack(area_id=area_id, product_id=product_id, quantity=quantity, user_id=actor.user_id, at=now)
+            work.restock.put_back(ticked)
+            return _ticked(ticked, names_of_users(work.views, {actor.user_id}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +122,11 @@ class UndoPutBack:
     begin: Begin
     clock: Clock
 
-    def __call__(self, actor: Actor, area_id: int, product_id: int, number: int) -> RestockView:
+    def __call__(self, actor: Actor, area_id: int, product_id: int, number: int) -> None:
         _require(actor)
         with self.begin() as work:
             _lock_open(work, area_id, number, self.clock())
             work.restock.undo_put_back(area_id, product_id)
-            return _read_open(work.views, area_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,10 +325,12 @@ def _line(line: OpenLine, names: dict[int, str]) -> RestockLineView:
         shelf=line.shelf,
         needed=line.needed,
         fixed_amount=line.fixed_amount,
-        put_back=None
-        if ticked is None
-        else {"quantity": ticked.quantity, "by": names.get(ticked.user_id, ""), "at": ticked.at},
+        put_back=None if ticked is None else _ticked(ticked, names),
     )
+
+
+def _ticked(ticked: PutBack, names: dict[int, str]) -> PutBackView:
+    return PutBackView(quantity=ticked.quantity, by=names.get(ticked.user_id, ""), at=ticked.at)
 
 
 def _product(line: OpenLine | ClosedLine) -> RestockProductView:

@@ -23,7 +23,14 @@ from adapters.http.responses.wire import (
 )
 from adapters.http.workers.heavy_work import HEAVY_WORK
 from application.restock import CloseRestockDraft, PutBackDraft, ShelfDraft
-from application.views.restock import RestockDocumentView, RestockListsView, RestockView, ShelfView, ShelvesView
+from application.views.restock import (
+    PutBackView,
+    RestockDocumentView,
+    RestockListsView,
+    RestockView,
+    ShelfView,
+    ShelvesView,
+)
 from domain.policy import Permission
 
 _MAY_RESTOCK = requires(Permission.READ_SHEETS, Permission.RESTOCK)
@@ -50,23 +57,23 @@ class RestockController(Controller):
     )
     def put_back_product(
         self, request: ApiRequest, data: JSONBody[PutBackDraft], area_id: PathId, product_id: PathId
-    ) -> Response[RestockView]:
+    ) -> Response[PutBackView]:
         """Tick a product: `quantity` of what is needed was put back.
 
         `number` is that of the list. If it was closed meanwhile: 422, code restock.closed, with `by`.
         """
         return DecimalJSONResponse(request.use_cases.restock.put_back(request.user, area_id, product_id, data))
 
-    @delete("/products/{product_id:int}", guards=[_MAY_RESTOCK], status_code=200, sync_to_thread=True)
+    @delete("/products/{product_id:int}", guards=[_MAY_RESTOCK], status_code=204, sync_to_thread=True)
     def undo_put_back(
         self,
         request: ApiRequest,
         area_id: PathId,
         product_id: PathId,
         number: Annotated[int, QueryParameter(ge=1, le=2**31 - 1, description="The number of the list")],
-    ) -> Response[RestockView]:
+    ) -> None:
         """Remove the tick of a product."""
-        return DecimalJSONResponse(request.use_cases.restock.undo_put_back(request.user, area_id, product_id, number))
+        request.use_cases.restock.undo_put_back(request.user, area_id, product_id, number)
 
     @post("/close", guards=[_MAY_RESTOCK], dto=draft_dto(CloseRestockDraft, "number"), sync_to_thread=True)
     def close_restock_list(

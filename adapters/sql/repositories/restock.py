@@ -7,7 +7,19 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, bindparam, func, literal_column, or_, select, text, type_coerce, union_all
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    and_,
+    bindparam,
+    func,
+    literal_column,
+    or_,
+    select,
+    text,
+    type_coerce,
+    union_all,
+)
 
 from adapters.sql.engine.sum_exactly import sum_exactly
 from adapters.sql.tables import (
@@ -63,7 +75,7 @@ _SAVE_SETTING = text(
     " ON CONFLICT (area_id, product_id) DO UPDATE SET shelf = excluded.shelf, fixed_amount = excluded.fixed_amount"
 ).bindparams(bindparam("fixed_amount", type_=QUANTITY))
 
-_AREA = bindparam("area_id")
+_AREA: BindParameter[Any] = bindparam("area_id")
 # Ticked lines are listed even if nothing is needed any more.
 _parts = union_all(
     select(details.c.product_id, sum_exactly(details.c.quantity).label("quantity"))
@@ -186,7 +198,7 @@ class SqlRestockReader:
     def last(self, area_id: int) -> RestockList | None:
         """Return the last closed list of an area."""
         row = self._connection.execute(_LAST, {"area_id": area_id}).one_or_none()
-        return row and _to_list(row)
+        return None if row is None else _to_list(row)
 
     def closed(self, area_id: int, *, before: int | None, most: int) -> list[ClosedSummary]:
         """Return closed lists of an area, the latest first."""
@@ -196,7 +208,7 @@ class SqlRestockReader:
     def one(self, list_id: int) -> RestockList | None:
         """Return a closed list."""
         row = self._connection.execute(_ONE, {"id": list_id}).one_or_none()
-        return row and _to_list(row)
+        return None if row is None else _to_list(row)
 
     def lines(self, list_id: int) -> list[ClosedLine]:
         """Return the lines of a closed list, in shelf order."""
@@ -218,11 +230,11 @@ class SqlRestockReader:
         ]
 
 
-def _to_list(row: Row[Any]) -> RestockList:
+def _to_list(row: Any) -> RestockList:
     return RestockList(**{name: getattr(row, name) for name in _LIST_FIELDS})
 
 
-def _to_open_line(area_id: int, row: Row[Any]) -> OpenLine:
+def _to_open_line(area_id: int, row: Any) -> OpenLine:
     ticked = None
     if row.ticked is not None:
         ticked = PutBack(area_id=area_id, product_id=row.id, quantity=row.ticked, user_id=row.user_id, at=row.at)

@@ -1697,14 +1697,14 @@ export type ListClosedRestockApiArg = {
   areaId: number;
   before?: number;
 };
-export type UndoPutBackApiResponse = /** status 200 Request fulfilled, document follows */ RestockView;
+export type UndoPutBackApiResponse = unknown;
 export type UndoPutBackApiArg = {
   areaId: number;
   productId: number;
   /** The number of the list */
   number: number;
 };
-export type PutBackProductApiResponse = /** status 200 Request fulfilled, document follows */ RestockView;
+export type PutBackProductApiResponse = /** status 200 Request fulfilled, document follows */ PutBackView;
 export type PutBackProductApiArg = {
   areaId: number;
   productId: number;

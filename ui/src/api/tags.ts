@@ -44,6 +44,7 @@ export const TAGS = [
   'Worklist',
   'Notice',
   'Hospital',
+  'Restock',
 ] as const;
 
 /** Cache tags: what each response shows, and what each mutation invalidates. This is the only place for them. */
@@ -113,6 +114,13 @@ export const api = generatedApi.enhanceEndpoints({
     listSetAside: { providesTags: ['Recall', 'Room', 'Area'] },
     setAsideRecalled: { invalidatesTags: ['Recall'] },
     acknowledgeRecalledUse: { invalidatesTags: ['Recall'] },
+
+    // What is used meanwhile is fetched with the list, not after each line.
+    readRestock: { providesTags: ['Restock', 'Area', 'Product'] },
+    closeRestockList: { invalidatesTags: ['Restock'] },
+    listClosedRestock: { providesTags: ['Restock'] },
+    listShelves: { providesTags: ['Restock', 'Product'] },
+    setShelf: { invalidatesTags: ['Restock'] },
 
     // A message shows the sheet or patient that it was applied to.
     listInboundMessages: { providesTags: ['Message', 'Sheet', 'Patient'] },
