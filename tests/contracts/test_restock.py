@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
 from decimal import Decimal
+from itertools import count
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -107,10 +108,10 @@ def test_lines_are_in_shelf_order_with_fixed_amounts(ward: Ward) -> None:
     items = an_open_list(ward)["items"]
     assert [line["product"]["name"] for line in items] == ["Bata", "Aguja", "Cinta"]
     shelves = ward.use_cases.restock.list_shelves(ward.nurse, ward.area_id)["items"]
-    assert [(one["shelf"], one["fixed_amount"]) for one in shelves] == [("B 2", 100), ("B 10", 100)]
+    assert [(one["shelf"], one["fixed_amount"]) for one in shelves] == [("B 2", Decimal(100)), ("B 10", Decimal(100))]
     tick(ward, items[0]["product"]["id"], "1")
     [line] = close(ward)["items"]
-    assert (line["shelf"], line["quantity"], line["put_back"]) == ("B 2", 1, 100)
+    assert (line["shelf"], line["quantity"], line["put_back"]) == ("B 2", Decimal(1), Decimal(100))
     # The closed list keeps the shelf of then.
     ward.use_cases.restock.set_shelf(ward.supervisor, ward.area_id, items[0]["product"]["id"], ShelfDraft(shelf="C"))
     [summary] = ward.use_cases.restock.list_closed(ward.nurse, ward.area_id)["items"]
@@ -196,6 +197,8 @@ def test_areas_with_lists_are_not_deleted(ward: Ward) -> None:
         ward.use_cases.areas.delete(ward.admin, area)
 
 
+# All weeks of one test are in one ward.
+NUMBERS = count()
 STEPS = st.lists(
     st.tuples(
         st.sampled_from(
@@ -214,10 +217,11 @@ class Week:
 
     def __init__(self, ward: Ward) -> None:
         self.ward = ward
-        new_area = ward.use_cases.areas.create(ward.admin, AreaDraft(name=f"Área {id(self)}")).id
-        second = ward.use_cases.areas.create(ward.admin, AreaDraft(name=f"Sala {id(self)}")).id
-        self.areas = (new_area, second)
-        self.products = (ward.product_id, ward.product(f"Venda {id(self)}").id)
+        number = next(NUMBERS)
+        first = ward.use_cases.areas.create(ward.admin, AreaDraft(name=f"Área {number}")).id
+        second = ward.use_cases.areas.create(ward.admin, AreaDraft(name=f"Sala {number}")).id
+        self.areas = (first, second)
+        self.products = (ward.product_id, ward.product(f"Venda {number}").id)
         self.sheets = (ward.sheet()["id"], ward.sheet()["id"])
         self.details: list[int] = []
         self.closed: dict[tuple[int, int], Decimal] = defaultdict(Decimal)
