@@ -249,8 +249,8 @@ class SetShelf:
     clock: Clock
 
     def __call__(self, actor: Actor, area_id: int, product_id: int, draft: ShelfDraft) -> ShelfView:
-        actor.require(Permission.READ_CATALOGUE)
         actor.require(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.READ_CATALOGUE)
         checks = Validator(draft.parse_errors)
         shelf = checks.optional_line("shelf", draft.shelf, longest=MAX_SHELF_LENGTH)
         amount = None if draft.fixed_amount is None else checks.quantity("fixed_amount", draft.fixed_amount)

@@ -251,7 +251,8 @@ def fill(server: Server) -> dict[str, int]:
     things["merged"] = admin.post("patients", **person, record_number=long("merged"), active=1)["id"]
     admin.post(f"patients/{things['merged']}/merge", into_id=things["patients"], reason=long())
     used = {"product_id": product, "quantity": 3, "area_id": things["areas"]}
-    admin.call("PUT", f"areas/{things['areas']}/shelves/{product}", shelf=long()[:40], fixed_amount=100)
+    shelf = {"shelf": long()[:40], "fixed_amount": 100}
+    admin.call("PUT", f"areas/{things['areas']}/shelves/{product}", json=shelf)
     nurse.post(f"consumption-sheets/{things['open']}/consumption-details", **used)
     closed = nurse.post(f"areas/{things['areas']}/restock/close", number=1, settle_rest=True)
     things["restock_lists"] = closed["id"]

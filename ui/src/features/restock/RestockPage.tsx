@@ -108,17 +108,21 @@ function OpenList({ list }: { list: RestockView }) {
 
   return (
     <>
-      <Text className={classes.summary} role="status">
-        {[
-          needed.length > 0 && t('restock.summary', { left }),
-          left < needed.length && t('restock.done', { count: needed.length - left }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </Text>
-      <Text c="dimmed">
-        {since ? t('restock.since', { number, at: format.moment(since), by: by ?? '' }) : t('restock.first')}
-      </Text>
+      <div>
+        <Text className={classes.summary} role="status">
+          {[
+            needed.length > 0 && t('restock.summary', { left }),
+            left < needed.length && t('restock.done', { count: needed.length - left }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+        <Text c="dimmed">
+          {since
+            ? t('restock.since', { number, at: format.moment(since), by: by ?? '' })
+            : t('restock.first')}
+        </Text>
+      </div>
       {needed.length === 0 ? (
         <EmptyState
           icon={<IconBasketCheck size={40} aria-hidden />}

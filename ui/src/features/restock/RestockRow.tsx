@@ -22,7 +22,9 @@ export const RestockRow = memo(function RestockRow({ line, onToggle, onEdit }: P
   const { product, needed, fixed_amount: fixed, put_back: ticked } = line;
   const isDone = isPutBack(line);
   const amount = format.quantity(amountOf(line));
+  // One line in each state: a tick must not move the lines below it.
   const notes = [
+    ticked && t('restock.moreSince', { quantity: format.quantity(ticked.quantity) }),
     product.code,
     fixed !== null && t('restock.used', { quantity: format.quantity(needed) }),
     fixed !== null && t('restock.fixed'),
@@ -41,17 +43,11 @@ export const RestockRow = memo(function RestockRow({ line, onToggle, onEdit }: P
         <span className={classes.box}>{isDone && <IconCheck size={20} stroke={3} aria-hidden />}</span>
         <span>
           <span className={classes.name}>{product.name}</span>
-          <span className={classes.note}>{notes.filter(Boolean).join(' · ')}</span>
-          {ticked && isDone && ticked.at && (
-            <span className={classes.note}>
-              {t('restock.tickedBy', { by: ticked.by, time: format.time(ticked.at) })}
-            </span>
-          )}
-          {ticked && !isDone && (
-            <span className={classes.note}>
-              {t('restock.moreSince', { quantity: format.quantity(ticked.quantity) })}
-            </span>
-          )}
+          <span className={isDone ? classes.ticked : classes.note}>
+            {isDone
+              ? ticked?.at && t('restock.tickedBy', { by: ticked.by, time: format.time(ticked.at) })
+              : notes.filter(Boolean).join(' · ')}
+          </span>
         </span>
         <span className={classes.amount}>
           {amount}
