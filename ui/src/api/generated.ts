@@ -1289,16 +1289,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/restock-lists/${queryArg.restockListId}`,
       }),
     }),
-    printRestockList: build.query<PrintRestockListApiResponse, PrintRestockListApiArg>({
-      query: (queryArg) => ({
-        url: `/api/restock-lists/${queryArg.restockListId}/pdf`,
-      }),
-    }),
-    exportRestockList: build.query<ExportRestockListApiResponse, ExportRestockListApiArg>({
-      query: (queryArg) => ({
-        url: `/api/restock-lists/${queryArg.restockListId}/xlsx`,
-      }),
-    }),
     listRooms: build.query<ListRoomsApiResponse, ListRoomsApiArg>({
       query: (queryArg) => ({
         url: `/api/rooms`,
@@ -3105,14 +3095,6 @@ export type ReportConsumptionApiArg = {
 export type ReadRestockListApiResponse =
   /** status 200 Request fulfilled, document follows */ RestockDocumentView;
 export type ReadRestockListApiArg = {
-  restockListId: number;
-};
-export type PrintRestockListApiResponse = /** status 200 Request fulfilled, document follows */ string;
-export type PrintRestockListApiArg = {
-  restockListId: number;
-};
-export type ExportRestockListApiResponse = /** status 200 Request fulfilled, document follows */ string;
-export type ExportRestockListApiArg = {
   restockListId: number;
 };
 export type ListRoomsApiResponse = /** status 200 Request fulfilled, document follows */ PageRoomView;
@@ -5572,8 +5554,6 @@ export const {
   useSetAsideRecalledMutation,
   useReportConsumptionQuery,
   useReadRestockListQuery,
-  usePrintRestockListQuery,
-  useExportRestockListQuery,
   useListRoomsQuery,
   useCreateRoomMutation,
   useCreateRoomRangesMutation,

@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react';
-import IconBasket from '@tabler/icons-react/dist/esm/icons/IconBasket.mjs';
+import IconBox from '@tabler/icons-react/dist/esm/icons/IconBox.mjs';
 import IconBuildingHospital from '@tabler/icons-react/dist/esm/icons/IconBuildingHospital.mjs';
 import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
@@ -85,7 +85,7 @@ const navigation: NavigationLink[] = [
   {
     to: '/restock',
     label: 'restock.title',
-    icon: IconBasket,
+    icon: IconBox,
     group: 'work',
     permission: 'restock.close',
   },
