@@ -298,9 +298,8 @@ def _lock_open(work: UnitOfWork, area_id: int, number: int, now: datetime) -> Ar
     if last is None or number > open_number:
         raise Refused(Reason(Code.NUMBER_OUT_OF_RANGE, "number", {"least": 1, "most": open_number, "value": number}))
     by = names_of_users(work.views, {last.closed_by}).get(last.closed_by, "")
-    minutes = int((now - last.closed_at).total_seconds() // 60)
-    params = {"number": last.number, "by": by, "minutes": max(0, minutes)}
-    raise Refused(Reason(Code.RESTOCK_CLOSED, "number", params))
+    minutes = max(0, int((now - last.closed_at).total_seconds() // 60))
+    raise Refused(Reason(Code.RESTOCK_CLOSED, "number", {"number": last.number, "by": by, "minutes": minutes}))
 
 
 def _read_open(views: Views, area_id: int) -> RestockView:

@@ -118,7 +118,7 @@ export const api = generatedApi.enhanceEndpoints({
     // What is used meanwhile is fetched with the list, not after each line.
     readRestock: { providesTags: ['Restock', 'Area', 'Product'] },
     closeRestockList: { invalidatesTags: ['Restock'] },
-    listClosedRestock: { providesTags: ['Restock'] },
+    listClosedRestock: { providesTags: ['Restock', 'Area'] },
     listShelves: { providesTags: ['Restock', 'Product'] },
     setShelf: { invalidatesTags: ['Restock'] },
 
