@@ -17,6 +17,7 @@ from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.restock import ClosedSummary
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read, Views
+from application.redaction import redact_for
 from application.views.catalogue import AreaView
 from application.views.restock import (
     ClosedLineView,
@@ -84,7 +85,8 @@ class ReadRestock:
     def __call__(self, actor: Actor, area_id: int) -> RestockView:
         _require(actor)
         with self.read() as views:
-            return _read_open(views, area_id)
+            view = _read_open(views, area_id)
+        return redact_for(actor, view, RestockView)
 
 
 @dataclass(frozen=True, slots=True)
