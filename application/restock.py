@@ -5,7 +5,6 @@ The lists come from the details that count, so no stock is kept. They have no pr
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from decimal import Decimal
 
 from application.audit.audit_log import entry, entry_by_id, to_audit_value
@@ -109,7 +108,7 @@ class PutBackProduct:
         checks.raise_if_invalid()
         now = self.clock()
         with self.begin() as work:
-            _lock_open(work, area_id, number, now)
+            _lock_open(work, area_id, number)
             if work.products.get(product_id) is None:
                 raise NotFound
             ticked = PutBack(area_id=area_id, product_id=product_id, quantity=quantity, user_id=actor.user_id, at=now)
@@ -122,12 +121,11 @@ class UndoPutBack:
     """Remove the tick of a product on the open list."""
 
     begin: Begin
-    clock: Clock
 
     def __call__(self, actor: Actor, area_id: int, product_id: int, number: int) -> None:
         _require(actor)
         with self.begin() as work:
-            _lock_open(work, area_id, number, self.clock())
+            _lock_open(work, area_id, number)
             work.restock.undo_put_back(area_id, product_id)
 
 
@@ -160,7 +158,7 @@ class CloseRestockList:
             )
             if kept:
                 return Replayable(kept, replayed=True)
-            area = _lock_open(work, area_id, number, now)
+            area = _lock_open(work, area_id, number)
             lines = sort_by_shelf(work.views.restock.open_lines(area_id))
             names = names_of_users(work.views, {line.put_back.user_id for line in lines if line.put_back})
             taken, left_over = close_lines(lines, names, settle_rest=bool(draft.settle_rest))
@@ -290,7 +288,7 @@ def _area(views: Views, area_id: int) -> AreaView:
     return area
 
 
-def _lock_open(work: UnitOfWork, area_id: int, number: int, now: datetime) -> AreaView:
+def _lock_open(work: UnitOfWork, area_id: int, number: int) -> AreaView:
     """Lock the open list; raise ``Refused`` unless it has that number."""
     area = _area(work.views, area_id)
     open_number = work.restock.lock(area_id)
@@ -300,8 +298,7 @@ def _lock_open(work: UnitOfWork, area_id: int, number: int, now: datetime) -> Ar
     if last is None or number > open_number:
         raise Refused(Reason(Code.NUMBER_OUT_OF_RANGE, "number", {"least": 1, "most": open_number, "value": number}))
     by = names_of_users(work.views, {last.closed_by}).get(last.closed_by, "")
-    minutes = max(0, int((now - last.closed_at).total_seconds() // 60))
-    raise Refused(Reason(Code.RESTOCK_CLOSED, "number", {"number": last.number, "by": by, "minutes": minutes}))
+    raise Refused(Reason(Code.RESTOCK_CLOSED, "number", {"number": last.number, "by": by}))
 
 
 def _read_open(views: Views, area_id: int) -> RestockView:
