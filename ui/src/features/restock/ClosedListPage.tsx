@@ -99,7 +99,7 @@ function ClosedRow({ line }: { line: ClosedLineView }) {
           <span className={classes.note}>{notes.filter(Boolean).join(' · ')}</span>
         </span>
         <span className={classes.amount}>
-          {format.quantity(amount)}
+          <span>{format.quantity(amount)}</span>
           <small>{product.unit}</small>
         </span>
       </div>

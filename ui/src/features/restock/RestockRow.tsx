@@ -50,7 +50,7 @@ export const RestockRow = memo(function RestockRow({ line, onToggle, onEdit }: P
           </span>
         </span>
         <span className={classes.amount}>
-          {amount}
+          <span>{amount}</span>
           <small>{product.unit}</small>
         </span>
       </button>

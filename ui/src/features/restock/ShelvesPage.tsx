@@ -82,7 +82,7 @@ function Shelves({ areaId }: { areaId: number }) {
                 </span>
                 {one.fixed_amount !== null && (
                   <span className={classes.amount}>
-                    {format.quantity(one.fixed_amount)}
+                    <span>{format.quantity(one.fixed_amount)}</span>
                     <small>{one.product.unit}</small>
                   </span>
                 )}
