@@ -244,6 +244,8 @@ class AuditAction(StrEnum):
     RECALL_READ = "recall.read"
     RECALL_EXPORTED = "recall.exported"
     SET_ASIDE_RECORDED = "set_aside.recorded"
+    RESTOCK_LIST_CLOSED = "restock_list.closed"
+    SHELF_CHANGED = "area.shelf_changed"
 
     ROOM_CREATED = "room.created"
     ROOM_UPDATED = "room.updated"

@@ -80,6 +80,16 @@ from application.reports.read_shift import ReadShift
 from application.reports.read_ward import ReadWard
 from application.reports.read_worklist import ReadWorklist
 from application.reports.report_consumption import ReportConsumption
+from application.restock import (
+    CloseRestockList,
+    ListClosedRestock,
+    ListShelves,
+    PutBackProduct,
+    ReadRestock,
+    ReadRestockDocument,
+    SetShelf,
+    UndoPutBack,
+)
 from application.service_accounts import (
     CreateApiKey,
     CreateServiceAccount,
@@ -432,6 +442,18 @@ class ImplantUseCases:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RestockUseCases:
+    read: ReadRestock
+    put_back: PutBackProduct
+    undo_put_back: UndoPutBack
+    close: CloseRestockList
+    list_closed: ListClosedRestock
+    read_document: ReadRestockDocument
+    list_shelves: ListShelves
+    set_shelf: SetShelf
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KitUseCases:
     reader: BrowseKits
     create: CreateKit
@@ -561,6 +583,7 @@ class UseCases:
     labels: LabelUseCases
     recalls: RecallUseCases
     implants: ImplantUseCases
+    restock: RestockUseCases
     kits: KitUseCases
     patients: PatientUseCases
     inbound_messages: InboundMessageUseCases

@@ -102,6 +102,8 @@ class Code(StrEnum):
     MESSAGE_SENT = "message.sent"
     SHEET_FULL = "sheet.full"
     USED_BEFORE_ADMISSION = "moment.before_admission"
+    RESTOCK_CLOSED = "restock.closed"
+    RESTOCK_EMPTY = "restock.empty"
     LOT_EXPIRED = "lot.expired"
     LOT_EXPIRES_SOON = "lot.expires_soon"
     LOT_RECALLED = "lot.recalled"

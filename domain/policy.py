@@ -65,6 +65,7 @@ class Permission(StrEnum):
     MANAGE_CATALOGUE = "catalogue.manage"
     MANAGE_RECALLS = "recalls.manage"
     READ_IMPLANTS = "implants.read"
+    RESTOCK = "restock.close"
     READ_PATIENTS = "patients.read"
     WRITE_PATIENTS = "patients.save"
     DELETE_PATIENTS = "patients.delete"
@@ -100,6 +101,7 @@ _WARD = _EVERYONE | {
     Permission.RETURN_DETAILS,
     Permission.MANAGE_OWN_KITS,
     Permission.READ_CATALOGUE,
+    Permission.RESTOCK,
     Permission.READ_PATIENTS,
     Permission.WRITE_PATIENTS,
     Permission.READ_REPORTS,
@@ -194,6 +196,7 @@ _IMPLIED_READS = {
     "catalogue": Permission.READ_CATALOGUE,
     "kits": Permission.READ_CATALOGUE,
     "recalls": Permission.READ_CATALOGUE,
+    "restock": Permission.READ_SHEETS,
     "messages": Permission.READ_MESSAGES,
 }
 

@@ -1,6 +1,6 @@
 // The sign-in and the public settings have a file of their own: they are all that the login page needs of the API.
 // So has the sign-in at the hospital's identity provider, which is loaded when it is used.
-// A sheet's PDF and the refused rows of an import are saved as files by api/download.ts.
+// PDFs and workbooks of sheets and restock lists, and the refused rows of an import are saved as files by api/download.ts.
 // The logo is an image, and the preview of the letterhead a PDF (api/hospitalPreview.ts).
 // The catalogue goes to the device's database, not to the cache.
 // api/lazy.ts exports the lazy query hooks that are used.
@@ -15,7 +15,7 @@ module.exports = {
     './src/api/generated.ts': {
       exportName: 'generatedApi',
       filterEndpoints:
-        /^(?!(signIn|readSettings|beginOidcSignIn|finishOidcSignIn|beginLinkingOidc|linkOidc|readLogoutUrl|printSheet|printClosing|printImplantCard|listRefusedRows|previewHospitalSettings|readHospitalLogo)$)/,
+        /^(?!(signIn|readSettings|beginOidcSignIn|finishOidcSignIn|beginLinkingOidc|linkOidc|readLogoutUrl|printSheet|printClosing|printImplantCard|printRestockList|exportRestockList|listRefusedRows|previewHospitalSettings|readHospitalLogo)$)/,
       endpointOverrides: [{ pattern: 'readCatalogue', type: 'mutation' }],
       hooks,
     },

@@ -20,6 +20,7 @@ from domain.missed_charges import ProductPair
 from domain.notice import Notice
 from domain.passkey import Passkey, PasskeySecret
 from domain.picture import ProductPicture
+from domain.restock import ClosedLine, PutBack, RestockList, ShelfSetting
 from domain.sheet import Detail, DetailReturn
 from domain.stay import Transfer
 from domain.user import PasswordLink, SetupLink
@@ -66,6 +67,12 @@ class MemoryData:
     product_pairs: dict[tuple[int, int], ProductPair] = field(default_factory=dict)
     # By sheet and missing product.
     missed_charge_answers: dict[tuple[int, int], MissedChargeAnswer] = field(default_factory=dict)
+    restock_lists: dict[int, RestockList] = field(default_factory=dict)
+    # By list, in shelf order.
+    restock_lines: dict[int, tuple[ClosedLine, ...]] = field(default_factory=dict)
+    # By area and product.
+    restock_ticks: dict[tuple[int, int], PutBack] = field(default_factory=dict)
+    restock_settings: dict[tuple[int, int], ShelfSetting] = field(default_factory=dict)
     # By job: when it is due.
     job_leases: dict[str, datetime] = field(default_factory=dict)
     # By device and user.

@@ -34,6 +34,7 @@ from adapters.memory.repositories.products import (
     MemoryRecalledUses,
 )
 from adapters.memory.repositories.repository import MemoryRepository
+from adapters.memory.repositories.restock import MemoryRestock
 from adapters.memory.repositories.sheets import MemoryClosings, MemorySheets, MemoryTransfers
 from adapters.memory.repositories.users import (
     MemoryApiKeys,
@@ -93,6 +94,7 @@ class MemoryUnitOfWork:
     recalled_uses = _on_first_use(lambda work: MemoryRecalledUses(work._data))
     notices = _on_first_use(lambda work: MemoryNotices(work._data))
     missed_charges = _on_first_use(lambda work: MemoryMissedCharges(work._data))
+    restock = _on_first_use(lambda work: MemoryRestock(work._data))
     job_leases = _on_first_use(lambda work: MemoryJobLeases(work._data))
     judgements = _on_first_use(lambda work: MemoryJudgements(work._data))
     device_outboxes = _on_first_use(lambda work: MemoryDeviceOutboxes(work._data))

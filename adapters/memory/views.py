@@ -26,6 +26,7 @@ from adapters.memory.readers.products import (
     read_products,
     read_recalls,
 )
+from adapters.memory.readers.restock import MemoryRestockReader
 from adapters.memory.readers.rooms import read_areas, read_rooms
 from adapters.memory.readers.sheets import MemorySheetsView, read_open_unlisted_items
 from adapters.memory.readers.shift import MemoryShift
@@ -156,6 +157,10 @@ class MemoryViews:
     @property
     def recalls(self) -> MemoryView[RecallView, RecallQuery]:
         return read_recalls(self._data)
+
+    @property
+    def restock(self) -> MemoryRestockReader:
+        return MemoryRestockReader(self._data)
 
     @property
     def packs(self) -> MemoryPacks:

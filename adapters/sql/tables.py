@@ -760,6 +760,15 @@ Index(
     sqlite_where=IS_VOIDED,
     postgresql_where=IS_VOIDED,
 )
+# For restock lists: the quantities by product are read from the index alone.
+Index(
+    "ix_consumption_details_restock",
+    details.c.area_id,
+    details.c.product_id,
+    details.c.quantity,
+    sqlite_where=NOT_VOIDED,
+    postgresql_where=NOT_VOIDED,
+)
 # For rare findings of the overview. A statement uses such an index only if it has the same literal condition: a bound
 # parameter could have any value.
 IS_ZERO = details.c.quantity == literal_column("0")
@@ -913,6 +922,76 @@ set_aside = _table(
     Column("area_id", ForeignKey("areas.id")),
     Column("entry_digest", LargeBinary(16)),
     UniqueConstraint("entry_digest"),
+)
+
+# Closed restock lists, numbered by area.
+restock_lists = _table(
+    "restock_lists",
+    Column("area_id", ForeignKey("areas.id"), nullable=False),
+    Column("area_name", String, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("closed_at", Moment, nullable=False),
+    Column("closed_by", ForeignKey("users.id"), nullable=False),
+    Column("left_over", Integer, nullable=False),
+    UniqueConstraint("area_id", "number"),
+)
+
+# Names as they were when the list was closed. The products are no foreign keys: they may be deleted.
+restock_lines = Table(
+    "restock_lines",
+    metadata,
+    Column("list_id", ForeignKey("restock_lists.id", ondelete="CASCADE"), primary_key=True),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("product_id", BigInteger, nullable=False),
+    Column("code", String),
+    Column("name", String, nullable=False),
+    Column("unit", String),
+    Column("shelf", String(40)),
+    Column("quantity", QUANTITY, nullable=False),
+    Column("put_back", QUANTITY, nullable=False),
+    Column("put_back_by", String),
+    Column("put_back_at", Moment),
+)
+
+# The number of the last closed list. Every change of an open list locks the row of its area.
+restock_areas = Table(
+    "restock_areas",
+    metadata,
+    Column("area_id", ForeignKey("areas.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),
+)
+
+# The sum of the closed lists.
+restock_taken = Table(
+    "restock_taken",
+    metadata,
+    Column("area_id", ForeignKey("areas.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("product_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("quantity", QUANTITY, nullable=False),
+)
+
+# The ticked lines of the open lists.
+restock_ticks = Table(
+    "restock_ticks",
+    metadata,
+    Column("area_id", ForeignKey("areas.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column(
+        "product_id", ForeignKey("products.id", ondelete="CASCADE"), primary_key=True, autoincrement=False, index=True
+    ),
+    Column("quantity", QUANTITY, nullable=False),
+    Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
+    Column("at", Moment, nullable=False),
+)
+
+restock_settings = Table(
+    "restock_settings",
+    metadata,
+    Column("area_id", ForeignKey("areas.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column(
+        "product_id", ForeignKey("products.id", ondelete="CASCADE"), primary_key=True, autoincrement=False, index=True
+    ),
+    Column("shelf", String(40)),
+    Column("fixed_amount", QUANTITY),
 )
 
 idempotent_answers = Table(

@@ -54,6 +54,7 @@ from adapters.sql.repositories.pictures import SqlProductPictures
 from adapters.sql.repositories.product_codes import SqlProductCodes
 from adapters.sql.repositories.products import SqlProducts
 from adapters.sql.repositories.recalled_uses import SqlRecalledUses
+from adapters.sql.repositories.restock import SqlRestock
 from adapters.sql.repositories.sessions import SqlSessions
 from adapters.sql.repositories.sheets import SqlSheets
 from adapters.sql.repositories.stays import SqlTransfers
@@ -125,6 +126,7 @@ class SqlUnitOfWork:
     recalled_uses = _on_first_use(lambda work: SqlRecalledUses(work._connection, work._pending_writes))
     notices = _on_first_use(lambda work: SqlNotices(work._connection, work._pending_writes))
     missed_charges = _on_first_use(lambda work: SqlMissedCharges(work._connection))
+    restock = _on_first_use(lambda work: SqlRestock(work._connection))
     job_leases = _on_first_use(lambda work: SqlJobLeases(work._connection))
     judgements = _on_first_use(lambda work: SqlJudgements(work._connection))
     device_outboxes = _on_first_use(lambda work: SqlDeviceOutboxes(work._connection))

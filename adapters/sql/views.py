@@ -42,6 +42,7 @@ from adapters.sql.repositories.kits import SqlKitsView
 from adapters.sql.repositories.patient_keys import SqlPatientNumbers
 from adapters.sql.repositories.patients import SqlPatientsView, read_patients_numbered
 from adapters.sql.repositories.recalls import RECALLS
+from adapters.sql.repositories.restock import SqlRestockReader
 from adapters.sql.repositories.rooms import SqlRoomsView
 from adapters.sql.repositories.sessions import read_active_session, read_sessions, read_sessions_on_device
 from adapters.sql.repositories.sheets import SqlSheetsView, list_of_closed_sheets, read_external_records
@@ -144,6 +145,10 @@ class SqlViews:
     @cached_property
     def missed_charges(self) -> SqlMissedChargesReader:
         return SqlMissedChargesReader(self._connection)
+
+    @cached_property
+    def restock(self) -> SqlRestockReader:
+        return SqlRestockReader(self._connection)
 
     @cached_property
     def usual_products(self) -> SqlUsualProducts:

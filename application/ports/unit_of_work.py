@@ -10,6 +10,7 @@ from application.ports.idempotency import IdempotencyStore
 from application.ports.identity import FailedAttempts, PasswordLinks, Sessions, SetupLinks
 from application.ports.passkeys import PasskeySecrets, PasskeyStore
 from application.ports.recording import Answer, RecordingContext, RecordingRequest
+from application.ports.restock import RestockStore
 from application.ports.stores import (
     ApiKeys,
     AuditLog,
@@ -135,6 +136,8 @@ class UnitOfWork(Protocol):
     def notices(self) -> Notices: ...
     @property
     def missed_charges(self) -> MissedCharges: ...
+    @property
+    def restock(self) -> RestockStore: ...
     @property
     def job_leases(self) -> JobLeases: ...
     @property

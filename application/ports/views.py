@@ -17,6 +17,7 @@ from application.ports.readers.sheets import ClosingsReader, MissedChargesReader
 from application.ports.readers.shift import ShiftReader
 from application.ports.readers.status import StatusReader
 from application.ports.readers.worklist import Worklist
+from application.ports.restock import RestockReader
 from application.ports.unlocking import UnlockState
 from application.views.audit import AuditQuery, AuditView, ImportView
 from application.views.catalogue import (
@@ -134,6 +135,8 @@ class Views(Protocol):
     def usual_products(self) -> UsualProducts: ...
     @property
     def missed_charges(self) -> MissedChargesReader: ...
+    @property
+    def restock(self) -> RestockReader: ...
     @property
     def summaries(self) -> Summaries: ...
 

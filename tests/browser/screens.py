@@ -60,6 +60,9 @@ EVERYBODY = (
     "/shift",
     "/practice",
     "/practice/codes",
+    "/restock?area={areas}",
+    "/restock/lists?area={areas}",
+    "/restock/lists/{restock_lists}",
     "/users/account",
     "/users/account/reader",
     "/users/account/kits",
@@ -98,6 +101,7 @@ WHO_MANAGE = (
     "/worklist",
     "/implants",
     "/recalls",
+    "/restock/shelves?area={areas}",
     "/messages",
     "/recalls/create",
     "/recalls/{recalls}",
@@ -261,6 +265,13 @@ def fill(server: Server) -> dict[str, int]:
     things["unidentified"] = admitted["patient_id"]
     things["merged"] = admin.post("patients", **person, record_number=long("merged"), active=1)["id"]
     admin.post(f"patients/{things['merged']}/merge", into_id=things["patients"], reason=long())
+    used = {"product_id": product, "quantity": 3, "area_id": things["areas"]}
+    shelf = {"shelf": long()[:40], "fixed_amount": 100}
+    admin.call("PUT", f"areas/{things['areas']}/shelves/{product}", json=shelf)
+    nurse.post(f"consumption-sheets/{things['open']}/consumption-details", **used)
+    closed = nurse.post(f"areas/{things['areas']}/restock/close", number=1, settle_rest=True)
+    things["restock_lists"] = closed["id"]
+    nurse.post(f"consumption-sheets/{things['open']}/consumption-details", **used, acknowledged=["detail.repeated"])
     # Created after the first uses: later lines are asked about, and users who manage recalls are notified.
     things["recalls"] = admin.post("recalls", product_id=product, lot=long()[:50], reason=long() * 2)["id"]
     past = {

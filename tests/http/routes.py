@@ -120,6 +120,25 @@ def missed_charge(hospital: Hospital, caller: Caller) -> tuple[int, int]:
     return sheet, hospital.cannula
 
 
+def used_in_theatre(hospital: Hospital, caller: Caller) -> tuple[int, int, int]:
+    """The area and the product of a line, and the number of the open list."""
+    hospital.add_detail(open_sheet(hospital, caller), area_id=hospital.theatre)
+    number = hospital.admin.get(f"/api/areas/{hospital.theatre}/restock").json()["number"]
+    return hospital.theatre, hospital.gauze, number
+
+
+def closed_restock_list(hospital: Hospital, caller: Caller) -> int:
+    area_id, _, number = used_in_theatre(hospital, caller)
+    body = {"number": number, "settle_rest": True}
+    list_id: int = hospital.admin.post(f"/api/areas/{area_id}/restock/close", body).json()["id"]
+    return list_id
+
+
+def second_restock_list(hospital: Hospital, caller: Caller) -> tuple[int, int, int]:
+    closed_restock_list(hospital, caller)
+    return used_in_theatre(hospital, caller)
+
+
 def judgement(_: Hospital, sheet_id: int) -> dict[str, object]:
     return {"kind": "sheet_quiet", "sheet_id": sheet_id}
 
@@ -616,6 +635,8 @@ DETAIL = f"{DETAILS}/{{detail_id}}"
 MESSAGE = f"{MESSAGES}/{{message_id}}"
 OUTBOUND_MESSAGE = f"{OUTBOUND}/{{outbound_message_id}}"
 PRODUCT = "/api/products/{product_id}"
+RESTOCK = "/api/areas/{area_id}/restock"
+RESTOCK_LIST = "/api/restock-lists/{restock_list_id}"
 USER = "/api/users/{user_id}"
 PASSKEY = f"{USER}/passkeys/{{passkey_id}}"
 BADGES = f"{USER}/badges"
@@ -891,6 +912,41 @@ EVERY_CALL = [
     Call("GET", "/api/categories/{category_id}", "categories.reader", "tubes"),
     Call("GET", "/api/areas", "areas.reader"),
     Call("GET", "/api/areas/{area_id}", "areas.reader", "theatre"),
+    Call("GET", RESTOCK, "restock.read", second_restock_list),
+    Call(
+        "PUT",
+        f"{RESTOCK}/products/{{product_id}}",
+        "restock.put_back",
+        second_restock_list,
+        lambda _, *things: {"number": things[2], "quantity": 2},
+    ),
+    Call(
+        "DELETE",
+        f"{RESTOCK}/products/{{product_id}}",
+        "restock.undo_put_back",
+        second_restock_list,
+        query="number={2}",
+        status=204,
+    ),
+    Call(
+        "POST",
+        f"{RESTOCK}/close",
+        "restock.close",
+        second_restock_list,
+        lambda _, *things: {"number": things[2], "settle_rest": True},
+    ),
+    Call("GET", f"{RESTOCK}/lists", "restock.list_closed", "theatre"),
+    Call("GET", RESTOCK_LIST, "restock.read_document", closed_restock_list),
+    Call("GET", f"{RESTOCK_LIST}/pdf", "restock.read_document", closed_restock_list),
+    Call("GET", f"{RESTOCK_LIST}/xlsx", "restock.read_document", closed_restock_list),
+    Call("GET", "/api/areas/{area_id}/shelves", "restock.list_shelves", "theatre"),
+    Call(
+        "PUT",
+        "/api/areas/{area_id}/shelves/{product_id}",
+        "restock.set_shelf",
+        used_in_theatre,
+        lambda h, *_: {"shelf": f"B {next(h.numbers)}", "fixed_amount": 50},
+    ),
     Call("GET", "/api/rooms", "rooms.reader"),
     Call("GET", "/api/rooms/{room_id}", "rooms.reader", "room"),
     Call("GET", "/api/patients", "patients.reader"),

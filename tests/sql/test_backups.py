@@ -90,6 +90,14 @@ MORE = (
     "VALUES (1, 'L1', 'l1', 'R', '2026-01-01', 1)",
     "INSERT INTO set_aside (recall_id, product_id, lot, quantity, user_id, at) "
     "VALUES (1, 1, 'L1', 2000, 1, '2026-01-01')",
+    "INSERT INTO restock_lists (area_id, area_name, number, closed_at, closed_by, left_over) "
+    "VALUES (1, 'A', 1, '2026-01-01', 1, 0)",
+    "INSERT INTO restock_lines (list_id, position, product_id, name, quantity, put_back) "
+    "VALUES (1, 0, 1, 'P', 1500, 1500)",
+    "INSERT INTO restock_areas (area_id, number) VALUES (1, 1)",
+    "INSERT INTO restock_taken (area_id, product_id, quantity) VALUES (1, 1, 1500)",
+    "INSERT INTO restock_ticks (area_id, product_id, quantity, user_id, at) VALUES (1, 1, 500, 1, '2026-01-01')",
+    "INSERT INTO restock_settings (area_id, product_id, shelf, fixed_amount) VALUES (1, 1, 'B 2', 50000)",
     "INSERT INTO kits (name, name_key, name_folded, active, version) VALUES ('K', 'k', 'k', true, 1)",
     "INSERT INTO kit_lines (kit_id, place, product_id, quantity, optional) VALUES (1, 1, 1, 1000, false)",
     "INSERT INTO favourites VALUES (1, 1, '2026-01-01')",

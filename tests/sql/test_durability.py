@@ -25,6 +25,7 @@ from application.ports.idempotency import IdempotencyKey
 from application.ports.unlocking import StoredPin
 from application.print_forms import FormsDraft
 from application.reports.judge import JudgementDraft
+from application.restock import CloseRestockDraft, PutBackDraft, ShelfDraft
 from application.session.sign_in import Credentials
 from application.sheets.missed_charges import MissedChargeDraft
 from application.status.report_outbox import OutboxDraft
@@ -112,6 +113,13 @@ def everything_that_money_does(ward: Ward) -> None:
     uc.products.add_code(admin, ward.product_id, ProductCodeDraft(system="hibc", code="+A1", units=Decimal("0.7")))
     recall = uc.recalls.open(admin, RecallDraft(product_id=product.id, lot="L1", reason="Empaque"))
     uc.recalls.set_aside(ward.nurse, recall.id, SetAsideDraft(quantity=Decimal("0.7")))
+    settings = ShelfDraft(shelf="B 2", fixed_amount=Decimal("0.7"))
+    uc.restock.set_shelf(admin, ward.area_id, ward.product_id, settings)
+    for number in (1, 2):
+        put_back = PutBackDraft(number=number, quantity=Decimal("0.3"))
+        uc.restock.put_back(ward.nurse, ward.area_id, ward.product_id, put_back)
+        if number == 1:
+            uc.restock.close(ward.nurse, ward.area_id, CloseRestockDraft(number=number))
     past = ward.detail_draft(
         "1.5",
         product_id=product.id,

@@ -33,6 +33,9 @@ HARMLESS = {
     "returned",
     "corrected_from",
     "set_aside",
+    "needed",
+    "fixed_amount",
+    "put_back",
 }
 
 

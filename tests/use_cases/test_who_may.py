@@ -57,6 +57,7 @@ from application.print_forms import FormsDraft
 from application.print_labels import LabelItemDraft, LabelsDraft
 from application.reports.judge import JudgementDraft
 from application.reports.read_for_fhir import PATIENTS
+from application.restock import CloseRestockDraft, PutBackDraft, ShelfDraft
 from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
 from application.session.badges import BadgeDraft, ScannedBadge
 from application.session.change_own_account import AccountDraft
@@ -333,6 +334,22 @@ def ranges_of(state: "Scene") -> RoomRangesDraft:
 def answer_missed_charge(state: "Scene", actor: Actor) -> None:
     draft = MissedChargeDraft(because_id=state.ward.product_id, used=False)
     state.ward.use_cases.missed_charges.answer(actor, state.open_id, MISSING_PRODUCT, draft)
+
+
+PUT_BACK = PutBackDraft(number=1, quantity=Decimal(2))
+
+
+def close_restock_list(state: "Scene", actor: Actor) -> None:
+    ward = state.ward
+    if actor.can(Permission.RESTOCK):
+        ward.use_cases.restock.put_back(ward.admin, ward.area_id, ward.product_id, PUT_BACK)
+    ward.use_cases.restock.close(actor, ward.area_id, CloseRestockDraft(number=1))
+
+
+def read_restock_list(state: "Scene", actor: Actor) -> None:
+    if actor.can(Permission.RESTOCK):
+        close_restock_list(state, state.ward.admin)
+    state.ward.use_cases.restock.read_document(actor, 1)
 
 
 IDENTITY = IdentityDraft(name="Eva", first_surname="Sol")
@@ -850,6 +867,16 @@ CALLS: dict[str, list[Call]] = {
     ],
     "recalls.list_set_aside": [lambda s, a: s.use_cases.recalls.list_set_aside(a, s.recall(a))],
     "recalls.acknowledge_use": [lambda s, a: s.use_cases.recalls.acknowledge_use(a, s.nurses_detail_id)],
+    "restock.read": [lambda s, a: s.use_cases.restock.read(a, s.ward.area_id)],
+    "restock.put_back": [lambda s, a: s.use_cases.restock.put_back(a, s.ward.area_id, s.ward.product_id, PUT_BACK)],
+    "restock.undo_put_back": [lambda s, a: s.use_cases.restock.undo_put_back(a, s.ward.area_id, s.ward.product_id, 1)],
+    "restock.close": [close_restock_list],
+    "restock.list_closed": [lambda s, a: s.use_cases.restock.list_closed(a, s.ward.area_id)],
+    "restock.read_document": [read_restock_list],
+    "restock.list_shelves": [lambda s, a: s.use_cases.restock.list_shelves(a, s.ward.area_id)],
+    "restock.set_shelf": [
+        lambda s, a: s.use_cases.restock.set_shelf(a, s.ward.area_id, s.ward.product_id, ShelfDraft(shelf="B 2"))
+    ],
     "kits.reader": [lambda s, a: s.use_cases.kits.reader.page(a, KitQuery())],
     "kits.create (own)": [lambda s, a: s.use_cases.kits.create(a, s.kit_draft(own=True))],
     "kits.create (of the hospital)": [lambda s, a: s.use_cases.kits.create(a, s.kit_draft())],

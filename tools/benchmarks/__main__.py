@@ -23,6 +23,7 @@ PROGRAMS = (
     "labels",
     "closing",
     "missed_charges",
+    "restock",
     "imports",
     "messages",
     "recording",

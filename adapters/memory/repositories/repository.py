@@ -62,7 +62,7 @@ class MemoryRepository(Generic[Entity]):
         kept = self._data
         lines = {(kit.id, line.product_id): line for kit in kept.kits.values() for line in kit.lines}
         things = (kept.rooms, kept.products, kept.recalls, kept.sheets, kept.details, kept.users, kept.unlisted_items)
-        others = (*things, kept.set_aside, kept.kits, lines)
+        others = (*things, kept.set_aside, kept.kits, lines, kept.restock_lists)
         uses: int = sum(getattr(item, self._kind.reference, None) == id for items in others for item in items.values())
         merged: int = sum(one.merged_into == id for one in kept.patients.values()) if self._kind is PATIENT else 0
         left = [one for one in kept.transfers.values() if self._kind is ROOM and one.left_room_id == id]

@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, select
 
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import areas, details, kits, rooms, set_aside, unlisted_items, users
+from adapters.sql.tables import areas, details, kits, restock_lists, rooms, set_aside, unlisted_items, users
 from application.paging import ListQuery
 from application.views.catalogue import AreaView
 from domain.area import Area
@@ -19,6 +19,7 @@ MAPPING = TableMapping[Area](
     details.c.area_id,
     unlisted_items.c.area_id,
     set_aside.c.area_id,
+    restock_lists.c.area_id,
     kits.c.area_id,
     keys={"name": areas.c.name_key, "code": areas.c.code},
     written={"name_key": lambda area: unique_key(area.name), "name_folded": lambda area: fold(area.name)},

@@ -120,6 +120,8 @@ ACTIONS = {
     "POST /api/recalls": "recall.opened",
     "PUT /api/recalls/{recall_id}": "recall.updated",
     "POST /api/recalls/{recall_id}/set-aside": "set_aside.recorded",
+    "POST /api/areas/{area_id}/restock/close": "restock_list.closed",
+    "PUT /api/areas/{area_id}/shelves/{product_id}": "area.shelf_changed",
     "PUT /api/hospital/settings": "hospital.updated",
     "PUT /api/hospital/logo": "hospital.logo_changed",
     "DELETE /api/hospital/logo": "hospital.logo_changed",
@@ -195,6 +197,9 @@ LEAVE_NOTHING = {
     "POST /api/products/{product_id}/typed-names",
     # Answers record nothing, and their user is not stored.
     f"PUT {SHEETS}/{{sheet_id}}/missed-charges/{{product_id}}",
+    # The closed list has who ticked what, and when.
+    "PUT /api/areas/{area_id}/restock/products/{product_id}",
+    "DELETE /api/areas/{area_id}/restock/products/{product_id}",
     # Notices are a user's own.
     "POST /api/notices/seen",
     # The caller has no other session, and the current one is kept.

@@ -38,6 +38,53 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.areaDraft,
       }),
     }),
+    readRestock: build.query<ReadRestockApiResponse, ReadRestockApiArg>({
+      query: (queryArg) => ({ url: `/api/areas/${queryArg.areaId}/restock` }),
+    }),
+    closeRestockList: build.mutation<CloseRestockListApiResponse, CloseRestockListApiArg>({
+      query: (queryArg) => ({
+        url: `/api/areas/${queryArg.areaId}/restock/close`,
+        method: 'POST',
+        body: queryArg.closeRestockDraft,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    listClosedRestock: build.query<ListClosedRestockApiResponse, ListClosedRestockApiArg>({
+      query: (queryArg) => ({
+        url: `/api/areas/${queryArg.areaId}/restock/lists`,
+        params: {
+          before: queryArg.before,
+        },
+      }),
+    }),
+    undoPutBack: build.mutation<UndoPutBackApiResponse, UndoPutBackApiArg>({
+      query: (queryArg) => ({
+        url: `/api/areas/${queryArg.areaId}/restock/products/${queryArg.productId}`,
+        method: 'DELETE',
+        params: {
+          number: queryArg['number'],
+        },
+      }),
+    }),
+    putBackProduct: build.mutation<PutBackProductApiResponse, PutBackProductApiArg>({
+      query: (queryArg) => ({
+        url: `/api/areas/${queryArg.areaId}/restock/products/${queryArg.productId}`,
+        method: 'PUT',
+        body: queryArg.putBackDraft,
+      }),
+    }),
+    listShelves: build.query<ListShelvesApiResponse, ListShelvesApiArg>({
+      query: (queryArg) => ({ url: `/api/areas/${queryArg.areaId}/shelves` }),
+    }),
+    setShelf: build.mutation<SetShelfApiResponse, SetShelfApiArg>({
+      query: (queryArg) => ({
+        url: `/api/areas/${queryArg.areaId}/shelves/${queryArg.productId}`,
+        method: 'PUT',
+        body: queryArg.shelfDraft,
+      }),
+    }),
     listAudit: build.query<ListAuditApiResponse, ListAuditApiArg>({
       query: (queryArg) => ({
         url: `/api/audit`,
@@ -1315,6 +1362,11 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    readRestockList: build.query<ReadRestockListApiResponse, ReadRestockListApiArg>({
+      query: (queryArg) => ({
+        url: `/api/restock-lists/${queryArg.restockListId}`,
+      }),
+    }),
     listRooms: build.query<ListRoomsApiResponse, ListRoomsApiArg>({
       query: (queryArg) => ({
         url: `/api/rooms`,
@@ -1691,6 +1743,55 @@ export type UpdateAreaApiArg = {
   areaDraft: {
     code?: string;
     name: string;
+  };
+};
+export type ReadRestockApiResponse = /** status 200 Request fulfilled, document follows */ RestockView;
+export type ReadRestockApiArg = {
+  areaId: number;
+};
+export type CloseRestockListApiResponse = /** status 201 Document created, URL follows */ RestockDocumentView;
+export type CloseRestockListApiArg = {
+  areaId: number;
+  /** The same key with the same body is done once */
+  'Idempotency-Key'?: string;
+  closeRestockDraft: {
+    number: number;
+    settle_rest?: boolean;
+  };
+};
+export type ListClosedRestockApiResponse =
+  /** status 200 Request fulfilled, document follows */ RestockListsView;
+export type ListClosedRestockApiArg = {
+  areaId: number;
+  before?: number;
+};
+export type UndoPutBackApiResponse = unknown;
+export type UndoPutBackApiArg = {
+  areaId: number;
+  productId: number;
+  /** The number of the list */
+  number: number;
+};
+export type PutBackProductApiResponse = /** status 200 Request fulfilled, document follows */ PutBackView;
+export type PutBackProductApiArg = {
+  areaId: number;
+  productId: number;
+  putBackDraft: {
+    number: number;
+    quantity: number;
+  };
+};
+export type ListShelvesApiResponse = /** status 200 Request fulfilled, document follows */ ShelvesView;
+export type ListShelvesApiArg = {
+  areaId: number;
+};
+export type SetShelfApiResponse = /** status 200 Request fulfilled, document follows */ ShelfView;
+export type SetShelfApiArg = {
+  areaId: number;
+  productId: number;
+  shelfDraft: {
+    fixed_amount?: number;
+    shelf?: string;
   };
 };
 export type ListAuditApiResponse = /** status 200 Request fulfilled, document follows */ PageHistoryView;
@@ -3174,6 +3275,11 @@ export type ReportConsumptionApiArg = {
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'pdf' | 'json';
 };
+export type ReadRestockListApiResponse =
+  /** status 200 Request fulfilled, document follows */ RestockDocumentView;
+export type ReadRestockListApiArg = {
+  restockListId: number;
+};
 export type ListRoomsApiResponse = /** status 200 Request fulfilled, document follows */ PageRoomView;
 export type ListRoomsApiArg = {
   /** 1 when left out, if there is a limit */
@@ -3562,6 +3668,72 @@ export type Problem = {
   title: string;
   type: string;
 };
+export type RestockProductView = {
+  code: string | null;
+  id: number;
+  name: string;
+  unit: string | null;
+};
+export type PutBackView = {
+  at: string;
+  by: string;
+  quantity: number;
+};
+export type RestockLineView = {
+  fixed_amount: number | null;
+  needed: number;
+  product: RestockProductView;
+  put_back: PutBackView | null;
+  shelf: string | null;
+};
+export type RestockView = {
+  area: AreaView;
+  items: RestockLineView[];
+  last_by: string | null;
+  number: number;
+  since: string | null;
+};
+export type ClosedLineView = {
+  at: string | null;
+  by: string | null;
+  product: RestockProductView;
+  put_back: number;
+  quantity: number;
+  shelf: string | null;
+};
+export type RestockDocumentView = {
+  area: string;
+  area_id: number;
+  by: string;
+  closed_at: string;
+  id: number;
+  items: ClosedLineView[];
+  left_over: number;
+  lines: number;
+  number: number;
+};
+export type RestockSummaryView = {
+  area: string;
+  area_id: number;
+  by: string;
+  closed_at: string;
+  id: number;
+  left_over: number;
+  lines: number;
+  number: number;
+};
+export type RestockListsView = {
+  items: RestockSummaryView[];
+  more: boolean;
+};
+export type ShelfView = {
+  fixed_amount: number | null;
+  product: RestockProductView;
+  shelf: string | null;
+};
+export type ShelvesView = {
+  items: ShelfView[];
+};
 export type AuditAction =
   | 'area.created'
   | 'area.updated'
@@ -3587,6 +3759,8 @@ export type AuditAction =
   | 'recall.read'
   | 'recall.exported'
   | 'set_aside.recorded'
+  | 'restock_list.closed'
+  | 'area.shelf_changed'
   | 'room.created'
   | 'room.updated'
   | 'room.deleted'
@@ -3835,6 +4009,7 @@ export type Permission =
   | 'catalogue.manage'
   | 'recalls.manage'
   | 'implants.read'
+  | 'restock.close'
   | 'patients.read'
   | 'patients.save'
   | 'patients.delete'
@@ -4018,6 +4193,8 @@ export type Code =
   | 'message.sent'
   | 'sheet.full'
   | 'moment.before_admission'
+  | 'restock.closed'
+  | 'restock.empty'
   | 'lot.expired'
   | 'lot.expires_soon'
   | 'lot.recalled'
@@ -5564,6 +5741,13 @@ export const {
   useDeleteAreaMutation,
   useReadAreaQuery,
   useUpdateAreaMutation,
+  useReadRestockQuery,
+  useCloseRestockListMutation,
+  useListClosedRestockQuery,
+  useUndoPutBackMutation,
+  usePutBackProductMutation,
+  useListShelvesQuery,
+  useSetShelfMutation,
   useListAuditQuery,
   useFindBadgeMutation,
   useBindDeviceMutation,
@@ -5716,6 +5900,7 @@ export const {
   useListSetAsideQuery,
   useSetAsideRecalledMutation,
   useReportConsumptionQuery,
+  useReadRestockListQuery,
   useListRoomsQuery,
   useCreateRoomMutation,
   useCreateRoomRangesMutation,

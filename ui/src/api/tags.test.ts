@@ -77,6 +77,9 @@ const NEVER_STALE = new Set([
   'printSheet',
   'printClosing',
   'printImplantCard',
+  'readRestockList', // frozen, even if a product is renamed
+  'printRestockList',
+  'exportRestockList',
 ]);
 
 function nested(
@@ -160,6 +163,8 @@ const CHANGES: Record<string, string[]> = {
   openRecall: listing('recalls'),
   updateRecall: listing('recalls'),
   acknowledgeRecalledUse: listing('recalls'),
+  closeRestockList: listing('restock'),
+  setShelf: listing('restock'),
   setAsideRecalled: listing('recalls'),
   createKit: listing('kits'),
   updateKit: listing('kits'),
@@ -251,6 +256,8 @@ const CHANGES_NOTHING = [
   'unpinProduct',
   'reportOutbox', // shown to others, later
   'sendTestEmail',
+  'putBackProduct', // the page shows its own ticks at once
+  'undoPutBack',
   'answerMissedCharge', // the page that asks no longer shows the question
   'noteTypedName', // proposed to others, later
   'signIn',
@@ -306,6 +313,7 @@ const ARGUMENTS = {
   codeId: 1,
   typedNameId: 1,
   outboundMessageId: 1,
+  restockListId: 1,
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: all endpoints, with any argument.

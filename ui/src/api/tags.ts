@@ -45,6 +45,7 @@ export const TAGS = [
   'Notice',
   'Hospital',
   'ContingencyForm',
+  'Restock',
 ] as const;
 
 /** Cache tags: what each response shows, and what each mutation invalidates. This is the only place for them. */
@@ -115,6 +116,13 @@ export const api = generatedApi.enhanceEndpoints({
     listSetAside: { providesTags: ['Recall', 'Room', 'Area'] },
     setAsideRecalled: { invalidatesTags: ['Recall'] },
     acknowledgeRecalledUse: { invalidatesTags: ['Recall'] },
+
+    // What is used meanwhile is fetched with the list, not after each line.
+    readRestock: { providesTags: ['Restock', 'Area', 'Product'] },
+    closeRestockList: { invalidatesTags: ['Restock'] },
+    listClosedRestock: { providesTags: ['Restock', 'Area'] },
+    listShelves: { providesTags: ['Restock', 'Product'] },
+    setShelf: { invalidatesTags: ['Restock'] },
 
     // A message shows the sheet or patient that it was applied to.
     listInboundMessages: { providesTags: ['Message', 'Sheet', 'Patient'] },

@@ -501,6 +501,38 @@ export const makeRoutes = (): RouteObject[] => [
                     ],
                   },
                   {
+                    element: <RequirePermission permission="restock.close" />,
+                    children: [
+                      {
+                        path: 'restock',
+                        handle: named('restock.title'),
+                        children: [
+                          {
+                            index: true,
+                            ...lazyPage(withLaterTexts(() => import('@/features/restock/RestockPage'))),
+                          },
+                          page('lists', [
+                            'restock.lists',
+                            withLaterTexts(() => import('@/features/restock/ClosedListsPage')),
+                          ]),
+                          page('lists/:id', [
+                            'restock.one',
+                            withLaterTexts(() => import('@/features/restock/ClosedListPage')),
+                          ]),
+                          {
+                            element: <RequirePermission permission="catalogue.manage" />,
+                            children: [
+                              page('shelves', [
+                                'restock.shelves',
+                                withLaterTexts(() => import('@/features/restock/ShelvesPage')),
+                              ]),
+                            ],
+                          },
+                        ],
+                      },
+                    ],
+                  },
+                  {
                     element: <RequirePermission permission="messages.read" />,
                     children: [
                       page('messages', [

@@ -13,6 +13,7 @@ const ward: OwnAccountView['permissions'] = [
   'details.return',
   'kits.own',
   'catalogue.read',
+  'restock.close',
   'patients.read',
   'patients.save',
   'profile.own',

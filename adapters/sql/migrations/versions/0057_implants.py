@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from adapters.sql.migrations.online import add_columns, build_index
 
 revision = "0057"
-down_revision = "0054"
+down_revision = "0055"
 branch_labels = None
 depends_on = None
 

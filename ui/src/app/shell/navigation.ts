@@ -1,4 +1,5 @@
 import type { Icon } from '@tabler/icons-react';
+import IconBox from '@tabler/icons-react/dist/esm/icons/IconBox.mjs';
 import IconBuildingHospital from '@tabler/icons-react/dist/esm/icons/IconBuildingHospital.mjs';
 import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
@@ -81,6 +82,13 @@ const navigation: NavigationLink[] = [
     icon: IconClockHour4,
     group: 'work',
     permission: 'details.add',
+  },
+  {
+    to: '/restock',
+    label: 'restock.title',
+    icon: IconBox,
+    group: 'work',
+    permission: 'restock.close',
   },
   // Ward staff see only the links above. Their link to the report is on the home page.
   {

@@ -87,6 +87,12 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   'recall.opened': { did: 'audit.recallOpened', name: 'audit.recallOpening', whole: true },
   'recall.closed': { did: 'audit.recallClosed', name: 'audit.recallClosing' },
   'set_aside.recorded': { did: 'audit.setAsideRecorded', name: 'audit.setAsideRecording', whole: true },
+  'restock_list.closed': {
+    did: 'audit.restockListClosed',
+    name: 'audit.restockListClosing',
+    whole: true,
+  },
+  'area.shelf_changed': { did: 'audit.shelfChanged', name: 'audit.shelfChanging' },
   'recall.read': { did: 'audit.recallRead', name: 'audit.reading' },
   'profile.completed': { did: 'audit.profileCompleted', name: 'audit.ownProfileNew', whole: true },
   'profile.updated': { did: 'audit.profileUpdated', name: 'audit.ownProfile' },
@@ -247,7 +253,12 @@ export const entityKinds: Record<ExportedKind, Kind> & Record<string, Kind> = {
       'patient.sheets_listed',
     ],
   },
-  area: { title: 'areas.title', one: 'audit.area', list: 'audit.areas', actions: upkeep('area') },
+  area: {
+    title: 'areas.title',
+    one: 'audit.area',
+    list: 'audit.areas',
+    actions: [...upkeep('area'), 'area.shelf_changed'],
+  },
   room: {
     title: 'rooms.title',
     one: 'audit.room',
@@ -282,6 +293,12 @@ export const entityKinds: Record<ExportedKind, Kind> & Record<string, Kind> = {
     one: 'audit.other',
     list: 'audit.recalls',
     actions: ['set_aside.recorded'],
+  },
+  restock_list: {
+    title: 'restock.title',
+    one: 'audit.other',
+    list: 'audit.areas',
+    actions: ['restock_list.closed'],
   },
   product_code: {
     title: 'products.codes',

@@ -44,6 +44,7 @@ const upkeep = {
   'catalogue.manage': 'scope.catalogue.manage',
   'kits.manage': 'scope.kits.manage',
   'recalls.manage': 'scope.recalls.manage',
+  'restock.close': 'scope.restock.close',
   'staff.manage': 'scope.staff.manage',
 } as const satisfies Partial<Record<Scope, MessageId>>;
 

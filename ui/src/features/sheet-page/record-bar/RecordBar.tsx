@@ -22,7 +22,7 @@ import { type DetailForm, resetForm } from './useDetailForm';
 import { type ManualEntry, noteIn } from './useManualEntry';
 import { AreaContext, type Suggestion, suggestionOf, useProductSuggestions } from './useProductSuggestions';
 
-const CameraDialog = lazy(() => import('../scanning/CameraDialog'));
+const CameraDialog = lazy(() => import('@/components/scan/CameraDialog'));
 
 /**
  * Detect a hardware keyboard.

@@ -6,10 +6,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import type { DetailValues } from '@/outbox/outboxSlice';
 import type { CameraError } from '@/scan/camera';
+import type { Scanned } from '@/scan/scanHandlers';
 import { useCamera } from '@/scan/useCamera';
 import classes from './CameraDialog.module.css';
-import type { RecorderControl } from './useRecorder';
 
 const CAMERA_ERRORS: Record<CameraError, MessageId> = {
   refused: 'camera.error.refused',
@@ -19,8 +20,21 @@ const CAMERA_ERRORS: Record<CameraError, MessageId> = {
   noReader: 'camera.error.noReader',
 };
 
+/** What handles the scans, and what became of them. */
+interface Recorder {
+  scan: (scanned: Scanned) => void;
+  /** The line of the last scan. */
+  fresh?: { values: DetailValues } | undefined;
+  waiting: number;
+  isUnanswered: boolean;
+  /** Rows with a question, which the dialog makes room for. */
+  open: readonly unknown[];
+}
+
 interface Props {
-  recorder: RecorderControl;
+  recorder: Recorder;
+  /** What the last scan did, if it recorded no line. */
+  said?: string | undefined;
   onClose: () => void;
 }
 
@@ -42,7 +56,7 @@ export default function CameraDialog(props: Props) {
   );
 }
 
-function Camera({ recorder, onClose }: Props) {
+function Camera({ recorder, said, onClose }: Props) {
   const t = useText();
   const format = useFormat();
   const video = useRef<HTMLVideoElement>(null);
@@ -102,7 +116,7 @@ function Camera({ recorder, onClose }: Props) {
               ? t(isUnanswered ? 'scan.unanswered' : 'scan.looking', { waiting })
               : reads && product
                 ? `${format.quantity((quantity as number) ?? 0)} × ${product.name}`
-                : t('camera.aim')}
+                : said || t('camera.aim')}
           </span>
           {waiting === 0 && reads && product && <small>{pack.join(' · ')}</small>}
         </div>

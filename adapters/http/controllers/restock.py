@@ -1,0 +1,166 @@
+"""Routes of restock lists, and of the shelves of areas."""
+
+from functools import partial
+from typing import Annotated
+
+from litestar import Controller, Response, delete, get, post, put
+from litestar.params import JSONBody, QueryParameter
+
+from adapters.documents.lists import Form
+from adapters.documents.pdf.restock import restock_pdf
+from adapters.documents.restock_xlsx import restock_workbook
+from adapters.http.authentication import requires
+from adapters.http.requests.drafts import draft_dto
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.errors import language_of
+from adapters.http.responses.lists import MEDIA_TYPES
+from adapters.http.responses.wire import (
+    DecimalJSONResponse,
+    FilterId,
+    IdempotencyKeyHeader,
+    PathId,
+    idempotency_key_of,
+)
+from adapters.http.workers.heavy_work import HEAVY_WORK
+from application.restock import CloseRestockDraft, PutBackDraft, ShelfDraft
+from application.views.restock import (
+    PutBackView,
+    RestockDocumentView,
+    RestockListsView,
+    RestockView,
+    ShelfView,
+    ShelvesView,
+)
+from domain.policy import Permission
+
+_MAY_RESTOCK = requires(Permission.READ_SHEETS, Permission.RESTOCK)
+
+
+class RestockController(Controller):
+    path = "/api/areas/{area_id:int}/restock"
+    tags = ("restock",)
+
+    @get(guards=[_MAY_RESTOCK], sync_to_thread=True)
+    def read_restock(self, request: ApiRequest, area_id: PathId) -> Response[RestockView]:
+        """Return what the area used since its last list, in shelf order.
+
+        Returned and voided quantities are taken off. A negative quantity was taken too much by closed lists, and
+        reduces what is used next. It has the ticks of all users, and no prices.
+        """
+        return DecimalJSONResponse(request.use_cases.restock.read(request.user, area_id))
+
+    @put(
+        "/products/{product_id:int}",
+        guards=[_MAY_RESTOCK],
+        dto=draft_dto(PutBackDraft, "number", "quantity"),
+        sync_to_thread=True,
+    )
+    def put_back_product(
+        self, request: ApiRequest, data: JSONBody[PutBackDraft], area_id: PathId, product_id: PathId
+    ) -> Response[PutBackView]:
+        """Tick a product: `quantity` of what is needed was put back.
+
+        `number` is that of the list. If it was closed meanwhile: 422, code restock.closed, with `by`.
+        """
+        return DecimalJSONResponse(request.use_cases.restock.put_back(request.user, area_id, product_id, data))
+
+    @delete("/products/{product_id:int}", guards=[_MAY_RESTOCK], status_code=204, sync_to_thread=True)
+    def undo_put_back(
+        self,
+        request: ApiRequest,
+        area_id: PathId,
+        product_id: PathId,
+        number: Annotated[int, QueryParameter(ge=1, le=2**31 - 1, description="The number of the list")],
+    ) -> None:
+        """Remove the tick of a product."""
+        request.use_cases.restock.undo_put_back(request.user, area_id, product_id, number)
+
+    @post("/close", guards=[_MAY_RESTOCK], dto=draft_dto(CloseRestockDraft, "number"), sync_to_thread=True)
+    def close_restock_list(
+        self,
+        request: ApiRequest,
+        data: JSONBody[CloseRestockDraft],
+        area_id: PathId,
+        idempotency_key: IdempotencyKeyHeader,
+    ) -> Response[RestockDocumentView]:
+        """Close the list: it takes what was ticked. The rest is on the next list.
+
+        With `settle_rest` it takes the rest, too, and the next list begins empty. If another user closed it meanwhile:
+        422, code restock.closed, with `by`.
+        """
+        done = request.use_cases.restock.close(
+            request.user, area_id, data, idempotency_key=idempotency_key_of(request, idempotency_key)
+        )
+        headers = {"Location": f"/api/restock-lists/{done.answer['id']}"}
+        if done.replayed:
+            headers["Idempotent-Replayed"] = "true"
+        return DecimalJSONResponse(done.answer, status_code=201, headers=headers)
+
+    @get("/lists", guards=[_MAY_RESTOCK], sync_to_thread=True)
+    def list_closed_restock(
+        self, request: ApiRequest, area_id: PathId, before: FilterId = None
+    ) -> Response[RestockListsView]:
+        """List the closed lists of the area, latest first, 50 at most.
+
+        `before` limits them to smaller numbers.
+        """
+        return DecimalJSONResponse(request.use_cases.restock.list_closed(request.user, area_id, before))
+
+
+class RestockListController(Controller):
+    path = "/api/restock-lists/{restock_list_id:int}"
+    tags = ("restock",)
+
+    @get(guards=[_MAY_RESTOCK], sync_to_thread=True)
+    def read_restock_list(self, request: ApiRequest, restock_list_id: PathId) -> Response[RestockDocumentView]:
+        """Return a closed list, as it was when it was closed."""
+        return DecimalJSONResponse(request.use_cases.restock.read_document(request.user, restock_list_id))
+
+    @get("/pdf", guards=[_MAY_RESTOCK], media_type="application/pdf")
+    async def print_restock_list(self, request: ApiRequest, restock_list_id: PathId) -> Response[bytes]:
+        """Return a closed list as PDF: what was put back, by whom and when."""
+        return await HEAVY_WORK.run(partial(_print, request, restock_list_id))
+
+    @get("/xlsx", guards=[_MAY_RESTOCK], media_type=MEDIA_TYPES[Form.XLSX])
+    async def export_restock_list(self, request: ApiRequest, restock_list_id: PathId) -> Response[bytes]:
+        """Return a closed list as a workbook."""
+        return await HEAVY_WORK.run(partial(_export, request, restock_list_id))
+
+
+class ShelfController(Controller):
+    path = "/api/areas/{area_id:int}/shelves"
+    tags = ("restock",)
+
+    @get(guards=[_MAY_RESTOCK], sync_to_thread=True)
+    def list_shelves(self, request: ApiRequest, area_id: PathId) -> Response[ShelvesView]:
+        """List where the area keeps its products, in shelf order."""
+        return DecimalJSONResponse(request.use_cases.restock.list_shelves(request.user, area_id))
+
+    @put(
+        "/{product_id:int}",
+        guards=[requires(Permission.READ_CATALOGUE, Permission.MANAGE_CATALOGUE)],
+        dto=draft_dto(ShelfDraft),
+        sync_to_thread=True,
+    )
+    def set_shelf(
+        self, request: ApiRequest, data: JSONBody[ShelfDraft], area_id: PathId, product_id: PathId
+    ) -> Response[ShelfView]:
+        """Set where the area keeps the product, and its fixed amount.
+
+        The fixed amount is put back however much was used. Null removes either.
+        """
+        return DecimalJSONResponse(request.use_cases.restock.set_shelf(request.user, area_id, product_id, data))
+
+
+def _print(request: ApiRequest, list_id: int) -> Response[bytes]:
+    document = request.use_cases.restock.read_document(request.user, list_id)
+    headers = {"Content-Disposition": f'inline; filename="restock-{list_id}.pdf"', "Vary": "Accept-Language"}
+    printed = restock_pdf(request.hospital, document, language_of(request))
+    return Response(printed, media_type="application/pdf", headers=headers)
+
+
+def _export(request: ApiRequest, list_id: int) -> Response[bytes]:
+    document = request.use_cases.restock.read_document(request.user, list_id)
+    headers = {"Content-Disposition": f'attachment; filename="restock-{list_id}.xlsx"', "Vary": "Accept-Language"}
+    with restock_workbook(request.hospital, document, language_of(request)) as file:
+        return Response(file.read(), media_type=MEDIA_TYPES[Form.XLSX], headers=headers)
