@@ -326,7 +326,7 @@ IMPLANTS = ExportedList(
     ),
     leaves_out=frozenset(
         {"consumption_sheet_id", "category_id", "staff_id", "area_id", "room_id", "shift", "gtin_prefix", "voided"}
-        | {"implant"}
+        | {"form_id", "implant"}
     ),
 )
 

@@ -692,7 +692,7 @@ contingency_forms = _table(
     Column("recorded_sheet_id", BigInteger),
     Column("late_entry_id", BigInteger),
     Column("reason", String(500)),
-    Index(None, "state", "id"),
+    Index("ix_contingency_forms_state", "state", "id"),
 )
 
 details = _table(

@@ -151,15 +151,13 @@ class RecordForm:
         if printed is None or printed.patient_id == sheet.patient_id:
             return
         names = work.views.names("patient_id", {printed.patient_id, sheet.patient_id})
-        quoted = {
-            "number": form.id,
-            "patient": names.get(printed.patient_id, ""),
-            "other": names.get(sheet.patient_id, ""),
-        }
+        patient, other = names.get(printed.patient_id, ""), names.get(sheet.patient_id, "")
         if actor.can(Permission.MANAGE_LATE_ENTRIES):
-            checks.require_acknowledgement(Code.FORM_OF_ANOTHER, "sheet_id", **quoted)
+            checks.require_acknowledgement(
+                Code.FORM_OF_ANOTHER, "sheet_id", number=form.id, patient=patient, other=other
+            )
         else:
-            checks.add_error(Code.FORM_OF_ANOTHER, "sheet_id", **quoted)
+            checks.add_error(Code.FORM_OF_ANOTHER, "sheet_id", number=form.id, patient=patient, other=other)
 
     def _submit(
         self, work: UnitOfWork, actor: Actor, form: ContingencyForm, sheet: Sheet, draft: LateEntryDraft

@@ -15,6 +15,7 @@ from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.scanning import ReadScan
 from application.ports.stores import SheetSince
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
+from application.redaction import redact_for
 from application.sheets.detail_draft import (
     DetailDraft,
     ResolvedDetail,
@@ -119,7 +120,8 @@ class RecordDetails:
 
         They may have been used long ago. Each gets the digest at its position.
         """
-        return self._record(work, actor, sheet_id, draft, iter(digests), form_id=form_id, has_window=False)
+        recorded = self._record(work, actor, sheet_id, draft, iter(digests), form_id=form_id, has_window=False)
+        return redact_for(actor, recorded, RecordedDetailsView)
 
     def reasons_against(self, work: UnitOfWork, actor: Actor, sheet: Sheet, draft: DetailsDraft) -> tuple[Reason, ...]:
         """Return the errors and questions that recording now would cause.

@@ -52,6 +52,7 @@ def test_a_recorded_detail_is_returned_with_location_and_etag(hospital: Hospital
         "room_id": detail["room_id"],
         "acknowledged": [],
         "recall_reason": None,
+        "form_id": None,
         "implant_reason": None,
         "gtin": None,
         "lot": None,

@@ -109,6 +109,7 @@ LISTS = {
             *by("staff_id", 5, STAFF),
             *by("area_id", 3, AREAS),
             *by("lot", "L-7"),
+            *by("form_id", 7),
             *by("serial", "S-7"),
             *by("patient_id", 9),
             # The rows of a report lead to these, for its period.
