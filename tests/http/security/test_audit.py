@@ -198,6 +198,8 @@ LEAVE_NOTHING = {
     "DELETE /api/users/{user_id}/sessions own",
     "POST /api/rooms/ranges/check",
     "POST /api/imports/read",
+    "POST /api/reports/reconciliation",
+    "POST /api/reports/reconciliation/workbook",
     "POST /api/imports/check",
     "POST /api/imports/refused-rows",
 }

@@ -1237,6 +1237,46 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    reconcileHandedOut: build.mutation<ReconcileHandedOutApiResponse, ReconcileHandedOutApiArg>({
+      query: (queryArg) => ({
+        url: `/api/reports/reconciliation`,
+        method: 'POST',
+        body: queryArg.body,
+        params: {
+          encoding: queryArg.encoding,
+          separator: queryArg.separator,
+          sheet: queryArg.sheet,
+          header_row: queryArg.headerRow,
+          decimal: queryArg.decimal,
+          dates: queryArg.dates,
+          mapping: queryArg.mapping,
+          area_id: queryArg.areaId,
+          from: queryArg['from'],
+          to: queryArg.to,
+          leave_out: queryArg.leaveOut,
+        },
+      }),
+    }),
+    exportReconciliation: build.mutation<ExportReconciliationApiResponse, ExportReconciliationApiArg>({
+      query: (queryArg) => ({
+        url: `/api/reports/reconciliation/workbook`,
+        method: 'POST',
+        body: queryArg.body,
+        params: {
+          encoding: queryArg.encoding,
+          separator: queryArg.separator,
+          sheet: queryArg.sheet,
+          header_row: queryArg.headerRow,
+          decimal: queryArg.decimal,
+          dates: queryArg.dates,
+          mapping: queryArg.mapping,
+          area_id: queryArg.areaId,
+          from: queryArg['from'],
+          to: queryArg.to,
+          leave_out: queryArg.leaveOut,
+        },
+      }),
+    }),
     listRooms: build.query<ListRoomsApiResponse, ListRoomsApiArg>({
       query: (queryArg) => ({
         url: `/api/rooms`,
@@ -2991,6 +3031,53 @@ export type ReportConsumptionApiArg = {
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'pdf' | 'json';
 };
+export type ReconcileHandedOutApiResponse =
+  /** status 200 Request fulfilled, document follows */ ReconciliationAnswer;
+export type ReconcileHandedOutApiArg = {
+  encoding?: Encoding;
+  separator?: Separator;
+  /** The sheet of a workbook */
+  sheet?: string;
+  /** The line that names the columns; 0: none does */
+  headerRow?: number;
+  /** point: 1.234 is one and a bit */
+  decimal?: DecimalMark;
+  /** day-first: 03/04/2026 is in April */
+  dates?: DateOrder;
+  /** field=column, as often as needed; without a column it has none */
+  mapping?: string[];
+  areaId?: number;
+  /** The file's first day when left out */
+  from?: string;
+  /** The file's last day when left out */
+  to?: string;
+  /** Lines whose rows are not wanted, such as 12,15-20 */
+  leaveOut?: string;
+  body: Blob;
+};
+export type ExportReconciliationApiResponse = /** status 200 Request fulfilled, document follows */ string;
+export type ExportReconciliationApiArg = {
+  encoding?: Encoding;
+  separator?: Separator;
+  /** The sheet of a workbook */
+  sheet?: string;
+  /** The line that names the columns; 0: none does */
+  headerRow?: number;
+  /** point: 1.234 is one and a bit */
+  decimal?: DecimalMark;
+  /** day-first: 03/04/2026 is in April */
+  dates?: DateOrder;
+  /** field=column, as often as needed; without a column it has none */
+  mapping?: string[];
+  areaId?: number;
+  /** The file's first day when left out */
+  from?: string;
+  /** The file's last day when left out */
+  to?: string;
+  /** Lines whose rows are not wanted, such as 12,15-20 */
+  leaveOut?: string;
+  body: Blob;
+};
 export type ListRoomsApiResponse = /** status 200 Request fulfilled, document follows */ PageRoomView;
 export type ListRoomsApiArg = {
   /** 1 when left out, if there is a limit */
@@ -3934,6 +4021,10 @@ export type Code =
   | 'code.contradicts'
   | 'price.far_off'
   | 'line.is_there'
+  | 'handed_out.zero'
+  | 'handed_out.negative'
+  | 'handed_out.repeated'
+  | 'handed_out.outside_period'
   | 'row.of_totals'
   | 'row.is_sum'
   | 'characters.unseen'
@@ -4417,7 +4508,15 @@ export type Encoding = 'utf-8' | 'utf-16-le' | 'utf-16-be' | 'windows-1252' | 'c
 export type Separator = 'comma' | 'semicolon' | 'tab' | 'pipe' | 'none';
 export type DecimalMark = 'point' | 'comma';
 export type DateOrder = 'day-first' | 'month-first';
-export type Noun = 'products' | 'patients' | 'staff' | 'areas' | 'rooms' | 'users' | 'consumption';
+export type Noun =
+  | 'products'
+  | 'patients'
+  | 'staff'
+  | 'areas'
+  | 'rooms'
+  | 'users'
+  | 'consumption'
+  | 'handed_out';
 export type WhichRows = 'first' | 'all';
 export type Kind =
   | 'text'
@@ -4904,6 +5003,35 @@ export type ConsumptionPage = {
   sums: ConsumptionTotalsView;
 };
 export type Compare = 'previous';
+export type DoubtfulLine = {
+  counts: boolean;
+  line: number;
+  messages: string[];
+};
+export type ReconciliationRowView = {
+  area: string;
+  area_id: number | null;
+  code: string | null;
+  difference: number | null;
+  handed_out: number;
+  product: string;
+  product_id: number | null;
+  recorded: number | null;
+  unit: string | null;
+};
+export type ReconciliationPeriod = {
+  since: string;
+  until: string;
+};
+export type ReconciliationAnswer = {
+  all_doubts: number;
+  all_items: number;
+  counted: number;
+  doubts: DoubtfulLine[];
+  items: ReconciliationRowView[];
+  left_out: number;
+  period: ReconciliationPeriod;
+};
 export type RoomSheetView = {
   admission_date: string;
   id: number;
@@ -5369,6 +5497,8 @@ export const {
   useListSetAsideQuery,
   useSetAsideRecalledMutation,
   useReportConsumptionQuery,
+  useReconcileHandedOutMutation,
+  useExportReconciliationMutation,
   useListRoomsQuery,
   useCreateRoomMutation,
   useCreateRoomRangesMutation,
