@@ -81,7 +81,7 @@ class ReconcileHandedOut:
 
 
 def _period(batch: Batch, since: date | None, until: date | None, leave_out: frozenset[int]) -> tuple[date, date]:
-    """Return the period; its missing ends are the first and last day of the file."""
+    """Return the period, by default from the first to the last day."""
     if since is None or until is None:
         rows = (row for row in batch.rows() if row.line not in leave_out)
         days = [day for row in rows if (day := row.day("handed_out_on"))]

@@ -38,7 +38,7 @@ class DoubtfulRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reconciliation:
-    """All rows, the largest difference first, and the doubtful rows of the file.
+    """All rows, the largest difference first, and the doubtful rows.
 
     ``left_out`` counts the rows that the user left out, and those of other areas.
     """

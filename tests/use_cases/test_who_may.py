@@ -932,7 +932,7 @@ CALLS: dict[str, list[Call]] = {
     ],
     "reports.reconcile_handed_out": [
         lambda s, a: s.use_cases.reports.reconcile_handed_out(
-            a, a_store_file(), area_id=s.area_id, since=TODAY, until=TODAY
+            a, a_store_file(), area_id=s.ward.area_id, since=TODAY, until=TODAY
         )
     ],
     "reports.consumption (by staff)": [

@@ -128,7 +128,10 @@ def detect_file_layout(
     file_name: str = "",
     accepted: Collection[Noun] = IMPORTABLE,
 ) -> tuple[FileLayout, Batch]:
-    """Detect the file's layout. Raise ``InvalidQuery`` for an unknown field or noun."""
+    """Detect the file's layout, or raise ``InvalidQuery``.
+
+    Then the noun is not accepted, or a field of the mapping is unknown.
+    """
     if noun not in accepted:
         raise InvalidQuery("noun")
     if any(FIELD_SETS[noun].field(name) is None for name in choices.mapping):
