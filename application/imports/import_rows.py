@@ -205,7 +205,7 @@ class ImportRows:
 Source = Callable[[EntityKind, str, Collection[Hashable]], Iterable[Any]]
 
 # The store of each noun's rows. It has the noun's name, except for consumption.
-_STORES: Mapping[Noun, str] = {noun: noun.value for noun in IMPORTABLE} | {Noun.CONSUMPTION: DETAIL.store}
+_STORES: dict[Noun, str] = {**{noun: noun.value for noun in IMPORTABLE}, Noun.CONSUMPTION: DETAIL.store}
 
 
 def _from_within(work: UnitOfWork) -> Source:
