@@ -223,6 +223,8 @@ class Code(StrEnum):
     HANDED_OUT_ZERO = "handed_out.zero"
     HANDED_OUT_NEGATIVE = "handed_out.negative"
     HANDED_OUT_REPEATED = "handed_out.repeated"
+    HANDED_OUT_NAME_MISMATCH = "handed_out.named_otherwise"
+    PERIOD_REVERSED = "period.reversed"
     HANDED_OUT_OUTSIDE_PERIOD = "handed_out.outside_period"
     LOOKS_LIKE_TOTALS = "row.of_totals"
     ROW_IS_SUM = "row.is_sum"

@@ -1,5 +1,6 @@
 """Compare what a store handed out, by its file, with what was recorded."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -7,33 +8,41 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from application.entities import AREA, PRODUCT, EntityKind
+from application.audit.audit_log import access_entry
+from application.entities import AREA, PRODUCT, AuditAction, EntityKind
 from application.imports.batch import Batch
-from application.imports.reading.rows import Row
+from application.imports.reading.rows import Row, quotable
 from application.imports.rows.people import single_match
 from application.imports.staged import chunks
-from application.paging import InvalidQuery, Sort
-from application.ports.unit_of_work import BeginReadOnly, UnitOfWork
+from application.paging import Sort
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Read, Views
 from application.views.reconciliation import DoubtfulRow, Reconciliation, ReconciliationRowView
 from application.views.reports import ConsumptionBy, ConsumptionQuery
 from domain.area import Area
 from domain.errors import Code, Reason, Refused
+from domain.fuzzy_search import best_matches
 from domain.money import MAX_QUANTITY, ZERO_QUANTITY
 from domain.policy import Actor, Permission
 from domain.product import Product
-from domain.text import fold_product, unique_key
+from domain.text import fold_product, product_words, unique_key
+
+_NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
 class ReconcileHandedOut:
     """Compare the rows of a store's file with the consumption of a period.
 
-    Nothing is stored, neither the file nor the report. Voids and returns are taken off what was recorded.
+    Nothing is stored, neither the file nor the report. Voids and returns are taken off what was recorded. An export is
+    logged in the audit log, as that of the consumption report.
     """
 
+    begin: Begin
     begin_read_only: BeginReadOnly
     read_for_reports: Read
+    clock: Clock
 
     def __call__(
         self,
@@ -44,11 +53,12 @@ class ReconcileHandedOut:
         since: date | None = None,
         until: date | None = None,
         leave_out: frozenset[int] = frozenset(),
+        exports: bool = False,
     ) -> Reconciliation:
         """Return the report.
 
         ``area_id`` is the area of a file without a column for it, or the only one of interest. The period is that of
-        the file's days if it is not given.
+        the file's days if it is not given. ``exports`` logs the access.
         """
         actor.require(Permission.IMPORT)
         actor.require(Permission.READ_REPORTS)
@@ -70,6 +80,9 @@ class ReconcileHandedOut:
                     sums.add(row, records)
         with self.read_for_reports() as views:
             items = sorted(sums.compare(views), key=_largest_first)
+        if exports:
+            with self.begin() as work:
+                work.audit_log.append(access_entry(actor, self.clock(), AuditAction.CONSUMPTION_EXPORTED, 0))
         return Reconciliation(
             since=since,
             until=until,
@@ -89,7 +102,7 @@ def _period(batch: Batch, since: date | None, until: date | None, leave_out: fro
             raise Refused(Reason(Code.REQUIRED, "from" if since is None else "to"))
         since, until = since or min(days), until or max(days)
     if since > until:
-        raise InvalidQuery("from")
+        raise Refused(Reason(Code.PERIOD_REVERSED, "from", {"since": since, "until": until}))
     return since, until
 
 
@@ -145,6 +158,7 @@ class _Sums:
     _rows: dict[tuple[object, ...], ReconciliationRowView] = field(default_factory=dict)
     _areas: dict[int, str] = field(default_factory=dict)
     _lines: dict[tuple[object, ...], int] = field(default_factory=dict)
+    _differ: dict[tuple[str, str], bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.only:
@@ -233,7 +247,21 @@ class _Sums:
         if product is None:
             about = "product_code" if row.text("product_code") else "product_name"
             doubts.append(row.quoting(Reason(Code.REFERENCE_UNKNOWN, about)))
+        elif row.text("product_code"):
+            self._check_name(row, product, doubts)
         return product
+
+    def _check_name(self, row: Row, product: Product, doubts: list[Reason]) -> None:
+        """Doubt a code whose product has another name than in the row."""
+        name = row.text("product_name")
+        if not name:
+            return
+        both = (name, product.name)
+        if both not in self._differ:
+            self._differ[both] = _names_differ(*both)
+        if self._differ[both]:
+            params = {"value": quotable(name), "known": quotable(product.name), "number": row.quoted("product_code")}
+            doubts.append(Reason(Code.HANDED_OUT_NAME_MISMATCH, "product_name", params))
 
     def _check_quantity(self, row: Row, quantity: Decimal, product: Product | None, doubts: list[Reason]) -> None:
         if quantity == 0:
@@ -271,6 +299,21 @@ class _Sums:
     def _doubt(self, row: Row, counts: bool, reasons: list[Reason]) -> None:
         if reasons:
             self.doubts.append(DoubtfulRow(row.line, counts, tuple(map(row.quoting, reasons))))
+
+
+def _names_differ(one: str, other: str) -> bool:
+    """Return whether two names of a product clearly differ.
+
+    They do if few of their words are alike, or if both have numbers and none is the same: another number is another
+    size. Either may be the longer one, and words may be abbreviated.
+    """
+    folded = fold_product(one), fold_product(other)
+    numbers = [set(_NUMBER.findall(name)) for name in folded]
+    if all(numbers) and numbers[0].isdisjoint(numbers[1]):
+        return True
+    return not any(
+        best_matches(product_words(asked), [(0, name)], most=1) for asked, name in (folded, reversed(folded))
+    )
 
 
 def _empty_row(area_id: int | None, area: str, product_id: int | None, product: str) -> ReconciliationRowView:

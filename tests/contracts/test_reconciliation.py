@@ -14,6 +14,7 @@ from application.sheets.void_details import VoidDraft
 from application.views.reconciliation import Reconciliation
 from domain.errors import Forbidden, Refused
 from tests.builders import TODAY, Ward
+from tests.contracts.audit_logs import trail_of
 from tests.imports.importing import file_of
 
 PERIOD: dict[str, Any] = {"since": TODAY - timedelta(days=1), "until": TODAY}
@@ -96,6 +97,33 @@ def test_odd_quantities_are_flagged(used: Ward, tmp_path: Path) -> None:
     assert found.items[0]["handed_out"] == Decimal("11999.5")
 
 
+def test_a_code_with_another_name_is_flagged_and_counts(used: Ward, tmp_path: Path) -> None:
+    used.product("Sonda Foley 16 Fr", code="S-1", decimals=0)
+    names = ["GASA EST. 10x10", "Gaza esteril", "Guante de nitrilo", "", "SONDA FOLEY 16", "Sonda Foley 14 Fr"]
+    codes = ["G-1"] * 4 + ["S-1"] * 2
+    rows = "".join(f"{code};{name};{line}\n" for line, (code, name) in enumerate(zip(codes, names, strict=True), 2))
+    found = compare(used, tmp_path, "código;descripción;cantidad\n" + rows, area_id=used.area_id)
+    differs = (True, [("handed_out.named_otherwise", "product_name")])
+    assert doubts(found) == {4: differs, 7: differs}
+    assert found.doubts[0].reasons[0].params == {
+        "value": "Guante de nitrilo",
+        "known": "Gasa estéril",
+        "number": "G-1",
+    }
+    assert found.counted == 6
+
+
+def test_only_an_export_is_logged(used: Ward, tmp_path: Path) -> None:
+    def actions() -> list[str]:
+        return [entry.action for entry in trail_of(used.store)]
+
+    before = actions()
+    compare(used, tmp_path, "código;cantidad\nG-1;2\n", area_id=used.area_id)
+    assert actions() == before
+    compare(used, tmp_path, "código;cantidad\nG-1;2\n", area_id=used.area_id, exports=True)
+    assert actions()[len(before) :] == ["consumption.exported"]
+
+
 def test_repeated_rows_are_flagged_and_count(used: Ward, tmp_path: Path) -> None:
     found = compare(used, tmp_path, "código;cantidad\nG-1;2\nG-1;2\n", area_id=used.area_id)
     assert doubts(found) == {3: (True, [("handed_out.repeated", None)])}
@@ -132,9 +160,14 @@ def test_left_out_rows_do_not_count(used: Ward, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("asked", "field"),
-    [({"area_id": None}, "area_id"), ({"since": None, "until": None}, "from"), ({"area_id": 999_999}, "area_id")],
+    [
+        ({"area_id": None}, "area_id"),
+        ({"since": None, "until": None}, "from"),
+        ({"since": TODAY + timedelta(days=1)}, "from"),
+        ({"area_id": 999_999}, "area_id"),
+    ],
 )
-def test_missing_facts_are_asked_for(used: Ward, tmp_path: Path, asked: dict[str, Any], field: str) -> None:
+def test_missing_or_wrong_facts_are_asked_for(used: Ward, tmp_path: Path, asked: dict[str, Any], field: str) -> None:
     with pytest.raises(Refused) as refused:
         compare(used, tmp_path, "código;cantidad\nG-1;2\n", **({"area_id": used.area_id} | asked))
     assert [reason.field for reason in refused.value.reasons] == [field]

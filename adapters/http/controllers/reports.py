@@ -117,7 +117,7 @@ class ReportController(Controller):
         upload, language, unwanted = await save_upload(request), language_of(request), lines_from(leave_out)
 
         def write() -> IO[bytes]:
-            found = _reconcile(request, upload, choices, area_id, since, until, unwanted)
+            found = _reconcile(request, upload, choices, area_id, since, until, unwanted, exports=True)
             return write_reconciliation(request.hospital, found, language)
 
         return cast("Response[bytes]", file_response(await run_exclusively(request.user.user_id, write), Form.XLSX))
@@ -131,11 +131,12 @@ def _reconcile(
     since: date | None,
     until: date | None,
     leave_out: frozenset[int],
+    exports: bool = False,
 ) -> Reconciliation:
     with upload.file:
         _, batch = detect_file_layout(
             request.use_cases, request.user, upload, Noun.HANDED_OUT, choices, accepted=(Noun.HANDED_OUT,)
         )
         return request.use_cases.reports.reconcile_handed_out(
-            request.user, batch, area_id=area_id, since=since, until=until, leave_out=leave_out
+            request.user, batch, area_id=area_id, since=since, until=until, leave_out=leave_out, exports=exports
         )

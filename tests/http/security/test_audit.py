@@ -159,6 +159,7 @@ ACTIONS = {
     "POST /api/auth/password-reset": "user.reset_requested",
     "POST /api/imports": "import.done",
     "POST /api/imports/{import_id}/undo": "import.undone",
+    "POST /api/reports/reconciliation/workbook": "consumption.exported",
 }
 # Reading a file changes nothing.
 LEAVE_NOTHING = {
@@ -199,7 +200,6 @@ LEAVE_NOTHING = {
     "POST /api/rooms/ranges/check",
     "POST /api/imports/read",
     "POST /api/reports/reconciliation",
-    "POST /api/reports/reconciliation/workbook",
     "POST /api/imports/check",
     "POST /api/imports/refused-rows",
 }
