@@ -4024,6 +4024,8 @@ export type Code =
   | 'handed_out.zero'
   | 'handed_out.negative'
   | 'handed_out.repeated'
+  | 'handed_out.named_otherwise'
+  | 'period.reversed'
   | 'handed_out.outside_period'
   | 'row.of_totals'
   | 'row.is_sum'
