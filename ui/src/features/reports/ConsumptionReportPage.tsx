@@ -252,7 +252,7 @@ export default function ConsumptionReportPage() {
       <div className={classes.head}>
         <PatientDays sums={data?.sums} period={data?.previous_period} />
         {reconciles && (
-          <Anchor component={Link} to="/reports/reconciliation" className={classes.compare}>
+          <Anchor component={Link} to="/reports/reconciliation" className={classes.reconcile}>
             {t('reconciliation.link')}
           </Anchor>
         )}

@@ -88,7 +88,7 @@ export default function ReconciliationPage() {
 /** Choose the area and the period, then compare. */
 function Scope({ reconciling }: { reconciling: Reconciling }) {
   const t = useText();
-  const { list, scope, errorOf, hasColumn, importing, pending, problems } = reconciling;
+  const { scope, changeScope, errorOf, hasColumn, importing, pending, problems } = reconciling;
   const area = useReadAreaQuery({ areaId: scope.areaId ?? 0 }, { skip: scope.areaId === undefined });
   const unanswered = (importing.reading?.unanswered ?? 0) > 0;
   const hasDays = hasColumn('handed_out_on');
@@ -107,7 +107,8 @@ function Scope({ reconciling }: { reconciling: Reconciling }) {
           nameOf={({ name }) => name}
           value={scope.areaId ?? null}
           valueName={area.currentData?.name}
-          onChange={(id) => list.narrow({ area: id === null ? '' : String(id) })}
+          onChange={(id) => changeScope({ areaId: id ?? undefined })}
+          inputWrapperOrder={['label', 'error', 'input', 'description']}
           error={errorOf('area_id')}
         />
         <DateField
@@ -116,7 +117,8 @@ function Scope({ reconciling }: { reconciling: Reconciling }) {
           required={!hasDays}
           value={scope.from ?? null}
           maxDate={scope.to}
-          onChange={(day) => list.narrow({ from: day ?? '' })}
+          onChange={(day) => changeScope({ from: day ?? undefined })}
+          inputWrapperOrder={['label', 'error', 'input', 'description']}
           error={errorOf('from')}
         />
         <DateField
@@ -125,7 +127,8 @@ function Scope({ reconciling }: { reconciling: Reconciling }) {
           required={!hasDays}
           value={scope.to ?? null}
           minDate={scope.from}
-          onChange={(day) => list.narrow({ to: day ?? '' })}
+          onChange={(day) => changeScope({ to: day ?? undefined })}
+          inputWrapperOrder={['label', 'error', 'input', 'description']}
           error={errorOf('to')}
         />
       </div>

@@ -20,6 +20,13 @@ interface Compared {
   leftOut: Doubts;
 }
 
+/** The area and the period to compare. */
+interface Scope {
+  areaId: number | undefined;
+  from: string | undefined;
+  to: string | undefined;
+}
+
 const NONE: Doubts = new Map();
 const FIELDS = ['area_id', 'from', 'to'];
 
@@ -38,7 +45,7 @@ export function useReconciliation() {
   const [left, setLeft] = useState<{ of: FileReading | null; rows: Doubts }>({ of: null, rows: NONE });
   const [refusal, setRefusal] = useState<{ scope: string; messages: Problem['messages'] } | null>(null);
 
-  const scope = { areaId: list.filterId('area'), from: list.from, to: list.to };
+  const [scope, setScope] = useState<Scope>({ areaId: list.filterId('area'), from: list.from, to: list.to });
   const ofScope = JSON.stringify(scope);
   // Another layout of the file gives the lines another meaning.
   const leftOut = left.of === reading ? left.rows : NONE;
@@ -80,6 +87,11 @@ export function useReconciliation() {
   return {
     list,
     scope,
+    changeScope: (change: Partial<Scope>) => {
+      const next = { ...scope, ...change };
+      setScope(next);
+      list.narrow({ area: next.areaId ? String(next.areaId) : '', from: next.from, to: next.to });
+    },
     importing,
     pending,
     compare,
