@@ -88,13 +88,15 @@ export function Differences({ reconciling, shown }: Props) {
           hint={t('reconciliation.noneHint')}
         />
       ) : (
-        <DataTable
-          caption={title}
-          columns={columns}
-          rows={items.slice(page * ROWS_ON_A_PAGE, (page + 1) * ROWS_ON_A_PAGE)}
-          rowKey={(row) => [row.area_id, row.area, row.product_id, row.code, row.product].join('|')}
-          list={reconciling.list}
-        />
+        <div className={classes.differences}>
+          <DataTable
+            caption={title}
+            columns={columns}
+            rows={items.slice(page * ROWS_ON_A_PAGE, (page + 1) * ROWS_ON_A_PAGE)}
+            rowKey={(row) => [row.area_id, row.area, row.product_id, row.code, row.product].join('|')}
+            list={reconciling.list}
+          />
+        </div>
       )}
       {all_items > items.length && (
         <Text size="sm" px="1.25rem" pt="sm">
