@@ -79,6 +79,7 @@ from application.reports.read_overview import ReadOverview
 from application.reports.read_shift import ReadShift
 from application.reports.read_ward import ReadWard
 from application.reports.read_worklist import ReadWorklist
+from application.reports.reconcile_handed_out import ReconcileHandedOut
 from application.reports.report_consumption import ReportConsumption
 from application.restock import (
     CloseRestockList,
@@ -520,6 +521,7 @@ class ReportUseCases:
     list_notices: ListNotices
     mark_notices_seen: MarkNoticesSeen
     consumption: ReportConsumption
+    reconcile_handed_out: ReconcileHandedOut
     check_consistency: CheckConsistency
 
 

@@ -296,6 +296,7 @@ PERMISSIONS: dict[str, Answers] = {
     "reports.mark_notices_seen": WARD,
     "reports.consumption": WARD,
     "reports.consumption (by staff)": for_supervision(Code.REPORT_FOR_SUPERVISION),
+    "reports.reconcile_handed_out": SUPERVISION,
     "status.read": ADMINISTRATION,
     "status.send_test_email": ADMINISTRATION,
     "status.report_outbox": EVERYONE,

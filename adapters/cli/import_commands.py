@@ -17,7 +17,7 @@ from adapters.settings import read_settings
 from adapters.spreadsheets.synthea import is_synthea, open_synthea
 from application.formula_guard import guarded
 from application.imports.batch import Batch
-from application.imports.reading.columns import FIELD_SETS, Noun
+from application.imports.reading.columns import FIELD_SETS, IMPORTABLE, Noun
 from application.imports.reading.dates import DateOrder
 from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.table import Choices, Encoding, Question, Separator
@@ -147,7 +147,7 @@ def _help(noun: Noun) -> str:
     )
 
 
-for each in Noun:
+for each in IMPORTABLE:
     _make(each)
 
 

@@ -18,7 +18,7 @@ from application.entities import DETAIL, AuditAction, EntityKind
 from application.imports.batch import Batch
 from application.imports.imported import Import
 from application.imports.reading.cells import shown
-from application.imports.reading.columns import Noun
+from application.imports.reading.columns import IMPORTABLE, Noun
 from application.imports.reading.rows import Row, Value
 from application.imports.report import UNDECIDED, ImportDecision, Listener, Report, RowResult
 from application.imports.rows.areas import AreaImporter
@@ -205,7 +205,7 @@ class ImportRows:
 Source = Callable[[EntityKind, str, Collection[Hashable]], Iterable[Any]]
 
 # The store of each noun's rows. It has the noun's name, except for consumption.
-_STORES = {noun: noun.value for noun in Noun} | {Noun.CONSUMPTION: DETAIL.store}
+_STORES: dict[Noun, str] = {**{noun: noun.value for noun in IMPORTABLE}, Noun.CONSUMPTION: DETAIL.store}
 
 
 def _from_within(work: UnitOfWork) -> Source:

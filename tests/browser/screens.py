@@ -109,6 +109,7 @@ WHO_MANAGE = (
     "/messages/outbound",
     "/imports",
     "/imports/create",
+    "/reports/reconciliation",
     "/rooms/several",
     "/users/cards?import=1",
 )

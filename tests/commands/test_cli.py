@@ -22,7 +22,7 @@ from adapters.cli.main import main
 from adapters.documents.lists import LISTS
 from adapters.security.passwords import Argon2Passwords
 from adapters.sql.store import SqlStore
-from application.imports.reading.columns import Noun
+from application.imports.reading.columns import IMPORTABLE
 from domain.text import unique_key
 from tests.builders import ZONE, a_ward
 from tests.servers import CONSUMO, environment
@@ -106,7 +106,7 @@ def test_all_commands_exist() -> None:
         ("network-views",),
         ("passkey-link",),
         ("import",),
-        *(("import", noun.value) for noun in Noun),
+        *(("import", noun.value) for noun in IMPORTABLE),
         ("import", "list"),
         ("import", "undo"),
         ("export",),

@@ -622,6 +622,10 @@ def file_with_a_new_room(hospital: Hospital, *_: object) -> bytes:
     return f"name;area\nSala {next(hospital.numbers)};Urgencias\n".encode()
 
 
+def file_of_the_store(*_: object) -> bytes:
+    return "área;código;descripción;cantidad\nUrgencias;X-1;Gasa;3\n".encode()
+
+
 def imported(hospital: Hospital, _: Caller) -> int:
     """A finished import."""
     sent = hospital.admin.post("/api/imports?noun=rooms&file_name=salas.csv", file_with_a_new_room(hospital))
@@ -1093,6 +1097,22 @@ EVERY_CALL = [
     Call("GET", "/api/reports/consumption", "reports.consumption (by staff)", query="by=staff"),
     # imports of files
     Call("POST", "/api/imports/read", "imports.read_file", body=file_with_a_new_room, query="noun=rooms", status=200),
+    Call(
+        "POST",
+        "/api/reports/reconciliation",
+        "reports.reconcile_handed_out",
+        body=file_of_the_store,
+        query="from=2026-01-01&to=2026-12-31",
+        status=200,
+    ),
+    Call(
+        "POST",
+        "/api/reports/reconciliation/workbook",
+        "reports.reconcile_handed_out",
+        body=file_of_the_store,
+        query="from=2026-01-01&to=2026-12-31",
+        status=200,
+    ),
     Call("POST", "/api/imports/check", "imports.run", body=file_with_a_new_room, query="noun=rooms", status=200),
     Call("POST", "/api/imports/refused-rows", "imports.run", body=file_with_a_new_room, query="noun=rooms", status=200),
     Call(

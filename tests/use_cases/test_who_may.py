@@ -102,6 +102,7 @@ from domain.policy import Actor, Limit, Permission, Role
 from tests.builders import (
     PASSWORD,
     SECRET_KEY,
+    TODAY,
     ZONE,
     Ward,
     a_hospital_draft,
@@ -408,6 +409,18 @@ def an_area(name: str = "Pediatría") -> Batch:
         given=frozenset({"name"}),
         columns=("name",),
         rows=lambda: iter([row]),
+    )
+
+
+def a_store_file() -> Batch:
+    """Return a store's file without rows."""
+    return Batch(
+        noun=Noun.HANDED_OUT,
+        file_name="store.csv",
+        count=0,
+        given=frozenset({"product_code", "quantity"}),
+        columns=("code", "quantity"),
+        rows=lambda: iter([]),
     )
 
 
@@ -983,6 +996,11 @@ CALLS: dict[str, list[Call]] = {
         lambda s, a: s.use_cases.reports.consumption.page(a, ConsumptionQuery()),
         lambda s, a: s.use_cases.reports.consumption.page(a, ConsumptionQuery(by=ConsumptionBy.PATIENT)),
         lambda s, a: list(s.use_cases.reports.consumption.iterate(a, ConsumptionQuery())),
+    ],
+    "reports.reconcile_handed_out": [
+        lambda s, a: s.use_cases.reports.reconcile_handed_out(
+            a, a_store_file(), area_id=s.ward.area_id, since=TODAY, until=TODAY
+        )
     ],
     "reports.consumption (by staff)": [
         lambda s, a: s.use_cases.reports.consumption.page(a, ConsumptionQuery(by=ConsumptionBy.STAFF)),

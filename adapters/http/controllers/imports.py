@@ -4,7 +4,7 @@ The server stores nothing between requests. Each request has the file and all ch
 """
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from itertools import islice
 from tempfile import TemporaryFile
@@ -34,7 +34,7 @@ from adapters.http.responses.lists import file_response, list_response
 from adapters.http.responses.progress_stream import LINES, ProgressStream, run_exclusively, stream_progress
 from adapters.http.responses.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from application.imports.batch import Batch
-from application.imports.reading.columns import FIELD_SETS, Noun
+from application.imports.reading.columns import FIELD_SETS, IMPORTABLE, Noun
 from application.imports.reading.dates import DateOrder
 from application.imports.reading.layout import FileLayout
 from application.imports.reading.numbers import DecimalMark
@@ -99,7 +99,8 @@ LeaveOut = Annotated[
 ]
 
 
-def _lines(text: str | None) -> frozenset[int]:
+def lines_from(text: str | None) -> frozenset[int]:
+    """Parse line numbers; raise ``InvalidQuery`` for any other text."""
     try:
         return lines_named(text or "")
     except ValueError:
@@ -109,7 +110,7 @@ def _lines(text: str | None) -> frozenset[int]:
 Rows = Annotated[WhichRows, QueryParameter(description="all: the lines before the last one tell every row as well")]
 
 
-_UPLOAD: dict[str, Any] = {
+UPLOAD: dict[str, Any] = {
     "guards": [requires(Permission.IMPORT)],
     "operation_class": FileUploadOperation,
     "status_code": 200,
@@ -118,10 +119,21 @@ _UPLOAD: dict[str, Any] = {
 }
 
 
-def _detect_layout(
-    use_cases: UseCases, actor: Actor, upload: Upload, noun: Noun, choices: Choices, file_name: str = ""
+def detect_file_layout(
+    use_cases: UseCases,
+    actor: Actor,
+    upload: Upload,
+    noun: Noun,
+    choices: Choices,
+    file_name: str = "",
+    accepted: Collection[Noun] = IMPORTABLE,
 ) -> tuple[FileLayout, Batch]:
-    """Detect the file's layout. Raise ``InvalidQuery`` for an unknown field."""
+    """Detect the file's layout, or raise ``InvalidQuery``.
+
+    Then the noun is not accepted, or a field of the mapping is unknown.
+    """
+    if noun not in accepted:
+        raise InvalidQuery("noun")
     if any(FIELD_SETS[noun].field(name) is None for name in choices.mapping):
         raise InvalidQuery("mapping")
     return use_cases.imports.read_file(actor, upload.path, noun, choices, file_name=file_name)
@@ -131,7 +143,7 @@ class ImportController(Controller):
     path = "/api/imports"
     tags = ("imports",)
 
-    @post("/read", **_UPLOAD)
+    @post("/read", **UPLOAD)
     async def read_file(
         self,
         request: ApiRequest,
@@ -149,13 +161,15 @@ class ImportController(Controller):
                 wanted = next(iter(nouns), None)
                 if wanted is None:
                     return LikelyReading(nouns=nouns, reading=None)
-                how, batch = _detect_layout(request.use_cases, request.user, upload, wanted, choices)
+                how, batch = detect_file_layout(
+                    request.use_cases, request.user, upload, wanted, choices, accepted=tuple(Noun)
+                )
                 sample = list(islice(batch.rows(), _SAMPLE_ROWS))
                 return LikelyReading(nouns=nouns, reading=describe_layout(how, sample, language))
 
         return await run_exclusively(request.user.user_id, read)
 
-    @post("/check", **_UPLOAD, media_type=LINES)
+    @post("/check", **UPLOAD, media_type=LINES)
     async def check_import(
         self,
         request: ApiRequest,
@@ -165,10 +179,10 @@ class ImportController(Controller):
         leave_out: LeaveOut = None,
     ) -> Response[ImportLine]:
         """Report what each row would do (dry run). Nothing is stored."""
-        check = partial(request.use_cases.imports.run.check, request.user, leave_out=_lines(leave_out))
+        check = partial(request.use_cases.imports.run.check, request.user, leave_out=lines_from(leave_out))
         return await _stream_report(request, request.use_cases, request.user, choices, noun, rows, check)
 
-    @post(**_UPLOAD, media_type=LINES)
+    @post(**UPLOAD, media_type=LINES)
     async def import_file(
         self,
         request: ApiRequest,
@@ -189,11 +203,11 @@ class ImportController(Controller):
         name = file_name.strip()[:_MAX_FILE_NAME_LENGTH]
         if not name or not is_storable(name):
             raise InvalidQuery("file_name")
-        decision = ImportDecision(good_rows=good_rows, confirmed=confirmed, leave_out=_lines(leave_out))
+        decision = ImportDecision(good_rows=good_rows, confirmed=confirmed, leave_out=lines_from(leave_out))
         bring_in = partial(request.use_cases.imports.run, request.user, decision=decision)
         return await _stream_report(request, request.use_cases, request.user, choices, noun, rows, bring_in, name)
 
-    @post("/refused-rows", **_UPLOAD, media_type="text/csv")
+    @post("/refused-rows", **UPLOAD, media_type="text/csv")
     async def list_refused_rows(
         self,
         request: ApiRequest,
@@ -206,12 +220,12 @@ class ImportController(Controller):
 
         The rows are as in the file, with an additional column for the messages.
         """
-        unwanted = _lines(leave_out)
+        unwanted = lines_from(leave_out)
         upload, language = await save_upload(request), language_of(request)
 
         def write() -> IO[bytes]:
             with upload.file:
-                _, batch = _detect_layout(request.use_cases, request.user, upload, noun, choices)
+                _, batch = detect_file_layout(request.use_cases, request.user, upload, noun, choices)
                 # On disk: all rows of the file may be refused.
                 file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
                 text = io.TextIOWrapper(file, "utf-8", newline="")
@@ -272,7 +286,7 @@ async def _stream_report(
     def read_and_work(stream: ProgressStream) -> ImportReport:
         with upload.file:
             stream.must_be_connected()
-            _, batch = _detect_layout(use_cases, actor, upload, noun, choices, file_name)
+            _, batch = detect_file_layout(use_cases, actor, upload, noun, choices, file_name)
             rows = ImportProgress.of(batch, stream, which, language)
             return rows.end(work(batch, rows))
 

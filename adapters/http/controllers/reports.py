@@ -1,18 +1,35 @@
 """Routes of reports."""
 
 from datetime import date
-from typing import Annotated
+from typing import IO, Annotated, cast
 
-from litestar import Controller, get
+from litestar import Controller, Response, get, post
+from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
-from adapters.documents.lists import CONSUMPTION
+from adapters.documents.lists import CONSUMPTION, Form
+from adapters.documents.reconciliation_xlsx import write_reconciliation
 from adapters.http.authentication import requires
+from adapters.http.controllers.imports import UPLOAD, LeaveOut, detect_file_layout, lines_from
 from adapters.http.requests.request import ApiRequest
-from adapters.http.responses.lists import list_response
+from adapters.http.requests.upload import Upload, save_upload
+from adapters.http.responses.errors import language_of
+from adapters.http.responses.lists import MEDIA_TYPES, file_response, list_response
+from adapters.http.responses.progress_stream import run_exclusively
+from adapters.http.responses.reconciliation import ReconciliationAnswer, describe_reconciliation
 from adapters.http.responses.wire import Cursor, FilterId, Limit, PageNumber, SortBy, paging, sort_by
+from application.imports.reading.columns import Noun
+from application.imports.reading.table import Choices
+from application.views.reconciliation import Reconciliation
 from application.views.reports import Compare, ConsumptionBy, ConsumptionPage, ConsumptionQuery
 from domain.policy import Permission
+
+_Since = Annotated[
+    date | None, QueryParameter(name="from", description="The file's first day when left out", required=False)
+]
+_Until = Annotated[
+    date | None, QueryParameter(name="to", description="The file's last day when left out", required=False)
+]
 
 
 class ReportController(Controller):
@@ -63,3 +80,63 @@ class ReportController(Controller):
             compare=compare,
         )
         return await list_response(request, CONSUMPTION, query, heavy=True)
+
+    @post("/reconciliation", **UPLOAD)
+    async def reconcile_handed_out(
+        self,
+        request: ApiRequest,
+        choices: NamedDependency[Choices],
+        area_id: FilterId = None,
+        since: _Since = None,
+        until: _Until = None,
+        leave_out: LeaveOut = None,
+    ) -> ReconciliationAnswer:
+        """Compare a store's file with what was recorded. Nothing is stored.
+
+        ``area_id`` is required if the file has no column for the area. Otherwise it restricts the report to that area.
+        """
+        upload, language, unwanted = await save_upload(request), language_of(request), lines_from(leave_out)
+
+        def compare() -> ReconciliationAnswer:
+            found = _reconcile(request, upload, choices, area_id, since, until, unwanted)
+            return describe_reconciliation(found, language)
+
+        return await run_exclusively(request.user.user_id, compare)
+
+    @post("/reconciliation/workbook", **UPLOAD, media_type=MEDIA_TYPES[Form.XLSX])
+    async def export_reconciliation(
+        self,
+        request: ApiRequest,
+        choices: NamedDependency[Choices],
+        area_id: FilterId = None,
+        since: _Since = None,
+        until: _Until = None,
+        leave_out: LeaveOut = None,
+    ) -> Response[bytes]:
+        """Return the whole reconciliation as XLSX, with the rows to check."""
+        upload, language, unwanted = await save_upload(request), language_of(request), lines_from(leave_out)
+
+        def write() -> IO[bytes]:
+            found = _reconcile(request, upload, choices, area_id, since, until, unwanted, exports=True)
+            return write_reconciliation(request.hospital, found, language)
+
+        return cast("Response[bytes]", file_response(await run_exclusively(request.user.user_id, write), Form.XLSX))
+
+
+def _reconcile(
+    request: ApiRequest,
+    upload: Upload,
+    choices: Choices,
+    area_id: int | None,
+    since: date | None,
+    until: date | None,
+    leave_out: frozenset[int],
+    exports: bool = False,
+) -> Reconciliation:
+    with upload.file:
+        _, batch = detect_file_layout(
+            request.use_cases, request.user, upload, Noun.HANDED_OUT, choices, accepted=(Noun.HANDED_OUT,)
+        )
+        return request.use_cases.reports.reconcile_handed_out(
+            request.user, batch, area_id=area_id, since=since, until=until, leave_out=leave_out, exports=exports
+        )

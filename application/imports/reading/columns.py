@@ -24,6 +24,8 @@ class Noun(StrEnum):
     ROOMS = "rooms"
     USERS = "users"
     CONSUMPTION = "consumption"
+    # Read for a reconciliation, never imported.
+    HANDED_OUT = "handed_out"
 
 
 class Kind(StrEnum):
@@ -174,6 +176,9 @@ _ACTIVE = Field(
     last="estado, estatus, status, situacion, state",
 )
 _CURRENCY = Field("currency", _TEXT, "moneda, divisa, mon", "currency, currency code, crcy")
+
+# The nouns whose rows can be imported.
+IMPORTABLE = tuple(noun for noun in Noun if noun is not Noun.HANDED_OUT)
 
 FIELD_SETS: dict[Noun, FieldSet] = {
     Noun.PRODUCTS: FieldSet(
@@ -488,5 +493,47 @@ FIELD_SETS: dict[Noun, FieldSet] = {
             ("product_code", "product_name"),
             ("quantity",),
         ),
+    ),
+    Noun.HANDED_OUT: FieldSet(
+        fields=(
+            Field(
+                "area",
+                _TEXT,
+                "area, servicio, departamento, unidad, sector, pabellon, nombre del area, centro de costo, "
+                "destino, area solicitante",
+                "area, ward, department, service, area name, cost center, destination",
+            ),
+            Field(
+                "product_code",
+                _CODE,
+                "codigo, clave, codigo de producto, codigo de articulo, codigo del insumo, clave de producto, sku, "
+                "clave del insumo, clave del articulo, id producto, id articulo, numero de material, codigo de "
+                "material",
+                "code, item code, product code, charge code, supply #, supply number, supply code, item number, item "
+                "no, sku, product id, item id, material number",
+            ),
+            Field(
+                "product_name",
+                _TEXT,
+                "producto, articulo, insumo, material, descripcion, nombre del producto, descripcion del producto, "
+                "descripcion del articulo, concepto, texto breve, texto breve de material, descripcion del material",
+                "product, item, supply, description, product name, item name, item description, product description, "
+                "supply description, material description, short text, kurztext, materialkurztext",
+            ),
+            Field(
+                "quantity",
+                _NUMBER,
+                "cantidad, unidades, piezas, cantidad entregada, cantidad surtida, cantidad despachada, entregado, "
+                "surtido, salida, salidas",
+                "quantity, units, count, quantity issued, quantity handed out, issued, handed out",
+            ),
+            Field(
+                "handed_out_on",
+                _DAY,
+                "fecha, dia, fecha de entrega, fecha de salida, fecha de surtido, fecha de despacho",
+                "date, day, date issued, issue date, date handed out",
+            ),
+        ),
+        needs=(("product_code", "product_name"), ("quantity",)),
     ),
 }

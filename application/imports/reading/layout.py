@@ -10,7 +10,7 @@ from itertools import islice
 
 from application.imports.reading.cells import RawRow
 from application.imports.reading.column_mapping import map_columns
-from application.imports.reading.columns import FIELD_SETS, Noun
+from application.imports.reading.columns import FIELD_SETS, IMPORTABLE, Noun
 from application.imports.reading.currencies import Currencies
 from application.imports.reading.dates import DateOrder
 from application.imports.reading.formats import Scan
@@ -72,8 +72,8 @@ def similar_kinds(table: Table, choices: Choices) -> list[Noun]:
     scores: Counter[Noun] = Counter()
     for sheet in wanted_sheets(table, choices):
         head = list(islice(table.rows(sheet), SCAN_ROWS))
-        for noun, shape in FIELD_SETS.items():
-            best = max((score_of(row, shape) for row in head), default=0)
+        for noun in IMPORTABLE:
+            best = max((score_of(row, FIELD_SETS[noun]) for row in head), default=0)
             scores[noun] = max(scores[noun], best)
     ranked = [(noun, points) for noun, points in scores.most_common() if points >= COMPLETE]
     if len(ranked) > 1 and ranked[0][1] == ranked[1][1]:

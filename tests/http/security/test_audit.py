@@ -164,6 +164,7 @@ ACTIONS = {
     "POST /api/auth/password-reset": "user.reset_requested",
     "POST /api/imports": "import.done",
     "POST /api/imports/{import_id}/undo": "import.undone",
+    "POST /api/reports/reconciliation/workbook": "consumption.exported",
 }
 # Reading a file changes nothing.
 LEAVE_NOTHING = {
@@ -206,6 +207,7 @@ LEAVE_NOTHING = {
     "DELETE /api/users/{user_id}/sessions own",
     "POST /api/rooms/ranges/check",
     "POST /api/imports/read",
+    "POST /api/reports/reconciliation",
     "POST /api/imports/check",
     "POST /api/imports/refused-rows",
 }

@@ -289,6 +289,8 @@ const CHANGES_NOTHING = [
   'registerPasskeyByLink',
   'checkImport',
   'readFile',
+  'reconcileHandedOut',
+  'exportReconciliation',
   'listRefusedRows',
   'previewHospitalSettings',
   'printLabels',

@@ -110,6 +110,7 @@ function sendingAFileAndStreamNdjson(endpoint: Endpoint) {
 const uploads = api.enhanceEndpoints({
   endpoints: {
     readFile: sendingAFile,
+    reconcileHandedOut: sendingAFile,
     checkImport: sendingAFileAndStreamNdjson,
     importFile: sendingAFileAndStreamNdjson,
     undoImport: (endpoint: Endpoint) => {
@@ -119,5 +120,10 @@ const uploads = api.enhanceEndpoints({
   },
 });
 
-export const { useReadFileMutation, useCheckImportMutation, useImportFileMutation, useUndoImportMutation } =
-  uploads;
+export const {
+  useReadFileMutation,
+  useCheckImportMutation,
+  useImportFileMutation,
+  useUndoImportMutation,
+  useReconcileHandedOutMutation,
+} = uploads;

@@ -552,6 +552,17 @@ export const makeRoutes = (): RouteObject[] => [
                         'reports.title',
                         withLaterTexts(() => import('@/features/reports/ConsumptionReportPage')),
                       ]),
+                      {
+                        element: <RequirePermission permission="imports.run" />,
+                        children: [
+                          page('reports/reconciliation', [
+                            'reconciliation.title',
+                            withLaterTexts(
+                              () => import('@/features/imports/reconciliation/ReconciliationPage'),
+                            ),
+                          ]),
+                        ],
+                      },
                     ],
                   },
                   {

@@ -96,6 +96,7 @@ const navigation: NavigationLink[] = [
     label: 'reports.title',
     icon: IconReportAnalytics,
     group: 'work',
+    at: /^\/reports\//,
     permission: 'prices.see',
   },
   {

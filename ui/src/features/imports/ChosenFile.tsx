@@ -1,6 +1,7 @@
 import { Button, FileButton, Group, Text } from '@mantine/core';
 import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
+import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import classes from './imports.module.css';
 import { useFileDrop } from './useFileDrop';
@@ -11,10 +12,12 @@ interface Props {
   disabled: boolean;
   onChoose: (file: File) => void;
   onSeveral: () => void;
+  /** Which files are accepted. */
+  hint?: MessageId;
 }
 
 /** Choose a file by drag and drop or with the button; then show its name. */
-export function ChosenFile({ file, rows, disabled, onChoose, onSeveral }: Props) {
+export function ChosenFile({ file, rows, disabled, onChoose, onSeveral, hint }: Props) {
   const t = useText();
   const over = useFileDrop((files) => {
     const [only] = files;
@@ -60,7 +63,7 @@ export function ChosenFile({ file, rows, disabled, onChoose, onSeveral }: Props)
       <IconFileSpreadsheet size={44} stroke={1.25} aria-hidden />
       <Text fw={600}>{t('imports.drop')}</Text>
       <Text c="dimmed" size="sm" maw="32rem">
-        {t('imports.dropHint')}
+        {t(hint ?? 'imports.dropHint')}
       </Text>
       {button}
     </div>

@@ -64,7 +64,9 @@ export function FileLayout({ reading, guessed, changeNoun, changeSetting }: Prop
         {t('imports.how')}
       </Title>
       <div className={classes.settings}>
-        <ImportKindSelect noun={reading.noun} guessed={guessed} onChange={changeNoun} />
+        {reading.noun !== 'handed_out' && (
+          <ImportKindSelect noun={reading.noun} guessed={guessed} onChange={changeNoun} />
+        )}
         {reading.settings.map(
           ({ about, value, reason, question, options }) =>
             !question && (

@@ -3,21 +3,24 @@ import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import type { FileReading, Noun } from '@/api/generated';
+import type { FileReading } from '@/api/generated';
 import { useUnsavedChangesPrompt } from '@/components/forms/useUnsavedChangesPrompt';
 import { useText } from '@/i18n/useText';
 import { ChosenFile } from './ChosenFile';
 import { FileLayout, ImportKindSelect } from './FileLayout';
+import { FileProblems } from './FileProblems';
+import { FileProgress } from './FileProgress';
 import { ImportRows } from './ImportRows';
 import type { ImportResult } from './importState';
 import classes from './imports.module.css';
-import { nouns } from './nouns';
+import { type ImportableNoun, nouns } from './nouns';
 import { OpenQuestions } from './OpenQuestions';
 import { Preview } from './Preview';
 import { UndoImportButton } from './UndoImportButton';
 import { type FileImport, useFileImport } from './useFileImport';
+import { useFocusedHeading } from './useFocusedHeading';
 
 const leaving = { question: 'imports.leave.question', action: 'imports.leave.action' } as const;
 
@@ -25,7 +28,7 @@ const leaving = { question: 'imports.leave.question', action: 'imports.leave.act
 export default function ImportFilePage() {
   const t = useText();
   const wanted = useSearchParams()[0].get('noun');
-  const noun = wanted !== null && wanted in nouns ? (wanted as Noun) : undefined;
+  const noun = wanted !== null && wanted in nouns ? (wanted as ImportableNoun) : undefined;
   const importing = useFileImport(noun);
   const { file, reading, problems, notice, again, doing, checked, done } = importing;
   const busy = doing !== null;
@@ -50,7 +53,7 @@ export default function ImportFilePage() {
         onChoose={importing.choose}
         onSeveral={importing.refuseSeveral}
       />
-      <Problems problems={problems} again={again} />
+      <FileProblems problems={problems} again={again} />
       {notice && notice !== 'imports.changedMeanwhile' && (
         <Alert
           color="yellow"
@@ -104,67 +107,8 @@ export default function ImportFilePage() {
         </fieldset>
       )}
       {checked && doing !== 'reading' && <Checked result={checked} importing={importing} />}
-      <Doing importing={importing} />
+      <FileProgress importing={importing} />
     </Stack>
-  );
-}
-
-/**
- * Show errors, and scroll to them.
- *
- * The buttons that check and import are far below.
- */
-function Problems({ problems, again }: Pick<FileImport, 'problems' | 'again'>) {
-  const t = useText();
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (problems.length > 0) place.current?.scrollIntoView({ block: 'center' });
-  }, [problems]);
-  if (problems.length === 0) return null;
-  return (
-    <Alert ref={place} color="red" icon={<IconAlertTriangle aria-hidden />} role="alert">
-      {problems.map((problem) => (
-        <Text key={problem}>{problem}</Text>
-      ))}
-      {again && (
-        <Button variant="default" mt="sm" onClick={again}>
-          {t('action.retry')}
-        </Button>
-      )}
-    </Alert>
-  );
-}
-
-/** Show what the server is doing with the file, and the progress. */
-function Doing({ importing: { doing, progress, stop } }: { importing: FileImport }) {
-  const t = useText();
-  const counted = progress && progress.total > 0 ? progress : null;
-  const saying =
-    doing === 'reading'
-      ? t('imports.reading')
-      : doing === 'checking'
-        ? t('imports.checking')
-        : t('imports.importing');
-  return (
-    <>
-      <VisuallyHidden role="status">{doing && saying}</VisuallyHidden>
-      {doing && (
-        <Paper withBorder p="md" className={classes.doing}>
-          <Text fw={600} aria-hidden>
-            {saying}
-          </Text>
-          <progress aria-label={saying} {...(counted && { value: counted.done, max: counted.total })} />
-          <Text size="sm" c="dimmed">
-            {counted ? t('imports.progress', { ...counted }) : t('imports.sending')}
-          </Text>
-          {doing === 'checking' && (
-            <Button variant="default" onClick={stop}>
-              {t('action.cancel')}
-            </Button>
-          )}
-        </Paper>
-      )}
-    </>
   );
 }
 
@@ -174,7 +118,7 @@ function Checked({ result, importing }: { result: ImportResult; importing: FileI
   // A new check resets the confirmation.
   const [goodRowsOf, setGoodRowsOf] = useState<ImportResult | null>(null);
   const goodRows = goodRowsOf === result;
-  const heading = useHeading(result);
+  const heading = useFocusedHeading(result);
   const { doing, leftOut, reading, notice } = importing;
   const { created, changed, refused } = result.report;
   const good = created + changed;
@@ -273,9 +217,9 @@ interface DoneProps {
 /** Show what was imported, a link to it, and the button that undoes it. */
 function Result({ result, reading, importing }: DoneProps) {
   const t = useText();
-  const heading = useHeading(result);
+  const heading = useFocusedHeading(result);
   const { report } = result;
-  const { name, list } = nouns[reading.noun];
+  const { name, list } = nouns[reading.noun as ImportableNoun];
   const fileName = importing.file?.name ?? '';
   return (
     <Stack gap="md" className={classes.page}>
@@ -310,15 +254,4 @@ function Result({ result, reading, importing }: DoneProps) {
       </Paper>
     </Stack>
   );
-}
-
-/** Focus a heading when it appears, because its content was waited for. */
-function useHeading(what: unknown) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the heading is focused again for each new result.
-  useEffect(() => {
-    heading.current?.focus();
-    heading.current?.scrollIntoView({ block: 'start' });
-  }, [what]);
-  return heading;
 }

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import { Link } from 'react-router-dom';
-import { type ImportView, type Noun, useListImportsQuery } from '@/api/generated';
+import { type ImportView, useListImportsQuery } from '@/api/generated';
 import { type Column, sortAmong } from '@/components/lists/DataTable';
 import { ListPage } from '@/components/lists/ListPage';
 import { useListState } from '@/components/lists/useListState';
@@ -10,7 +10,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import classes from './imports.module.css';
-import { nouns } from './nouns';
+import { type ImportableNoun, nouns } from './nouns';
 import { UndoImportButton } from './UndoImportButton';
 
 /** List the imported files, the latest first. */
@@ -29,7 +29,7 @@ export default function ImportsPage() {
         </Text>
       ),
     },
-    { label: 'imports.noun', cell: ({ noun }) => t(nouns[noun as Noun].name) },
+    { label: 'imports.noun', cell: ({ noun }) => t(nouns[noun as ImportableNoun].name) },
     {
       label: 'imports.when',
       sort: 'id',

@@ -70,7 +70,7 @@ it('accepts one file dropped anywhere on the page', async () => {
   await button('Elegir archivo');
   const files = [new File([CONTENT], 'a.csv'), new File([CONTENT], 'b.csv')];
   fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files } });
-  expect(await screen.findByRole('alert')).toHaveTextContent('Importe los archivos de uno en uno.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Elija los archivos de uno en uno.');
   fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: files.slice(0, 1) } });
   expect(await screen.findByText('a.csv')).toBeVisible();
   await waitFor(() => expect(sent).toHaveLength(1));

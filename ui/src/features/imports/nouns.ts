@@ -1,8 +1,11 @@
 import type { Kind, Noun, Outcome } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
 
+/** A store's file of what it handed out is read and compared, never imported. */
+export type ImportableNoun = Exclude<Noun, 'handed_out'>;
+
 /** What can be imported, with its name and the path of its list. */
-export const nouns: Record<Noun, { name: MessageId; list: string }> = {
+export const nouns: Record<ImportableNoun, { name: MessageId; list: string }> = {
   products: { name: 'products.title', list: '/products' },
   patients: { name: 'patients.title', list: '/patients' },
   staff: { name: 'staff.title', list: '/staff' },

@@ -42,7 +42,7 @@ const MAX_LINES_LENGTH = 6_000;
  *
  * Each request needs both, because the server keeps nothing.
  */
-const sent = (body: File, { mapping, ...choices }: Choices) => ({
+export const sent = (body: File, { mapping, ...choices }: Choices) => ({
   ...choices,
   body,
   mapping: pairs(mapping),
@@ -78,7 +78,12 @@ export function useFileImport(wanted?: Noun) {
   const [importFile] = useImportFileMutation();
   const session = useAppStore();
   const [userId] = useState(() => session.getState().session.user?.id ?? 0);
-  const [state, dispatch] = useReducer(importReducer, NOTHING, (nothing) => resumeImport(userId) ?? nothing);
+  const compares = wanted === 'handed_out';
+  const [state, dispatch] = useReducer(
+    importReducer,
+    NOTHING,
+    (nothing) => resumeImport(userId, compares) ?? nothing,
+  );
   const stop = useRef<() => void>(undefined);
   const stopped = useRef(false);
   const { file, choices, reading, checked, leftOut, again } = state;
@@ -86,7 +91,7 @@ export function useFileImport(wanted?: Noun) {
   const onLeave = useEffectEvent(() => {
     const interrupted = interruptedState(state);
     if (interrupted && session.getState().session.notice === 'session.expired')
-      saveInterruptedImport(userId, interrupted);
+      saveInterruptedImport(userId, interrupted, compares);
   });
   useEffect(() => {
     forgetInterruptedImport();

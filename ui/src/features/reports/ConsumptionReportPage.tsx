@@ -56,6 +56,7 @@ export default function ConsumptionReportPage() {
   const measure = useMeasure();
   const seesPrices = useCan('prices.see');
   const navigate = useNavigate();
+  const reconciles = useCan('imports.run');
   const managesStaff = useCan('staff.manage');
   const list = useListState();
 
@@ -250,6 +251,11 @@ export default function ConsumptionReportPage() {
       />
       <div className={classes.head}>
         <PatientDays sums={data?.sums} period={data?.previous_period} />
+        {reconciles && (
+          <Anchor component={Link} to="/reports/reconciliation" className={classes.reconcile}>
+            {t('reconciliation.link')}
+          </Anchor>
+        )}
         <Switch
           className={classes.compare}
           label={t('reports.compare')}
