@@ -1362,6 +1362,46 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    reconcileHandedOut: build.mutation<ReconcileHandedOutApiResponse, ReconcileHandedOutApiArg>({
+      query: (queryArg) => ({
+        url: `/api/reports/reconciliation`,
+        method: 'POST',
+        body: queryArg.body,
+        params: {
+          encoding: queryArg.encoding,
+          separator: queryArg.separator,
+          sheet: queryArg.sheet,
+          header_row: queryArg.headerRow,
+          decimal: queryArg.decimal,
+          dates: queryArg.dates,
+          mapping: queryArg.mapping,
+          area_id: queryArg.areaId,
+          from: queryArg['from'],
+          to: queryArg.to,
+          leave_out: queryArg.leaveOut,
+        },
+      }),
+    }),
+    exportReconciliation: build.mutation<ExportReconciliationApiResponse, ExportReconciliationApiArg>({
+      query: (queryArg) => ({
+        url: `/api/reports/reconciliation/workbook`,
+        method: 'POST',
+        body: queryArg.body,
+        params: {
+          encoding: queryArg.encoding,
+          separator: queryArg.separator,
+          sheet: queryArg.sheet,
+          header_row: queryArg.headerRow,
+          decimal: queryArg.decimal,
+          dates: queryArg.dates,
+          mapping: queryArg.mapping,
+          area_id: queryArg.areaId,
+          from: queryArg['from'],
+          to: queryArg.to,
+          leave_out: queryArg.leaveOut,
+        },
+      }),
+    }),
     readRestockList: build.query<ReadRestockListApiResponse, ReadRestockListApiArg>({
       query: (queryArg) => ({
         url: `/api/restock-lists/${queryArg.restockListId}`,
@@ -3275,6 +3315,53 @@ export type ReportConsumptionApiArg = {
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'pdf' | 'json';
 };
+export type ReconcileHandedOutApiResponse =
+  /** status 200 Request fulfilled, document follows */ ReconciliationAnswer;
+export type ReconcileHandedOutApiArg = {
+  encoding?: Encoding;
+  separator?: Separator;
+  /** The sheet of a workbook */
+  sheet?: string;
+  /** The line that names the columns; 0: none does */
+  headerRow?: number;
+  /** point: 1.234 is one and a bit */
+  decimal?: DecimalMark;
+  /** day-first: 03/04/2026 is in April */
+  dates?: DateOrder;
+  /** field=column, as often as needed; without a column it has none */
+  mapping?: string[];
+  areaId?: number;
+  /** The file's first day when left out */
+  from?: string;
+  /** The file's last day when left out */
+  to?: string;
+  /** Lines whose rows are not wanted, such as 12,15-20 */
+  leaveOut?: string;
+  body: Blob;
+};
+export type ExportReconciliationApiResponse = /** status 200 Request fulfilled, document follows */ string;
+export type ExportReconciliationApiArg = {
+  encoding?: Encoding;
+  separator?: Separator;
+  /** The sheet of a workbook */
+  sheet?: string;
+  /** The line that names the columns; 0: none does */
+  headerRow?: number;
+  /** point: 1.234 is one and a bit */
+  decimal?: DecimalMark;
+  /** day-first: 03/04/2026 is in April */
+  dates?: DateOrder;
+  /** field=column, as often as needed; without a column it has none */
+  mapping?: string[];
+  areaId?: number;
+  /** The file's first day when left out */
+  from?: string;
+  /** The file's last day when left out */
+  to?: string;
+  /** Lines whose rows are not wanted, such as 12,15-20 */
+  leaveOut?: string;
+  body: Blob;
+};
 export type ReadRestockListApiResponse =
   /** status 200 Request fulfilled, document follows */ RestockDocumentView;
 export type ReadRestockListApiArg = {
@@ -4325,6 +4412,12 @@ export type Code =
   | 'code.contradicts'
   | 'price.far_off'
   | 'line.is_there'
+  | 'handed_out.zero'
+  | 'handed_out.negative'
+  | 'handed_out.repeated'
+  | 'handed_out.named_otherwise'
+  | 'period.reversed'
+  | 'handed_out.outside_period'
   | 'row.of_totals'
   | 'row.is_sum'
   | 'characters.unseen'
@@ -4919,7 +5012,15 @@ export type Encoding = 'utf-8' | 'utf-16-le' | 'utf-16-be' | 'windows-1252' | 'c
 export type Separator = 'comma' | 'semicolon' | 'tab' | 'pipe' | 'none';
 export type DecimalMark = 'point' | 'comma';
 export type DateOrder = 'day-first' | 'month-first';
-export type Noun = 'products' | 'patients' | 'staff' | 'areas' | 'rooms' | 'users' | 'consumption';
+export type Noun =
+  | 'products'
+  | 'patients'
+  | 'staff'
+  | 'areas'
+  | 'rooms'
+  | 'users'
+  | 'consumption'
+  | 'handed_out';
 export type WhichRows = 'first' | 'all';
 export type Kind =
   | 'text'
@@ -5419,6 +5520,35 @@ export type ConsumptionPage = {
   sums: ConsumptionTotalsView;
 };
 export type Compare = 'previous';
+export type DoubtfulLine = {
+  counts: boolean;
+  line: number;
+  messages: string[];
+};
+export type ReconciliationRowView = {
+  area: string;
+  area_id: number | null;
+  code: string | null;
+  difference: number | null;
+  handed_out: number;
+  product: string;
+  product_id: number | null;
+  recorded: number | null;
+  unit: string | null;
+};
+export type ReconciliationPeriod = {
+  since: string;
+  until: string;
+};
+export type ReconciliationAnswer = {
+  all_doubts: number;
+  all_items: number;
+  counted: number;
+  doubts: DoubtfulLine[];
+  items: ReconciliationRowView[];
+  left_out: number;
+  period: ReconciliationPeriod;
+};
 export type RoomSheetView = {
   admission_date: string;
   id: number;
@@ -5900,6 +6030,8 @@ export const {
   useListSetAsideQuery,
   useSetAsideRecalledMutation,
   useReportConsumptionQuery,
+  useReconcileHandedOutMutation,
+  useExportReconciliationMutation,
   useReadRestockListQuery,
   useListRoomsQuery,
   useCreateRoomMutation,
