@@ -260,8 +260,14 @@ class _Sums:
         if both not in self._differ:
             self._differ[both] = _names_differ(*both)
         if self._differ[both]:
-            params = {"value": quotable(name), "known": quotable(product.name), "number": row.quoted("product_code")}
-            doubts.append(Reason(Code.HANDED_OUT_NAME_MISMATCH, "product_name", params))
+            number = row.quoted("product_code")
+            doubts.append(
+                Reason(
+                    Code.HANDED_OUT_NAME_MISMATCH,
+                    "product_name",
+                    {"value": quotable(name), "known": quotable(product.name), "number": number},
+                )
+            )
 
     def _check_quantity(self, row: Row, quantity: Decimal, product: Product | None, doubts: list[Reason]) -> None:
         if quantity == 0:

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import (
+    BigInteger,
     BindParameter,
     Connection,
     and_,
@@ -121,7 +122,7 @@ _COUNT_LINES = (
 _LAST = select(restock_lists).where(restock_lists.c.area_id == _AREA).order_by(restock_lists.c.number.desc()).limit(1)
 _CLOSED = (
     select(restock_lists, _COUNT_LINES)
-    .where(restock_lists.c.area_id == _AREA, restock_lists.c.number < bindparam("before"))
+    .where(restock_lists.c.area_id == _AREA, restock_lists.c.number < bindparam("before", type_=BigInteger))
     .order_by(restock_lists.c.number.desc())
     .limit(bindparam("most"))
 )
