@@ -221,7 +221,8 @@ def form(hospital: Hospital, _: Caller) -> tuple[int, int]:
 
 
 def noted(hospital: Hospital, _: int, sheet: int) -> dict[str, object]:
-    return {"sheet_id": sheet, "items": [used(hospital)], "occurred_at": hospital.clock().isoformat()}
+    body = {"sheet_id": sheet, "items": [used(hospital)], "occurred_at": hospital.clock().isoformat()}
+    return {**body, "acknowledged": ["quantity.far_out"]}
 
 
 def label_of_gauze(hospital: Hospital, *_: object) -> dict[str, object]:
