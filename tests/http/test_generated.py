@@ -15,6 +15,7 @@ from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 from httpx import Response
 from hypothesis import HealthCheck, Phase, given, settings
@@ -308,9 +309,10 @@ class Run:
             # The hospital's own administrator may have been locked or deleted by a request before.
             admin = self.person(Role.ADMIN)
             address, prepared = call.prepare(replace(self.hospital, admin=admin), admin)
+            address, _, query = address.partition("?")
             found = re.fullmatch(re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", path), address)
             assert found, address
-            return Made(found.groupdict(), body=prepared)
+            return Made(found.groupdict(), query=tuple(parse_qsl(query)), body=prepared)
         slots = {"sheet_id": {"reopenSheet": 1, "submitLateEntry": 1, "moveDetails": 2}.get(name, 0)}
         where = {
             parameter["name"]: Ref(KINDS[parameter["name"]], slots.get(parameter["name"], 0))
@@ -409,6 +411,7 @@ AS_IN_THE_TABLE = {
     "createPasskeyLink",
     "discardForm",
     "endDeviceSessions",
+    "exportReconciliation",
     "exportRestockList",
     "findBadge",
     "giveSecondFactor",
@@ -420,6 +423,7 @@ AS_IN_THE_TABLE = {
     "readForm",
     "readPasskeyLink",
     "readRestockList",
+    "reconcileHandedOut",
     "recordForm",
     "registerPasskey",
     "registerPasskeyByLink",
