@@ -306,6 +306,7 @@ DIALOGS = {
     "outbound.settle.question": Dialog("/messages/outbound?state=waiting", ("outbound.settle",)),
     "list.filters": Dialog("/consumption-sheet-details", ("list.filters",)),
     "messages.dismiss.question": Dialog("/messages", ("messages.dismiss",)),
+    "reconciliation.leave.question": Dialog("/reports/reconciliation", (file_chosen, left)),
     "messages.dismissMany.question": Dialog("/messages", (messages_marked, "messages.dismissMany")),
     "messages.isSheet.question": Dialog("/messages", ("messages.isSheet",)),
     "messages.open.question": Dialog("/messages", ("messages.open",)),
@@ -355,7 +356,7 @@ ALIKE = {f"{noun}.delete.question" for noun in ("categories", "kits", "rooms", "
     "late.dismiss.question", "messages.dismiss.question", "messages.dismissMany.question", "outbox.discardAll.question",
     "patients.delete.question",
     "products.deactivate.question", "products.delete.question", "programs.delete.question", "programs.rename",
-    "recalls.end.question", "sessions.endAll.question", "users.unlink.question",
+    "recalls.end.question", "reconciliation.leave.question", "sessions.endAll.question", "users.unlink.question",
     "passkeys.remove.question", "sessions.lost.question",
     "unlisted.discard.question", "unlisted.resolve.question", "sessions.endOthers.question",
 }  # fmt: skip

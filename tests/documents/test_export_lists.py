@@ -15,7 +15,7 @@ from tests.builders import ZONE, Ward, a_ward
 from tests.imports.importing import brought_in, file_of
 
 TEXTS = ["+SUM(1)", "=1+1", "-2", "@x", "'=ya", "''+dos", "'a'", "0012", "1E5", "TRUE", "1.50", "<r>x</r>", "ñ 漢字"]
-LISTED = [noun for noun in Noun if noun not in (Noun.PRODUCTS, Noun.CONSUMPTION)]
+LISTED = [noun for noun in Noun if noun not in (Noun.PRODUCTS, Noun.CONSUMPTION, Noun.HANDED_OUT)]
 
 
 def fill(ward: Ward) -> None:

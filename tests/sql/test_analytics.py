@@ -117,7 +117,9 @@ def test_sums_of_duckdb_are_those_of_the_reports(ward: Ward, analyst: duckdb.Duc
 def test_amounts_are_exact(ward: Ward, database_url: str) -> None:
     engine = create_engine(to_url(database_url))
     with engine.connect() as connection:
-        rows = connection.execute(text("SELECT quantity, returned, total FROM analytics_details")).all()
+        rows = connection.execute(
+            text("SELECT quantity, returned, total FROM analytics_details ORDER BY detail_id")
+        ).all()
         total = connection.execute(text("SELECT total FROM analytics_sheets")).scalar_one()
     engine.dispose()
     assert (str(rows[-1][0]), str(rows[-1][1])) == ("7.500", "2.500")

@@ -36,6 +36,9 @@ HARMLESS = {
     "needed",
     "fixed_amount",
     "put_back",
+    "handed_out",
+    "recorded",
+    "difference",
 }
 
 

@@ -138,7 +138,7 @@ class ShelfController(Controller):
 
     @put(
         "/{product_id:int}",
-        guards=[requires(Permission.READ_CATALOGUE, Permission.MANAGE_CATALOGUE)],
+        guards=[requires(Permission.MANAGE_CATALOGUE, Permission.READ_CATALOGUE)],
         dto=draft_dto(ShelfDraft),
         sync_to_thread=True,
     )

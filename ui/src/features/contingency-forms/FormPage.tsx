@@ -278,6 +278,7 @@ function RecordForm({ form }: { form: FormWithProductsView }) {
         {printed && (!sheet || sheet.id === printed.id) ? (
           <Checkbox
             size="md"
+            classNames={{ labelWrapper: classes.isOf }}
             label={t('forms.isOf', { patient: printed.name, room: form.sheet?.room ?? '' })}
             description={form.sheet?.patient.record_number}
             checked={sheet !== null}
