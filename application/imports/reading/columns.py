@@ -180,6 +180,27 @@ _CURRENCY = Field("currency", _TEXT, "moneda, divisa, mon", "currency, currency 
 # The nouns whose rows can be imported.
 IMPORTABLE = tuple(noun for noun in Noun if noun is not Noun.HANDED_OUT)
 
+# The product of a row, by its code or its name.
+_PRODUCT = (
+    Field(
+        "product_code",
+        _CODE,
+        "codigo, clave, codigo de producto, codigo de articulo, codigo del insumo, clave de producto, sku, "
+        "clave del insumo, clave del articulo, id producto, id articulo, numero de material, codigo de "
+        "material",
+        "code, item code, product code, charge code, supply #, supply number, supply code, item number, item "
+        "no, sku, product id, item id, material number",
+    ),
+    Field(
+        "product_name",
+        _TEXT,
+        "producto, articulo, insumo, material, descripcion, nombre del producto, descripcion del producto, "
+        "descripcion del articulo, concepto, texto breve, texto breve de material, descripcion del material",
+        "product, item, supply, description, product name, item name, item description, product description, "
+        "supply description, material description, short text, kurztext, materialkurztext",
+    ),
+)
+
 FIELD_SETS: dict[Noun, FieldSet] = {
     Noun.PRODUCTS: FieldSet(
         fields=(
@@ -435,23 +456,7 @@ FIELD_SETS: dict[Noun, FieldSet] = {
                 "medico, doctor, medico tratante, doctora",
                 "doctor, physician, attending, attending physician",
             ),
-            Field(
-                "product_code",
-                _CODE,
-                "codigo, clave, codigo de producto, codigo de articulo, codigo del insumo, clave de producto, sku, "
-                "clave del insumo, clave del articulo, id producto, id articulo, numero de material, codigo de "
-                "material",
-                "code, item code, product code, charge code, supply #, supply number, supply code, item number, item "
-                "no, sku, product id, item id, material number",
-            ),
-            Field(
-                "product_name",
-                _TEXT,
-                "producto, articulo, insumo, material, descripcion, nombre del producto, descripcion del producto, "
-                "descripcion del articulo, concepto, texto breve, texto breve de material, descripcion del material",
-                "product, item, supply, description, product name, item name, item description, product description, "
-                "supply description, material description, short text, kurztext, materialkurztext",
-            ),
+            *_PRODUCT,
             Field(
                 "quantity",
                 _NUMBER,
@@ -503,23 +508,7 @@ FIELD_SETS: dict[Noun, FieldSet] = {
                 "destino, area solicitante",
                 "area, ward, department, service, area name, cost center, destination",
             ),
-            Field(
-                "product_code",
-                _CODE,
-                "codigo, clave, codigo de producto, codigo de articulo, codigo del insumo, clave de producto, sku, "
-                "clave del insumo, clave del articulo, id producto, id articulo, numero de material, codigo de "
-                "material",
-                "code, item code, product code, charge code, supply #, supply number, supply code, item number, item "
-                "no, sku, product id, item id, material number",
-            ),
-            Field(
-                "product_name",
-                _TEXT,
-                "producto, articulo, insumo, material, descripcion, nombre del producto, descripcion del producto, "
-                "descripcion del articulo, concepto, texto breve, texto breve de material, descripcion del material",
-                "product, item, supply, description, product name, item name, item description, product description, "
-                "supply description, material description, short text, kurztext, materialkurztext",
-            ),
+            *_PRODUCT,
             Field(
                 "quantity",
                 _NUMBER,
