@@ -1,4 +1,4 @@
-"""The dashboards of docs/operations, against the reports: their SQL, their files and the script that creates one."""
+"""The dashboards of docs/operations: their SQL, files and script."""
 
 import json
 import re
@@ -71,7 +71,7 @@ def quoted(text: str) -> str:
 
 
 def metabase_condition(field: str, filters: Filters) -> str | None:
-    """Return what Metabase puts in place of a field filter; None without value.
+    """Return the SQL of a field filter of Metabase; None without value.
 
     A field filter names its column with schema and table. A period of moments begins at midnight of Metabase's report
     time zone, which is the hospital's.
@@ -89,7 +89,7 @@ def metabase_condition(field: str, filters: Filters) -> str | None:
 
 
 def metabase_sql(card: dict[str, Any], filters: Filters) -> str:
-    """Fill in a question as Metabase does: optional parts without value are left out."""
+    """Fill in a question as Metabase does, without empty optional parts."""
     conditions = {tag: metabase_condition(field, filters) for tag, field in card["fields"].items()}
     query = "\n".join(card["sql"]).replace("{schema}", '"public"')
 
@@ -101,7 +101,7 @@ def metabase_sql(card: dict[str, Any], filters: Filters) -> str:
 
 
 def superset_condition(applied: dict[str, Any], period: Filters | None) -> str | None:
-    """Return an ad hoc filter as SQL; a temporal range has the period of the dashboard's filter."""
+    """Return an ad hoc filter as SQL, with the period of the dashboard."""
     subject, operator = applied["subject"], applied["operator"]
     if operator != "TEMPORAL_RANGE":
         assert operator in ("IS NULL", "IS NOT NULL")
@@ -117,7 +117,7 @@ def superset_condition(applied: dict[str, Any], period: Filters | None) -> str |
 
 
 def superset_sql(chart: dict[str, Any], filters: Filters) -> str:
-    """Write a chart as SQL, as Superset does: columns, saved metrics, filters, order and limit."""
+    """Write a chart as SQL, as Superset does."""
     params, dataset = chart["params"], DATASETS[chart["dataset_uuid"]]
     expressions = {metric["metric_name"]: metric["expression"] for metric in dataset["metrics"]}
     numbers = {item["meta"]["uuid"]: item["meta"]["chartId"] for item in placed()}

@@ -135,7 +135,7 @@ def save(metabase: Metabase, kind: str, existing: Mapping[str, Any] | None, body
 def place(
     card: Mapping[str, Any], card_id: int, placed: Mapping[str, Any] | None, number: int, tab_id: int | None
 ) -> dict[str, Any]:
-    """Return the place of a question on the dashboard, and what its filters set."""
+    """Return the place and the filters of a question on the dashboard."""
     where = card["place"]
     return {
         # Metabase takes a negative id for a new one.
