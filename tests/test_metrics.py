@@ -9,10 +9,11 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
 from adapters.observability.logs import AnsweredRequest
-from adapters.observability.metrics import Metrics, ProcessMetrics, Workers, text_of_all
+from adapters.observability.metrics import MessageMetrics, Metrics, ProcessMetrics, Workers, text_of_all
 from domain.interop.outbound_message import OutboundState
 
 ANSWERED = AnsweredRequest("GET", "/api/areas", 200, 0.02, 7, "abcdefgh")
@@ -119,3 +120,17 @@ def test_held_messages_are_counted_when_collected() -> None:
     assert b"consumo_inbound_messages_held 2.0" in metrics.text()
     held = None
     assert b"consumo_inbound_messages_held " not in metrics.text()
+
+
+@pytest.mark.parametrize(("hospital", "labels"), [("", {}), ("norte", {"hospital": "norte"})])
+def test_received_messages_have_the_hospital_s_label(hospital: str, labels: dict[str, str]) -> None:
+    metrics = MessageMetrics(hospital)
+    metrics.count_message("A01", "applied")
+    metrics.count_refused("version")
+    samples = {
+        sample.name: sample.labels
+        for family in text_string_to_metric_families(generate_latest(metrics.registry).decode())
+        for sample in family.samples
+    }
+    assert samples["consumo_hl7_messages_total"] == labels | {"kind": "A01", "state": "applied"}
+    assert samples["consumo_hl7_refused_messages_total"] == labels | {"reason": "version"}

@@ -62,7 +62,7 @@ def receive_command(
     settings = read_settings()
     must_be_current(settings)
     with container_of(settings) as container:
-        metrics = MessageMetrics()
+        metrics = MessageMetrics(settings.name)
         receiver = _receiver(container, metrics)
         if container.use_cases().inbound_messages.record_receiver_settings(receiver.parse.settings_digest):
             console.print(_OTHER_SETTINGS, highlight=False)

@@ -2,7 +2,7 @@
 
 Each process counts in its own memory. The process that is scraped collects the metrics of the others through sockets in
 a shared folder, and adds a ``worker`` label: a sum over ``worker`` is the value of the host. A server of several
-hospitals adds a ``hospital`` label to what is counted for each.
+hospitals adds a ``hospital`` label to what is counted for each, and so does a process that receives messages for one.
 """
 
 import logging
@@ -179,32 +179,35 @@ class _HeldMessages(Collector):
 
 
 class MessageMetrics:
-    """The metrics of a process that receives messages."""
+    """The metrics of a process that receives messages.
 
-    def __init__(self) -> None:
+    With a ``hospital``, what is counted has a label with its name.
+    """
+
+    def __init__(self, hospital: str = "") -> None:
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
+        self._own_labels = {"hospital": hospital} if hospital else {}
         self._messages = Counter(
             "consumo_hl7_messages",
             "Messages that were kept, by their event and what became of them",
-            ["kind", "state"],
+            [*self._own_labels, "kind", "state"],
             registry=self.registry,
         )
-
         self._refused = Counter(
             "consumo_hl7_refused_messages",
             "Messages that were not kept, by reason",
-            ["reason"],
+            [*self._own_labels, "reason"],
             registry=self.registry,
         )
 
     def count_refused(self, reason: str) -> None:
         """Count a message that was not stored."""
-        self._refused.labels(reason).inc()
+        self._refused.labels(**self._own_labels, reason=reason).inc()
 
     def count_message(self, kind: str, state: str) -> None:
         """Count a stored message."""
-        self._messages.labels(kind, state).inc()
+        self._messages.labels(**self._own_labels, kind=kind, state=state).inc()
 
 
 def text_of_all(process: ProcessMetrics, hospitals: Mapping[str, Metrics]) -> bytes:

@@ -4,11 +4,14 @@ import json
 import os
 import re
 import signal
+import socket
 import stat
+import subprocess
 import threading
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
+from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 
@@ -20,11 +23,14 @@ from psycopg import sql
 from sqlalchemy import create_engine, literal_column, make_url, select, table, text
 
 from adapters.cli.main import main
+from adapters.hl7.mllp import END, framed
 from adapters.sql.hospital_schemas import ROLE_PREFIX
 from adapters.sql.network_views import OWNER, READER
 from adapters.sql.store import SqlStore
-from tests.builders import ZONE, a_ward
-from tests.servers import environment, serving
+from domain.day import day_of
+from tests.builders import ZONE, SettableClock, a_ward
+from tests.hl7.messages import adt
+from tests.servers import CONSUMO, environment, serving
 
 Consumo = Callable[..., Result]
 
@@ -194,8 +200,52 @@ def test_a_hospital_without_database_stops_no_other(consumo: Consumo, file: Path
         assert (answer.status_code, answer.json()["hospitals"]["sur"]) == (200, "ok")
         said = server.log.read_text()
     assert "norte cannot be used yet." in said
-    events = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
-    assert {one.get("hospital") for one in events if one["event"].startswith("The database")} == {"norte"}
+    assert {one.get("hospital") for one in events_of(said) if one["event"].startswith("The database")} == {"norte"}
+
+
+def events_of(log: str) -> list[dict[str, str]]:
+    return [json.loads(line) for line in log.splitlines() if line.startswith("{")]
+
+
+def test_receive_and_send_name_their_hospital(consumo: Consumo, file: Path, tmp_path: Path, port: int) -> None:
+    create(consumo, "norte")
+    store = SqlStore(tomllib.loads(file.read_text())["norte"]["database_url"], ZONE)
+    ward = a_ward(store, charging=True, clock=SettableClock(datetime.now(UTC)))
+    ward.detail(sheet := ward.sheet(admission_date=day_of(ward.clock.now, ZONE))["id"])
+    ward.use_cases.sheets.close(ward.admin, sheet)
+    store.close()
+    settings = environment("", CONSUMO_HOSPITALS=str(file), CONSUMO_LOG_FORMAT="json")
+    of_norte = [str(CONSUMO), "--hospital", "norte"]
+
+    sent = subprocess.run(
+        [*of_norte, "send", "--once", "--folder", str(tmp_path / "out")], env=settings, capture_output=True, text=True
+    )
+    assert sent.returncode == 0, sent.stderr
+    assert [event["hospital"] for event in events_of(sent.stderr)] == ["norte"]
+
+    receiver = subprocess.Popen(
+        [*of_norte, "receive", "--mllp", "127.0.0.1:0", "--metrics", f"127.0.0.1:{port}"],
+        env=settings,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert receiver.stderr
+        address = "127.0.0.1", int(receiver.stderr.readline().rpartition(":")[2])
+        with socket.create_connection(address, timeout=20) as line:
+            for message in (adt("A01", location="Urgencias^101"), adt("A01", version="9")):
+                line.sendall(framed(message.encode()))
+                said = b""
+                while not said.endswith(END):
+                    said += line.recv(4096)
+        metrics = httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False).text
+    finally:
+        receiver.send_signal(signal.SIGTERM)
+        _, log = receiver.communicate(timeout=20)
+    counted = [line for line in metrics.splitlines() if line.startswith("consumo_hl7")]
+    assert len(counted) == 2
+    assert all('hospital="norte"' in line for line in counted)
+    assert {event["hospital"] for event in events_of(log)} == {"norte"}
 
 
 @pytest.fixture
