@@ -10,6 +10,7 @@ from tools.faults.cut_connections import cut_the_connection
 from tools.faults.kills import kill_the_server
 from tools.faults.outbox import lose_the_network
 from tools.faults.scenario import POSTGRESQL, SQLITE, Outcome, ScenarioRun
+from tools.faults.several_hospitals import kill_and_migrate
 
 KINDS = [SQLITE, pytest.param(POSTGRESQL, marks=[pytest.mark.postgresql, pytest.mark.walk])]
 
@@ -31,6 +32,15 @@ def test_a_request_repeated_after_a_disconnect_is_done_once() -> None:
     outcome = run(cut_the_connection, SQLITE, rounds=1)
     assert outcome.findings == []
     assert outcome.injected >= 100
+
+
+@pytest.mark.walk
+@pytest.mark.postgresql
+def test_four_hospitals_keep_their_lines_apart() -> None:
+    outcome = run(kill_and_migrate, POSTGRESQL, rounds=2)
+    assert outcome.findings == []
+    assert outcome.injected == 3
+    assert outcome.acknowledged > 0
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -2,6 +2,7 @@
 
 import os
 import pkgutil
+import traceback
 from collections.abc import Mapping
 from typing import Any
 
@@ -99,17 +100,25 @@ class MainGroup(LazyGroup):
             raise click.UsageError(
                 f"--all backup: put {_PLACE} into FILE, so that each hospital has a file of its own."
             )
-        status = 0
+        status, failed = 0, []
         for name in [settings.name for settings in read_all_settings()]:
             # Without a list there is one hospital, which has no name.
             named = [one.replace(_PLACE, name or "consumo") for one in arguments]
             if name:
                 click.echo(f"{name}:", err=True)
-            status = max(status, self._run(["--hospital", name, *named] if name else named))
+            ended = self._run(["--hospital", name, *named] if name else named)
+            status = max(status, ended)
+            if ended and name:
+                failed.append(name)
+        if failed:
+            click.echo(f"Problems: {', '.join(failed)}.", err=True)
         ctx.exit(status)
 
     def _run(self, arguments: list[str]) -> int:
-        """Run a command and return its exit status."""
+        """Run a command and return its exit status.
+
+        A bug shows its traceback, and counts as a failure.
+        """
         try:
             status = self.main(arguments, prog_name="consumo", standalone_mode=False)
         except click.ClickException as error:
@@ -117,6 +126,9 @@ class MainGroup(LazyGroup):
             return error.exit_code
         except SystemExit as end:
             status = end.code
+        except Exception:  # noqa: BLE001 - the other hospitals are not to blame
+            traceback.print_exc()
+            return 1
         return status if isinstance(status, int) else 0
 
 

@@ -136,6 +136,29 @@ def test_all_runs_for_each_hospital_despite_a_failure(consumo: Consumo, file: Pa
     assert consumo("--all", "audit", "seal").exit_code == 1
 
 
+def test_a_bug_at_one_hospital_stops_no_other(consumo: Consumo, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("norte", "sur", "este")
+    file.write_text("".join(f'[{name}]\npublic_url = "https://{name}.consumo.test"\n' for name in names))
+    migrated: list[str] = []
+    broken = {"sur"}
+
+    def migrate(database_url: str) -> None:
+        name = Path(make_url(database_url).database or "").parent.name
+        if name in broken:
+            raise RuntimeError("a defect of this hospital's tables")
+        migrated.append(name)
+
+    monkeypatch.setattr("adapters.cli.database_commands.migrate", migrate)
+    failed = consumo("--all", "migrate")
+    assert (failed.exit_code, migrated) == (1, ["norte", "este"])
+    assert "a defect of this hospital's tables" in failed.stderr
+    assert failed.stderr.splitlines()[-1] == "Problems: sur."
+    broken.clear()
+    repaired = consumo("--all", "migrate")
+    assert (repaired.exit_code, migrated) == (0, ["norte", "este", *names])
+    assert "Problems" not in repaired.stderr
+
+
 def test_all_without_a_list_runs_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The units of a service are the same for one hospital and for several."""
     monkeypatch.chdir(tmp_path)

@@ -17,12 +17,14 @@ from tools.faults.cut_connections import cut_the_connection
 from tools.faults.failover import ASYNCHRONOUS, fail_over
 from tools.faults.full_disk import fill_the_disk, fill_the_only_disk
 from tools.faults.kills import kill_postgresql, kill_the_server
+from tools.faults.next_version import FIRST_FAILURE_STOPS_ALL
 from tools.faults.online_migration import BACKFILL_BATCH, migrate_among_writers
 from tools.faults.outbox import KEY_REMADE, lose_the_network
 from tools.faults.point_in_time import RESTORED_TO_THE_END, restore_before_a_mistake
 from tools.faults.receiver import kill_the_receiver
 from tools.faults.rolling_restart import KILLED, rolling_restart
 from tools.faults.scenario import POSTGRESQL, SQLITE, CannotRun, Outcome, ScenarioRun
+from tools.faults.several_hospitals import kill_and_migrate
 
 BOTH = (SQLITE, POSTGRESQL)
 
@@ -97,6 +99,11 @@ SCENARIOS = {
         "a million rows are migrated while people write", migrate_among_writers, 1, (POSTGRESQL,),
         mutants=(BACKFILL_BATCH,), rounds_to_prove=1,
         quiet="writers do not wait", pace=AS_SECONDS,
+    ),
+    "four-hospitals": Scenario(
+        "kill -9 of the server of four hospitals, and a migration that fails at one of them", kill_and_migrate, 50,
+        (POSTGRESQL,), mutants=("acknowledged-before-commit", "stores-mixed-up", FIRST_FAILURE_STOPS_ALL),
+        rounds_to_prove=10, alerts=("ConsumoDown",),
     ),
     "point-in-time": Scenario(
         "lines are deleted by mistake, and the database goes back to the moment before", restore_before_a_mistake, 3,

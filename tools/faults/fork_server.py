@@ -21,7 +21,7 @@ from pathlib import Path
 
 from adapters.cli import send_command
 from adapters.server.serving import run_server
-from adapters.settings import read_settings
+from adapters.settings import read_all_settings
 from domain.interop import outbound_message
 from tools.faults.mutants import MUTANTS
 
@@ -65,7 +65,7 @@ def _run(work: Callable[[], None], log: Path, settings: dict[str, str]) -> None:
 
 
 def _serve() -> None:
-    run_server(read_settings())
+    run_server(read_all_settings()[0])
 
 
 def _send() -> None:

@@ -90,7 +90,10 @@ class GaveUp(Exception):
 
 @dataclass(slots=True)
 class Caller:
-    """Sends each request until it is answered, by any of the servers."""
+    """Sends each request until it is answered, by any of the servers.
+
+    ``host`` is the host name of a hospital among several.
+    """
 
     addresses: Sequence[str]
     token: str
@@ -98,10 +101,12 @@ class Caller:
     chance: random.Random
     stopping: threading.Event = field(default_factory=threading.Event)
     patience: float = PATIENCE_SECONDS
+    host: str = ""
     _client: httpx.Client = field(init=False)
 
     def __post_init__(self) -> None:
-        self._client = httpx.Client(trust_env=False, timeout=40, headers={"Authorization": f"Bearer {self.token}"})
+        headers = {"Authorization": f"Bearer {self.token}"} | ({"Host": self.host} if self.host else {})
+        self._client = httpx.Client(trust_env=False, timeout=40, headers=headers)
 
     def __enter__(self) -> Self:
         return self
@@ -276,13 +281,14 @@ def writers(
     many: int = 8,
     sheets: int = 3,
     patience: float = PATIENCE_SECONDS,
+    host: str = "",
 ) -> Iterator[Ledger]:
     """Run writers until the block ends and all of them have their answers."""
     ledger, stopping = Ledger(), threading.Event()
 
     def caller(name: str) -> Caller:
         own = random.Random(f"{chance.random()} {name}")
-        return Caller(addresses, token, ledger, own, stopping, patience)
+        return Caller(addresses, token, ledger, own, stopping, patience, host)
 
     with caller("first") as first:
         shared = [open_sheet(first, ward, f"shared-{number}") for number in range(sheets)]

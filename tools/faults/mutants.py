@@ -1,5 +1,6 @@
 """Mutants: servers with a realistic defect that the faults must find."""
 
+import random
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -102,6 +103,20 @@ def no_look_at_the_version() -> None:
         setattr(versioned, "ensure_version", lambda *_: None)  # noqa: B010
 
 
+def stores_mixed_up() -> None:
+    """Begin some units of work at another hospital of the process."""
+    stores: list[SqlStore] = []
+
+    @contextmanager
+    def begin(self: SqlStore) -> Iterator[SqlUnitOfWork]:
+        if self not in stores:
+            stores.append(self)
+        with _begin(random.choice(stores) if random.random() < 0.02 else self) as work:
+            yield work
+
+    SqlStore.begin = begin  # type: ignore[method-assign]
+
+
 def keys_forgotten() -> None:
     """Do not look up answers by idempotency key."""
 
@@ -147,6 +162,7 @@ MUTANTS: dict[str, Callable[[], None]] = {
     "total-kept-afterwards": total_kept_afterwards,
     "no-lock-on-the-sheet": no_lock_on_the_sheet,
     "no-look-at-the-version": no_look_at_the_version,
+    "stores-mixed-up": stores_mixed_up,
     "keys-forgotten": keys_forgotten,
     "troubles-unknown": troubles_unknown,
     "nothing-stays-but-by-the-clock": nothing_stays_but_by_the_clock,

@@ -175,7 +175,7 @@ def servers(
             yield started
 
 
-def furnish(database_url: str) -> tuple[Ward, str]:
+def furnish(database_url: str, secret_key: str = SECRET_KEY) -> tuple[Ward, str]:
     """Create a ward; return it and the token of a long-running session.
 
     The session is that of a supervisor.
@@ -183,16 +183,18 @@ def furnish(database_url: str) -> tuple[Ward, str]:
     store = SqlStore(database_url, ZONE)
     try:
         ward = a_ward(store)
-        return ward, token_of(store, ward.supervisor)
+        return ward, token_of(store, ward.supervisor, secret_key=secret_key)
     finally:
         store.close()
 
 
-def token_of(store: SqlStore, actor: Actor, lasts: timedelta = timedelta(days=3650)) -> str:
+def token_of(
+    store: SqlStore, actor: Actor, lasts: timedelta = timedelta(days=3650), *, secret_key: str = SECRET_KEY
+) -> str:
     """Return a token for a new session of that user."""
     session = Session(
         id=secrets.token_hex(8), user_id=actor.user_id, expires_at=datetime.now(UTC) + lasts, used_at=datetime.now(UTC)
     )
     with store.begin() as work:
         work.sessions.add(session)
-    return JwtTokens(SECRET_KEY).issue(session)
+    return JwtTokens(secret_key).issue(session)
