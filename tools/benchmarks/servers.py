@@ -55,13 +55,14 @@ class Client:
 
 
 @contextmanager
-def durable_postgresql() -> Iterator[Cluster]:
+def durable_postgresql(**settings: str) -> Iterator[Cluster]:
     """Run PostgreSQL as hospitals have it: durable, and over TCP."""
     folder = Path(tempfile.mkdtemp(prefix="consumo-pg-"))
     try:
         make_cluster(folder)
         with reserved_port() as port:
-            server = run_cluster(folder, listen_addresses="127.0.0.1", port=str(port), shared_buffers="512MB")
+            chosen = {"listen_addresses": "127.0.0.1", "port": str(port), "shared_buffers": "512MB"} | settings
+            server = run_cluster(folder, **chosen)
             try:
                 yield Cluster(
                     URL.create("postgresql+psycopg", "postgres", host="127.0.0.1", port=port, database="postgres")
