@@ -115,9 +115,9 @@ def _wait_for_writes(hospitals: list[_Hospital], more: int) -> bool:
 
 
 def _migrate_all(hospitals: list[_Hospital], settings: Mapping[str, str], outcome: Outcome, stops: bool) -> list[str]:
-    """Migrate to a next version, in vain at one hospital, and again after repair.
+    """Migrate to a next version, first with a failure at one hospital.
 
-    Return what is wrong. All hospitals record meanwhile.
+    It is repaired, and migrated again. Return what is wrong. All hospitals record meanwhile.
     """
     found = []
     [failing] = [one for one in hospitals if one.name == FAILING]
