@@ -63,7 +63,7 @@ test-client:
 # Temporary files of the tests are stored in memory if there is enough of it, which is faster.
 MEMORY := /dev/shm
 IN_MEMORY := $(shell test "$$(df --output=avail $(MEMORY) 2>/dev/null | tail -n 1)" -gt 2000000 2>/dev/null && echo TMPDIR=$(MEMORY))
-PYTEST := $(IN_MEMORY) $(PYTHON) -m pytest -n 4 --dist worksteal
+PYTEST := $(IN_MEMORY) $(PYTHON) -m pytest -n 5 --dist worksteal
 test-server:
 	$(PYTEST)
 

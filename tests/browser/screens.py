@@ -136,9 +136,19 @@ SCREENS = {
 }
 if not WALKS_ALL:
     # Each kind of screen is shown once, and the common ones alternate between ward staff and supervisors; `make walk`
-    # shows every screen to every role. Forms for creating and editing are the same.
+    # shows every screen to every role. Forms for creating and editing are the same, and so are the simple catalogues:
+    # the areas' list, a room and a product's form represent them.
+    ALIKE = (
+        "/rooms",
+        "/staff",
+        "/areas/{areas}",
+        "/staff/{staff}",
+        *(f"/{n}/{{{n}}}/edit" for n in ("areas", "rooms")),
+    )
     SHOWN = [
-        screen for screen in WHO_MANAGE if screen not in (*OTHERWISE, *NARROWED) and not screen.endswith("/create")
+        screen
+        for screen in WHO_MANAGE
+        if screen not in (*OTHERWISE, *NARROWED, *ALIKE) and not screen.endswith("/create")
     ]
     SCREENS = {
         "user": (*EVERYBODY[::2], *WITH_A_PROFILE, *NOT_FOR_ALL),

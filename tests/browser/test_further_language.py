@@ -33,6 +33,7 @@ from tests.browser.screens import (
 )
 from tests.http.server.test_mail import Inbox, receiving
 from tests.servers import Server, serving
+from tests.walk import WALKS_ALL
 
 pytestmark = pytest.mark.browser
 
@@ -79,14 +80,8 @@ def inbox() -> Iterator[Inbox]:
         yield inbox
 
 
-@pytest.fixture(scope="module")
-def server(demo_file: Path, inbox: Inbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A copy of the project with three more files, built and served."""
-    folder = tmp_path_factory.mktemp("language")
-    for package in ("domain", "application", "adapters"):
-        shutil.copytree(ROOT / package, folder / package)
-    write_language(SERVER_TEXTS, folder / "adapters" / "i18n")
-    ui = folder / "ui"
+def build_client(ui: Path, client: Path) -> None:
+    """Build a copy of the client that has the language's texts."""
     ui.mkdir()
     for name in ("src", "public"):
         shutil.copytree(UI / name, ui / name)
@@ -95,12 +90,28 @@ def server(demo_file: Path, inbox: Inbox, tmp_path_factory: pytest.TempPathFacto
     (ui / "node_modules").symlink_to(UI / "node_modules")
     for source in CLIENT_TEXTS:
         write_language(source, ui / source.parent.relative_to(UI))
-    client = folder / "adapters" / "http" / "client"
     vite = subprocess.run(
         [ui / "node_modules" / ".bin" / "vite", "build", "--logLevel=error", f"--outDir={client}"],
         cwd=ui, capture_output=True, text=True,
     )  # fmt: skip
     assert vite.returncode == 0, vite.stdout + vite.stderr
+
+
+@pytest.fixture(scope="module")
+def server(demo_file: Path, inbox: Inbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A copy of the project with the files of the language.
+
+    Only `make walk` builds its client.
+    """
+    folder = tmp_path_factory.mktemp("language")
+    for package in ("domain", "application", "adapters"):
+        shutil.copytree(ROOT / package, folder / package)
+    write_language(SERVER_TEXTS, folder / "adapters" / "i18n")
+    client = folder / "adapters" / "http" / "client"
+    if WALKS_ALL:
+        build_client(folder / "ui", client)
+    else:
+        shutil.copytree(UI / "dist", client)
     database = folder / "demo.db"
     shutil.copy(demo_file, database)
     settings = {"PYTHONPATH": str(folder), "CONSUMO_SMTP_URL": f"smtp://127.0.0.1:{inbox.port}?tls=none"}
@@ -179,6 +190,7 @@ def untranslated(text: str, known: set[str]) -> set[str]:
     return words_in(text) - known
 
 
+@pytest.mark.walk
 def test_every_screen_follows_a_further_language(browser: Browser, server: Server, things: dict[str, int]) -> None:
     wrong: list[str] = []
     # The list of patients may have been loaded by the page before, whose answers are not read.

@@ -62,7 +62,7 @@ def open_page(page: Page, server: Server, sheet: int) -> None:
     expect(page.get_by_role("combobox", name="Producto")).to_be_visible()
 
 
-@pytest.mark.parametrize("online", [True, False], ids=["online", "offline"])
+@pytest.mark.parametrize("online", [pytest.param(True, marks=pytest.mark.walk), False], ids=["online", "offline"])
 def test_each_form_of_a_wristband_opens_its_sheet(browser: Browser, demo_server: Server, online: bool) -> None:
     supervisor = Caller(demo_server).sign_in("supervisor")
     surnames = {RECORD_NUMBER: "Trece", ASSIGNED: "Dieciocho", OTHER: "Uno"}
