@@ -131,8 +131,12 @@ def _paper_and_shelves(hospital: Hospital, nurse: Caller) -> Walk:
     closing = {"number": listed.json()["number"], "settle_rest": True}
     yield "close restock", nurse.post(f"/api/areas/{area}/restock/close", closing)
     untraced = {"product_id": implant, "quantity": 1}
-    for more in ({"acknowledged": []}, {"acknowledged": ["implant.incomplete"], "implant_reason": "R"}, {}):
-        yield "implant", nurse.post(lines, untraced | more)
+    for body in (
+        untraced,
+        {**untraced, "acknowledged": []},
+        {**untraced, "acknowledged": ["implant.incomplete"], "implant_reason": "R"},
+    ):
+        yield "implant", nurse.post(lines, body)
     printed = nurse.post("/api/contingency-forms", {"sheet_ids": [sheet]})
     yield "print a form", printed
     number = nurse.get("/api/contingency-forms").json()["items"][-1]["number"]
