@@ -511,6 +511,7 @@ function LineFields({ line, onField, onChange }: LineProps) {
           {(['lot', 'serial'] as const).map((part) => (
             <TextInput
               key={part}
+              className={classes.part}
               label={t(`details.${part}`)}
               aria-label={`${t(`details.${part}`)}: ${product.name}`}
               maxLength={50}
@@ -521,7 +522,11 @@ function LineFields({ line, onField, onChange }: LineProps) {
               }
             />
           ))}
-          {pack.expiry && <Text size="sm">{t('scan.expires', { month: format.day(pack.expiry) })}</Text>}
+          {pack.expiry && (
+            <Text size="sm" className={classes.expiry}>
+              {t('scan.expires', { month: format.day(pack.expiry) })}
+            </Text>
+          )}
           {unconfirmed && (
             <Text size="sm" c="var(--warn)" className={classes.note}>
               {t('forms.checkPack')}
