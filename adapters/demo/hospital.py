@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
@@ -25,6 +26,8 @@ from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.ports.identity import PasswordScore
 from application.ports.unit_of_work import UnitOfWork
+from application.print_forms import FormsDraft
+from application.restock import CloseRestockDraft, PutBackDraft, ShelfDraft
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.use_cases import UseCases
@@ -70,6 +73,8 @@ class Hospital:
         self._staff_of: dict[str, list[int]] = defaultdict(list)
         # By lot: the start of its recall, and the lot used from then on.
         self._recalled: dict[str, tuple[datetime, str]] = {}
+        # By patient and supply.
+        self._implants = {(row["patient"], row["supply"]): row for row in table("implants")}
 
     def register_accounts(self) -> None:
         """Let the administrator create the other accounts."""
@@ -93,6 +98,7 @@ class Hospital:
         self._list_supplies(admin)
         self._employ(admin)
         self._offer_kits(admin)
+        self._set_shelves(admin)
 
     def live_through_the_weeks(self) -> None:
         """Replay all events in order, so that ids grow with time as on a ward."""
@@ -106,6 +112,7 @@ class Hospital:
             for row in table("categories")
         }
         create_product = self._at(self._founded, self._use_cases.products.create)
+        implants = {supply for _, supply in self._implants}
         for row in table("supplies"):
             # The code of a supply begins with that of its category.
             category, _, _ = row["code"].partition("-")
@@ -117,6 +124,7 @@ class Hospital:
                 gtin=row["gtin"],
                 unit=row["unit"],
                 active=int(row["active"]),
+                implant=row["name"] in implants,
             )
             self._supplies[row["name"]] = create_product(admin, product).id
         add_code = self._at(self._founded, self._use_cases.products.add_code)
@@ -139,6 +147,13 @@ class Hospital:
             keeper = self._actors[row["account"]] if row["account"] else admin
             area_id = self._areas[row["area"]] if row["area"] else None
             create_kit(keeper, KitDraft(name=row["name"], area_id=area_id, own=bool(row["account"]), lines=lines))
+
+    def _set_shelves(self, admin: Actor) -> None:
+        set_shelf = self._at(self._founded, self._use_cases.restock.set_shelf)
+        for row in table("shelves"):
+            amount = Decimal(row["fixed_amount"]) if row["fixed_amount"] else None
+            shelf = ShelfDraft(shelf=row["shelf"], fixed_amount=amount)
+            set_shelf(admin, self._areas[row["area"]], self._supplies[row["supply"]], shelf)
 
     def _employ(self, admin: Actor) -> None:
         create_staff = self._at(self._founded, self._use_cases.staff.create)
@@ -168,10 +183,14 @@ class Hospital:
             moment = self._calendar.moment(row["opened"])
             self._recalled[row["lot"]] = moment, row["next_lot"]
             yield moment, partial(self._open_recall, row)
+        for row in table("restock_lists"):
+            yield self._calendar.moment(row["closed"]), partial(self._close_restock_list, row)
+            yield self._calendar.moment(row["put_back"]), partial(self._put_back, row)
         area_of_room = {row["name"]: row["area"] for row in table("rooms")}
         kits: dict[str, list[dict[str, str]]] = defaultdict(list)
         for row in table("kits"):
             kits[row["kit"]].append(row)
+        printed = {row["patient"]: row["printed"] for row in table("printed_forms")}
         on_duty = {area: cycle(staff) for area, staff in self._staff_of.items()}
         for row in stays:
             stay = _Stay(row, area_of_room[row["room"]])
@@ -185,6 +204,8 @@ class Hospital:
                     yield moment, partial(self._add_detail, stay, line, staff_id, area)
             if row["closed"]:
                 yield self._calendar.moment(row["closed"]), partial(self._close_sheet, stay)
+            elif row["patient"] in printed:
+                yield self._calendar.moment(printed[row["patient"]]), partial(self._print_form, stay)
 
     def _register_patient(self, row: dict[str, str], at: datetime) -> None:
         draft = PatientDraft(
@@ -215,9 +236,12 @@ class Hospital:
         recorder = nurse if nurse.staff_id == staff_id else self._actors[SUPERVISOR.email]
         lot = line["lot"]
         recalled_at, next_lot = self._recalled.get(lot, (None, lot))
+        implant = self._implants.get((stay.row["patient"], line["supply"]), {})
         draft = DetailDraft(
             product_id=self._supplies[line["supply"]],
-            lot=(next_lot if recalled_at and at >= recalled_at else lot) or None,
+            lot=implant.get("lot") or (next_lot if recalled_at and at >= recalled_at else lot) or None,
+            serial=implant.get("serial") or None,
+            implant_reason=implant.get("reason") or None,
             quantity=Decimal(line["quantity"]),
             staff_id=staff_id,
             area_id=self._areas[area],
@@ -230,6 +254,27 @@ class Hospital:
 
     def _close_sheet(self, stay: _Stay, at: datetime) -> None:
         self._at(at, self._use_cases.sheets.close)(self._sheet_actor(stay), stay.sheet_id)
+
+    def _print_form(self, stay: _Stay, at: datetime) -> None:
+        """Print a contingency form of an open sheet, which is not back yet."""
+        print_forms = replace(
+            self._at(at, self._use_cases.contingency_forms.print), read=lambda: nullcontext(self._work.views)
+        )
+        print_forms(self._sheet_actor(stay), FormsDraft(sheet_ids=(stay.sheet_id,)))
+
+    def _close_restock_list(self, row: dict[str, str], at: datetime) -> None:
+        """Close the first restock list of an area, which takes everything."""
+        close = self._at(at, self._use_cases.restock.close)
+        close(self._actors[NURSE.email], self._areas[row["area"]], CloseRestockDraft(number=1, settle_rest=True))
+
+    def _put_back(self, row: dict[str, str], at: datetime) -> None:
+        """Tick a supply on the second restock list of an area."""
+        area_id, product_id = self._areas[row["area"]], self._supplies[row["supply"]]
+        [needed] = (
+            line.needed for line in self._work.views.restock.open_lines(area_id) if line.product_id == product_id
+        )
+        put_back = self._at(at, self._use_cases.restock.put_back)
+        put_back(self._actors[NURSE.email], area_id, product_id, PutBackDraft(number=2, quantity=needed))
 
     def _sheet_actor(self, stay: _Stay) -> Actor:
         """Return the user who opens and closes the sheet.

@@ -369,6 +369,19 @@ def account_menu(scene: Scene) -> Shown:
 
 
 @picture()
+def contingency_form(scene: Scene) -> Shown:
+    number = scene.caller.call("GET", "contingency-forms")["items"][0]["number"]
+    scene.open(f"/consumption-sheets/forms/{number}")
+    return part(scene.page, PAGE, 0, 924, 640)
+
+
+@picture()
+def restock(scene: Scene) -> Shown:
+    scene.open(f"/restock?area={scene.id_of('areas?q=Medicina')}")
+    return part(scene.page, PAGE, 0, 924, 640)
+
+
+@picture()
 def practice(scene: Scene) -> Shown:
     scene.open("/practice")
     return part(scene.page, PAGE, 0, 924, 600)
@@ -403,6 +416,7 @@ listed("kits", "/products/kits", height=420)
 listed("rooms", "/rooms", height=440)
 listed("recalls", "/recalls", height=300)
 listed("recall", "/recalls/{recall}", height=520)
+listed("implants", "/implants", height=360)
 listed("report", "/reports/consumption", height=640)
 listed("user-form", "/users/create", height=560)
 listed("messages", "/messages", height=360)

@@ -259,7 +259,7 @@ def fill(server: Server) -> dict[str, int]:
         admin.post(on_closed, **implant, quantity=1, **pack)
     form = {"sheet_ids": [things["open"]], "blank": 0}
     admin.call("POST", "contingency-forms", json=form)
-    things["form"] = 1
+    things["form"] = admin.call("GET", "contingency-forms")["items"][-1]["number"]
     admin.call("DELETE", f"consumption-sheets/{things['closed']}/close")
     late = {"items": [{"product_id": product, "quantity": 0.125}], "occurred_at": "2026-01-05T10:00:00Z"}
     nurse.call(

@@ -29,6 +29,7 @@ from application.views.details import DetailQuery
 from application.views.people import PatientQuery, StaffQuery
 from application.views.sheets import SheetQuery
 from domain.anomalies import Oddity
+from domain.contingency_form import FormState
 from domain.day import day_of
 from domain.errors import Refused
 from domain.hospital import HospitalSettings
@@ -161,6 +162,7 @@ def test_the_demonstration_data_is_complete(hospital: dict[str, list[Any]]) -> N
     assert sum(product["price"] == 0 for product in products) == 1
     assert sum(product["gtin"] is not None for product in products) == 79
     assert all(product["gtin"] is None or is_gtin(product["gtin"]) for product in products)
+    assert [product["name"] for product in products if product["implant"]] == ["Clavo intramedular de fémur"]
     assert sum(not patient["active"] for patient in hospital["patients"]) == 2
     assert {room["status"] for room in hospital["rooms"]} == {1, 2, 3, 4}
 
@@ -244,6 +246,43 @@ def test_there_are_kits_a_pack_and_a_recall_of_a_used_lot(filled: Filling, hospi
     assert len(used) > 20
     assert max(detail["created_at"] for detail in used) < recall["opened_at"]
     assert all(detail["created_at"] >= recall["opened_at"] for detail in later)
+
+
+def test_implants_of_closed_sheets_have_both_or_a_reason(filled: Filling, hospital: dict[str, list[Any]]) -> None:
+    with filled.read() as views:
+        complete, other = all_of(views.details, DetailQuery(implant=True))
+    closed = {sheet["id"] for sheet in hospital["closed"]}
+    assert {complete["consumption_sheet_id"], other["consumption_sheet_id"]} <= closed
+    assert complete["lot"]
+    assert complete["serial"]
+    assert not complete.get("implant_reason")
+    assert not other["serial"]
+    assert other["implant_reason"]
+    supervisor = Actor(user_id=hospital["users"][1]["id"], role=Role.SUPERVISOR, staff_id=None)
+    card = replace(unwrap(filled.use_cases.implants.print_card), clock=lambda: NOW)
+    [printed] = card(supervisor, complete["consumption_sheet_id"])["implants"]
+    assert printed["product"] == "Clavo intramedular de fémur"
+
+
+def test_a_form_of_an_open_sheet_is_not_back(filled: Filling, hospital: dict[str, list[Any]]) -> None:
+    with filled.read() as views:
+        [form] = views.contingency_forms(FormState.OPEN, most=10)
+    assert form.sheet_id in {sheet["id"] for sheet in hospital["open"]}
+    assert len(form.products) > 10
+    assert form.printed_at <= NOW
+
+
+def test_a_restock_list_is_open_in_shelf_order(filled: Filling, hospital: dict[str, list[Any]]) -> None:
+    nurse, area = hospital["users"][2], next(one for one in hospital["areas"] if one["name"] == "Medicina Interna")
+    actor = Actor(user_id=nurse["id"], role=Role.USER, staff_id=nurse["staff_id"])
+    restock = filled.use_cases.restock
+    listed = restock.read(actor, area["id"])
+    assert listed["number"] == 2
+    assert [line["shelf"] for line in listed["items"]] == ["A 1", "A 3", "A 10", "B 2", "B 4", "C 1", "C 2"]
+    assert sum(line["put_back"] is not None for line in listed["items"]) == 1
+    assert sum(line["fixed_amount"] is not None for line in listed["items"]) == 2
+    assert len(restock.list_shelves(actor, area["id"])["items"]) > len(listed["items"])
+    assert len(restock.list_closed(actor, area["id"])["items"]) == 1
 
 
 @cache

@@ -252,6 +252,23 @@ def test_a_search_reads_only_its_matches(large: str) -> None:
     store.close()
 
 
+def test_products_chosen_by_name_read_only_their_period(sqlite_url: str) -> None:
+    engine, store = create_engine(to_url(sqlite_url)), SqlStore(sqlite_url, ZONE)
+    said: list[tuple[str, Any]] = []
+    event.listen(store._reading, "before_cursor_execute", lambda _, __, sql, values, *___: said.append((sql, values)))
+    with store.read() as views:
+        for area_id in (None, 3):
+            views.packs.typed(since=date(2023, 11, 1), area_id=area_id, most=200)
+    with engine.connect() as connection:
+        for sql, values in said:
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values).all()
+            [lines] = [step for *_, step in plan if "consumption_details" in step]
+            assert "ix_consumption_details_day_id (day>?)" in lines
+    assert len(said) == 2
+    engine.dispose()
+    store.close()
+
+
 def reading_too_much(store: SqlStore, connection: Connection) -> Iterator[str]:
     """Yield descriptions of the statements that read too much for a page."""
     kind = connection.dialect.name

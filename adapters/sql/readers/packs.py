@@ -2,10 +2,12 @@
 
 from collections.abc import Collection
 from datetime import date, datetime
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Select,
     and_,
     bindparam,
     case,
@@ -109,39 +111,53 @@ def _times(method: InputMethod) -> ColumnElement[int]:
     return func.sum(case((details.c.input_method == method, 1), else_=0))
 
 
-_TYPED = (
+# As expressions, because SQLite would otherwise use an index of products or areas, and read all lines, however old.
+_PRODUCT_ID = details.c.product_id + literal_column("0")
+_AREA_ID = details.c.area_id + literal_column("0")
+_CHOSEN = (
     select(
-        products.c.id,
-        products.c.code,
-        products.c.name,
-        products.c.unit,
-        areas.c.id.label("area_id"),
-        areas.c.name.label("area"),
+        _PRODUCT_ID.label("product_id"),
+        _AREA_ID.label("area_id"),
         _times(InputMethod.TEXT).label("typed"),
         _times(InputMethod.SCAN).label("scanned"),
     )
-    .join_from(details, products, products.c.id == details.c.product_id)
-    .outerjoin(areas, areas.c.id == details.c.area_id)
     .where(
         details.c.day >= bindparam("since", type_=details.c.day.type),
         details.c.input_method.is_not(None),
         NOT_VOIDED,
-        products.c.active,
-        or_(products.c.code.is_not(None), exists().where(product_codes.c.product_id == products.c.id)),
     )
-    .group_by(
-        products.c.id,
-        products.c.code,
-        products.c.name,
-        products.c.unit,
-        products.c.name_folded,
-        areas.c.id,
-        areas.c.name,
-    )
+    .group_by(_PRODUCT_ID, _AREA_ID)
     .having(_times(InputMethod.TEXT) > 0)
-    .order_by(_times(InputMethod.TEXT).desc(), products.c.name_folded, products.c.id, func.coalesce(areas.c.id, 0))
-    .limit(bindparam("most"))
 )
+
+
+def _typed(chosen: Select[Any]) -> Select[Any]:
+    """Select the active products with a code among those that were chosen."""
+    of = chosen.subquery("chosen")
+    return (
+        select(
+            products.c.id,
+            products.c.code,
+            products.c.name,
+            products.c.unit,
+            areas.c.id.label("area_id"),
+            areas.c.name.label("area"),
+            of.c.typed,
+            of.c.scanned,
+        )
+        .join_from(of, products, products.c.id == of.c.product_id)
+        .outerjoin(areas, areas.c.id == of.c.area_id)
+        .where(
+            products.c.active,
+            or_(products.c.code.is_not(None), exists().where(product_codes.c.product_id == products.c.id)),
+        )
+        .order_by(of.c.typed.desc(), products.c.name_folded, products.c.id, func.coalesce(areas.c.id, 0))
+        .limit(bindparam("most"))
+    )
+
+
+_TYPED = _typed(_CHOSEN)
+_TYPED_IN_AREA = _typed(_CHOSEN.where(bindparam("area_id") == _AREA_ID))
 
 
 class SqlPacks:
@@ -183,8 +199,11 @@ class SqlPacks:
 
     def typed(self, *, since: date, area_id: int | None, most: int) -> list[TypedProductView]:
         """Return active products with a code that were chosen by name, by area."""
-        statement = _TYPED if area_id is None else _TYPED.where(details.c.area_id == area_id)
-        rows = self._connection.execute(statement, {"since": since, "most": most})
+        values: dict[str, object] = {"since": since, "most": most}
+        if area_id is None:
+            rows = self._connection.execute(_TYPED, values)
+        else:
+            rows = self._connection.execute(_TYPED_IN_AREA, values | {"area_id": area_id})
         return [
             TypedProductView(
                 product=KitProductView(id=row.id, code=row.code, name=row.name, unit=row.unit, active=True),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from application.catalogue.recalls import RecallDraft
 from application.ports.idempotency import IdempotencyKey
 from application.print_forms import FormsDraft, PrintedForm
 from application.sheets.contingency_forms import DiscardFormDraft, FormRecordDraft
@@ -221,6 +222,42 @@ def test_a_form_of_a_closed_sheet_becomes_a_late_entry(ward: Ward) -> None:
     ward.use_cases.late_entries.record(ward.supervisor, late_id, RecordLateDraft())
     [line] = lines_of(ward, form.number)
     assert (line["user_id"], line["quantity"]) == (ward.nurse.user_id, Decimal(2))
+
+
+def test_a_recalled_lot_of_a_form_needs_its_own_reason(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    [form] = print_forms(ward, sheet_ids=(sheet_id,))
+    ward.use_cases.recalls.open(
+        ward.admin, RecallDraft(product_id=ward.product_id, lot="L-1", reason="Puntas que se parten")
+    )
+    other = ward.detail_draft("1", product_id=ward.product("Venda").id)
+    recalled = ward.detail_draft("2", lot="L-1")
+    with refused((Code.LOT_RECALLED, "items.1.lot")):
+        record(ward, form.number, sheet_id, other, recalled)
+    with refused((Code.LOT_RECALLED, "items.1.lot")):
+        # To acknowledge it is not enough, also with the reason at another line.
+        elsewhere = replace(other, recall_reason="Era el último")
+        record(ward, form.number, sheet_id, elsewhere, recalled, acknowledged=("lot.recalled",))
+    assert lines_of(ward, form.number) == []
+    explained = replace(recalled, recall_reason="Era el último")
+    record(ward, form.number, sheet_id, other, explained, acknowledged=("lot.recalled",))
+    assert {(line["lot"], line["recall_reason"]) for line in lines_of(ward, form.number)} == {
+        ("L-1", "Era el último"),
+        (None, None),
+    }
+
+
+def test_a_late_form_keeps_its_lots(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    [form] = print_forms(ward, sheet_ids=(sheet_id,))
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
+    pack = ward.detail_draft("1", lot="L-1", serial="S-1")
+    late_id = record(ward, form.number, sheet_id, pack, as_late_entry=True)["late_entry_id"]
+    assert late_id is not None
+    ward.use_cases.sheets.reopen(ward.admin, sheet_id, ReopenDraft(reason="Faltó una hoja de contingencia"))
+    ward.use_cases.late_entries.record(ward.supervisor, late_id, RecordLateDraft())
+    [line] = lines_of(ward, form.number)
+    assert (line["lot"], line["serial"]) == ("L-1", "S-1")
 
 
 def test_everything_that_is_wrong_is_refused_together(ward: Ward) -> None:

@@ -65,6 +65,7 @@ def walk(hospital: Hospital, nurse: Caller) -> Walk:
     # A user's oldest sessions end when there are many.
     nurse = _signed_in(hospital, nurse)
     yield from _lists(hospital, nurse, sheet, closed)
+    yield from _paper_and_shelves(hospital, nurse)
     yield from _writes(hospital, nurse, sheet, closed, detail)
 
 
@@ -110,6 +111,47 @@ def _lists(hospital: Hospital, nurse: Caller, sheet: int, closed: int) -> Walk:
     proof = re.search(rb"/Keywords \((\w+)\)", nurse.get(f"{SHEETS}/{closed}/pdf").content)
     assert proof
     yield "check of a paper", nurse.get(f"{SHEETS}/paper?text={proof[1].decode()}")
+
+
+def _paper_and_shelves(hospital: Hospital, nurse: Caller) -> Walk:
+    """Shelves with fixed amounts, a form with products, and an implant; each product has one of both prices."""
+    area, sheet = hospital.theatre, hospital.open_sheet()
+    lines = f"{SHEETS}/{sheet}/consumption-details"
+    draft = {"name": "Marcapasos", "category_id": hospital.tubes, "implant": True}
+    price = hospital.admin.get(f"/api/products/{hospital.cannula}").json()["price"]
+    implant = hospital.admin.post("/api/products", draft | {"price": price}).json()["id"]
+    for product in (hospital.gauze, hospital.cannula, implant):
+        shelf = {"shelf": "B 2", "fixed_amount": 100}
+        assert hospital.admin.put(f"/api/areas/{area}/shelves/{product}", shelf).is_success
+        hospital.add_detail(sheet, product_id=product, quantity=1, area_id=area, lot="L9", serial=f"S{product}")
+    yield "shelves", nurse.get(f"/api/areas/{area}/shelves")
+    listed = nurse.get(f"/api/areas/{area}/restock")
+    yield "restock", listed
+    assert all(line["fixed_amount"] for line in listed.json()["items"])
+    closing = {"number": listed.json()["number"], "settle_rest": True}
+    yield "close restock", nurse.post(f"/api/areas/{area}/restock/close", closing)
+    untraced = {"product_id": implant, "quantity": 1}
+    for body in (
+        untraced,
+        {**untraced, "acknowledged": []},
+        {**untraced, "acknowledged": ["implant.incomplete"], "implant_reason": "R"},
+    ):
+        yield "implant", nurse.post(lines, body)
+    printed = nurse.post("/api/contingency-forms", {"sheet_ids": [sheet]})
+    yield "print a form", printed
+    number = nurse.get("/api/contingency-forms").json()["items"][-1]["number"]
+    form = nurse.get(f"/api/contingency-forms/{number}")
+    yield "form", form
+    assert form.json().get("products") or not form.is_success
+    items = [{"product_id": product, "quantity": 1} for product in (hospital.gauze, hospital.cannula, implant)]
+    noted = {"sheet_id": sheet, "occurred_at": hospital.clock().isoformat(), "items": items, "acknowledged": []}
+    record = f"/api/contingency-forms/{number}/record"
+    yield "form, asked", nurse.post(record, noted)
+    items[2]["implant_reason"] = "R"
+    for _ in range(2):
+        answered = noted | {"acknowledged": ["implant.incomplete", "quantity.far_out"]}
+        yield "form, twice", nurse.post(record, answered, idempotency_key="form")
+    yield "lines of the form", nurse.get(f"{lines}?form_id={number}")
 
 
 def _writes(hospital: Hospital, nurse: Caller, sheet: int, closed: int, detail: int) -> Walk:

@@ -17,6 +17,10 @@ export const hasPackData = (pack: Pack) => PARTS.some((part) => pack[part]);
 /** Compare lots without case, like the server. */
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
+/** Return whether two packs have the same lot and serial number. */
+export const isSamePack = (one: Pack, other: Pack) =>
+  isSame(one.lot ?? '', other.lot ?? '') && isSame(one.serial ?? '', other.serial ?? '');
+
 /**
  * Fill the empty fields of a line's pack from another symbol.
  *

@@ -22,7 +22,7 @@ async function open(items = ITEMS) {
     }),
   );
   await render({ at: '/products/typed' }, { user: aSupervisor() });
-  await screen.findByLabelText('Periodo');
+  await screen.findByLabelText('Período');
   return asked;
 }
 
@@ -30,7 +30,7 @@ it('lists products by area, and asks for another period', async () => {
   const asked = await open();
   const table = await screen.findByRole('table', { name: 'Lo que más se teclea' });
   expect(await within(table).findAllByRole('link')).toHaveLength(3);
-  await userEvent.selectOptions(screen.getByLabelText('Periodo'), 'Últimas 12 semanas');
+  await userEvent.selectOptions(screen.getByLabelText('Período'), 'Últimas 12 semanas');
   await screen.findByDisplayValue('Últimas 12 semanas');
   expect(asked).toEqual(['4', '12']);
   await userEvent.selectOptions(screen.getByLabelText('Área'), 'UCI');

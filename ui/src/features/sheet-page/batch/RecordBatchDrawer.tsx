@@ -71,6 +71,8 @@ interface Item {
   times?: number;
   /** The pack data of a refused entry, or of an implant. */
   pack?: Pack & { gtin: string | null };
+  /** How the product of a refused entry was chosen. */
+  inputMethod?: DetailValues['input_method'];
   /** The server's message, and the codes of acknowledged questions. */
   wrong?: string;
   asked?: string[];
@@ -193,6 +195,7 @@ export default function RecordBatchDrawer(props: Props) {
       product_id: item.product.id,
       product: { ...UNKNOWN, ...item.product },
       quantity: item.quantity,
+      input_method: item.inputMethod ?? null,
       staff_id,
       staff,
       area_id,
@@ -392,7 +395,8 @@ function itemsOf(batch: DetailsBatch, again: string): Item[] {
     }));
   if (batch.kind !== 'entry') return [];
   const { items, messages } = batch.line;
-  return items.flatMap(({ product, quantity, acknowledged, gtin, lot, expiry, serial }, place) => {
+  return items.flatMap((values, place) => {
+    const { product, quantity, acknowledged, gtin, lot, expiry, serial, scanned, input_method } = values;
     if (!product) return [];
     const told = messages.filter((one) => placeOf(one) === place);
     const isAsked = told.length > 0 && told.every(({ acknowledgeable }) => acknowledgeable);
@@ -404,6 +408,7 @@ function itemsOf(batch: DetailsBatch, again: string): Item[] {
       quantity,
       ticked: product.active,
       pack: { gtin, lot, expiry, serial },
+      inputMethod: scanned ? 'scan' : input_method,
       wrong: wrong || undefined,
       isImplant: told.some(({ code }) => code === IMPLANT_INCOMPLETE),
       recallId: told.find(({ recallId }) => recallId)?.recallId,

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { KitView } from '@/api/generated';
+import { putEntry } from '@/outbox/entries';
 import { aQuestion, serveMissed } from '@/test/missed';
 import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
@@ -366,4 +367,37 @@ it('accepts spreadsheet rows, and lists unknown codes', async () => {
   expect(sent).toEqual([]);
   await userEvent.click(await screen.findByRole('button', { name: 'Registrar 2 líneas' }));
   await waitFor(() => expect(sent[0]?.items).toMatchObject([{ quantity: 3 }, { quantity: 0.5 }]));
+});
+
+it('keeps how the products of a refused batch were chosen when it is corrected', async () => {
+  const { sent } = serveBatch();
+  const item = (product: typeof gauze, input_method: 'scan' | 'text') => ({
+    ...{ product, quantity: '0.5', gtin: null, lot: null, expiry: null, serial: null, acknowledged: [] },
+    input_method,
+  });
+  await putEntry({
+    key: 'a',
+    user_id: aNurse().id,
+    user_name: 'Lucía P.',
+    sheet_id: 1,
+    items: [item(gauze, 'scan'), item(glove, 'text')],
+    staff_id: 7,
+    area_id: null,
+    kit_id: null,
+    occurred_at: '2026-11-20T12:00:00Z',
+    state: 'refused',
+    tries: 1,
+    problem: [{ field: 'items.1.quantity', code: 'x', text: 'Hasta 0 decimales.' }],
+  });
+  await render({ at }, { user: aNurse() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Corregir' }));
+  await (await drawer()).findByText('Hasta 0 decimales.');
+  await userEvent.clear(await amount(glove));
+  await userEvent.type(await amount(glove), '3{Enter}');
+  await waitFor(() =>
+    expect(sent[0]?.items).toMatchObject([
+      { product_id: gauze.id, quantity: 0.5, input_method: 'scan' },
+      { product_id: glove.id, quantity: 3, input_method: 'text' },
+    ]),
+  );
 });
