@@ -13,6 +13,7 @@ from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.late_entries import LateEntryDraft, RecordLateDraft
 from application.sheets.reopen_sheet import ReopenDraft
+from application.sheets.return_detail import ReturnDraft
 from application.sheets.unlisted_items import ResolveDraft, UnlistedItemDraft
 from application.views.audit import AuditQuery
 from application.views.catalogue import KitQuery, ProductQuery
@@ -226,6 +227,8 @@ def test_the_card_has_what_the_closing_froze(ward: Ward, pacemaker: int) -> None
     ward.detail(sheet_id, "2", product_id=screw, lot="T1", **WITH_REASON)
     back = ward.detail(sheet_id, product_id=screw, lot="T2", **WITH_REASON)["id"]
     ward.use_cases.details.delete(ward.admin, back)
+    returned = ward.detail(sheet_id, "1", product_id=screw, lot="T3", **WITH_REASON)["id"]
+    ward.use_cases.details.return_part(ward.admin, returned, ReturnDraft(quantity=Decimal(1), reason="unused"))
     with refused(Code.SHEET_NOT_CLOSED):
         card(ward, sheet_id)
     ward.use_cases.sheets.close(ward.admin, sheet_id)

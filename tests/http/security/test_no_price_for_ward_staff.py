@@ -114,7 +114,7 @@ def _lists(hospital: Hospital, nurse: Caller, sheet: int, closed: int) -> Walk:
 
 
 def _paper_and_shelves(hospital: Hospital, nurse: Caller) -> Walk:
-    """Shelves with fixed amounts, a form with products, and an implant; each product has one of both prices."""
+    """Restock lists, a form with products, and an implant."""
     area, sheet = hospital.theatre, hospital.open_sheet()
     lines = f"{SHEETS}/{sheet}/consumption-details"
     draft = {"name": "Marcapasos", "category_id": hospital.tubes, "implant": True}

@@ -15,7 +15,6 @@ import {
   useReadRestockQuery,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { api } from '@/api/tags';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { useConfirm } from '@/components/ui/Confirm';
 import { EmptyState } from '@/components/ui/EmptyState';
@@ -278,14 +277,8 @@ function Foot({ list, left, needed }: { list: RestockView; left: number; needed:
           'Idempotency-Key': key,
           closeRestockDraft: { number: list.number, settle_rest: settles.current },
         }),
-      {
-        success: 'restock.closed',
-        onProblem: ({ status }) => {
-          // Another user closed it: show the new list below the message.
-          if (status === 422) dispatch(api.util.invalidateTags(['Restock']));
-          return false;
-        },
-      },
+      // If another user closed it, the mutation also reads the new list, below the message.
+      { success: 'restock.closed' },
     );
     if (closed.ok) navigate(`/restock/lists/${closed.data.id}`);
   }

@@ -167,6 +167,17 @@ it('takes a tick back that the server refuses, and says why', async () => {
   expect(line).not.toBeChecked();
 });
 
+it('takes a tick back without network', async () => {
+  const restock = serveRestock();
+  restock.refuse = () => HttpResponse.error();
+  await render({ at }, { user: aNurse() });
+  const line = await box(/Gasa/);
+  await userEvent.click(line);
+  expect(await screen.findByText(/No se pudo conectar|sin conexión|No hay conexión/i)).toBeVisible();
+  await waitFor(() => expect(line).not.toBeChecked());
+  expect(screen.getByText('Faltan 2 productos')).toBeVisible();
+});
+
 it('says who closed the list first, and shows the next one', async () => {
   const restock = serveRestock();
   const text = 'Luis Mora cerró la lista 2: revise la lista abierta.';
