@@ -13,7 +13,9 @@ from tests.servers import Server
 pytestmark = pytest.mark.browser
 
 # What the recording page loads once its field is there. On a busy machine, it may arrive before the field is observed.
-AFTER_THE_FIELD = re.compile(r"/assets/(catalogue|offlineApi|sheets)-[^/]*\.js|/api/areas|/api/consumption-sheets")
+AFTER_THE_FIELD = re.compile(
+    r"/assets/(catalogue|offlineApi|sheets|touched|unlocking)-[^/]*\.(js|css)|/api/areas|/api/consumption-sheets"
+)
 
 # Stores which resources were loaded when the field appeared; the page itself is one more.
 ANSWERED = """field => new MutationObserver(() => {

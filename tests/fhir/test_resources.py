@@ -60,8 +60,7 @@ def demonstration(demo_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_the_demonstration_data_is_valid_fhir(demonstration: SearchContext) -> None:
     reported = list(everything(demonstration))
     kinds = {one["resourceType"] for one in reported}
-    # The demonstration data has no scanned packs.
-    assert kinds == set(TYPES) - {"Device", "DeviceUseStatement"}
+    assert kinds == set(TYPES)
     assert len(reported) > 500
     assert faults(reported) == []
     for invoice in (one for one in reported if one["resourceType"] == "Invoice"):
