@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Question, Reasons } from '@/components/details/questions';
-import { useReasons } from '@/components/details/useReasons';
 import { useText } from '@/i18n/useText';
 import classes from './OpenRows.module.css';
+import { OtherReasonButton } from './OtherReasonButton';
 
 interface Props {
   /** The row's questions: what the implant lacks, and others. */
@@ -13,7 +13,6 @@ interface Props {
 /** Offer to record an implant without its lot or serial number: with the usual reason, or with another one. */
 export function ImplantChoice({ questions, onRecord }: Props) {
   const t = useText();
-  const askReasons = useReasons();
   return (
     <div className={classes.line}>
       <Button
@@ -24,16 +23,9 @@ export function ImplantChoice({ questions, onRecord }: Props) {
       >
         {t('implantUse.notOnLabel')}
       </Button>
-      <Button
-        className={classes.decision}
-        variant="default"
-        onClick={async () => {
-          const reasons = await askReasons(questions);
-          if (reasons) onRecord(reasons);
-        }}
-      >
+      <OtherReasonButton questions={questions} onRecord={onRecord}>
         {t('implantUse.other')}
-      </Button>
+      </OtherReasonButton>
     </div>
   );
 }
