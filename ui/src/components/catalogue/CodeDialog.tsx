@@ -1,15 +1,15 @@
-import { Button, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { DialogForm } from '@/components/forms/DialogForm';
 import '@mantine/core/styles/SimpleGrid.css';
 import '@mantine/core/styles/Combobox.css';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type NotedCodeView, type ProductView, useAddProductCodeMutation } from '@/api/generated';
 import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
-import { focusFirstError } from '@/components/forms/focusFirstError';
 import { SearchSelect } from '@/components/forms/SearchSelect';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { usePrintLabels } from '@/components/labels/usePrintLabels';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { Dialog } from '@/components/ui/Dialog';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { ignoreScannerEnter } from '@/scan/ignoreScannerEnter';
@@ -103,74 +103,72 @@ function CodeForm({ asked, onClose, onAdded }: Omit<Props, 'opened' | 'asked'> &
 
   return (
     <>
-      <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
-        <Stack gap="md">
-          {unknown && (
-            <SearchSelect<ProductView>
-              label={t('details.product')}
-              placeholder={t('details.productPlaceholder')}
-              required
-              data-autofocus
-              useFound={useActiveProducts}
-              nameOf={({ name }) => name}
-              noteOf={codeAndUnit}
-              wait={PRODUCT_WAIT}
-              {...form.getInputProps('product_id')}
-              onChange={(id, product) => {
-                setChosen(product);
-                form.setFieldValue('product_id', id);
-              }}
-            />
-          )}
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-            <NativeSelect
-              label={t('codes.system')}
-              disabled={isTold}
-              data={codeSystems.map((system) => ({ value: system, label: systemName(t, system) }))}
-              {...form.getInputProps('system')}
-            />
-            <TextInput
-              label={t('products.code')}
-              required
-              readOnly={unknown !== null}
-              data-autofocus={unknown ? undefined : true}
-              maxLength={200}
-              autoComplete="off"
-              data-scan="own"
-              onKeyDown={ignoreScannerEnter}
-              {...form.getInputProps('code')}
-            />
-            <DecimalInput
-              label={t('codes.units')}
-              description={t('codes.unitsHint')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              required
-              {...form.getInputProps('units')}
-              value={form.values.units}
-            />
-            <TextInput
-              label={t('codes.label')}
-              description={t('codes.labelHint')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              maxLength={200}
-              {...form.getInputProps('label')}
-            />
-          </SimpleGrid>
-        </Stack>
-        <DialogFooter>
-          {chosen && (
+      <DialogForm
+        form={form}
+        onSubmit={save}
+        onCancel={onClose}
+        action={t('action.save')}
+        pending={pending}
+        extra={
+          chosen && (
             <Button variant="subtle" onClick={() => labels.print({ what: 'product', items: [chosen] })}>
               {t('labels.print')}
             </Button>
-          )}
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t('action.save')}
-          </Button>
-        </DialogFooter>
-      </form>
+          )
+        }
+      >
+        {unknown && (
+          <SearchSelect<ProductView>
+            label={t('details.product')}
+            placeholder={t('details.productPlaceholder')}
+            required
+            data-autofocus
+            useFound={useActiveProducts}
+            nameOf={({ name }) => name}
+            noteOf={codeAndUnit}
+            wait={PRODUCT_WAIT}
+            {...form.getInputProps('product_id')}
+            onChange={(id, product) => {
+              setChosen(product);
+              form.setFieldValue('product_id', id);
+            }}
+          />
+        )}
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <NativeSelect
+            label={t('codes.system')}
+            disabled={isTold}
+            data={codeSystems.map((system) => ({ value: system, label: systemName(t, system) }))}
+            {...form.getInputProps('system')}
+          />
+          <TextInput
+            label={t('products.code')}
+            required
+            readOnly={unknown !== null}
+            data-autofocus={unknown ? undefined : true}
+            maxLength={200}
+            autoComplete="off"
+            data-scan="own"
+            onKeyDown={ignoreScannerEnter}
+            {...form.getInputProps('code')}
+          />
+          <DecimalInput
+            label={t('codes.units')}
+            description={t('codes.unitsHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            required
+            {...form.getInputProps('units')}
+            value={form.values.units}
+          />
+          <TextInput
+            label={t('codes.label')}
+            description={t('codes.labelHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            maxLength={200}
+            {...form.getInputProps('label')}
+          />
+        </SimpleGrid>
+      </DialogForm>
       {labels.dialog}
     </>
   );

@@ -1,13 +1,13 @@
-import { Alert, Button, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, NativeSelect, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDownloadMutation } from '@/api/download';
 import { useListAreasQuery } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
 import { api } from '@/api/tags';
 import { DecimalInput } from '@/components/forms/DecimalInput';
-import { focusFirstError } from '@/components/forms/focusFirstError';
+import { DialogForm } from '@/components/forms/DialogForm';
 import { useSubmit } from '@/components/forms/useSubmit';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { Dialog } from '@/components/ui/Dialog';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { useAppDispatch } from '@/storeHooks';
@@ -63,48 +63,44 @@ export default function PrintFormsDialog({ asked, onClose }: { asked: FormsToPri
 
   return (
     <Dialog opened onClose={onClose} title={t('forms.print')}>
-      <form noValidate onSubmit={form.onSubmit(print, (errors) => focusFirstError(form, errors))}>
-        <Stack gap="md">
-          <Text>{sheet ? sheet.name : t('forms.printHint')}</Text>
-          {!sheet && (
-            <>
-              <NativeSelect
-                label={t('details.area')}
-                required
-                data-autofocus
-                data={[
-                  { value: '', label: t('select.placeholder') },
-                  ...areas.map(({ id, name }) => ({ value: String(id), label: name })),
-                ]}
-                {...form.getInputProps('area_id')}
-              />
-              <NativeSelect
-                label={t('forms.for')}
-                data={[
-                  { value: 'all', label: t('forms.forAll') },
-                  { value: 'none', label: t('forms.forNone') },
-                ]}
-                {...form.getInputProps('sheets')}
-              />
-              <DecimalInput
-                label={t('forms.blank')}
-                required
-                {...form.getInputProps('blank')}
-                value={form.values.blank}
-              />
-            </>
-          )}
-          <Alert color="yellow">{t('forms.printOnce')}</Alert>
-        </Stack>
-        <DialogFooter>
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t('action.print')}
-          </Button>
-        </DialogFooter>
-      </form>
+      <DialogForm
+        form={form}
+        onSubmit={print}
+        onCancel={onClose}
+        action={t('action.print')}
+        pending={pending}
+      >
+        <Text>{sheet ? sheet.name : t('forms.printHint')}</Text>
+        {!sheet && (
+          <>
+            <NativeSelect
+              label={t('details.area')}
+              required
+              data-autofocus
+              data={[
+                { value: '', label: t('select.placeholder') },
+                ...areas.map(({ id, name }) => ({ value: String(id), label: name })),
+              ]}
+              {...form.getInputProps('area_id')}
+            />
+            <NativeSelect
+              label={t('forms.for')}
+              data={[
+                { value: 'all', label: t('forms.forAll') },
+                { value: 'none', label: t('forms.forNone') },
+              ]}
+              {...form.getInputProps('sheets')}
+            />
+            <DecimalInput
+              label={t('forms.blank')}
+              required
+              {...form.getInputProps('blank')}
+              value={form.values.blank}
+            />
+          </>
+        )}
+        <Alert color="yellow">{t('forms.printOnce')}</Alert>
+      </DialogForm>
     </Dialog>
   );
 }

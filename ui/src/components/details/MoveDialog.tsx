@@ -1,15 +1,15 @@
-import { Button, Checkbox, Stack, Textarea } from '@mantine/core';
+import { Checkbox, Textarea } from '@mantine/core';
+import { DialogForm } from '@/components/forms/DialogForm';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type SheetView, useMoveDetailsMutation } from '@/api/generated';
 import type { Problem } from '@/api/problem';
-import { focusFirstError } from '@/components/forms/focusFirstError';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { PatientBand } from '@/components/people/PatientBand';
 import { OpenSheetSelect, sheetName } from '@/components/sheets/OpenSheetSelect';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { Dialog } from '@/components/ui/Dialog';
 import { toast } from '@/components/ui/toast';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -79,52 +79,49 @@ export default function MoveDialog({ action: { details }, sheet, lines, onClose,
 
   return (
     <Dialog opened onClose={onClose} size="lg" title={t('details.move.question')}>
-      <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
-        <Stack gap="md">
-          <PatientBand sheet={sheet} />
-          <OpenSheetSelect
-            label={t('details.move.to')}
-            required
-            data-autofocus
-            {...form.getInputProps('to_sheet_id')}
-            onChange={(id, chosen) => {
-              setTarget(chosen);
-              setAsked([]);
-              form.setFieldValue('to_sheet_id', id);
-            }}
-          />
-          {target && <PatientBand sheet={target} />}
-          <fieldset className={classes.lines}>
-            <legend>{t('details.move.lines')}</legend>
-            {[...details, ...others].map((one) => (
-              <Checkbox
-                key={one.id}
-                label={`${format.quantity(one.quantity)} × ${one.product.name} · ${format.moment(timeOfUse(one))}`}
-                checked={detail_ids.includes(one.id)}
-                onChange={({ currentTarget }) => tick(one.id, currentTarget.checked)}
-              />
-            ))}
-          </fieldset>
-          <Textarea
-            label={t('reason.label')}
-            required
-            rows={2}
-            maxLength={500}
-            {...form.getInputProps('reason')}
-          />
-          <ReasonButtons onChoose={(reason) => form.setFieldValue('reason', reason)} />
-        </Stack>
-        <DialogFooter>
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={pending} disabled={detail_ids.length === 0}>
-            {t(asked.length > 0 ? 'details.move.anyway' : 'details.move.action', {
-              count: detail_ids.length,
-            })}
-          </Button>
-        </DialogFooter>
-      </form>
+      <DialogForm
+        form={form}
+        onSubmit={save}
+        onCancel={onClose}
+        action={t(asked.length > 0 ? 'details.move.anyway' : 'details.move.action', {
+          count: detail_ids.length,
+        })}
+        pending={pending}
+        disabled={detail_ids.length === 0}
+      >
+        <PatientBand sheet={sheet} />
+        <OpenSheetSelect
+          label={t('details.move.to')}
+          required
+          data-autofocus
+          {...form.getInputProps('to_sheet_id')}
+          onChange={(id, chosen) => {
+            setTarget(chosen);
+            setAsked([]);
+            form.setFieldValue('to_sheet_id', id);
+          }}
+        />
+        {target && <PatientBand sheet={target} />}
+        <fieldset className={classes.lines}>
+          <legend>{t('details.move.lines')}</legend>
+          {[...details, ...others].map((one) => (
+            <Checkbox
+              key={one.id}
+              label={`${format.quantity(one.quantity)} × ${one.product.name} · ${format.moment(timeOfUse(one))}`}
+              checked={detail_ids.includes(one.id)}
+              onChange={({ currentTarget }) => tick(one.id, currentTarget.checked)}
+            />
+          ))}
+        </fieldset>
+        <Textarea
+          label={t('reason.label')}
+          required
+          rows={2}
+          maxLength={500}
+          {...form.getInputProps('reason')}
+        />
+        <ReasonButtons onChoose={(reason) => form.setFieldValue('reason', reason)} />
+      </DialogForm>
     </Dialog>
   );
 }

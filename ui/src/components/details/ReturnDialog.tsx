@@ -1,14 +1,14 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Text, Textarea } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { etag } from '@/api/etag';
 import { useReturnDetailMutation } from '@/api/generated';
 import type { Problem } from '@/api/problem';
 import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
-import { focusFirstError } from '@/components/forms/focusFirstError';
+import { DialogForm } from '@/components/forms/DialogForm';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { PatientBand } from '@/components/people/PatientBand';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { Dialog } from '@/components/ui/Dialog';
 import { toast } from '@/components/ui/toast';
 import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
@@ -107,96 +107,87 @@ export default function ReturnDialog({ action: { details }, sheet, onClose, onSa
 
   return (
     <Dialog opened onClose={onClose} title={t('details.return.question')}>
-      <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
-        <Stack gap="md">
-          <PatientBand sheet={sheet} />
-          {isSeveral ? (
-            <>
-              <ul className={classes.lines}>
-                {details.map((detail, at) => (
-                  <li key={detail.id} className={classes.returned}>
-                    <span>{`${detail.product.name} · ${t('details.return.of', { quantity: format.quantity(detail.quantity) })}`}</span>
-                    <DecimalInput
-                      aria-label={`${t('details.return.quantity')}: ${detail.product.name}`}
-                      disabled={!left.includes(detail)}
-                      data-autofocus={at === 0 || undefined}
-                      {...amountProps(at)}
-                    />
-                  </li>
-                ))}
-              </ul>
-              <Button
-                variant="subtle"
-                onClick={() =>
-                  form.setFieldValue(
-                    'quantities',
-                    details.map(({ quantity }) => quantity),
-                  )
-                }
-              >
-                {t('details.return.all')}
-              </Button>
-            </>
-          ) : (
-            details.map(({ id, product, quantity }) => (
-              <div key={id}>
-                <Text>{product.name}</Text>
-                <DecimalInput
-                  label={t('details.return.quantity')}
-                  description={t('details.return.of', { quantity: format.quantity(quantity) })}
-                  required
-                  data-autofocus
-                  {...amountProps(0)}
-                />
-              </div>
-            ))
-          )}
-          <div>
-            <Text id="came-back" fw={500} mb={4}>
-              {t('reason.label')}
-            </Text>
-            <Group gap="xs" role="group" aria-labelledby="came-back">
-              {(Object.keys(returnReasons) as CameBack[]).map((reason) => (
-                <Button
-                  key={reason}
-                  variant={form.values.reason === reason ? 'filled' : 'default'}
-                  aria-pressed={form.values.reason === reason}
-                  onClick={() => form.setFieldValue('reason', reason)}
-                >
-                  {t(returnReasons[reason])}
-                </Button>
+      <DialogForm
+        form={form}
+        onSubmit={save}
+        onCancel={onClose}
+        action={t('details.return.action')}
+        pending={pending}
+      >
+        <PatientBand sheet={sheet} />
+        {isSeveral ? (
+          <>
+            <ul className={classes.lines}>
+              {details.map((detail, at) => (
+                <li key={detail.id} className={classes.returned}>
+                  <span>{`${detail.product.name} · ${t('details.return.of', { quantity: format.quantity(detail.quantity) })}`}</span>
+                  <DecimalInput
+                    aria-label={`${t('details.return.quantity')}: ${detail.product.name}`}
+                    disabled={!left.includes(detail)}
+                    data-autofocus={at === 0 || undefined}
+                    {...amountProps(at)}
+                  />
+                </li>
               ))}
-            </Group>
-            {form.errors.reason && (
-              <Text c="red" size="sm" role="alert">
-                {form.errors.reason}
-              </Text>
-            )}
-          </div>
-          {asksTotal && (
-            <DecimalInput
-              label={t('details.return.total')}
-              required
-              {...form.getInputProps('total')}
-              value={form.values.total}
-            />
+            </ul>
+            <Button
+              variant="subtle"
+              onClick={() =>
+                form.setFieldValue(
+                  'quantities',
+                  details.map(({ quantity }) => quantity),
+                )
+              }
+            >
+              {t('details.return.all')}
+            </Button>
+          </>
+        ) : (
+          details.map(({ id, product, quantity }) => (
+            <div key={id}>
+              <Text>{product.name}</Text>
+              <DecimalInput
+                label={t('details.return.quantity')}
+                description={t('details.return.of', { quantity: format.quantity(quantity) })}
+                required
+                data-autofocus
+                {...amountProps(0)}
+              />
+            </div>
+          ))
+        )}
+        <div>
+          <Text id="came-back" fw={500} mb={4}>
+            {t('reason.label')}
+          </Text>
+          <Group gap="xs" role="group" aria-labelledby="came-back">
+            {(Object.keys(returnReasons) as CameBack[]).map((reason) => (
+              <Button
+                key={reason}
+                variant={form.values.reason === reason ? 'filled' : 'default'}
+                aria-pressed={form.values.reason === reason}
+                onClick={() => form.setFieldValue('reason', reason)}
+              >
+                {t(returnReasons[reason])}
+              </Button>
+            ))}
+          </Group>
+          {form.errors.reason && (
+            <Text c="red" size="sm" role="alert">
+              {form.errors.reason}
+            </Text>
           )}
-          <Textarea
-            label={t('details.return.note')}
-            rows={2}
-            maxLength={500}
-            {...form.getInputProps('note')}
+        </div>
+        {asksTotal && (
+          <DecimalInput
+            label={t('details.return.total')}
+            required
+            {...form.getInputProps('total')}
+            value={form.values.total}
           />
-        </Stack>
-        <DialogFooter>
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t('details.return.action')}
-          </Button>
-        </DialogFooter>
-      </form>
+        )}
+        <Textarea label={t('details.return.note')} rows={2} maxLength={500} {...form.getInputProps('note')} />
+      </DialogForm>
     </Dialog>
   );
 }

@@ -2,10 +2,10 @@ import { Alert, Button, Stack, Textarea } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { etag } from '@/api/etag';
 import { useVoidDetailMutation } from '@/api/generated';
-import { focusFirstError } from '@/components/forms/focusFirstError';
+import { DialogForm } from '@/components/forms/DialogForm';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { PatientBand } from '@/components/people/PatientBand';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { Dialog } from '@/components/ui/Dialog';
 import { toast } from '@/components/ui/toast';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -52,41 +52,38 @@ export default function VoidDialog({
 
   return (
     <Dialog opened onClose={onClose} title={t('details.delete.question')}>
-      <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
-        <Stack gap="md">
-          <PatientBand sheet={sheet} />
-          <Stack component="ul" className={classes.lines} gap="xs">
-            {details.map(({ id, quantity, product }) => (
-              <li key={id}>{`${format.quantity(quantity)} × ${product.name}`}</li>
-            ))}
-          </Stack>
-          <Textarea
-            label={t('reason.label')}
-            description={t('details.void.stays')}
-            required
-            rows={2}
-            maxLength={500}
-            data-autofocus
-            {...form.getInputProps('reason')}
-          />
-          <ReasonButtons onChoose={(reason) => form.setFieldValue('reason', reason)} />
-          {form.values.reason === t('reason.wrongPatient') && (
-            <Alert color="petrol" title={t('details.move.instead')}>
-              <Button variant="default" onClick={() => onAction({ kind: 'move', details })}>
-                {t('details.move')}
-              </Button>
-            </Alert>
-          )}
+      <DialogForm
+        form={form}
+        onSubmit={save}
+        onCancel={onClose}
+        action={t('details.delete')}
+        pending={pending}
+        danger
+      >
+        <PatientBand sheet={sheet} />
+        <Stack component="ul" className={classes.lines} gap="xs">
+          {details.map(({ id, quantity, product }) => (
+            <li key={id}>{`${format.quantity(quantity)} × ${product.name}`}</li>
+          ))}
         </Stack>
-        <DialogFooter>
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" color="red" loading={pending}>
-            {t('details.delete')}
-          </Button>
-        </DialogFooter>
-      </form>
+        <Textarea
+          label={t('reason.label')}
+          description={t('details.void.stays')}
+          required
+          rows={2}
+          maxLength={500}
+          data-autofocus
+          {...form.getInputProps('reason')}
+        />
+        <ReasonButtons onChoose={(reason) => form.setFieldValue('reason', reason)} />
+        {form.values.reason === t('reason.wrongPatient') && (
+          <Alert color="petrol" title={t('details.move.instead')}>
+            <Button variant="default" onClick={() => onAction({ kind: 'move', details })}>
+              {t('details.move')}
+            </Button>
+          </Alert>
+        )}
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,10 +1,10 @@
-import { Alert, Button, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, NativeSelect, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDownloadMutation } from '@/api/download';
 import { DecimalInput } from '@/components/forms/DecimalInput';
-import { focusFirstError } from '@/components/forms/focusFirstError';
+import { DialogForm } from '@/components/forms/DialogForm';
 import { useSubmit } from '@/components/forms/useSubmit';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { Dialog } from '@/components/ui/Dialog';
 import type { Decimal } from '@/i18n/decimal';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
@@ -95,52 +95,43 @@ export default function PrintLabelsDialog({ asked, onClose }: { asked: LabelsToP
   const [only] = items;
   return (
     <Dialog opened onClose={onClose} title={t(what === 'band' ? 'labels.band' : 'labels.print')}>
-      <form noValidate onSubmit={form.onSubmit(print, (errors) => focusFirstError(form, errors))}>
-        <Stack gap="md">
-          <Text>{items.length === 1 && only ? only.name : t('labels.count', { count })}</Text>
+      <DialogForm
+        form={form}
+        onSubmit={print}
+        onCancel={onClose}
+        action={t('action.print')}
+        pending={pending}
+      >
+        <Text>{items.length === 1 && only ? only.name : t('labels.count', { count })}</Text>
+        <NativeSelect
+          label={t('labels.size')}
+          data={sizes.map((value) => ({ value, label: t(SIZE_NAMES[value]) }))}
+          data-autofocus
+          {...form.getInputProps('size')}
+        />
+        {what === 'product' && (
           <NativeSelect
-            label={t('labels.size')}
-            data={sizes.map((value) => ({ value, label: t(SIZE_NAMES[value]) }))}
-            data-autofocus
-            {...form.getInputProps('size')}
+            label={t('labels.symbol')}
+            data={[
+              { value: 'auto', label: t('labels.symbol.auto') },
+              { value: 'qr', label: t('labels.symbol.qr') },
+            ]}
+            {...form.getInputProps('symbol')}
           />
-          {what === 'product' && (
-            <NativeSelect
-              label={t('labels.symbol')}
-              data={[
-                { value: 'auto', label: t('labels.symbol.auto') },
-                { value: 'qr', label: t('labels.symbol.qr') },
-              ]}
-              {...form.getInputProps('symbol')}
-            />
-          )}
+        )}
+        <DecimalInput label={t('labels.copies')} required {...form.getInputProps('copies')} value={copies} />
+        {PLACES[size] && (
           <DecimalInput
-            label={t('labels.copies')}
+            label={t('labels.startAt')}
+            description={t('labels.startAtHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             required
-            {...form.getInputProps('copies')}
-            value={copies}
+            {...form.getInputProps('start_at')}
+            value={form.values.start_at}
           />
-          {PLACES[size] && (
-            <DecimalInput
-              label={t('labels.startAt')}
-              description={t('labels.startAtHint')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              required
-              {...form.getInputProps('start_at')}
-              value={form.values.start_at}
-            />
-          )}
-          <Alert color="yellow">{t('labels.actualSize')}</Alert>
-        </Stack>
-        <DialogFooter>
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t('action.print')}
-          </Button>
-        </DialogFooter>
-      </form>
+        )}
+        <Alert color="yellow">{t('labels.actualSize')}</Alert>
+      </DialogForm>
     </Dialog>
   );
 }

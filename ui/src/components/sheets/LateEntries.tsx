@@ -12,10 +12,10 @@ import {
 import type { Message } from '@/api/problem';
 import { needsReason, type Reasons } from '@/components/details/questions';
 import { useReasons } from '@/components/details/useReasons';
-import { focusFirstError } from '@/components/forms/focusFirstError';
+import { DialogForm } from '@/components/forms/DialogForm';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { useConfirm } from '@/components/ui/Confirm';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { Dialog } from '@/components/ui/Dialog';
 import { StatusLine } from '@/components/ui/StatusLine';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -159,28 +159,25 @@ function Dismiss({ late, onClose }: { late: LateEntryView | null; onClose: () =>
 
   return (
     <Dialog opened={late !== null} onClose={onClose} title={t('late.dismiss.question')}>
-      <form noValidate onSubmit={form.onSubmit(dismiss, (errors) => focusFirstError(form, errors))}>
-        <Stack gap="md">
-          <Alert color="yellow">{t('late.dismiss.what')}</Alert>
-          <Textarea
-            label={t('late.reason')}
-            required
-            rows={3}
-            maxLength={500}
-            resize="vertical"
-            data-autofocus
-            {...form.getInputProps('reason')}
-          />
-        </Stack>
-        <DialogFooter>
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={pending} color="red">
-            {t('late.dismiss.do')}
-          </Button>
-        </DialogFooter>
-      </form>
+      <DialogForm
+        form={form}
+        onSubmit={dismiss}
+        onCancel={onClose}
+        action={t('late.dismiss.do')}
+        pending={pending}
+        danger
+      >
+        <Alert color="yellow">{t('late.dismiss.what')}</Alert>
+        <Textarea
+          label={t('late.reason')}
+          required
+          rows={3}
+          maxLength={500}
+          resize="vertical"
+          data-autofocus
+          {...form.getInputProps('reason')}
+        />
+      </DialogForm>
     </Dialog>
   );
 }

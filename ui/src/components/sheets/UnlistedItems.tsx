@@ -21,11 +21,11 @@ import {
 import { needsReason, type Reasons } from '@/components/details/questions';
 import { useReasons } from '@/components/details/useReasons';
 import { DateField } from '@/components/forms/DateField';
-import { focusFirstError } from '@/components/forms/focusFirstError';
+import { DialogForm } from '@/components/forms/DialogForm';
 import { SearchSelect } from '@/components/forms/SearchSelect';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { useConfirm } from '@/components/ui/Confirm';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { Dialog } from '@/components/ui/Dialog';
 import { StatusLine } from '@/components/ui/StatusLine';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -157,56 +157,46 @@ function Resolve({ item, onClose }: Props) {
 
   return (
     <Dialog opened onClose={onClose} title={t('unlisted.resolve.question')}>
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          () => resolve(),
-          (errors) => focusFirstError(form, errors),
-        )}
+      <DialogForm
+        form={form}
+        onSubmit={() => resolve()}
+        onCancel={onClose}
+        action={t('late.record')}
+        pending={pending}
       >
-        <Stack gap="md">
-          <Text fw={600}>{`${format.quantity(item.quantity)} × ${item.description}`}</Text>
-          <SearchSelect<ProductView>
-            label={t('details.product')}
-            placeholder={t('details.productPlaceholder')}
-            required
-            data-autofocus
-            useFound={useActiveProducts}
-            nameOf={({ name }) => name}
-            noteOf={codeAndUnit}
-            isExact={isCodeOf}
-            isUncertain={isPartOfCode}
-            wait={PRODUCT_WAIT}
-            {...form.getInputProps('product_id')}
-          />
-          <TextInput
-            label={t('details.lot')}
-            maxLength={50}
-            autoComplete="off"
-            onKeyDown={ignoreScannerEnter}
-            {...form.getInputProps('lot')}
-          />
-          <DateField label={t('details.expiry')} {...form.getInputProps('expiry')} />
-          <TextInput
-            label={t('details.serial')}
-            maxLength={50}
-            autoComplete="off"
-            onKeyDown={ignoreScannerEnter}
-            {...form.getInputProps('serial')}
-          />
-          <Text size="sm" c="dimmed">
-            {t('unlisted.resolve.what')}
-          </Text>
-        </Stack>
-        <DialogFooter>
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t('late.record')}
-          </Button>
-        </DialogFooter>
-      </form>
+        <Text fw={600}>{`${format.quantity(item.quantity)} × ${item.description}`}</Text>
+        <SearchSelect<ProductView>
+          label={t('details.product')}
+          placeholder={t('details.productPlaceholder')}
+          required
+          data-autofocus
+          useFound={useActiveProducts}
+          nameOf={({ name }) => name}
+          noteOf={codeAndUnit}
+          isExact={isCodeOf}
+          isUncertain={isPartOfCode}
+          wait={PRODUCT_WAIT}
+          {...form.getInputProps('product_id')}
+        />
+        <TextInput
+          label={t('details.lot')}
+          maxLength={50}
+          autoComplete="off"
+          onKeyDown={ignoreScannerEnter}
+          {...form.getInputProps('lot')}
+        />
+        <DateField label={t('details.expiry')} {...form.getInputProps('expiry')} />
+        <TextInput
+          label={t('details.serial')}
+          maxLength={50}
+          autoComplete="off"
+          onKeyDown={ignoreScannerEnter}
+          {...form.getInputProps('serial')}
+        />
+        <Text size="sm" c="dimmed">
+          {t('unlisted.resolve.what')}
+        </Text>
+      </DialogForm>
     </Dialog>
   );
 }
@@ -231,29 +221,26 @@ function Discard({ item, onClose }: Props) {
 
   return (
     <Dialog opened onClose={onClose} title={t('unlisted.discard.question')}>
-      <form noValidate onSubmit={form.onSubmit(discard, (errors) => focusFirstError(form, errors))}>
-        <Stack gap="md">
-          <Text fw={600}>{`${format.quantity(item.quantity)} × ${item.description}`}</Text>
-          <Alert color="yellow">{t('unlisted.discard.what')}</Alert>
-          <Textarea
-            label={t('late.reason')}
-            required
-            rows={3}
-            maxLength={500}
-            resize="vertical"
-            data-autofocus
-            {...form.getInputProps('reason')}
-          />
-        </Stack>
-        <DialogFooter>
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={pending} color="red">
-            {t('late.dismiss.do')}
-          </Button>
-        </DialogFooter>
-      </form>
+      <DialogForm
+        form={form}
+        onSubmit={discard}
+        onCancel={onClose}
+        action={t('late.dismiss.do')}
+        pending={pending}
+        danger
+      >
+        <Text fw={600}>{`${format.quantity(item.quantity)} × ${item.description}`}</Text>
+        <Alert color="yellow">{t('unlisted.discard.what')}</Alert>
+        <Textarea
+          label={t('late.reason')}
+          required
+          rows={3}
+          maxLength={500}
+          resize="vertical"
+          data-autofocus
+          {...form.getInputProps('reason')}
+        />
+      </DialogForm>
     </Dialog>
   );
 }

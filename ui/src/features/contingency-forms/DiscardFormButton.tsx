@@ -1,10 +1,10 @@
-import { Button, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Text, Textarea } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type FormView, useDiscardFormMutation } from '@/api/generated';
-import { focusFirstError } from '@/components/forms/focusFirstError';
+import { DialogForm } from '@/components/forms/DialogForm';
 import { useSubmit } from '@/components/forms/useSubmit';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
 
 /** Button to discard a form that will never be recorded, with a reason. */
@@ -43,28 +43,25 @@ function DiscardDialog({ number, onClose }: { number: number; onClose: () => voi
       closeOnClickOutside={false}
       title={t('forms.discardQuestion', { number })}
     >
-      <form noValidate onSubmit={form.onSubmit(discard, (errors) => focusFirstError(form, errors))}>
-        <Stack gap="md">
-          <Text>{t('forms.discardHint')}</Text>
-          <Textarea
-            label={t('forms.reason')}
-            required
-            data-autofocus
-            maxLength={500}
-            autosize
-            minRows={2}
-            {...form.getInputProps('reason')}
-          />
-        </Stack>
-        <DialogFooter>
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" color="red" loading={pending}>
-            {t('forms.discardNow')}
-          </Button>
-        </DialogFooter>
-      </form>
+      <DialogForm
+        form={form}
+        onSubmit={discard}
+        onCancel={onClose}
+        action={t('forms.discardNow')}
+        pending={pending}
+        danger
+      >
+        <Text>{t('forms.discardHint')}</Text>
+        <Textarea
+          label={t('forms.reason')}
+          required
+          data-autofocus
+          maxLength={500}
+          autosize
+          minRows={2}
+          {...form.getInputProps('reason')}
+        />
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,6 +1,5 @@
-import { Alert, Button, Stack, Textarea } from '@mantine/core';
+import { Alert, Textarea } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import type { FormEventHandler, ReactNode } from 'react';
 import {
   type InboundMessageView,
   type RoomView,
@@ -12,18 +11,20 @@ import {
   useOpenSheetWithMessageMutation,
 } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
-import { focusFirstError } from '@/components/forms/focusFirstError';
+import { DialogForm } from '@/components/forms/DialogForm';
 import { SearchSelect, type SearchSelectProps } from '@/components/forms/SearchSelect';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { PatientSelect } from '@/components/people/PatientSelect';
 import { OpenSheetSelect } from '@/components/sheets/OpenSheetSelect';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
-import type { MessageId } from '@/i18n/language';
+import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
 import { missingReference } from './questions';
 
 const useRooms = (q: string | undefined, skip: boolean) =>
   useListRoomsQuery({ q, limit: OPTIONS_LIMIT }, { skip });
+
+/** Height of a dialog that has space for the list below a field. */
+const SPACE_FOR_LIST = '15rem';
 
 interface Props {
   message: InboundMessageView;
@@ -45,19 +46,23 @@ export function RoomDialog({ message, onClose }: Props) {
     if ((await submit(sent, { form, success: 'messages.answered' })).ok) onClose();
   };
   return (
-    <Question
-      title={t('messages.room.question')}
-      onSubmit={form.onSubmit(send, (errors) => focusFirstError(form, errors))}
-      pending={pending}
-      onClose={onClose}
-    >
-      <Alert color="yellow">
-        {message.location
-          ? t('messages.room.what', { location: message.location })
-          : t('messages.room.ofThisAlone')}
-      </Alert>
-      <RoomSelect {...form.getInputProps('room_id')} />
-    </Question>
+    <Dialog opened onClose={onClose} title={t('messages.room.question')}>
+      <DialogForm
+        form={form}
+        onSubmit={send}
+        onCancel={onClose}
+        action={t('messages.decide')}
+        pending={pending}
+        minHeight={SPACE_FOR_LIST}
+      >
+        <Alert color="yellow">
+          {message.location
+            ? t('messages.room.what', { location: message.location })
+            : t('messages.room.ofThisAlone')}
+        </Alert>
+        <RoomSelect {...form.getInputProps('room_id')} />
+      </DialogForm>
+    </Dialog>
   );
 }
 
@@ -93,16 +98,19 @@ export function OpenDialog({ message, onClose }: Props) {
     if ((await submit(sent, { form, success: 'messages.answered' })).ok) onClose();
   };
   return (
-    <Question
-      title={t('messages.open.question')}
-      action="messages.open.action"
-      onSubmit={form.onSubmit(send, (errors) => focusFirstError(form, errors))}
-      pending={pending}
-      onClose={onClose}
-    >
-      <Alert color="yellow">{t('messages.open.what')}</Alert>
-      {needsRoom && <RoomSelect {...form.getInputProps('room_id')} />}
-    </Question>
+    <Dialog opened onClose={onClose} title={t('messages.open.question')}>
+      <DialogForm
+        form={form}
+        onSubmit={send}
+        onCancel={onClose}
+        action={t('messages.open.action')}
+        pending={pending}
+        minHeight={SPACE_FOR_LIST}
+      >
+        <Alert color="yellow">{t('messages.open.what')}</Alert>
+        {needsRoom && <RoomSelect {...form.getInputProps('room_id')} />}
+      </DialogForm>
+    </Dialog>
   );
 }
 
@@ -139,22 +147,26 @@ export function SheetDialog({ message, onClose }: Props) {
   };
   const useFound = (q: string | undefined, skip: boolean) => useSheetsFor(message, q, skip);
   return (
-    <Question
-      title={t('messages.isSheet.question')}
-      onSubmit={form.onSubmit(send, (errors) => focusFirstError(form, errors))}
-      pending={pending}
-      onClose={onClose}
-    >
-      <Alert color="yellow">{t('messages.isSheet.what', { number: message.visit_number ?? '' })}</Alert>
-      <OpenSheetSelect
-        label={t('messages.isSheet.label')}
-        description={t('messages.isSheet.hint')}
-        required
-        data-autofocus
-        useFound={useFound}
-        {...form.getInputProps('consumption_sheet_id')}
-      />
-    </Question>
+    <Dialog opened onClose={onClose} title={t('messages.isSheet.question')}>
+      <DialogForm
+        form={form}
+        onSubmit={send}
+        onCancel={onClose}
+        action={t('messages.decide')}
+        pending={pending}
+        minHeight={SPACE_FOR_LIST}
+      >
+        <Alert color="yellow">{t('messages.isSheet.what', { number: message.visit_number ?? '' })}</Alert>
+        <OpenSheetSelect
+          label={t('messages.isSheet.label')}
+          description={t('messages.isSheet.hint')}
+          required
+          data-autofocus
+          useFound={useFound}
+          {...form.getInputProps('consumption_sheet_id')}
+        />
+      </DialogForm>
+    </Dialog>
   );
 }
 
@@ -173,15 +185,19 @@ export function PatientDialog({ message, onClose }: Props) {
     if ((await submit(sent, { form, success: 'messages.answered' })).ok) onClose();
   };
   return (
-    <Question
-      title={t('messages.patient.question')}
-      onSubmit={form.onSubmit(send, (errors) => focusFirstError(form, errors))}
-      pending={pending}
-      onClose={onClose}
-    >
-      <Alert color="yellow">{t('messages.patient.what', { number: message.record_number ?? '—' })}</Alert>
-      <PatientSelect {...form.getInputProps('patient_id')} />
-    </Question>
+    <Dialog opened onClose={onClose} title={t('messages.patient.question')}>
+      <DialogForm
+        form={form}
+        onSubmit={send}
+        onCancel={onClose}
+        action={t('messages.decide')}
+        pending={pending}
+        minHeight={SPACE_FOR_LIST}
+      >
+        <Alert color="yellow">{t('messages.patient.what', { number: message.record_number ?? '—' })}</Alert>
+        <PatientSelect {...form.getInputProps('patient_id')} />
+      </DialogForm>
+    </Dialog>
   );
 }
 
@@ -207,61 +223,25 @@ export function DismissDialog<Result>({ title, send, onDone, onClose }: DismissP
     onDone(sent.data as NonNullable<Result>);
   };
   return (
-    <Question
-      title={title}
-      onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}
-      pending={pending}
-      onClose={onClose}
-    >
-      <Alert color="yellow">{t('messages.dismiss.what')}</Alert>
-      <Textarea
-        label={t('late.reason')}
-        required
-        rows={3}
-        maxLength={500}
-        resize="vertical"
-        data-autofocus
-        {...form.getInputProps('reason')}
-      />
-    </Question>
-  );
-}
-
-interface QuestionProps {
-  title: string;
-  /** Label of the button. */
-  action?: MessageId;
-  onSubmit: FormEventHandler<HTMLFormElement>;
-  pending: boolean;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-function Question({
-  title,
-  action = 'messages.decide',
-  onSubmit,
-  pending,
-  onClose,
-  children,
-}: QuestionProps) {
-  const t = useText();
-  return (
     <Dialog opened onClose={onClose} title={title}>
-      <form noValidate onSubmit={onSubmit}>
-        {/* Leaves space for a list below its field. */}
-        <Stack gap="md" mih="15rem">
-          {children}
-        </Stack>
-        <DialogFooter>
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t(action)}
-          </Button>
-        </DialogFooter>
-      </form>
+      <DialogForm
+        form={form}
+        onSubmit={save}
+        onCancel={onClose}
+        action={t('messages.decide')}
+        pending={pending}
+      >
+        <Alert color="yellow">{t('messages.dismiss.what')}</Alert>
+        <Textarea
+          label={t('late.reason')}
+          required
+          rows={3}
+          maxLength={500}
+          resize="vertical"
+          data-autofocus
+          {...form.getInputProps('reason')}
+        />
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,9 +1,9 @@
-import { Alert, Button, Stack, Textarea } from '@mantine/core';
+import { Alert, Textarea } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { type OutboundMessageView, useMarkOutboundMessageSentMutation } from '@/api/generated';
-import { focusFirstError } from '@/components/forms/focusFirstError';
+import { DialogForm } from '@/components/forms/DialogForm';
 import { useSubmit } from '@/components/forms/useSubmit';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
 
 interface Props {
@@ -32,28 +32,24 @@ export function SettleMessage({ message, onClose }: Props) {
 
   return (
     <Dialog opened={message !== null} onClose={onClose} title={t('outbound.settle.question')}>
-      <form noValidate onSubmit={form.onSubmit(settle, (errors) => focusFirstError(form, errors))}>
-        <Stack gap="md">
-          <Alert color="yellow">{t('outbound.settle.what')}</Alert>
-          <Textarea
-            label={t('outbound.reason')}
-            required
-            rows={3}
-            maxLength={500}
-            resize="vertical"
-            data-autofocus
-            {...form.getInputProps('reason')}
-          />
-        </Stack>
-        <DialogFooter>
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t('outbound.settle.do')}
-          </Button>
-        </DialogFooter>
-      </form>
+      <DialogForm
+        form={form}
+        onSubmit={settle}
+        onCancel={onClose}
+        action={t('outbound.settle.do')}
+        pending={pending}
+      >
+        <Alert color="yellow">{t('outbound.settle.what')}</Alert>
+        <Textarea
+          label={t('outbound.reason')}
+          required
+          rows={3}
+          maxLength={500}
+          resize="vertical"
+          data-autofocus
+          {...form.getInputProps('reason')}
+        />
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,11 +1,11 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { type CategoryView, useCreateCategoryMutation, useUpdateCategoryMutation } from '@/api/generated';
-import { focusFirstError } from '@/components/forms/focusFirstError';
+import { DialogForm } from '@/components/forms/DialogForm';
 import { useSubmit } from '@/components/forms/useSubmit';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
 
 interface Asked {
@@ -83,25 +83,15 @@ function CategoryForm({ asked: { category, name = '' }, cancel, done }: Props) {
   }
 
   return (
-    <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
-      <Stack gap="md">
-        <TextInput
-          label={t('categories.code')}
-          required
-          maxLength={200}
-          autoComplete="off"
-          {...form.getInputProps('code')}
-        />
-        <TextInput label={t('categories.name')} required maxLength={200} {...form.getInputProps('name')} />
-      </Stack>
-      <DialogFooter>
-        <Button variant="default" onClick={cancel}>
-          {t('action.cancel')}
-        </Button>
-        <Button type="submit" loading={pending}>
-          {t('action.save')}
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm form={form} onSubmit={save} onCancel={cancel} action={t('action.save')} pending={pending}>
+      <TextInput
+        label={t('categories.code')}
+        required
+        maxLength={200}
+        autoComplete="off"
+        {...form.getInputProps('code')}
+      />
+      <TextInput label={t('categories.name')} required maxLength={200} {...form.getInputProps('name')} />
+    </DialogForm>
   );
 }

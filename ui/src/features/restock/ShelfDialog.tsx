@@ -1,9 +1,10 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type RestockProductView, useSetShelfMutation } from '@/api/generated';
 import { DecimalInput } from '@/components/forms/DecimalInput';
+import { DialogForm } from '@/components/forms/DialogForm';
 import { useSubmit } from '@/components/forms/useSubmit';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { Dialog } from '@/components/ui/Dialog';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 
@@ -46,34 +47,24 @@ export function ShelfDialog({ areaId, product, shelf, fixedAmount, onClose }: Pr
       closeOnClickOutside={false}
       title={t('restock.editShelf', { product: product.name })}
     >
-      <form noValidate onSubmit={form.onSubmit(save)}>
-        <Stack gap="md">
-          <TextInput
-            label={t('restock.shelfField')}
-            description={t('restock.shelfFieldHint')}
-            maxLength={40}
-            autoComplete="off"
-            data-autofocus
-            {...form.getInputProps('shelf')}
-          />
-          <DecimalInput
-            label={t('restock.fixedField')}
-            description={t('restock.fixedFieldHint')}
-            rightSection={product.unit}
-            rightSectionWidth={product.unit ? 72 : undefined}
-            {...form.getInputProps('fixed_amount')}
-            value={form.values.fixed_amount}
-          />
-        </Stack>
-        <DialogFooter>
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t('action.save')}
-          </Button>
-        </DialogFooter>
-      </form>
+      <DialogForm form={form} onSubmit={save} onCancel={onClose} action={t('action.save')} pending={pending}>
+        <TextInput
+          label={t('restock.shelfField')}
+          description={t('restock.shelfFieldHint')}
+          maxLength={40}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('shelf')}
+        />
+        <DecimalInput
+          label={t('restock.fixedField')}
+          description={t('restock.fixedFieldHint')}
+          rightSection={product.unit}
+          rightSectionWidth={product.unit ? 72 : undefined}
+          {...form.getInputProps('fixed_amount')}
+          value={form.values.fixed_amount}
+        />
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
@@ -7,9 +7,9 @@ import {
   useCreateServiceAccountMutation,
   useUpdateServiceAccountMutation,
 } from '@/api/generated';
-import { focusFirstError } from '@/components/forms/focusFirstError';
+import { DialogForm } from '@/components/forms/DialogForm';
 import { useSubmit } from '@/components/forms/useSubmit';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
 
 /** Create or rename a program in a dialog. */
@@ -61,26 +61,16 @@ function NameForm({ account, close }: { account?: ServiceAccountView; close: () 
   }
 
   return (
-    <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
-      <Stack gap="md">
-        <TextInput
-          label={t('programs.name')}
-          description={t('programs.nameHint')}
-          required
-          maxLength={200}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-      </Stack>
-      <DialogFooter>
-        <Button variant="default" onClick={close}>
-          {t('action.cancel')}
-        </Button>
-        <Button type="submit" loading={pending}>
-          {t('action.save')}
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm form={form} onSubmit={save} onCancel={close} action={t('action.save')} pending={pending}>
+      <TextInput
+        label={t('programs.name')}
+        description={t('programs.nameHint')}
+        required
+        maxLength={200}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+    </DialogForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { etag } from '@/api/etag';
 import {
@@ -12,11 +12,11 @@ import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { OPTIONS_LIMIT } from '@/api/limits';
 import { toProblem } from '@/api/problem';
 import { roomStatusLabels } from '@/components/catalogue/roomLabels';
-import { focusFirstError } from '@/components/forms/focusFirstError';
+import { DialogForm } from '@/components/forms/DialogForm';
 import { SearchSelect } from '@/components/forms/SearchSelect';
 import { showProblem, useSubmit } from '@/components/forms/useSubmit';
 import { PatientBand } from '@/components/people/PatientBand';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { Dialog } from '@/components/ui/Dialog';
 import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
 import { zonedTimeToIso } from '@/i18n/zonedTimeToIso';
@@ -66,47 +66,41 @@ export default function TransferDialog({ sheet, close }: Props) {
 
   return (
     <Dialog opened onClose={close} title={t('sheets.transfer.title')} closeOnClickOutside={false}>
-      <form noValidate onSubmit={form.onSubmit(move, (errors) => focusFirstError(form, errors))}>
-        {/* Leaves space for the list of rooms below its field. */}
-        <Stack gap="md" mih="18rem">
-          <PatientBand sheet={sheet} />
-          <SearchSelect<RoomView>
-            label={t('sheets.transfer.to')}
+      <DialogForm
+        form={form}
+        onSubmit={move}
+        onCancel={close}
+        action={t('sheets.transfer.do')}
+        pending={pending}
+        minHeight="18rem"
+      >
+        <PatientBand sheet={sheet} />
+        <SearchSelect<RoomView>
+          label={t('sheets.transfer.to')}
+          required
+          data-autofocus
+          useFound={useRooms}
+          nameOf={(room) => room.name}
+          noteOf={({ area, status }) => `${area.name} · ${t(roomStatusLabels[status] ?? 'rooms.available')}`}
+          {...form.getInputProps('room_id')}
+        />
+        {earlier ? (
+          <TextInput
+            type="datetime-local"
+            label={t('sheets.transfer.at')}
             required
-            data-autofocus
-            useFound={useRooms}
-            nameOf={(room) => room.name}
-            noteOf={({ area, status }) =>
-              `${area.name} · ${t(roomStatusLabels[status] ?? 'rooms.available')}`
-            }
-            {...form.getInputProps('room_id')}
+            autoFocus
+            {...form.getInputProps('at')}
           />
-          {earlier ? (
-            <TextInput
-              type="datetime-local"
-              label={t('sheets.transfer.at')}
-              required
-              autoFocus
-              {...form.getInputProps('at')}
-            />
-          ) : (
-            <Group justify="space-between" gap="sm">
-              <Text c="dimmed">{t('sheets.transfer.now')}</Text>
-              <Button variant="subtle" onClick={() => form.setFieldValue('earlier', true)}>
-                {t('sheets.transfer.earlier')}
-              </Button>
-            </Group>
-          )}
-        </Stack>
-        <DialogFooter>
-          <Button variant="default" onClick={close}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t('sheets.transfer.do')}
-          </Button>
-        </DialogFooter>
-      </form>
+        ) : (
+          <Group justify="space-between" gap="sm">
+            <Text c="dimmed">{t('sheets.transfer.now')}</Text>
+            <Button variant="subtle" onClick={() => form.setFieldValue('earlier', true)}>
+              {t('sheets.transfer.earlier')}
+            </Button>
+          </Group>
+        )}
+      </DialogForm>
     </Dialog>
   );
 }

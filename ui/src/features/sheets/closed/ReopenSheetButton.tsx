@@ -1,13 +1,13 @@
-import { Button, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Text, Textarea } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import IconLockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs';
 import { useNavigate } from 'react-router-dom';
 import { type SheetView, useReopenSheetMutation } from '@/api/generated';
-import { focusFirstError } from '@/components/forms/focusFirstError';
+import { DialogForm } from '@/components/forms/DialogForm';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { detailsOf } from '@/components/sheets/sheetAddresses';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 
@@ -46,27 +46,23 @@ export function ReopenSheetButton({ sheet }: { sheet: SheetView }) {
         {t('sheets.reopen')}
       </Button>
       <Dialog opened={opened} onClose={dialog.close} title={t('sheets.reopen.question')}>
-        <form noValidate onSubmit={form.onSubmit(reopen, (errors) => focusFirstError(form, errors))}>
-          <Stack gap="md">
-            <Text>{t('sheets.reopen.what')}</Text>
-            <Textarea
-              label={t('sheets.reopen.reason')}
-              required
-              rows={3}
-              resize="vertical"
-              data-autofocus
-              {...form.getInputProps('reason')}
-            />
-          </Stack>
-          <DialogFooter>
-            <Button variant="default" onClick={dialog.close}>
-              {t('action.cancel')}
-            </Button>
-            <Button type="submit" loading={pending}>
-              {t('sheets.reopen')}
-            </Button>
-          </DialogFooter>
-        </form>
+        <DialogForm
+          form={form}
+          onSubmit={reopen}
+          onCancel={dialog.close}
+          action={t('sheets.reopen')}
+          pending={pending}
+        >
+          <Text>{t('sheets.reopen.what')}</Text>
+          <Textarea
+            label={t('sheets.reopen.reason')}
+            required
+            rows={3}
+            resize="vertical"
+            data-autofocus
+            {...form.getInputProps('reason')}
+          />
+        </DialogForm>
       </Dialog>
     </>
   );

@@ -1,7 +1,7 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type PatientView, useCreatePatientMutation, useUpdatePatientMutation } from '@/api/generated';
-import { focusFirstError } from '@/components/forms/focusFirstError';
+import { DialogForm } from '@/components/forms/DialogForm';
 import { useSubmit } from '@/components/forms/useSubmit';
 import {
   PatientFields,
@@ -10,7 +10,7 @@ import {
   patientValues,
 } from '@/components/people/PatientFields';
 import { PossibleDuplicates } from '@/components/people/PossibleDuplicates';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
+import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
 
 interface Props {
@@ -56,37 +56,33 @@ export function NewPatientDialog({ form, opened, close, take }: Props) {
       size="44rem"
       xOffset="sm"
     >
-      <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
-        <Stack gap="md">
-          <PatientFields form={form} atAdmission />
-          <PossibleDuplicates
-            values={form.values}
-            looking={opened && !pending}
-            action={(patient) =>
-              patient.active === 1 ? (
-                <Button variant="default" onClick={() => take(patient)}>
-                  {t('patients.choose')}
-                </Button>
-              ) : (
-                <Button variant="default" loading={pending} onClick={() => reactivate(patient)}>
-                  {t('patients.reactivate')}
-                </Button>
-              )
-            }
-          />
-          <Text size="sm" c="dimmed">
-            {t('form.requiredHint')}
-          </Text>
-        </Stack>
-        <DialogFooter>
-          <Button variant="default" onClick={close}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t('patients.create')}
-          </Button>
-        </DialogFooter>
-      </form>
+      <DialogForm
+        form={form}
+        onSubmit={save}
+        onCancel={close}
+        action={t('patients.create')}
+        pending={pending}
+      >
+        <PatientFields form={form} atAdmission />
+        <PossibleDuplicates
+          values={form.values}
+          looking={opened && !pending}
+          action={(patient) =>
+            patient.active === 1 ? (
+              <Button variant="default" onClick={() => take(patient)}>
+                {t('patients.choose')}
+              </Button>
+            ) : (
+              <Button variant="default" loading={pending} onClick={() => reactivate(patient)}>
+                {t('patients.reactivate')}
+              </Button>
+            )
+          }
+        />
+        <Text size="sm" c="dimmed">
+          {t('form.requiredHint')}
+        </Text>
+      </DialogForm>
     </Dialog>
   );
 }
