@@ -1,7 +1,6 @@
 """Texts of errors, emails, documents and exports in each language."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -13,15 +12,20 @@ from domain.errors import Reason
 
 
 def refusal(language: str, reason: Reason) -> str:
-    """Return the sentence of a reason, quoting the wrong value if it is known.
+    """Return the sentence of a reason, with the position of its item."""
+    of_several, place, _ = _place_of(reason.field or "")
+    said = refusal_at_field(language, reason)
+    return catalogue(language)["several"][of_several].format(line=place + 1, said=said) if of_several else said
 
-    The section ``knowing`` has sentences for reasons with the parameter in the sentence's key.
+
+def refusal_at_field(language: str, reason: Reason) -> str:
+    """Return the sentence of a reason as it stands at its field.
+
+    It quotes the wrong value if it is known. The section ``knowing`` has sentences for reasons with the parameter in
+    the sentence's key.
     """
     words = catalogue(language)
-    of_several, place, name = _place_of(reason.field or "")
-    if of_several:
-        said = refusal(language, replace(reason, field=name))
-        return words["several"][of_several].format(line=place + 1, said=said)
+    name = _place_of(reason.field or "")[2]
     field = words["fields"].get(name, name)
     knowing = (words["knowing"].get(f"{reason.code}.{param}") for param in reason.params)
     template = next(filter(None, knowing), words["refusals"][reason.code])

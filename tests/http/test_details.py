@@ -343,6 +343,7 @@ def test_one_invalid_item_refuses_all_and_is_named_by_position(hospital: Hospita
         "Line 4: Enter 0 or more in “Quantity”.",
         "Line 4: Choose another value in “Product”: that one doesn’t exist.",
     ]
+    assert answer.json()["errors"][0]["message"] == "Enter a number in “Quantity”."
     assert hospital.rows() == before
 
 

@@ -58,6 +58,7 @@ _QUERY_NAMES = {"since": "from", "until": "to"}
 class FieldMessage(TypedDict):
     """One message of a 422 response and the field it concerns.
 
+    ``message`` does not repeat the position of an item, which ``field`` has; the texts of ``Problem.message`` do.
     ``acknowledgeable`` is present if true: the request succeeds when repeated with the code in ``acknowledged``.
     ``lot.recalled`` also needs a ``recall_reason``, and names its recall.
     """
@@ -200,8 +201,9 @@ def _with_retry_after(answer: DecimalJSONResponse[Problem], seconds: int) -> Dec
 
 def _refused(request: Request[Any, Any, Any], reasons: Sequence[Reason]) -> DecimalJSONResponse[Problem]:
     language = language_of(request)
+    reasons = [_with_log_references(reason) for reason in reasons]
     errors = [_message(language, reason) for reason in reasons]
-    sentences = [error["message"] for error in errors]
+    sentences = [messages.refusal(language, reason) for reason in reasons]
     return _answer(
         Problem(
             type="about:blank",
@@ -215,12 +217,17 @@ def _refused(request: Request[Any, Any, Any], reasons: Sequence[Reason]) -> Deci
     )
 
 
+def _with_log_references(reason: Reason) -> Reason:
+    """Add code and request id, to find a hospital sign-in in the log."""
+    if not reason.code.startswith("oidc."):
+        return reason
+    told = {"code": str(reason.params.get("error") or reason.code), "request_id": REQUEST_ID.get()}
+    return replace(reason, params={**reason.params, **told})
+
+
 def _message(language: str, reason: Reason) -> FieldMessage:
-    if reason.code.startswith("oidc."):
-        # IT finds the reason in the log by both.
-        told = {"code": str(reason.params.get("error") or reason.code), "request_id": REQUEST_ID.get()}
-        reason = replace(reason, params={**reason.params, **told})
-    message = FieldMessage(field=reason.field, code=reason.code.value, message=messages.refusal(language, reason))
+    said = messages.refusal_at_field(language, reason)
+    message = FieldMessage(field=reason.field, code=reason.code.value, message=said)
     if reason.acknowledgeable:
         message["acknowledgeable"] = True
     if reason.code is Code.LOT_RECALLED:

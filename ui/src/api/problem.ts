@@ -10,6 +10,8 @@ export interface Message {
   field: string | null;
   code: string | null;
   text: string;
+  /** The text as it stands at the item of a list that it is about, without the item's position. */
+  textAtItem?: string;
   /** Whether the user may record anyway, because the supply has already been used. */
   acknowledgeable?: true;
   /** The recall that a question is about. */
@@ -34,17 +36,19 @@ export function toProblem(error: unknown): Problem {
     originalStatus?: unknown;
   };
   const body: Body = typeof data === 'object' && data !== null ? data : {};
+  const sentences = [body.message ?? []].flat();
   const messages = body.errors?.length
     ? body.errors.map(
-        ({ field, code, message, acknowledgeable, recall_id: recallId }): Message => ({
+        ({ field, code, message, acknowledgeable, recall_id: recallId }, at): Message => ({
           field: field ?? null,
           code: code ?? null,
-          text: message,
+          text: sentences[at] ?? message,
+          ...((sentences[at] ?? message) !== message && { textAtItem: message }),
           ...(acknowledgeable && { acknowledgeable }),
           ...(recallId && { recallId }),
         }),
       )
-    : [body.message ?? []].flat().map((text): Message => ({ field: null, code: null, text }));
+    : sentences.map((text): Message => ({ field: null, code: null, text }));
   const known = [status, originalStatus].find((value) => typeof value === 'number');
   return { status: known === undefined ? null : (known as number), messages };
 }

@@ -56,17 +56,18 @@ export const aDetail = (id: number, change: Partial<DetailView> = {}): DetailVie
   ...change,
 });
 
-export const refusal = (
+export function refusal(
   field: string | null,
   message: string,
   acknowledgeable?: boolean,
   code = 'x',
   recall_id?: number,
-) =>
-  HttpResponse.json(
-    { message: [message], errors: [{ field, code, message, acknowledgeable, recall_id }] },
-    { status: 422 },
-  );
+) {
+  const [, at] = /^items\.(\d+)/.exec(field ?? '') ?? [];
+  const sentence = at === undefined ? message : `Línea ${Number(at) + 1}: ${message}`;
+  const errors = [{ field, code, message, acknowledgeable, recall_id }];
+  return HttpResponse.json({ message: [sentence], errors }, { status: 422 });
+}
 export const outdated = () =>
   HttpResponse.json({ message: 'Otra persona cambió este registro.' }, { status: 412 });
 

@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
+import { refusal } from '@/test/ward';
 import { PrintLabelsButton } from './PrintLabelsButton';
 
 beforeEach(() => {
@@ -15,7 +16,7 @@ beforeEach(() => {
 
 /** Answer with labels, and collect the forms. */
 function serveLabels(
-  answer = () => new HttpResponse('%PDF', { headers: { 'Content-Type': 'application/pdf' } }),
+  answer = (): Response => new HttpResponse('%PDF', { headers: { 'Content-Type': 'application/pdf' } }),
 ) {
   const sent: unknown[] = [];
   server.use(
@@ -73,20 +74,7 @@ it('prints a wristband of the same patient', async () => {
 });
 
 it('keeps the dialog when the server refuses', async () => {
-  serveLabels(() =>
-    HttpResponse.json(
-      {
-        title: 'x',
-        status: 422,
-        code: 'invalid',
-        message: 'Elija otro valor.',
-        errors: [
-          { field: 'items.0.id', code: 'reference.unknown', message: 'Elija otro valor: ese no existe.' },
-        ],
-      },
-      { status: 422 },
-    ),
-  );
+  serveLabels(() => refusal('items.0.id', 'Elija otro valor: ese no existe.'));
   await render(<PrintLabelsButton what="product" items={[gauze]} />, { user: aNurse() });
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Imprimir etiquetas' }));

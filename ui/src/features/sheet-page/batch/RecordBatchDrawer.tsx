@@ -400,7 +400,10 @@ function itemsOf(batch: DetailsBatch, again: string): Item[] {
     if (!product) return [];
     const told = messages.filter((one) => placeOf(one) === place);
     const isAsked = told.length > 0 && told.every(({ acknowledgeable }) => acknowledgeable);
-    const wrong = [...told.map(({ text }) => text), isAsked && !needsReason(told) ? again : '']
+    const wrong = [
+      ...told.map(({ text, textAtItem }) => textAtItem ?? text),
+      isAsked && !needsReason(told) ? again : '',
+    ]
       .join(' ')
       .trim();
     return {
