@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from tests.builders import Ward
 
 
+# Modules and items stay: garbage is not looked for among them until all are there.
+gc.disable()
+
 # Reproducible examples without a deadline, for busy machines; `make walk` tries random ones.
 hypothesis.settings.register_profile(
     "consumo",
@@ -211,3 +214,4 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
+    gc.enable()
