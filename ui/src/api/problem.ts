@@ -38,16 +38,17 @@ export function toProblem(error: unknown): Problem {
   const body: Body = typeof data === 'object' && data !== null ? data : {};
   const sentences = [body.message ?? []].flat();
   const messages = body.errors?.length
-    ? body.errors.map(
-        ({ field, code, message, acknowledgeable, recall_id: recallId }, at): Message => ({
+    ? body.errors.map(({ field, code, message, acknowledgeable, recall_id: recallId }, at): Message => {
+        const text = sentences[at] ?? message;
+        return {
           field: field ?? null,
           code: code ?? null,
-          text: sentences[at] ?? message,
-          ...((sentences[at] ?? message) !== message && { textAtItem: message }),
+          text,
+          ...(text !== message && { textAtItem: message }),
           ...(acknowledgeable && { acknowledgeable }),
           ...(recallId && { recallId }),
-        }),
-      )
+        };
+      })
     : sentences.map((text): Message => ({ field: null, code: null, text }));
   const known = [status, originalStatus].find((value) => typeof value === 'number');
   return { status: known === undefined ? null : (known as number), messages };

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
@@ -9,15 +9,15 @@ import type { FileReading } from '@/api/generated';
 import { useUnsavedChangesPrompt } from '@/components/forms/useUnsavedChangesPrompt';
 import { useText } from '@/i18n/useText';
 import { ChosenFile } from './ChosenFile';
-import { FileLayout, ImportKindSelect } from './FileLayout';
+import { ImportKindSelect } from './FileLayout';
+import { FileNotice } from './FileNotice';
 import { FileProblems } from './FileProblems';
 import { FileProgress } from './FileProgress';
 import { ImportRows } from './ImportRows';
 import type { ImportResult } from './importState';
 import classes from './imports.module.css';
 import { type ImportableNoun, nouns } from './nouns';
-import { OpenQuestions } from './OpenQuestions';
-import { Preview } from './Preview';
+import { ReadingFields } from './ReadingFields';
 import { UndoImportButton } from './UndoImportButton';
 import { type FileImport, useFileImport } from './useFileImport';
 import { useFocusedHeading } from './useFocusedHeading';
@@ -54,57 +54,25 @@ export default function ImportFilePage() {
         onSeveral={importing.refuseSeveral}
       />
       <FileProblems problems={problems} again={again} />
-      {notice && notice !== 'imports.changedMeanwhile' && (
-        <Alert
-          color="yellow"
-          icon={<IconAlertTriangle aria-hidden />}
-          classNames={{ icon: classes.warn }}
-          role="alert"
-        >
-          <Text>{t(notice)}</Text>
-          {again && (
-            <Button variant="default" mt="sm" onClick={again}>
-              {t('imports.readAgain')}
-            </Button>
-          )}
-        </Alert>
-      )}
+      {notice && notice !== 'imports.changedMeanwhile' && <FileNotice notice={notice} again={again} />}
       {file && !reading && !busy && !again && problems.length === 0 && (
         <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
           <ImportKindSelect noun={undefined} guessed={false} onChange={importing.changeNoun} />
         </Paper>
       )}
       {reading && (
-        // The choices cannot be changed while a request is running.
-        <fieldset className={classes.choices} disabled={busy} aria-busy={busy}>
-          <legend>
-            <VisuallyHidden>{t('imports.how')}</VisuallyHidden>
-          </legend>
-          <Stack gap="md">
-            <OpenQuestions
-              reading={reading}
-              changeSetting={importing.changeSetting}
-              changeColumn={importing.changeColumn}
-            />
-            <FileLayout
-              reading={reading}
-              guessed={importing.guessed}
-              changeNoun={importing.changeNoun}
-              changeSetting={importing.changeSetting}
-            />
-            <Preview reading={reading} changeColumn={importing.changeColumn} />
-            {!checked && (
-              <Group justify="flex-end" gap="md">
-                <Text c="dimmed" size="sm">
-                  {t(reading.unanswered > 0 ? 'imports.answerFirst' : 'imports.checkHint')}
-                </Text>
-                <Button onClick={importing.check} disabled={reading.unanswered > 0}>
-                  {t('imports.check')}
-                </Button>
-              </Group>
-            )}
-          </Stack>
-        </fieldset>
+        <ReadingFields reading={reading} importing={importing} busy={busy}>
+          {!checked && (
+            <Group justify="flex-end" gap="md">
+              <Text c="dimmed" size="sm">
+                {t(reading.unanswered > 0 ? 'imports.answerFirst' : 'imports.checkHint')}
+              </Text>
+              <Button onClick={importing.check} disabled={reading.unanswered > 0}>
+                {t('imports.check')}
+              </Button>
+            </Group>
+          )}
+        </ReadingFields>
       )}
       {checked && doing !== 'reading' && <Checked result={checked} importing={importing} />}
       <FileProgress importing={importing} />

@@ -15,6 +15,7 @@ import {
 } from '@/test/imports';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
+import { refusal } from '@/test/ward';
 
 const row = {
   area_id: 1,
@@ -114,12 +115,8 @@ it('leaves out rows and takes them back', async () => {
 });
 
 it('keeps the file and every choice when the server refuses', async () => {
-  const refusal = { field: 'area_id', code: 'required', message: 'Complete «Área».' };
   const sent = serveComparison(
-    [
-      () => HttpResponse.json({ statusCode: 422, message: 'No', errors: [refusal] }, { status: 422 }),
-      () => HttpResponse.json(anAnswer()),
-    ],
+    [() => refusal('area_id', 'Complete «Área».', false, 'required'), () => HttpResponse.json(anAnswer())],
     [],
   );
   await open('?from=2026-11-01&to=2026-11-20');

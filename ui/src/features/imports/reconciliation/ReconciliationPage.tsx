@@ -1,5 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import { Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { type AreaView, useReadAreaQuery } from '@/api/generated';
 import { useAreas } from '@/components/catalogue/useAreas';
 import { DateField } from '@/components/forms/DateField';
@@ -7,12 +6,11 @@ import { SearchSelect } from '@/components/forms/SearchSelect';
 import { useUnsavedChangesPrompt } from '@/components/forms/useUnsavedChangesPrompt';
 import { useText } from '@/i18n/useText';
 import { ChosenFile } from '../ChosenFile';
-import { FileLayout } from '../FileLayout';
+import { FileNotice } from '../FileNotice';
 import { FileProblems } from '../FileProblems';
 import { FileProgress } from '../FileProgress';
 import importClasses from '../imports.module.css';
-import { OpenQuestions } from '../OpenQuestions';
-import { Preview } from '../Preview';
+import { ReadingFields } from '../ReadingFields';
 import { Differences } from './Differences';
 import classes from './reconciliation.module.css';
 import { type Reconciling, useReconciliation } from './useReconciliation';
@@ -40,43 +38,11 @@ export default function ReconciliationPage() {
         hint="reconciliation.dropHint"
       />
       <FileProblems problems={problems} again={again} />
-      {notice && (
-        <Alert
-          color="yellow"
-          icon={<IconAlertTriangle aria-hidden />}
-          classNames={{ icon: importClasses.warn }}
-          role="alert"
-        >
-          <Text>{t(notice)}</Text>
-          {again && (
-            <Button variant="default" mt="sm" onClick={again}>
-              {t('imports.readAgain')}
-            </Button>
-          )}
-        </Alert>
-      )}
+      {notice && <FileNotice notice={notice} again={again} />}
       {reading && (
-        // The choices cannot be changed while a request is running.
-        <fieldset className={importClasses.choices} disabled={busy} aria-busy={busy}>
-          <legend>
-            <VisuallyHidden>{t('imports.how')}</VisuallyHidden>
-          </legend>
-          <Stack gap="md">
-            <OpenQuestions
-              reading={reading}
-              changeSetting={importing.changeSetting}
-              changeColumn={importing.changeColumn}
-            />
-            <FileLayout
-              reading={reading}
-              guessed={importing.guessed}
-              changeNoun={importing.changeNoun}
-              changeSetting={importing.changeSetting}
-            />
-            <Preview reading={reading} changeColumn={importing.changeColumn} />
-            <Scope reconciling={reconciling} />
-          </Stack>
-        </fieldset>
+        <ReadingFields reading={reading} importing={importing} busy={busy}>
+          <Scope reconciling={reconciling} />
+        </ReadingFields>
       )}
       <FileProgress importing={importing} />
       <VisuallyHidden role="status">{pending && t('reconciliation.comparing')}</VisuallyHidden>
