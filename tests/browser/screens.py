@@ -350,6 +350,17 @@ def sign_in(page: Page, server: Server, who: str) -> None:
     )
 
 
+def leave_alone(page: Page) -> None:
+    """Simulate twenty minutes of inactivity, which lock the screen."""
+    page.evaluate("""() => {
+      localStorage.setItem('active', String(Date.now() - 20 * 60000));
+      document.dispatchEvent(new Event('visibilitychange'));
+    }""")
+    # The lock screen removes the page.
+    page.locator("#root").wait_for(state="detached")
+    page.get_by_role("dialog").wait_for()
+
+
 def a_new_sheet(server: Server) -> tuple[int, str]:
     """A new sheet of a nurse; returns its id and the URL for recording on it."""
     nurse = Caller(server).sign_in("user")

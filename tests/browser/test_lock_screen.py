@@ -6,22 +6,12 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.screens import PASSWORD, sign_in
+from tests.browser.screens import PASSWORD, leave_alone, sign_in
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
 
 NURSE, SUPERVISOR = "user@consumo.test", "supervisor@consumo.test"
-# Simulate twenty minutes of inactivity.
-LEFT_ALONE = """() => {
-  localStorage.setItem('active', String(Date.now() - 20 * 60000));
-  document.dispatchEvent(new Event('visibilitychange'));
-}"""
-
-
-def leave_alone(page: Page) -> None:
-    page.evaluate(LEFT_ALONE)
-    expect(page.get_by_role("dialog", name="Pantalla bloqueada")).to_be_visible()
 
 
 def test_unlocking_keeps_the_draft_though_the_session_ended(demo_server: Server, page: Page) -> None:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.device_storage import until_kept
-from tests.browser.screens import PASSWORD, UI, a_new_sheet, settle
+from tests.browser.screens import PASSWORD, UI, a_new_sheet, leave_alone, settle
 from tests.browser.test_main_job import record
 from tests.browser.test_outbox import NETWORK_IS_BACK, cut_off, let_through, lines_of, nothing_unsent, unsent
 from tests.servers import Server
@@ -21,10 +21,6 @@ NURSE, SUPERVISOR = "user@consumo.test", "supervisor@consumo.test"
 PINS = {NURSE: "483920", SUPERVISOR: "592817"}
 # Milliseconds between two keys of a person. Faster ones are a scanned badge.
 PACE = 60
-LOCK = """() => {
-  localStorage.setItem('active', String(Date.now() - 20 * 60000));
-  document.dispatchEvent(new Event('visibilitychange'));
-}"""
 
 
 def sign_in(page: Page, email: str) -> None:
@@ -42,11 +38,6 @@ def set_pin(page: Page, address: str, email: str) -> None:
     expect(page.get_by_text("Tiene un PIN.")).to_be_visible()
     page.goto(address)
     expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
-
-
-def lock(page: Page) -> None:
-    page.evaluate(LOCK)
-    expect(page.get_by_role("dialog")).to_be_visible()
 
 
 def stored(page: Page, key: str) -> str:
@@ -84,7 +75,7 @@ def ward(address: str, context: BrowserContext) -> Page:
         sign_in(page, email)
         set_pin(page, address, email)
         if email == NURSE:
-            lock(page)
+            leave_alone(page)
             page.get_by_role("button", name="Otra persona").click()
             expect(page.get_by_role("heading", name="Iniciar sesión")).to_be_visible()
     return page
@@ -102,7 +93,7 @@ def people_on(page: Page) -> list[str]:
 def test_two_people_hand_a_tablet_to_and_fro(ward: Page, address: str) -> None:
     ward.goto(f"{address}/areas")
     expect(ward.get_by_role("heading", name="Áreas")).to_be_visible()
-    lock(ward)
+    leave_alone(ward)
     people = people_on(ward)
     begun = time.perf_counter()
     choose(ward, NURSE, people)
@@ -110,11 +101,11 @@ def test_two_people_hand_a_tablet_to_and_fro(ward: Page, address: str) -> None:
     print(f"handed over in {time.perf_counter() - begun:.2f} s")
     ward.goto(f"{address}/patients/create")
     ward.get_by_label("Nombre").fill("Inés")
-    lock(ward)
+    leave_alone(ward)
     begun = time.perf_counter()
     choose(ward, SUPERVISOR, people)
     expect(ward.get_by_role("heading", name="Áreas")).to_be_visible()
-    lock(ward)
+    leave_alone(ward)
     choose(ward, NURSE, people)
     expect(ward.get_by_label("Nombre")).to_have_value("Inés")
     print(f"there and back in {time.perf_counter() - begun:.2f} s")
@@ -140,7 +131,7 @@ def test_both_people_send_their_lines_once(ward: Page, demo_server: Server, addr
     ward.evaluate("navigator.serviceWorker.ready.then(() => null)")
     cut_off(ward.context)
     record_offline(["1", "2"])
-    lock(ward)
+    leave_alone(ward)
     until_server_knows(ward)
     people = people_on(ward)
     choose(ward, NURSE, people)
@@ -148,14 +139,14 @@ def test_both_people_send_their_lines_once(ward: Page, demo_server: Server, addr
     user_ids[NURSE] = ward.evaluate("JSON.parse(localStorage.user).id")
     record_offline(["3", "4", "5"])
     assert lines_of(demo_server, sheet) == []
-    lock(ward)
+    leave_alone(ward)
     until_server_knows(ward)
     choose(ward, SUPERVISOR, people)
     unsent(ward, 2)
     let_through(ward.context)
     ward.evaluate(NETWORK_IS_BACK)
     expect(ward.get_by_text(re.compile("^2 sin enviar"))).to_have_count(0)
-    lock(ward)
+    leave_alone(ward)
     until_server_knows(ward)
     choose(ward, NURSE, people)
     ward.evaluate(NETWORK_IS_BACK)
@@ -179,7 +170,7 @@ def test_copied_storage_reads_nothing(ward: Page, browser: Browser, demo_server:
     ward.goto(path.replace(demo_server.address, address))
     record(ward, "gasa esteril", "7")
     expect(ward.get_by_text("En espera")).to_have_count(0)
-    lock(ward)
+    leave_alone(ward)
     until_server_knows(ward)
     [line] = lines_of(demo_server, sheet)
     copied = ward.evaluate("({...localStorage})")
@@ -229,7 +220,7 @@ def test_copied_storage_reads_nothing(ward: Page, browser: Browser, demo_server:
 def test_a_lock_without_network_precedes_every_read(ward: Page, address: str) -> None:
     calls: list[str] = []
     ward.context.route("**/api/auth/lock", lambda route: route.abort())
-    lock(ward)
+    leave_alone(ward)
     ward.reload()
     expect(ward.get_by_role("dialog")).to_be_visible()
     assert stored(ward, "covered") == "owed"
@@ -238,7 +229,7 @@ def test_a_lock_without_network_precedes_every_read(ward: Page, address: str) ->
         calls.append(route.request.url.removeprefix(address))
         route.continue_()
 
-    ward.context.unroute("**/api/auth/lock")
+    # It takes precedence, so that the lock reaches the server.
     ward.context.route("**/api/**", note)
     ward.get_by_label("PIN de").wait_for()
     ward.keyboard.type(PINS[SUPERVISOR], delay=PACE)
@@ -251,7 +242,7 @@ def test_two_tabs_follow_one_another_to_another_person(ward: Page, address: str)
     other = ward.context.new_page()
     other.goto(f"{address}/patients")
     expect(other.get_by_role("heading", name="Pacientes")).to_be_visible()
-    lock(ward)
+    leave_alone(ward)
     expect(other.get_by_role("dialog")).to_be_visible()
     people = people_on(ward)
     choose(ward, NURSE, people)
@@ -262,7 +253,7 @@ def test_two_tabs_follow_one_another_to_another_person(ward: Page, address: str)
 
 
 def test_a_session_ended_elsewhere_asks_for_the_password(ward: Page, address: str) -> None:
-    lock(ward)
+    leave_alone(ward)
     people = people_on(ward)
     [token] = re.findall(r'"token":"([^"]+)"', stored(ward, "people"))
     ended = httpx.post(f"{address}/api/auth/logout", headers={"Authorization": f"Bearer {token}"})
