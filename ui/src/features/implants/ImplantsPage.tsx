@@ -32,6 +32,7 @@ import type { Translate } from '@/i18n/messages';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import classes from './implants.module.css';
 
 const states: { value: string; label: MessageId }[] = [
   { value: '1', label: 'implants.incomplete' },
@@ -166,12 +167,12 @@ function Identity({ implant: { lot, serial, missing, implant_reason: reason } }:
   return (
     <>
       {[lot && t('scan.lot', { lot }), serial && t('scan.serial', { serial })].filter(Boolean).map((part) => (
-        <Text key={part} span display="block">
+        <Text key={part} span inherit className={classes.part}>
           {part}
         </Text>
       ))}
       {missing && (
-        <Text span display="block" size="sm" c={reason ? 'dimmed' : 'var(--warn)'}>
+        <Text span size="sm" c={reason ? 'dimmed' : 'var(--warn)'} className={classes.part}>
           {reason ? t('implants.missing', { reason }) : t('implants.missingWithoutReason')}
         </Text>
       )}
