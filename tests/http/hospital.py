@@ -6,7 +6,7 @@ import itertools
 import json
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -239,12 +239,21 @@ class Hospital:
             return _signed_in(work, caller, self.clock(), lasts, secret_key)
 
     def rows(self) -> dict[str, list[Any]]:
-        """All rows of all tables; equal before and after if nothing was written."""
+        """All rows of all tables; equal before and after if nothing was written.
+
+        Read by the driver, which takes a fifth of the time: most tests compare them twice.
+        """
+        with closing(self.engine.raw_connection()) as connection, closing(connection.cursor()) as cursor:
+            found = {}
+            for name, key in _TABLES:
+                cursor.execute(f"SELECT * FROM {name} ORDER BY {key}")  # noqa: S608
+                found[name] = list(cursor.fetchall())
+            return found
+
+    def rows_of(self, table: str) -> list[Any]:
+        """All rows of a table, with their columns by name."""
         with self.engine.connect() as connection:
-            return {
-                name: list(connection.exec_driver_sql(f"SELECT * FROM {name} ORDER BY {key}"))  # noqa: S608
-                for name, key in _TABLES
-            }
+            return list(connection.exec_driver_sql(f"SELECT * FROM {table}"))  # noqa: S608
 
 
 _TABLES = [(table.name, ", ".join(key.name for key in table.primary_key) or "1") for table in metadata.sorted_tables]

@@ -434,10 +434,10 @@ def test_the_audit_log_holds_no_password_hash_or_token(hospital: Hospital) -> No
     ask_for_letter(hospital, "otra frase muy larga")
     sign_in(hospital, "otra frase muy larga", PASSWORD)
     hospital.admin.delete(f"{USERS}/{nurse.user_id}")
-    rows = hospital.rows()
-    secrets += [user.password_hash for user in rows["users"] if user.password_hash]
-    secrets += [session.id for session in rows["sessions"]] + [link.digest for link in rows["password_links"]]
-    reported = str(rows["audit_trail"]) + hospital.admin.get("/api/audit?limit=100").text
+    secrets += [user.password_hash for user in hospital.rows_of("users") if user.password_hash]
+    secrets += [session.id for session in hospital.rows_of("sessions")]
+    secrets += [link.digest for link in hospital.rows_of("password_links")]
+    reported = str(hospital.rows_of("audit_trail")) + hospital.admin.get("/api/audit?limit=100").text
     assert "user.password_changed" in reported
     assert "user.password_chosen" in reported
     for secret in secrets:

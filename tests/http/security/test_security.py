@@ -46,7 +46,7 @@ def test_session_ids_and_link_tokens_cannot_be_guessed(hospital: Hospital) -> No
     login = {"email": hospital.email(hospital.nurse), "password": PASSWORD}
     for _ in range(3):
         assert hospital.stranger.post("/api/auth/login", login).status_code == 201
-    sessions = [row.id for row in hospital.rows()["sessions"]]
+    sessions = [row.id for row in hospital.rows_of("sessions")]
     assert len({*sessions}) == len(sessions)
     password_links = [
         hospital.admin.post(f"/api/users/{hospital.nurse.user_id}/reset-link").json()["url"].rpartition("=")[2]
