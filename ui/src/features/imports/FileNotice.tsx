@@ -6,7 +6,7 @@ import classes from './imports.module.css';
 
 interface Props {
   notice: MessageId;
-  /** Read the file once more. */
+  /** Read the file again. */
   again: (() => void) | null;
 }
 
