@@ -19,6 +19,8 @@ export interface Column<Row> {
   numeric?: boolean;
   /** Hidden on tablets, where a table has no room for it. */
   minor?: boolean;
+  /** Stands for itself in a card: no dot separates it from the texts before it. */
+  apart?: boolean;
   /** The total of all pages, shown below the column. */
   sum?: ReactNode;
 }
@@ -84,13 +86,14 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, list, defaultSo
         {rows
           ? rows.map((row) => (
               <tr role="row" key={rowKey(row)}>
-                {columns.map(({ label, cell, numeric, minor }) => (
+                {columns.map(({ label, cell, numeric, minor, apart }) => (
                   <td
                     role="cell"
                     key={label}
                     data-label={t(label)}
                     data-numeric={numeric}
                     data-minor={minor}
+                    data-apart={apart}
                     data-amount={label === amount?.label || undefined}
                   >
                     {clamped(cell(row))}

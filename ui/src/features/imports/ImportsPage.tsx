@@ -58,6 +58,7 @@ export default function ImportsPage() {
     },
     {
       label: 'imports.undoing',
+      apart: true,
       cell: ({ id, file_name, undone_at }) =>
         undone_at ? (
           <Text span size="sm" c="dimmed">

@@ -161,6 +161,7 @@ export default function ConsumptionReportPage() {
     columns.push({
       label: 'reports.share',
       minor: true,
+      apart: true,
       cell: (row) => <Share part={shareOf(row)} largest={largest} />,
     });
   }
