@@ -55,7 +55,7 @@ class LazyGroup(click.RichGroup):
 
     def get_command(self, _: click.Context, cmd_name: str) -> click.Command | None:
         place = self._commands_in.get(cmd_name)
-        # Imported modules live as long as the process: collecting garbage among them takes a fifth of the start.
+        # Imported modules live as long as the process: looking for garbage among them takes half a second.
         gc.disable()
         command: click.Command | None = pkgutil.resolve_name(place) if place else None
         gc.freeze()

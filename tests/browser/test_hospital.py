@@ -35,7 +35,7 @@ def test_name_and_logo_are_seen_at_the_next_sign_in(demo_server: Server, page: P
         login = stranger.new_page()
         login.goto(demo_server.address)
         expect(login.get_by_text("Hospital General San José")).to_be_visible()
-        assert login.locator("main img").evaluate("image => image.complete && image.naturalWidth") == 320
+        expect(login.locator("main img")).to_have_js_property("naturalWidth", 320)
 
 
 def test_a_supervisor_has_no_such_page(demo_server: Server, page: Page) -> None:

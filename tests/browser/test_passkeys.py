@@ -75,7 +75,7 @@ def ways_of_sessions(server: Server, page: Page) -> set[str]:
 def test_a_passkey_is_registered_and_signs_in(demo_server: Server, at_localhost: str, page: Page) -> None:
     add_device(page)
     enter(page, at_localhost)
-    expect(page.get_by_text("¡Bienvenido!")).to_be_visible()
+    expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
     add_passkey(page, at_localhost)
     expect(page.get_by_text("Registre otra, en otro equipo")).to_be_visible()
     # The same device again.
@@ -95,7 +95,7 @@ def test_a_passkey_is_registered_and_signs_in(demo_server: Server, at_localhost:
 def test_a_lost_passkey_leaves_the_password_step(demo_server: Server, at_localhost: str, page: Page) -> None:
     devtools, device = add_device(page)
     enter(page, at_localhost)
-    expect(page.get_by_text("¡Bienvenido!")).to_be_visible()
+    expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
     add_passkey(page, at_localhost)
     devtools.send("WebAuthn.removeVirtualAuthenticator", {"authenticatorId": device})
     add_device(page)
@@ -116,7 +116,7 @@ def test_a_device_without_pin_or_finger_registers_nothing(
 ) -> None:
     add_device(page, **changes)
     enter(page, at_localhost)
-    expect(page.get_by_text("¡Bienvenido!")).to_be_visible()
+    expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
     page.goto(f"{at_localhost}/users/account")
     page.get_by_role("button", name="Añadir llave").click()
     expect(page.get_by_text("No se usó ninguna llave.")).to_be_visible()
@@ -151,7 +151,7 @@ def test_no_passkey_is_offered_by_ip_address(demo_server: Server, page: Page) ->
 def test_a_passkey_unlocks_the_screen(demo_server: Server, at_localhost: str, page: Page) -> None:
     add_device(page)
     enter(page, at_localhost)
-    expect(page.get_by_text("¡Bienvenido!")).to_be_visible()
+    expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
     add_passkey(page, at_localhost)
     # The account that is read again has the passkey among its ways to unlock.
     page.wait_for_function("() => JSON.parse(localStorage.user).unlock_by.includes('passkey')")
@@ -254,7 +254,7 @@ def keyed(demo_server: Server, at_localhost: str, page: Page) -> tuple[CDPSessio
     """The nurse's authenticator with a passkey, at the page of the account."""
     device = add_device(page)
     enter(page, at_localhost)
-    expect(page.get_by_text("¡Bienvenido!")).to_be_visible()
+    expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
     add_passkey(page, at_localhost)
     return device
 
@@ -313,7 +313,7 @@ def test_the_second_factor_is_the_own_passkey(
     nurses = sign(page, api.challenge())["id"]
     leave(page, at_localhost)
     enter(page, at_localhost, "supervisor@consumo.test")
-    expect(page.get_by_text("¡Bienvenido!")).to_be_visible()
+    expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
     add_passkey(page, at_localhost)
     ticket, challenge = api.ask("supervisor@consumo.test")
     refused = api.call("second-factor", ticket=ticket, credential=sign(page, challenge, nurses))
