@@ -491,7 +491,7 @@ const fields: Record<string, MessageId> = {
   price: 'details.price',
   product_id: 'details.product',
   quantity: 'details.quantity',
-  reason: 'sheets.reopen.reason',
+  reason: 'reason.label',
   record_number: 'person.recordNumber',
   returned: 'audit.returned',
   role: 'users.role',

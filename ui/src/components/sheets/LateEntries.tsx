@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import IconClockExclamation from '@tabler/icons-react/dist/esm/icons/IconClockExclamation.mjs';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import type { Message } from '@/api/problem';
 import { needsReason, type Reasons } from '@/components/details/questions';
 import { useReasons } from '@/components/details/useReasons';
 import { DialogForm } from '@/components/forms/DialogForm';
+import { ReasonField } from '@/components/forms/ReasonField';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { useConfirm } from '@/components/ui/Confirm';
 import { Dialog } from '@/components/ui/Dialog';
@@ -168,15 +169,7 @@ function Dismiss({ late, onClose }: { late: LateEntryView | null; onClose: () =>
         danger
       >
         <Alert color="yellow">{t('late.dismiss.what')}</Alert>
-        <Textarea
-          label={t('late.reason')}
-          required
-          rows={3}
-          maxLength={500}
-          resize="vertical"
-          data-autofocus
-          {...form.getInputProps('reason')}
-        />
+        <ReasonField {...form.getInputProps('reason')} />
       </DialogForm>
     </Dialog>
   );

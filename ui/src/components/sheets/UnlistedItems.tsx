@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
 import { useState } from 'react';
@@ -22,6 +22,7 @@ import { needsReason, type Reasons } from '@/components/details/questions';
 import { useReasons } from '@/components/details/useReasons';
 import { DateField } from '@/components/forms/DateField';
 import { DialogForm } from '@/components/forms/DialogForm';
+import { ReasonField } from '@/components/forms/ReasonField';
 import { SearchSelect } from '@/components/forms/SearchSelect';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { useConfirm } from '@/components/ui/Confirm';
@@ -231,15 +232,7 @@ function Discard({ item, onClose }: Props) {
       >
         <Text fw={600}>{`${format.quantity(item.quantity)} × ${item.description}`}</Text>
         <Alert color="yellow">{t('unlisted.discard.what')}</Alert>
-        <Textarea
-          label={t('late.reason')}
-          required
-          rows={3}
-          maxLength={500}
-          resize="vertical"
-          data-autofocus
-          {...form.getInputProps('reason')}
-        />
+        <ReasonField {...form.getInputProps('reason')} />
       </DialogForm>
     </Dialog>
   );

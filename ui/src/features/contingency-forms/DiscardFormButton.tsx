@@ -1,8 +1,9 @@
-import { Button, Text, Textarea } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type FormView, useDiscardFormMutation } from '@/api/generated';
 import { DialogForm } from '@/components/forms/DialogForm';
+import { ReasonField } from '@/components/forms/ReasonField';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
@@ -52,15 +53,7 @@ function DiscardDialog({ number, onClose }: { number: number; onClose: () => voi
         danger
       >
         <Text>{t('forms.discardHint')}</Text>
-        <Textarea
-          label={t('forms.reason')}
-          required
-          data-autofocus
-          maxLength={500}
-          autosize
-          minRows={2}
-          {...form.getInputProps('reason')}
-        />
+        <ReasonField {...form.getInputProps('reason')} />
       </DialogForm>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Alert, Textarea } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import {
   type InboundMessageView,
@@ -12,6 +12,7 @@ import {
 } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
 import { DialogForm } from '@/components/forms/DialogForm';
+import { ReasonField } from '@/components/forms/ReasonField';
 import { SearchSelect, type SearchSelectProps } from '@/components/forms/SearchSelect';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { PatientSelect } from '@/components/people/PatientSelect';
@@ -232,15 +233,7 @@ export function DismissDialog<Result>({ title, send, onDone, onClose }: DismissP
         pending={pending}
       >
         <Alert color="yellow">{t('messages.dismiss.what')}</Alert>
-        <Textarea
-          label={t('late.reason')}
-          required
-          rows={3}
-          maxLength={500}
-          resize="vertical"
-          data-autofocus
-          {...form.getInputProps('reason')}
-        />
+        <ReasonField {...form.getInputProps('reason')} />
       </DialogForm>
     </Dialog>
   );

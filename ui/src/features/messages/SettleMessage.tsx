@@ -1,7 +1,8 @@
-import { Alert, Textarea } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { type OutboundMessageView, useMarkOutboundMessageSentMutation } from '@/api/generated';
 import { DialogForm } from '@/components/forms/DialogForm';
+import { ReasonField } from '@/components/forms/ReasonField';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
@@ -40,15 +41,7 @@ export function SettleMessage({ message, onClose }: Props) {
         pending={pending}
       >
         <Alert color="yellow">{t('outbound.settle.what')}</Alert>
-        <Textarea
-          label={t('outbound.reason')}
-          required
-          rows={3}
-          maxLength={500}
-          resize="vertical"
-          data-autofocus
-          {...form.getInputProps('reason')}
-        />
+        <ReasonField {...form.getInputProps('reason')} />
       </DialogForm>
     </Dialog>
   );

@@ -1,10 +1,11 @@
-import { Button, Text, Textarea } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import IconLockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs';
 import { useNavigate } from 'react-router-dom';
 import { type SheetView, useReopenSheetMutation } from '@/api/generated';
 import { DialogForm } from '@/components/forms/DialogForm';
+import { ReasonField } from '@/components/forms/ReasonField';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { detailsOf } from '@/components/sheets/sheetAddresses';
 import { Dialog } from '@/components/ui/Dialog';
@@ -54,14 +55,7 @@ export function ReopenSheetButton({ sheet }: { sheet: SheetView }) {
           pending={pending}
         >
           <Text>{t('sheets.reopen.what')}</Text>
-          <Textarea
-            label={t('sheets.reopen.reason')}
-            required
-            rows={3}
-            resize="vertical"
-            data-autofocus
-            {...form.getInputProps('reason')}
-          />
+          <ReasonField maxLength={2000} {...form.getInputProps('reason')} />
         </DialogForm>
       </Dialog>
     </>
