@@ -57,9 +57,11 @@ class LazyGroup(click.RichGroup):
         place = self._commands_in.get(cmd_name)
         # Imported modules live as long as the process: looking for garbage among them takes half a second.
         gc.disable()
-        command: click.Command | None = pkgutil.resolve_name(place) if place else None
-        gc.freeze()
-        gc.enable()
+        try:
+            command: click.Command | None = pkgutil.resolve_name(place) if place else None
+            gc.freeze()
+        finally:
+            gc.enable()
         return command
 
     def invoke(self, ctx: click.Context) -> Any:

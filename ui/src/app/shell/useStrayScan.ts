@@ -1,8 +1,6 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { useNavigate } from 'react-router-dom';
-import { generatedApi, type OwnLabelView, type ProductLookupView } from '@/api/generated';
-import { isAborted, toProblem } from '@/api/problem';
-import { showProblem } from '@/components/forms/useSubmit';
+import type { OwnLabelView, ProductLookupView } from '@/api/generated';
 import { fullName } from '@/components/people/fullName';
 import { detailsOf } from '@/components/sheets/sheetAddresses';
 import { toast } from '@/components/ui/toast';
@@ -10,10 +8,9 @@ import { useText } from '@/i18n/useText';
 import { labelText } from '@/scan/labelText';
 import type { Scanned } from '@/scan/scanHandlers';
 import { giveSignal } from '@/scan/signals';
+import { useScanLookup } from '@/scan/useScanLookup';
 import { sheetsOf } from '@/scan/wristbands';
-import { lockForBadge } from '@/session/lockForBadge';
 import { useCan } from '@/session/useCan';
-import { useAppDispatch } from '@/storeHooks';
 
 /**
  * Handle scans on pages without recording.
@@ -23,20 +20,12 @@ import { useAppDispatch } from '@/storeHooks';
  */
 export function useStrayScan() {
   const t = useText();
-  const dispatch = useAppDispatch();
+  const lookUp = useScanLookup();
   const navigate = useNavigate();
   const maySeeKits = useCan('kits.manage');
   return useCallbackRef(async ({ code }: Scanned) => {
-    const { data, error } = await dispatch(
-      generatedApi.endpoints.lookUpProduct.initiate(
-        { scan: code, onlyTried: true },
-        { subscribe: false, forceRefetch: true },
-      ),
-    );
-    if (!data) {
-      if (!isAborted(error)) showProblem(toProblem(error));
-      return;
-    }
+    const data = await lookUp(code);
+    if (!data) return;
     const { people, matches, label } = data;
     const sheets = sheetsOf(people);
     const [only] = sheets;
@@ -45,7 +34,6 @@ export function useStrayScan() {
       navigate(detailsOf(only), { state: { arrival: { person: only.person, scans: [] } } });
       return;
     }
-    if (!label && people.length + matches.length === 0 && (await dispatch(lockForBadge(code)))) return;
     const page = label && pageOfLabel(label, data, maySeeKits, code);
     if (page) {
       giveSignal('taken');

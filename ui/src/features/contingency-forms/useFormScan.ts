@@ -1,15 +1,13 @@
 import { useNavigate } from 'react-router-dom';
-import { generatedApi, type ProductView, type ReadingView } from '@/api/generated';
-import { isAborted, toProblem } from '@/api/problem';
-import { showProblem } from '@/components/forms/useSubmit';
+import type { ProductView, ReadingView } from '@/api/generated';
 import { fullName } from '@/components/people/fullName';
 import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
 import { labelText } from '@/scan/labelText';
 import { useScanHandler } from '@/scan/scanHandlers';
 import { giveSignal } from '@/scan/signals';
+import { useScanLookup } from '@/scan/useScanLookup';
 import { sheetsOf } from '@/scan/wristbands';
-import { useAppDispatch } from '@/storeHooks';
 
 interface Options {
   formNumber: number;
@@ -22,21 +20,13 @@ interface Options {
 /** Scan products, a patient's wristband or another form into a contingency form. */
 export function useFormScan({ formNumber, remember, onProduct, onSheet }: Options) {
   const t = useText();
-  const dispatch = useAppDispatch();
+  const lookUp = useScanLookup();
   const navigate = useNavigate();
   useScanHandler({
     remember,
     onScan: async ({ code }) => {
-      const { data, error } = await dispatch(
-        generatedApi.endpoints.lookUpProduct.initiate(
-          { scan: code, onlyTried: true },
-          { subscribe: false, forceRefetch: true },
-        ),
-      );
-      if (!data) {
-        if (!isAborted(error)) showProblem(toProblem(error));
-        return;
-      }
+      const data = await lookUp(code);
+      if (!data) return;
       const { people, matches, label, reading } = data;
       const sheets = sheetsOf(people);
       const [only] = sheets;

@@ -8,7 +8,6 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import {
-  generatedApi,
   type RestockLineView,
   type RestockView,
   useCloseRestockListMutation,
@@ -24,9 +23,9 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useScanHandler } from '@/scan/scanHandlers';
 import { giveSignal } from '@/scan/signals';
+import { useScanLookup } from '@/scan/useScanLookup';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
-import { useAppDispatch } from '@/storeHooks';
 import { AreaChoice } from './AreaChoice';
 import { RestockRow } from './RestockRow';
 import classes from './restock.module.css';
@@ -211,7 +210,7 @@ function OverList({ lines }: { lines: RestockLineView[] }) {
 /** Scan, and close the list. */
 function Foot({ list, left, needed }: { list: RestockView; left: number; needed: RestockLineView[] }) {
   const t = useText();
-  const dispatch = useAppDispatch();
+  const lookUp = useScanLookup();
   const navigate = useNavigate();
   const confirm = useConfirm();
   const ticks = useTicks(list);
@@ -231,16 +230,12 @@ function Foot({ list, left, needed }: { list: RestockView; left: number; needed:
 
   async function scan({ code }: { code: string }) {
     setWaiting((count) => count + 1);
-    const { data, error } = await dispatch(
-      generatedApi.endpoints.lookUpProduct.initiate(
-        { scan: code, onlyTried: true },
-        { subscribe: false, forceRefetch: true },
-      ),
-    );
+    const data = await lookUp(code);
     setWaiting((count) => count - 1);
-    if (error) return say(t('error.unreachable'), true);
-    const found = data?.matches[0]?.product;
+    if (!data) return;
+    const [found, another] = data.matches.map(({ product }) => product);
     if (!found) return say(t('restock.unknownCode', { code }), true);
+    if (another) return say(t('forms.chooseProduct', { code }), true);
     const line = needed.find(({ product }) => product.id === found.id);
     if (!line) return say(t('restock.notOnList', { product: found.name }), true);
     if (isPutBack(line)) return say(t('restock.alreadyTicked', { product: found.name }), false);
