@@ -1,8 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FormWithProductsView, ProductLookupView } from '@/api/generated';
+import { publicKey } from '@/device/keys';
+import { deviceBound } from '@/session/session';
 import { scan } from '@/test/keys';
 import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
@@ -225,4 +227,31 @@ it('takes the lot and serial number of an implant from the paper', async () => {
   await waitFor(() =>
     expect(sent[1]?.items).toEqual([{ product_id: glove.id, quantity: 1, lot: 'L-9', serial: 'S-9' }]),
   );
+});
+
+it('is left for the owner of a scanned badge', async () => {
+  const former = window.isSecureContext;
+  vi.stubGlobal('isSecureContext', true);
+  onTestFinished(() => void vi.stubGlobal('isSecureContext', former));
+  serveForm();
+  server.use(
+    http.get('/api/products/lookup', () =>
+      HttpResponse.json({ reading: null, matches: [], people: [], label: null }),
+    ),
+    http.post('/api/auth/nonce', () => HttpResponse.json({ nonce: 'n' }, { status: 201 })),
+    http.post('/api/auth/badge', () => HttpResponse.json({ user_id: 9 })),
+    http.post('/api/auth/lock', () => new HttpResponse(null, { status: 204 })),
+  );
+  await publicKey();
+  const { store } = await render(
+    { at: '/consumption-sheets/forms/4' },
+    { user: aNurse({ quick_unlock: true }) },
+  );
+  await quantityOf(gauze.name);
+  act(() => {
+    store.dispatch(deviceBound(store.getState().session.token ?? ''));
+  });
+  (document.activeElement as HTMLElement).blur();
+  await scan('98765432');
+  await waitFor(() => expect(store.getState().session).toMatchObject({ locked: true, badgeOf: 9 }));
 });
