@@ -4,7 +4,7 @@ import { useLookUpProductQuery } from '@/api/generated';
 import { fullName } from '@/components/people/fullName';
 import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
-import type { Question } from './ScannerListener';
+import type { Question } from './useScanKeys';
 
 /** Some scanners end a code with two keys; the second must not answer the question. In milliseconds. */
 const GUARD_MS = 400;
@@ -12,7 +12,7 @@ const GUARD_MS = 400;
 /** Dialog that asks whether a text is a product code or for its field. */
 export default function CodeQuestion({ question, onClose }: { question: Question; onClose: () => void }) {
   const t = useText();
-  const { code, field, other, takeCode, takeText } = question;
+  const { code, field, other, takeCode, takeText, leave } = question;
   const [openedAt] = useState(() => performance.now());
   const { currentData, isError } = useLookUpProductQuery({ scan: code, onlyTried: true });
   const products = currentData?.matches.map(({ product }) => product.name).join(' / ');
@@ -21,27 +21,31 @@ export default function CodeQuestion({ question, onClose }: { question: Question
     !products && people
       ? t('scan.isPatient', { patient: people })
       : t('scan.isCode', { product: products || code });
-  const answer = (run: () => void) => (event: MouseEvent) => {
-    const isKey = event.detail === 0;
-    if (isKey && event.timeStamp - openedAt < GUARD_MS) return;
+  const answer = (run: () => void) => () => {
     onClose();
     run();
+  };
+  const choose = (run: () => void) => (event: MouseEvent) => {
+    const isKey = event.detail === 0;
+    if (!isKey || event.timeStamp - openedAt >= GUARD_MS) answer(run)();
   };
   const text =
     other ?? (field.isNumber ? t('scan.isNumber', { field: field.label, code }) : t('scan.isText', { code }));
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={answer(leave)}
       title={t('scan.numberOrCode', { code })}
       closeOnClickOutside={false}
+      // The queue itself waits for the answer.
+      holdsScans={null}
       returnFocus={false}
     >
       <Stack gap="sm">
-        <Button variant="default" size="md" data-autofocus onClick={answer(takeText)}>
+        <Button variant="default" size="md" data-autofocus onClick={choose(takeText)}>
           {text}
         </Button>
-        <Button variant="default" size="md" onClick={answer(takeCode)} disabled={!currentData && !isError}>
+        <Button variant="default" size="md" onClick={choose(takeCode)} disabled={!currentData && !isError}>
           {currentData || isError ? meaning : <Loader size="xs" />}
         </Button>
       </Stack>

@@ -3,7 +3,6 @@ import { parseBarcode } from '@/device/gs1';
 import { isChecked } from '@/device/hibc';
 import { parseLabel } from '@/device/label';
 import { type Decimal, readDecimal } from '@/i18n/decimal';
-import { GS } from './scanDetector';
 
 /** Shorter digits may well be another number, even with a correct check digit. */
 const MIN_CERTAIN_GTIN_LENGTH = 12;
@@ -20,9 +19,21 @@ export function isCertainCode(text: string): boolean {
   if (isGtin(code)) return code.length >= MIN_CERTAIN_GTIN_LENGTH;
   if (hibc !== null || code.startsWith('+')) return isChecked(code) || (reading !== null && !reading.bare);
   if (parseLabel(code)) return true;
-  if (symbology !== null || ofPerson || code.includes(GS)) return true;
+  if (symbology !== null || ofPerson) return true;
   return reading !== null && !reading.bare;
 }
+
+/** Return whether the text is a symbol with more than a GTIN, which cannot be the end of another code. */
+export function isWholeSymbol(text: string): boolean {
+  if (!isCertainCode(text)) return false;
+  const { symbology, hibc, ofPerson, reading, text: code } = parseBarcode(text);
+  const isGs1 = reading !== null && reading.gtin !== null && !isGtin(code);
+  return symbology !== null || hibc !== null || ofPerson || isGs1 || parseLabel(code) !== null;
+}
+
+/** Return whether text may be a patient's number or a product's code: a digit, no blank, no decimals. */
+export const looksLikeCode = (text: string) =>
+  text.length > 2 && /\d/.test(text) && !/\s/.test(text) && !/^\d{1,4}[.,]\d{1,3}$/.test(text);
 
 /**
  * Return whether the record bar treats the text as a code.

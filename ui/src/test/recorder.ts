@@ -90,12 +90,11 @@ export class Sheet {
     return this;
   }
 
-  /** Scan a code; without an answer, its lookup stays pending. */
-  scan(raw: string, answered?: ProductLookupView, times?: number) {
+  /** Hand over a scan with its answer, as the queue does. */
+  scan(raw: string, answered: ProductLookupView, times?: number, isOld = false) {
     this.#keys += 1;
     const key = `k${this.#keys}`;
-    this.send({ type: 'scanned', key, raw, times, by });
-    if (answered) this.send({ type: 'lookedUp', key, answer: answered });
+    this.send({ type: 'lookedUp', scan: { key, raw, times, by, answer: answered, isOld } });
     return key;
   }
 

@@ -2,39 +2,28 @@ import { useCallbackRef } from '@mantine/hooks';
 import { useNavigate } from 'react-router-dom';
 import type { OwnLabelView, ProductLookupView } from '@/api/generated';
 import { fullName } from '@/components/people/fullName';
-import { detailsOf } from '@/components/sheets/sheetAddresses';
 import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
 import { labelText } from '@/scan/labelText';
-import type { Scanned } from '@/scan/scanHandlers';
+import type { Answered } from '@/scan/scanPages';
 import { giveSignal } from '@/scan/signals';
-import { useScanLookup } from '@/scan/useScanLookup';
 import { sheetsOf } from '@/scan/wristbands';
 import { useCan } from '@/session/useCan';
 
 /**
  * Handle scans on pages without recording.
  *
- * A wristband opens its sheet, a label of Consumo its page, and a badge locks the screen for its owner; a product is
- * named.
+ * A label of Consumo opens its page, and a product is named. The queue opens the sheet of a wristband.
  */
 export function useStrayScan() {
   const t = useText();
-  const lookUp = useScanLookup();
   const navigate = useNavigate();
   const maySeeKits = useCan('kits.manage');
-  return useCallbackRef(async ({ code }: Scanned) => {
-    const data = await lookUp(code);
-    if (!data) return;
-    const { people, matches, label } = data;
+  return useCallbackRef(({ code, answer }: Answered) => {
+    const { people, matches, label } = answer;
     const sheets = sheetsOf(people);
     const [only] = sheets;
-    if (only && sheets.length === 1) {
-      giveSignal('otherPatient');
-      navigate(detailsOf(only), { state: { arrival: { person: only.person, scans: [] } } });
-      return;
-    }
-    const page = label && pageOfLabel(label, data, maySeeKits, code);
+    const page = label && pageOfLabel(label, answer, maySeeKits, code);
     if (page) {
       giveSignal('taken');
       navigate(page);

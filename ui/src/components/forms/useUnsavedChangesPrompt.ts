@@ -18,6 +18,18 @@ interface Leaving {
   children?: ReactNode;
 }
 
+/** Unsaved work of the open page, for a question that asks before leaving it. */
+export interface UnsavedWork {
+  settle?: Leaving['settle'];
+  onLeave: () => void;
+  children?: ReactNode;
+}
+
+const works = new Set<() => UnsavedWork | null>();
+
+/** Return the unsaved work of the open page, or null. */
+export const unsavedWork = () => [...works].map((work) => work()).find((work) => work !== null) ?? null;
+
 const unsavedForm: Leaving = { question: 'form.leave.question', action: 'form.leave.action' };
 
 /**
@@ -33,6 +45,17 @@ export function useUnsavedChangesPrompt(unsaved: () => boolean, leaving: Leaving
   const onSettle = useEffectEvent(() => leaving.settle?.run());
   const unsavedText = useEffectEvent(() => leaving.children);
   const onLeave = useEffectEvent(() => leaving.onLeave?.());
+  const read = useEffectEvent((): UnsavedWork | null => {
+    const { children, settle } = leaving;
+    return unsaved() ? { children, settle, onLeave: () => leaving.onLeave?.() } : null;
+  });
+  useEffect(() => {
+    const work = () => read();
+    works.add(work);
+    return () => {
+      works.delete(work);
+    };
+  }, []);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname &&

@@ -8,7 +8,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
 import type { CameraError } from '@/scan/camera';
-import type { Scanned } from '@/scan/scanHandlers';
+import type { Scanned } from '@/scan/scanPages';
 import { useCamera } from '@/scan/useCamera';
 import classes from './CameraDialog.module.css';
 

@@ -4,9 +4,8 @@ import { fullName } from '@/components/people/fullName';
 import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
 import { labelText } from '@/scan/labelText';
-import { useScanHandler } from '@/scan/scanHandlers';
+import { useScanPage } from '@/scan/scanPages';
 import { giveSignal } from '@/scan/signals';
-import { useScanLookup } from '@/scan/useScanLookup';
 import { sheetsOf } from '@/scan/wristbands';
 
 interface Options {
@@ -20,14 +19,12 @@ interface Options {
 /** Scan products, a patient's wristband or another form into a contingency form. */
 export function useFormScan({ formNumber, remember, onProduct, onSheet }: Options) {
   const t = useText();
-  const lookUp = useScanLookup();
   const navigate = useNavigate();
-  useScanHandler({
+  useScanPage({
     remember,
-    onScan: async ({ code }) => {
-      const data = await lookUp(code);
-      if (!data) return;
-      const { people, matches, label, reading } = data;
+    takesPatients: true,
+    onScan: ({ code, answer }) => {
+      const { people, matches, label, reading } = answer;
       const sheets = sheetsOf(people);
       const [only] = sheets;
       const [match] = matches;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isCodeOf } from '@/components/catalogue/productSearch';
 import type { Chosen } from '@/components/details/DetailSelects';
 import type { Scanned } from '@/components/forms/SearchSelect';
-import { useScanHandler } from '@/scan/scanHandlers';
+import { useScanPage } from '@/scan/scanPages';
 
 /**
  * Fill scanned products into the form of one detail.
@@ -18,7 +18,7 @@ export function useScanned<Values extends Chosen>(
   },
 ) {
   const [scanned, setScanned] = useState<Scanned | null>(null);
-  useScanHandler({
+  useScanPage({
     remember,
     onScan({ code }) {
       const { product } = form.getValues();

@@ -5,7 +5,7 @@ import { useCallbackRef } from '@mantine/hooks';
 import IconBasketCheck from '@tabler/icons-react/dist/esm/icons/IconBasketCheck.mjs';
 import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
-import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { lazy, use, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import {
   type RestockLineView,
@@ -21,9 +21,8 @@ import { PageLoader } from '@/components/ui/PageLoader';
 import { toast } from '@/components/ui/toast';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { useScanHandler } from '@/scan/scanHandlers';
+import { type Answered, QueueContext, ScannerContext, useScanPage } from '@/scan/scanPages';
 import { giveSignal } from '@/scan/signals';
-import { useScanLookup } from '@/scan/useScanLookup';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { AreaChoice } from './AreaChoice';
@@ -210,14 +209,14 @@ function OverList({ lines }: { lines: RestockLineView[] }) {
 /** Scan, and close the list. */
 function Foot({ list, left, needed }: { list: RestockView; left: number; needed: RestockLineView[] }) {
   const t = useText();
-  const lookUp = useScanLookup();
+  const scanner = use(ScannerContext);
+  const { entries } = use(QueueContext);
   const navigate = useNavigate();
   const confirm = useConfirm();
   const ticks = useTicks(list);
   const [closeList] = useCloseRestockListMutation();
   const { submit, pending } = useSubmit();
   const [watching, setWatching] = useState(false);
-  const [waiting, setWaiting] = useState(0);
   const [said, setSaid] = useState('');
   const settles = useRef(false);
 
@@ -228,12 +227,8 @@ function Foot({ list, left, needed }: { list: RestockView; left: number; needed:
     else toast.success(message);
   }
 
-  async function scan({ code }: { code: string }) {
-    setWaiting((count) => count + 1);
-    const data = await lookUp(code);
-    setWaiting((count) => count - 1);
-    if (!data) return;
-    const [found, another] = data.matches.map(({ product }) => product);
+  async function take({ code, answer }: Answered) {
+    const [found, another] = answer.matches.map(({ product }) => product);
     if (!found) return say(t('restock.unknownCode', { code }), true);
     if (another) return say(t('forms.chooseProduct', { code }), true);
     const line = needed.find(({ product }) => product.id === found.id);
@@ -241,7 +236,7 @@ function Foot({ list, left, needed }: { list: RestockView; left: number; needed:
     if (isPutBack(line)) return say(t('restock.alreadyTicked', { product: found.name }), false);
     if (await ticks.tick(line)) say(t('restock.scanned', { product: found.name }), false);
   }
-  useScanHandler({ onScan: (scanned) => void scan(scanned) });
+  useScanPage({ onScan: (scan) => void take(scan) });
 
   async function close() {
     settles.current = false;
@@ -296,8 +291,8 @@ function Foot({ list, left, needed }: { list: RestockView; left: number; needed:
         <Suspense>
           <CameraDialog
             recorder={{
-              scan: (one) => void scan(one),
-              waiting,
+              scan: scanner.scan,
+              waiting: entries.length,
               isUnanswered: false,
               open: [],
             }}

@@ -5,16 +5,20 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
 import { labelText } from '@/scan/labelText';
+import { nameOfEntry } from '@/scan/destinationName';
+import type { Entry } from '@/scan/queue';
 import type { Row } from './scanning/recorderState';
 
 interface Props {
   rows: Row[];
+  /** Scans that wait. */
+  looking: Entry[];
   /** The draft in the record bar. */
   values: DetailValues;
 }
 
 /** List what is not recorded yet, in the question before the page is left. */
-export function PendingNames({ rows, values }: Props) {
+export function PendingNames({ rows, looking, values }: Props) {
   const t = useText();
   const format = useFormat();
   const nameOf = ({ quantity, product }: DetailValues) =>
@@ -26,9 +30,9 @@ export function PendingNames({ rows, values }: Props) {
     if (row.kind === 'setAside') return `${format.quantity(row.unit.quantity)} × ${row.unit.product}`;
     if (row.kind === 'wristband') return row.people.map(fullName).join(', ');
     if (row.kind === 'label') return t(labelText(row.label));
-    const raw = row.kind === 'looking' ? row.raw : row.scan.raw;
-    return t('scan.codeOf', { code: raw.trim() });
+    return t('scan.codeOf', { code: row.scan.raw.trim() });
   });
+  for (const entry of looking) names.push(nameOfEntry(entry));
   if (values.product) names.push(nameOf(values));
   if (names.length === 0) return null;
   return (

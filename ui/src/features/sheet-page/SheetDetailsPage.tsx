@@ -26,6 +26,7 @@ import { isAborted, throwOnError, toProblem } from '@/api/problem';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
 import { showProblem } from '@/components/forms/useSubmit';
 import { useUnsavedChangesPrompt } from '@/components/forms/useUnsavedChangesPrompt';
+import { fullName } from '@/components/people/fullName';
 import { loadMoreMenu } from '@/components/ui/OverflowMenuButton';
 import { PageLoader } from '@/components/ui/PageLoader';
 import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
@@ -42,10 +43,10 @@ import { useUndoKey } from './lines/useUndoKey';
 import { PendingNames } from './PendingNames';
 import { RecordBar } from './record-bar/RecordBar';
 import { hasDraft, recorderOf, useDetailForm } from './record-bar/useDetailForm';
+import { useDefaultArea } from './record-bar/useDefaultArea';
 import { type ManualEntry, useManualEntry } from './record-bar/useManualEntry';
 import { suggestionOf } from './record-bar/useProductSuggestions';
 import classes from './SheetDetailsPage.module.css';
-import { asStored } from './scanning/recorderState';
 import { useArrival } from './scanning/useArrival';
 import { type RecorderControl, useRecorder } from './scanning/useRecorder';
 import { useFixedUsual } from './side-panel/useFixedUsual';
@@ -99,6 +100,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const fixedUsual = useFixedUsual(usual.currentData, sheet.data?.room.area_id);
   const pins = usePins(usual.data?.pinned);
   const form = useDetailForm();
+  const isAreaKnown = useDefaultArea(form, sheet.data);
   const details = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
   const own = useLocalChanges(sheetId);
   const [batch, setBatch] = useState<DetailsBatch | null>(null);
@@ -108,11 +110,13 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const recorder: RecorderControl = useRecorder({
     sheetId,
     roomId: sheet.data?.room_id,
+    patient: sheet.data && [fullName(sheet.data.patient), sheet.data.room.name].join(' · '),
     isOn: mayAdd && !over,
+    isReady: sheet.data !== undefined && isAreaKnown,
     by: () => recorderOf(form),
     takeInHand: () => manual.takeInHand(),
     onRecord: (values) => outbox.record(values),
-    onChange: ({ rows }) => outbox.keepRows(rows.flatMap(asStored)),
+    onChange: (rows) => outbox.keepRows(rows),
     otherMeaning: (code) => meaningOfNumber(code),
     focus: () => manual.toBar(),
     onKit: (kitId) => void openKit(kitId),
@@ -127,8 +131,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   });
   const manual: ManualEntry = useManualEntry({
     form,
-    send: recorder.send,
-    scan: recorder.scan,
+    recorder,
     onBatch: setBatch,
   });
   /**
@@ -148,7 +151,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     if (kit) setBatch({ kind: 'kit', kit });
     else if (error && !isAborted(error)) showProblem(toProblem(error));
   }
-  const arrival = useArrival(recorder);
+  const arrival = useArrival();
   const putAside = useEffectEvent(() => {
     const inHand = manual.takeInHand();
     if (inHand) recorder.send({ type: 'putAside', key: newIdempotencyKey(), ...inHand, isAssumed: true });
@@ -183,6 +186,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     () =>
       !over &&
       (recorder.readOpen().length > 0 ||
+        recorder.readLooking().length > 0 ||
         (!isKept && unrecorded.length > 0) ||
         hasDraft(form) ||
         editing.current()),
@@ -194,7 +198,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
         open.length > 0 || form.values.product
           ? { action: 'details.leave.record', run: recordAll }
           : undefined,
-      children: <PendingNames rows={open} values={form.values} />,
+      children: <PendingNames rows={open} looking={recorder.looking} values={form.values} />,
     },
   );
   /** Record all open lines and acknowledge their questions. */
@@ -217,7 +221,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const onChoose = useCallbackRef((product: ProductView) => manual.choose(suggestionOf(product)));
   /** The unknown code whose product is being assigned. */
   const [linking, setLinking] = useState<{ key: string; raw: string; unknown: NotedCodeView } | null>(null);
-  const hasOpen = recorder.rows.length > 0 || unrecorded.length > waiting;
+  const hasOpen = recorder.rows.length > 0 || recorder.waiting > 0 || unrecorded.length > waiting;
   const [showsVoided, setShowsVoided] = useState(false);
   const onVoided = useCallback(() => setShowsVoided(true), []);
   const [readProduct] = useLazyReadProductQuery();

@@ -63,7 +63,9 @@ export function PracticeSheet({ name, products, tasks, state, tell, onAgain }: P
   const recorder: RecorderControl = useRecorder({
     sheetId: 0,
     roomId: undefined,
+    patient: undefined,
     isOn: true,
+    isReady: true,
     by: () => recorderOf(form),
     takeInHand: () => manual.takeInHand(),
     onRecord: async (values) => record([values]),
@@ -73,8 +75,7 @@ export function PracticeSheet({ name, products, tasks, state, tell, onAgain }: P
   });
   const manual: ManualEntry = useManualEntry({
     form,
-    send: recorder.send,
-    scan: recorder.scan,
+    recorder,
     // Rows of a spreadsheet are not practised.
     onBatch: (batch) => batch.kind === 'kit' && setKit(batch),
   });
@@ -144,7 +145,7 @@ export function PracticeSheet({ name, products, tasks, state, tell, onAgain }: P
         </div>
         <div className={classes.below}>
           <div className={classes.lines}>
-            {recorder.rows.length > 0 && (
+            {recorder.rows.length + recorder.waiting > 0 && (
               <Suspense>
                 <OpenRows
                   recorder={recorder}

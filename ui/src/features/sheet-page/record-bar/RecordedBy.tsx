@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from 'react';
 import { type SheetView, useListAreasQuery, useReadAreaQuery } from '@/api/generated';
 import { AreaSelect, StaffSelect } from '@/components/details/DetailSelects';
 import { fullName } from '@/components/people/fullName';
@@ -6,7 +5,7 @@ import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { Choice } from './Choice';
-import { lastUsedArea, rememberArea } from './lastUsedArea';
+import { rememberArea } from './lastUsedArea';
 import { UsedAt } from './UsedAt';
 import type { DetailForm } from './useDetailForm';
 
@@ -36,15 +35,6 @@ export function RecordedBy({ sheet, form }: Props) {
   const area = (listed ?? elsewhere.currentData)?.name;
 
   const { id: sheetId, room } = sheet;
-  const begin = useEffectEvent(() => {
-    const remembered = lastUsedArea(userId, sheetId);
-    form.setFieldValue('area_id', remembered === undefined ? room.area_id : remembered);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again when the patient moves to another room.
-  useEffect(() => {
-    if (hasAreas) begin();
-  }, [hasAreas, room.area_id]);
-
   const goOn = () => form.getInputNode('product_id')?.focus();
   const name = staff ? t('details.as', { person: fullName(staff) }) : t('details.noStaff');
   return (

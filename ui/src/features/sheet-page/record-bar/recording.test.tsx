@@ -63,7 +63,7 @@ describe('recording with the keyboard', () => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '');
-    await record('gr-2', '2');
+    await record('nitrilo m', '2');
     await waitFor(() =>
       expect(ward.sent).toMatchObject([
         { product_id: 1, quantity: 1 },
@@ -246,7 +246,7 @@ describe('a quantity in the search text', () => {
     await userEvent.type(await product(), 'gasa x3{Enter}');
     await waitFor(() => expect(quantity()).toHaveValue('3'));
     await userEvent.clear(await product());
-    await userEvent.type(await product(), 'gr-2{Enter}');
+    await userEvent.type(await product(), 'nitrilo m{Enter}');
     await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
     await waitFor(() => expect(quantity()).toHaveValue('1'));
   });

@@ -72,6 +72,7 @@ it('notes nothing after an unlisted item or a scan', async () => {
   await waitFor(() => expect(ward.sent).toHaveLength(1));
   await miss('guate');
   ward.symbols['95200001'] = { matches: [{ product: gauze, system: 'gtin', units: 1, label: null }] };
+  await userEvent.clear(await product());
   await scan('95200001');
   await waitFor(() => expect(ward.lookedUp).toContain('95200001'));
   await record('guante de nitrilo m', '1');

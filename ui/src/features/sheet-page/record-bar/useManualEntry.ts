@@ -10,8 +10,9 @@ import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
 import { isBarCode } from '@/scan/codes';
 import { readRows } from '@/scan/pack';
 import type { DetailsBatch } from '../batch/RecordBatchDrawer';
-import type { RecorderEvent, Scan } from '../scanning/recorderState';
+import type { Scan } from '../scanning/recorderState';
 import { packOf } from '../scanning/scannedPack';
+import type { RecorderControl } from '../scanning/useRecorder';
 import { confirmInField } from './confirmInField';
 import { isOtherUnit, parseQuantity } from './parseQuantity';
 import { type DetailForm, recorderOf, resetForm, valuesOf } from './useDetailForm';
@@ -20,8 +21,7 @@ import { useTypedNames } from './useTypedNames';
 
 interface Props {
   form: DetailForm;
-  send: (event: RecorderEvent) => void;
-  scan: (scanned: { code: string }) => void;
+  recorder: Pick<RecorderControl, 'send' | 'scan' | 'enter'>;
   onBatch: (batch: DetailsBatch) => void;
 }
 
@@ -30,7 +30,7 @@ interface Props {
  *
  * The steps are to choose a product, then a quantity, then to press Enter.
  */
-export function useManualEntry({ form, send, scan, onBatch }: Props) {
+export function useManualEntry({ form, recorder: { send, scan, enter }, onBatch }: Props) {
   const t = useText();
   const search = useRef<SearchControl>(null);
   /** The quantity that was proposed, not typed: from the search text, or simply one. */
@@ -58,7 +58,7 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
     resetForm(form);
     proposed.current = null;
     typedNames.settle(values.product_id);
-    send({ type: 'entered', key: newIdempotencyKey(), values });
+    enter(values);
     if (unknown.current) send({ type: 'removed', key: unknown.current.key });
     unknown.current = null;
   }

@@ -5,7 +5,7 @@ import { useText } from '@/i18n/useText';
 import { isWaiting, type OutboxLine } from '@/outbox/outboxSlice';
 import { OpenLine } from './OpenLine';
 import classes from './OpenRows.module.css';
-import { OtherRow } from './OtherRow';
+import { LookingRow, OtherRow } from './OtherRow';
 import { type RefusedEntries, RefusedRow } from './RefusedRow';
 import type { Row, Scan } from './recorderState';
 import type { RecorderControl } from './useRecorder';
@@ -25,10 +25,27 @@ interface Props {
 export function OpenRows({ recorder, outbox, toBar, ...rest }: Props) {
   const t = useText();
   const refused = outbox.unrecorded.filter((line) => !isWaiting(line));
-  const { rows } = recorder;
-  if (rows.length === 0 && refused.length === 0) return null;
+  const { rows, looking } = recorder;
+  if (rows.length === 0 && looking.length === 0 && refused.length === 0) return null;
   return (
     <ul className={classes.list} aria-label={t('details.unrecorded')}>
+      {looking.toReversed().map((entry) => (
+        <li
+          key={entry.key}
+          className={classes.row}
+          data-row={entry.key}
+          data-tone={entry.isFailed ? 'red' : undefined}
+          role={entry.isFailed ? 'alert' : undefined}
+        >
+          <LookingRow entry={entry} onRetry={recorder.retry} />
+          <RemoveButton
+            onClick={() => {
+              recorder.drop(entry.key);
+              toBar();
+            }}
+          />
+        </li>
+      ))}
       {rows.toReversed().map((row) => (
         <OpenRow key={row.key} row={row} recorder={recorder} toBar={toBar} {...rest} />
       ))}
@@ -45,7 +62,6 @@ interface RowProps extends Omit<Props, 'outbox'> {
 
 function OpenRow(props: RowProps) {
   const { row, recorder, toBar } = props;
-  const t = useText();
   const remove = () => {
     recorder.send({ type: 'removed', key: row.key });
     toBar();
@@ -59,21 +75,27 @@ function OpenRow(props: RowProps) {
       role={toneOf(row) === 'red' ? 'alert' : undefined}
     >
       <OtherRow {...props} />
-      <ActionIcon
-        className={classes.remove}
-        aria-label={t('scan.remove')}
-        title={t('scan.remove')}
-        onClick={remove}
-      >
-        <IconX size={20} aria-hidden />
-      </ActionIcon>
+      <RemoveButton onClick={remove} />
     </li>
+  );
+}
+
+function RemoveButton({ onClick }: { onClick: () => void }) {
+  const t = useText();
+  return (
+    <ActionIcon
+      className={classes.remove}
+      aria-label={t('scan.remove')}
+      title={t('scan.remove')}
+      onClick={onClick}
+    >
+      <IconX size={20} aria-hidden />
+    </ActionIcon>
   );
 }
 
 function toneOf(row: Row) {
   if (row.kind === 'unknown' || row.kind === 'inactive') return 'red';
-  if (row.kind === 'looking' || row.kind === 'note' || row.kind === 'setAside')
-    return row.isFailed ? 'red' : undefined;
+  if (row.kind === 'note' || row.kind === 'setAside') return row.isFailed ? 'red' : undefined;
   return row.kind === 'pack' ? undefined : 'amber';
 }

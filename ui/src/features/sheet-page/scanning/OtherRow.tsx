@@ -8,6 +8,8 @@ import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { labelText } from '@/scan/labelText';
+import { nameOfEntry } from '@/scan/destinationName';
+import type { Entry } from '@/scan/queue';
 import type { Person } from '@/scan/wristbands';
 import { useCan } from '@/session/useCan';
 import classes from './OpenRows.module.css';
@@ -22,7 +24,7 @@ interface Props {
   onName: (key: string, scan: Scan) => void;
 }
 
-/** Show a row without a line: a pending lookup or a question. */
+/** Show a row without a line, most often a question. */
 export function OtherRow({ row, recorder, onLink, onName }: Props) {
   const t = useText();
   const format = useFormat();
@@ -31,20 +33,6 @@ export function OtherRow({ row, recorder, onLink, onName }: Props) {
   const { send, retry } = recorder;
   const packText = usePackText('scan' in row ? row.scan : null);
   switch (row.kind) {
-    case 'looking':
-      if (row.isFailed)
-        return (
-          <What text={t('scan.unansweredCode', { code: row.raw.trim() })}>
-            <Button variant="default" onClick={retry}>
-              {t('action.retry')}
-            </Button>
-          </What>
-        );
-      return (
-        <What text={t('scan.lookingUp', { code: row.raw.trim() })}>
-          <Loader size="xs" aria-hidden />
-        </What>
-      );
     case 'pack':
       return <What text={t('scan.packOf', { pack: packText })} />;
     case 'bare':
@@ -159,6 +147,26 @@ export function OtherRow({ row, recorder, onLink, onName }: Props) {
     case 'line':
       return null;
   }
+}
+
+/** Show a scan that waits for its answer, or for its turn. */
+export function LookingRow({ entry, onRetry }: { entry: Entry; onRetry: () => void }) {
+  const t = useText();
+  const code = nameOfEntry(entry);
+  if (entry.isFailed)
+    return (
+      <What text={t('scan.unansweredCode', { code })}>
+        <Button variant="default" onClick={onRetry}>
+          {t('action.retry')}
+        </Button>
+      </What>
+    );
+  const isWaiting = entry.answer !== null || entry.code === null;
+  return (
+    <What text={t(isWaiting ? 'scan.waits' : 'scan.lookingUp', { code })}>
+      {!isWaiting && <Loader size="xs" aria-hidden />}
+    </What>
+  );
 }
 
 const CHOICES = {

@@ -60,31 +60,6 @@ describe('a scan', () => {
     expect(sheet.kinds).toEqual([]);
   });
 
-  it('is applied in order, however late its answer arrives', () => {
-    const sheet = new Sheet();
-    const first = sheet.scan('A');
-    const second = sheet.scan('B');
-    sheet.send({ type: 'lookedUp', key: second, answer: means(2) });
-    expect(sheet.kinds).toEqual(['looking', 'looking']);
-    sheet.send({ type: 'lookedUp', key: first, answer: means(1) });
-    expect(sheet.recorded).toEqual([[1, 1]]);
-    expect(sheet.row('line').values.product_id).toBe(2);
-  });
-
-  it('waits for the server and is looked up again', () => {
-    const sheet = new Sheet();
-    const first = sheet.scan('A');
-    sheet.send({ type: 'lookupFailed', key: first });
-    const second = sheet.scan('B');
-    expect(sheet.row('looking').isFailed).toBe(true);
-    sheet.effects = [];
-    sheet.send({ type: 'retried' });
-    expect(sheet.effects).toEqual([
-      { do: 'lookUp', key: first, raw: 'A' },
-      { do: 'lookUp', key: second, raw: 'B' },
-    ]);
-  });
-
   it('is not doubled or held if the page restores its own rows', () => {
     const sheet = new Sheet();
     sheet.scan('A', means(1));
@@ -93,14 +68,12 @@ describe('a scan', () => {
     expect(sheet.wait().recorded).toEqual([[1, 1]]);
   });
 
-  it('is looked up again after a reload, recorded by a person only', () => {
+  it('from before a reload is recorded by a person only', () => {
     const before = new Sheet();
     before.scan('A', means(1));
-    before.scan('B');
     const sheet = new Sheet();
     sheet.send({ type: 'restored', rows: before.state.rows });
-    const looking = sheet.row('looking');
-    sheet.send({ type: 'lookedUp', key: looking.key, answer: means(2) });
+    sheet.scan('B', means(2), undefined, true);
     expect(sheet.wait().recorded).toEqual([]);
     for (const { key } of sheet.state.rows) sheet.send({ type: 'released', key });
     expect(sheet.recorded).toEqual([

@@ -1,4 +1,3 @@
-import type { ProductLookupView } from '@/api/generated';
 import { IMPLANT_INCOMPLETE, LOT_RECALLED, type Reasons } from '@/components/details/questions';
 import type { Decimal } from '@/i18n/decimal';
 import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
@@ -7,10 +6,11 @@ import type { Signal } from '@/scan/signals';
 import { type Person, sheetsOf } from '@/scan/wristbands';
 import { canBeRecorded, freshLine, getQuestions, isClear, missingParts } from './lineChecks';
 import {
+  askedPerson,
   asRestored,
   type Effect,
   type LineRow,
-  type LookingRow,
+  type LookedUp,
   type Match,
   type Recorder,
   type RecorderEvent,
@@ -24,8 +24,8 @@ import { noteOf, packOf, printable, quantityOf, remarkOf } from './scannedPack';
 /*
  * The state of scans and manual entries until they are recorded, as a pure reducer.
  *
- * Each scan adds a row at once; the lookups' answers are applied in the order of the scans. A line without a question is
- * recorded by the next code, after a short delay, or when the page is left. A line with a question waits for a person.
+ * The queue hands over scans with their answers, in order. A line without a question is recorded by the next code, after
+ * a short delay, or when the page is left. A line with a question waits for a person.
  */
 
 /**
@@ -40,7 +40,6 @@ export function reduceRecorder(
 ): { state: RecorderState; effects: Effect[] } {
   const step = new Step(state, today);
   step.take(event);
-  step.settle();
   return { state: { ...state, rows: step.rows }, effects: step.effects };
 }
 
@@ -59,19 +58,8 @@ class Step {
 
   take(event: RecorderEvent) {
     switch (event.type) {
-      case 'scanned': {
-        const { key, raw, times, by } = event;
-        this.#add({ kind: 'looking', key, raw, times, by, answer: null, isFailed: false, isOld: false });
-        // While a lookup is failed, later scans wait for the retry too.
-        if (!this.rows.some((row) => row.kind === 'looking' && row.isFailed))
-          this.#do({ do: 'lookUp', key, raw });
-        else this.#change(key, { isFailed: true });
-        return;
-      }
       case 'lookedUp':
-        return this.#change(event.key, { answer: event.answer, isFailed: false });
-      case 'lookupFailed':
-        return this.#change(event.key, { isFailed: true });
+        return this.#apply(event.scan);
       case 'noted': {
         const { key, description, quantity, by } = event;
         return this.#note({ kind: 'note', key, description, quantity, by, isFailed: false });
@@ -98,9 +86,6 @@ class Step {
         for (const row of this.rows) {
           if (row.kind === 'note' && row.isFailed) this.#sendNote(row);
           if (row.kind === 'setAside' && row.isFailed) this.#sendSetAside(row);
-          if (row.kind !== 'looking' || !row.isFailed) continue;
-          this.#change(row.key, { isFailed: false });
-          this.#do({ do: 'lookUp', key: row.key, raw: row.raw });
         }
         return;
       case 'entered':
@@ -124,8 +109,13 @@ class Step {
         }));
       case 'released':
         return this.#release(event.key, event.reasons);
-      case 'removed':
-        return this.#remove(event.key);
+      case 'removed': {
+        const row = this.#row(event.key);
+        const person = row && askedPerson(row);
+        this.#remove(event.key);
+        if (person) this.#do({ do: 'stay', person });
+        return;
+      }
       case 'matchChosen':
         return this.#chooseMatch(event.key, event.match);
       case 'patientChosen':
@@ -153,26 +143,13 @@ class Step {
           if (row.kind === 'note') this.#sendNote(row);
           if (row.kind === 'setAside') this.#sendSetAside(row);
         }
-        for (const row of this.rows)
-          if (row.kind === 'looking' && !row.answer) this.#do({ do: 'lookUp', key: row.key, raw: row.raw });
       }
-    }
-  }
-
-  /** Apply the lookups' answers in the order of the scans. */
-  settle() {
-    for (;;) {
-      const first = this.rows.find((row): row is LookingRow => row.kind === 'looking');
-      if (!first?.answer) return;
-      this.#remove(first.key);
-      this.#apply(first, first.answer);
     }
   }
 
   // --- handling of scans ---
 
-  #apply(row: LookingRow, answer: ProductLookupView) {
-    const { key, raw, times, by } = row;
+  #apply({ key, raw, times, by, answer, isOld }: LookedUp) {
     const { matches, reading, recall, serial_used, noted, read_as, people } = answer;
     const scan: Scan = { raw, reading, told: { recalled: recall, serialUsed: serial_used } };
     const [match] = matches;
@@ -186,13 +163,13 @@ class Step {
       return this.#signal('refused');
     }
     if (label?.form_number) {
-      if (row.isOld) return;
+      if (isOld) return;
       this.#do({ do: 'openForm', number: label.form_number });
       return this.#signal('taken');
     }
     // After a reload, no drawer opens by itself.
     if (label?.kit_id) {
-      if (row.isOld) return;
+      if (isOld) return;
       this.#do({ do: 'openKit', kitId: label.kit_id });
       return this.#signal('taken');
     }
@@ -212,7 +189,7 @@ class Step {
       return this.#signal('refused');
     }
     this.#takeProduct(key, match, scan, times, by);
-    if (row.isOld) this.#holdFresh();
+    if (isOld) this.#holdFresh();
   }
 
   /** Add to the fresh line, complete its pack data, or begin another line. */
@@ -333,19 +310,15 @@ class Step {
 
   #meetPatient(key: string, people: Person[]) {
     const sheets = sheetsOf(people);
-    const [only] = sheets;
-    if (sheets.length === 1 && only && only.id !== this.sheetId) return this.#openSheet(only.id, only.person);
     this.#leaveFresh();
+    for (const row of this.rows) if (row.kind === 'wristband') this.#remove(row.key);
     this.#add({ kind: 'wristband', key, people });
     this.#signal(sheets.some(({ id }) => id === this.sheetId) ? 'taken' : 'asked');
   }
 
   #openSheet(sheetId: number, person: Person) {
     this.#leaveFresh();
-    const later = this.rows.filter((row): row is LookingRow => row.kind === 'looking');
-    for (const { key } of later) this.#remove(key);
-    this.#do({ do: 'openSheet', sheetId, person, scans: later.map(({ raw }) => raw) });
-    this.#signal('otherPatient');
+    this.#do({ do: 'openSheet', sheetId, person });
   }
 
   // --- answers of the user ---
@@ -494,10 +467,7 @@ class Step {
   #row = (key: string) => this.rows.find((row) => row.key === key);
 
   #add(row: Row) {
-    // Before pending lookups, which were scanned later.
-    const place = this.rows.findIndex(({ kind }) => kind === 'looking');
-    const at = row.kind === 'looking' || place < 0 ? this.rows.length : place;
-    this.rows = this.rows.toSpliced(at, 0, row);
+    this.rows = [...this.rows, row];
   }
 
   #remove(key: string) {
@@ -506,12 +476,6 @@ class Step {
 
   #replace(changed: Row) {
     this.rows = this.rows.map((row) => (row.key === changed.key ? changed : row));
-  }
-
-  #change(key: string, change: Partial<LookingRow>) {
-    this.rows = this.rows.map((row) =>
-      row.key === key && row.kind === 'looking' ? { ...row, ...change } : row,
-    );
   }
 
   #changeLine(key: string, change: (row: LineRow) => Partial<LineRow>) {

@@ -10,7 +10,8 @@ import type { Decimal } from '@/i18n/decimal';
 import type { DetailValues, ScanNote } from '@/outbox/outboxSlice';
 import type { Pack, Part } from '@/scan/pack';
 import type { Signal } from '@/scan/signals';
-import type { Person } from '@/scan/wristbands';
+import type { StoredScan } from '@/scan/storedScans';
+import { type Person, sheetsOf } from '@/scan/wristbands';
 
 export type Match = ProductLookupView['matches'][number];
 /** As whom, where and when something was used. */
@@ -44,22 +45,19 @@ export interface LineRow {
   changes: number;
 }
 
-export interface LookingRow {
-  kind: 'looking';
+/** A scan with its answer, from the queue. */
+export interface LookedUp {
   key: string;
   raw: string;
   times: Decimal | undefined;
   by: Recorder;
-  answer: ProductLookupView | null;
-  /** Whether the lookup got no answer. */
-  isFailed: boolean;
+  answer: ProductLookupView;
   /** Whether it was scanned before a reload: then nothing is recorded automatically. */
   isOld: boolean;
 }
 
 export type Row =
   | LineRow
-  | LookingRow
   /** Lot, expiry or serial number, scanned before their product. */
   | { kind: 'pack'; key: string; scan: Scan; by: Recorder }
   /** A person has to choose: one of several products, or product or patient. */
@@ -113,9 +111,7 @@ export interface RecorderState {
 }
 
 export type RecorderEvent =
-  | { type: 'scanned'; key: string; raw: string; times?: Decimal; by: Recorder }
-  | { type: 'lookedUp'; key: string; answer: ProductLookupView }
-  | { type: 'lookupFailed'; key: string }
+  | { type: 'lookedUp'; scan: LookedUp }
   | { type: 'retried' }
   /** Entered by hand and confirmed with Enter. */
   | { type: 'entered'; key: string; values: DetailValues }
@@ -148,7 +144,6 @@ export type RecorderEvent =
   | { type: 'restored'; rows: Row[] };
 
 export type Effect =
-  | { do: 'lookUp'; key: string; raw: string }
   | { do: 'recheck'; key: string; values: DetailValues }
   | { do: 'record'; values: DetailValues }
   | { do: 'note'; row: Extract<Row, { kind: 'note' }> }
@@ -158,24 +153,31 @@ export type Effect =
   | { do: 'openKit'; kitId: number }
   | { do: 'openForm'; number: number }
   | { do: 'focus'; key: string; part: Part }
-  /** `scans` followed the wristband, so they belong to the other patient. */
-  | { do: 'openSheet'; sheetId: number; person: Person; scans: string[] };
+  | { do: 'openSheet'; sheetId: number; person: Person }
+  /** The question about the patient was dismissed. */
+  | { do: 'stay'; person: Person };
+
+/** A row as it is stored across reloads. */
+export type StoredRow = Row | StoredScan;
 
 /**
  * Return the row as it is stored across reloads.
  *
  * Patients' names are left out, and answers that may be outdated.
  */
-export function asStored(row: Row): Row[] {
+export function asStored(row: Row): StoredRow[] {
   if (row.kind === 'wristband') return [];
-  if (row.kind === 'looking') return [{ ...row, answer: null }];
   if (row.kind !== 'choice' || row.people.length === 0) return [row];
   const { key, times, by, scan } = row;
-  return [{ kind: 'looking', key, raw: scan.raw, times, by, answer: null, isFailed: false, isOld: true }];
+  return [{ kind: 'looking', key, raw: scan.raw, times, by }];
 }
 
 /** Restore a row so that it is not recorded automatically. */
-export function asRestored(row: Row): Row {
-  if (row.kind === 'line') return { ...row, isFresh: false };
-  return row.kind === 'looking' ? { ...row, answer: null, isFailed: false, isOld: true } : row;
+export const asRestored = (row: Row): Row => (row.kind === 'line' ? { ...row, isFresh: false } : row);
+
+/** Return the person about whose sheet the row asks; nothing is recorded until that is answered. */
+export function askedPerson(row: Row): Person | undefined {
+  if (row.kind === 'choice') return row.people[0];
+  const isAnswered = row.kind !== 'wristband' || sheetsOf(row.people).length === 1;
+  return isAnswered ? undefined : row.people[0];
 }

@@ -106,12 +106,14 @@ describe('a scan', () => {
   });
 
   it('is no search, even if its Enter comes late or never', async () => {
-    await atTheBar();
+    const ward = await atTheBar();
     let chosen = false;
     quantity().addEventListener('focus', () => {
       chosen = true;
     });
-    await scan(glove.gtin ?? '', { suffix: '' });
+    const gtin = '9520000001858';
+    ward.symbols[gtin] = means(glove);
+    await scan(gtin, { suffix: '' });
     await waitFor(() => expect(open().getByText(glove.name)).toBeVisible());
     expect(open().getByLabelText(`Cantidad de ${glove.name}`)).toHaveValue('1');
     expect(chosen).toBe(false);
@@ -133,7 +135,6 @@ describe('a scan', () => {
       'in the row that is corrected',
       async () => userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' })),
     ],
-    ['in a dialog', async () => userEvent.click(await screen.findByRole('button', { name: 'Cerrar hoja' }))],
   ])('with the focus %s adds a line too', async (_, focus) => {
     const ward = serveWard({ details: [aDetail(1)] });
     ward.symbols = { '9520000001858': means(glove), '9520000003708': means(largeGlove) };
@@ -144,6 +145,22 @@ describe('a scan', () => {
     await scan('9520000003708', { every: 60 });
     await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 1 }]));
     expect(ward.details).toHaveLength(2);
+  });
+
+  it('waits while a question about the sheet is open', async () => {
+    const ward = serveWard({ details: [aDetail(1)] });
+    ward.symbols = { '9520000001858': means(glove), '9520000003708': means(largeGlove) };
+    await render({ at }, { user: aSupervisor() });
+    await product();
+    await userEvent.click(await screen.findByRole('button', { name: 'Cerrar hoja' }));
+    const question = await screen.findByRole('dialog');
+    await scan('9520000001858', { every: 60 });
+    await scan('9520000003708', { every: 60 });
+    await waitFor(() => expect(ward.lookedUp).toContain('9520000003708'));
+    expect(screen.getByText('Guante de nitrilo G espera su turno.')).toBeInTheDocument();
+    expect(ward.sent).toEqual([]);
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancelar' }));
+    await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 1 }]));
   });
 
   it('leaves a product with an unconfirmed quantity open', async () => {

@@ -1,23 +1,17 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { settled } from '@/components/forms/useUnsavedChangesPrompt';
-import type { Arrival, RecorderControl } from './useRecorder';
+import type { Person } from '@/scan/wristbands';
 
-/**
- * Receive a patient whose wristband was scanned on another page.
- *
- * The scans that followed are applied here.
- */
-export function useArrival({ scan }: RecorderControl) {
+/** Show the patient whose wristband was scanned on another page, once. */
+export function useArrival() {
   const { state, pathname } = useLocation();
   const navigate = useNavigate();
-  const [arrival, setArrival] = useState((state as { arrival?: Arrival } | null)?.arrival ?? null);
+  const [person, setPerson] = useState((state as { arrival?: Person } | null)?.arrival ?? null);
   const receive = useEffectEvent(() => {
-    if (!arrival) return;
-    // A reload must not apply the scans again.
-    navigate(pathname, { replace: true, state: settled });
-    for (const code of arrival.scans) scan({ code });
+    // A reload must not show the patient again.
+    if (person) navigate(pathname, { replace: true, state: settled });
   });
   useEffect(() => receive(), []);
-  return { person: arrival?.person ?? null, onSeen: () => setArrival(null) };
+  return { person, onSeen: () => setPerson(null) };
 }

@@ -6,40 +6,48 @@ import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { toProblem } from '@/api/problem';
 import { serverNow } from '@/api/serverClock';
 import { showProblem } from '@/components/forms/useSubmit';
-import { detailsOf } from '@/components/sheets/sheetAddresses';
 import { toast } from '@/components/ui/toast';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { addOpenLines } from '@/outbox/openLines';
 import type { DetailValues } from '@/outbox/outboxSlice';
-import { type Scanned, useScanHandler } from '@/scan/scanHandlers';
+import type { Entry } from '@/scan/queue';
+import { QueueContext, ScannerContext, useScanPage } from '@/scan/scanPages';
 import { giveSignal } from '@/scan/signals';
-import type { Person } from '@/scan/wristbands';
-import { lockForBadge } from '@/session/lockForBadge';
+import { fromStored, isStoredScan, toStored } from '@/scan/storedScans';
 import { useSession } from '@/session/session';
 import { useAppDispatch } from '@/storeHooks';
 import { asPractice, PracticeContext } from '../practice/practiceContext';
 import { canBeRecorded, freshLine, getQuestions, isClear, openRows, recallOf } from './lineChecks';
 import { reduceRecorder } from './recorder';
-import type { Effect, LineRow, Recorder, RecorderEvent, RecorderState, Row } from './recorderState';
-
-/** A scanned wristband, passed to the page of its patient. */
-export interface Arrival {
-  person: Person;
-  scans: string[];
-}
+import {
+  asStored,
+  askedPerson,
+  type Effect,
+  type LineRow,
+  type Recorder,
+  type RecorderEvent,
+  type RecorderState,
+  type Row,
+  type StoredRow,
+} from './recorderState';
 
 interface Props {
   sheetId: number;
   /** The patient's room. */
   roomId: number | undefined;
+  /** The patient's name and room. */
+  patient: string | undefined;
   isOn: boolean;
+  /** Whether the sheet and its area are known: before that, scans wait. */
+  isReady: boolean;
   /** As whom, where and when scanned items are used. */
   by: () => Recorder;
   /** Empty the record bar for a scan, and return its draft. */
   takeInHand: () => { values: DetailValues; isAssumed: boolean } | null;
   onRecord: (values: DetailValues) => Promise<void>;
-  onChange: (state: RecorderState) => void;
+  /** Store the rows that are not recorded yet. */
+  onChange: (rows: StoredRow[]) => void;
   otherMeaning?: (code: string) => { label: string; run: () => void } | undefined;
   focus?: () => void;
   /** Offer the lines of a kit whose label was scanned. */
@@ -50,7 +58,9 @@ interface Props {
 export function useRecorder({
   sheetId,
   roomId,
+  patient,
   isOn,
+  isReady,
   by,
   takeInHand,
   onRecord,
@@ -61,6 +71,8 @@ export function useRecorder({
 }: Props) {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
+  const scanner = use(ScannerContext);
+  const { entries } = use(QueueContext);
   const format = useFormat();
   const t = useText();
   const { locked, user } = useSession();
@@ -75,21 +87,25 @@ export function useRecorder({
   const isSignedIn = useRef(true);
   isSignedIn.current = user !== null;
 
+  /** The queue's entries for this sheet. */
+  const waiting = useRef<Entry[]>([]);
+  const store = () => onChange([...latest.current.rows.flatMap(asStored), ...waiting.current.map(toStored)]);
+
   const send = useCallbackRef((event: RecorderEvent) => {
     const { state: next, effects } = reduceRecorder(latest.current, event, format.dayOf(serverNow()));
     const isChanged = next.rows !== latest.current.rows;
     latest.current = next;
     if (isChanged) {
       setState(next);
-      onChange(next);
+      store();
+      // A question about the patient may have been asked or answered.
+      scanner.onChange();
     }
     for (const effect of effects) run(effect);
   });
 
   function run(effect: Effect) {
     switch (effect.do) {
-      case 'lookUp':
-        return void lookUp(effect.key, effect.raw);
       case 'recheck':
         return void revalidate(effect.key, effect.values);
       case 'record':
@@ -107,25 +123,11 @@ export function useRecorder({
         return onKit?.(effect.kitId);
       case 'openForm':
         return void navigate(`/consumption-sheets/forms/${effect.number}`);
-      case 'openSheet': {
-        const arrival: Arrival = { person: effect.person, scans: effect.scans };
-        navigate(detailsOf({ id: effect.sheetId }), { state: { arrival } });
-      }
+      case 'openSheet':
+        return scanner.goTo(effect);
+      case 'stay':
+        return scanner.stay({ sheetId: null, person: effect.person });
     }
-  }
-
-  async function lookUp(key: string, raw: string) {
-    const { data } = await dispatch(
-      generatedApi.endpoints.lookUpProduct.initiate(
-        { scan: raw, onlyTried },
-        { subscribe: false, forceRefetch: true },
-      ),
-    );
-    // A badge is no product. Its owner takes over the screen.
-    if (data && data.matches.length + data.people.length === 0 && (await dispatch(lockForBadge(raw))))
-      return send({ type: 'removed', key });
-    const answer = data && practice ? asPractice(data) : data;
-    send(answer ? { type: 'lookedUp', key, answer } : { type: 'lookupFailed', key });
   }
 
   /** Note an unlisted item; the idempotency key makes retries safe. */
@@ -194,24 +196,57 @@ export function useRecorder({
     send({ type: 'rechecked', key, pack: { lot, expiry, serial }, told });
   }
 
-  const scan = useCallbackRef(({ code, times }: Scanned) => {
-    const inHand = takeInHand();
-    if (inHand) send({ type: 'putAside', key: newIdempotencyKey(), ...inHand });
-    const recorder = by();
-    send({
-      type: 'scanned',
-      key: newIdempotencyKey(),
-      raw: code,
-      times,
-      by: { ...recorder, used_at: recorder.used_at ?? serverNow().toISOString() },
-    });
-  });
-  useScanHandler({ onScan: scan, otherMeaning, focus }, isOn);
+  /** Return who used what is scanned on another page, or before this one was ready: in the area of this sheet. */
+  const contextOf = ({ context, isMoved, at }: Entry): Recorder =>
+    isMoved || context === null ? { ...by(), used_at: at } : (context as Recorder);
 
-  const isUnanswered = state.rows.some(
-    (row) => (row.kind === 'looking' || row.kind === 'note' || row.kind === 'setAside') && row.isFailed,
+  useScanPage(
+    {
+      sheetId,
+      isReady,
+      patient,
+      notesUnknown: !practice,
+      begin() {
+        const recorder = by();
+        const line = takeInHand();
+        const used_at = recorder.used_at ?? serverNow().toISOString();
+        return {
+          line: line ? ({ ...line, isPutAside: true } satisfies HandLine) : undefined,
+          context: isReady ? { ...recorder, used_at } : null,
+        };
+      },
+      prepare: practice ? asPractice : undefined,
+      onScan(entry) {
+        const { key, code: raw, times, answer, isOld } = entry;
+        send({ type: 'lookedUp', scan: { key, raw, times, by: contextOf(entry), answer, isOld } });
+      },
+      onLine(entry) {
+        const { key, context, isMoved, isOld } = entry;
+        const { values: given, isAssumed, isPutAside } = context as HandLine;
+        const values = isMoved ? { ...given, ...by(), used_at: given.used_at } : given;
+        if (isPutAside || isOld) send({ type: 'putAside', key, values, isAssumed: isAssumed || isOld });
+        else send({ type: 'entered', key, values });
+      },
+      onQueue(queued) {
+        waiting.current = queued;
+        store();
+      },
+      takeBack: (key) => send({ type: 'removed', key }),
+      asksPatient: () => latest.current.rows.some((row) => askedPerson(row) !== undefined),
+      otherMeaning,
+      focus,
+    },
+    isOn,
   );
-  const retry = useCallback(() => send({ type: 'retried' }), [send]);
+
+  const looking = useMemo(() => entries.filter((entry) => entry.sheetId === sheetId), [entries, sheetId]);
+  const isUnanswered =
+    looking.some(({ isFailed }) => isFailed) ||
+    state.rows.some((row) => (row.kind === 'note' || row.kind === 'setAside') && row.isFailed);
+  const retry = useCallback(() => {
+    send({ type: 'retried' });
+    scanner.retry();
+  }, [send, scanner]);
   useEffect(() => {
     if (!isUnanswered) return;
     window.addEventListener('online', retry);
@@ -240,15 +275,29 @@ export function useRecorder({
     return {
       rows: state.rows,
       send,
-      scan,
+      scan: scanner.scan,
+      /** Record a line that was entered by hand, after what was scanned before it. */
+      enter: (values: DetailValues) =>
+        scanner.enter({ values, isAssumed: false, isPutAside: false } satisfies HandLine),
+      /** Restore what was not recorded before a reload. */
+      restore(stored: StoredRow[]) {
+        send({ type: 'restored', rows: stored.filter((row): row is Row => !isStoredScan(row)) });
+        const at = serverNow().toISOString();
+        scanner.restore(stored.filter(isStoredScan).map((row) => fromStored(row, sheetId, at)));
+      },
       retry,
       isUnanswered,
-      waiting: state.rows.filter(({ kind }) => kind === 'looking').length,
+      /** Scans that wait for their answer or their turn. */
+      looking,
+      waiting: looking.length,
+      drop: scanner.remove,
       fresh,
       /** Rows that wait for a person and are not recorded automatically. */
       open: openRows(state, today),
       /** The same before React renders the latest state: a wristband leaves the page at once. */
       readOpen: () => openRows(latest.current, today),
+      /** The same for scans that wait. */
+      readLooking: () => waiting.current,
       questionsOf: (values: DetailValues) => getQuestions(values, today),
       isClear: (row: LineRow) => isClear(row, today),
       /** Set the recalled units of a line aside, in place of the row `lineKey`; once for each idempotency key. */
@@ -280,7 +329,14 @@ export function useRecorder({
         return true;
       },
     };
-  }, [state, send, scan, retry, isUnanswered, format, roomId]);
+  }, [state, send, scanner, retry, isUnanswered, looking, format, roomId, sheetId]);
+}
+
+/** A line that was entered by hand, or was in hand when a scan began. */
+interface HandLine {
+  values: DetailValues;
+  isAssumed: boolean;
+  isPutAside: boolean;
 }
 
 export type RecorderControl = ReturnType<typeof useRecorder>;

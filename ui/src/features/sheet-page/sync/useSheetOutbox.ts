@@ -36,7 +36,7 @@ import { discard, enqueue } from '@/outbox/thunks';
 import { useSession } from '@/session/session';
 import { noteWay } from '../lines/waysDone';
 import { type DetailForm, hasDraft, valuesOf } from '../record-bar/useDetailForm';
-import type { Row } from '../scanning/recorderState';
+import type { StoredRow } from '../scanning/recorderState';
 import type { RecorderControl } from '../scanning/useRecorder';
 
 /** One user's entries on one sheet, and the changes while the page is open. */
@@ -73,6 +73,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
   const isBlocked = useAppSelector((state) => state.outbox.isHeldUp);
   const activity = useAppSelector((state) => activityOf(state, sheetId));
   const { rows, send } = recorder;
+  const restore = useEffectEvent((stored: StoredRow[]) => recorder.restore(stored));
   const state = useMemo<SheetOutboxState>(() => {
     const corrected = new Set(rows.map((row) => row.kind === 'line' && row.values.corrects));
     return {
@@ -94,9 +95,9 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     const drafts = recallDrafts(userId, sheetId);
     dispatch(opened({ sheetId, drafts }));
     if (drafts.begun) setValues(drafts.begun);
-    if (drafts.rows.length > 0) send({ type: 'restored', rows: drafts.rows as Row[] });
+    if (drafts.rows.length > 0) restore(drafts.rows as StoredRow[]);
     dispatch(flushOutbox());
-  }, [dispatch, userId, sheetId, setValues, send]);
+  }, [dispatch, userId, sheetId, setValues]);
   const onTyped = useEffectEvent(() => {
     const values = valuesOf(form);
     dispatch(typed({ sheetId, values: values.product && values }));
@@ -253,7 +254,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
       );
     },
     correct,
-    keepRows: (kept: Row[]) => dispatch(rowsChanged({ sheetId, rows: kept })),
+    keepRows: (kept: StoredRow[]) => dispatch(rowsChanged({ sheetId, rows: kept })),
     abandon: () => dispatch(abandoned({ sheetId })),
   };
 }

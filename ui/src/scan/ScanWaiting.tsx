@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { useText } from '@/i18n/useText';
+import { destinationName, nameOfEntry } from './destinationName';
+import type { Destination, GivenBack } from './queue';
+import classes from './ScanWaiting.module.css';
+
+interface Props {
+  going: Destination | null;
+  /** The number of entries that wait for that patient's page. */
+  waiting: number;
+  givenBack: GivenBack[];
+  /** Whether the open page records. */
+  mayUseHere: boolean;
+  onResume: (key: string, to: 'patient' | 'here' | 'nowhere') => void;
+}
+
+/** Show scans that wait for the page of their patient, or for a person to decide, on every page. */
+export default function ScanWaiting({ going, waiting, givenBack, mayUseHere, onResume }: Props) {
+  const t = useText();
+  return (
+    <div className={classes.band}>
+      {going && waiting > 0 && (
+        <p className={classes.row} role="status">
+          {t('scan.waitFor', { count: waiting, patient: destinationName(going) })}
+        </p>
+      )}
+      {givenBack.map(({ key, entries, ...destination }) => (
+        <div key={key} className={classes.row} role="alert">
+          <span>
+            {t('scan.givenBack', {
+              patient: destinationName(destination),
+              scans: entries.map(nameOfEntry).join(', '),
+            })}
+          </span>
+          <span className={classes.answers}>
+            {destination.sheetId !== null && (
+              <Button size="compact-md" onClick={() => onResume(key, 'patient')}>
+                {t('scan.goTo', { patient: destinationName(destination) })}
+              </Button>
+            )}
+            {mayUseHere && (
+              <Button size="compact-md" variant="default" onClick={() => onResume(key, 'here')}>
+                {t('scan.useHere')}
+              </Button>
+            )}
+            <Button size="compact-md" variant="default" onClick={() => onResume(key, 'nowhere')}>
+              {t('scan.drop')}
+            </Button>
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

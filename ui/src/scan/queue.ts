@@ -1,0 +1,258 @@
+import type { ProductLookupView } from '@/api/generated';
+import type { Decimal } from '@/i18n/decimal';
+import { type Person, sheetsOf } from './wristbands';
+
+/*
+ * The queue of everything that is scanned, as a pure reducer.
+ *
+ * Entries are handled in the order of their ends, however late the answers arrive. An entry belongs to the sheet to
+ * which the entries before it lead: a wristband changes the sheet of all that follow, and they wait until its page is
+ * open. While a question about the patient is open, nothing is handled.
+ */
+
+export interface Entry {
+  key: string;
+  /** The sheet on which it is used; null for none. */
+  sheetId: number | null;
+  /** Null for a line that was entered by hand. */
+  code: string | null;
+  times?: Decimal;
+  /** When it ended. */
+  at: string;
+  /** What the page needs to handle it, such as the area, or the line entered by hand. */
+  context: unknown;
+  answer: ProductLookupView | null;
+  /** Whether the lookup got no answer. */
+  isFailed: boolean;
+  /** Whether it was scanned before a reload: nothing is recorded or opened without a person. */
+  isOld: boolean;
+  /** Whether it is for another sheet than the one on which it was scanned, so that the context does not apply. */
+  isMoved: boolean;
+  /** `ask`: a person decides whether it is a code; `perhaps`: only if the lookup knows it; `typed`: it is none. */
+  doubt: 'ask' | 'perhaps' | 'typed' | null;
+}
+
+/** A patient to whose sheet a wristband leads. */
+export interface Destination {
+  sheetId: number | null;
+  person: Person;
+}
+
+/** Entries that were scanned for a patient whose sheet was not opened. */
+export interface GivenBack extends Destination {
+  key: string;
+  entries: Entry[];
+}
+
+export interface QueueState {
+  entries: Entry[];
+  /** The sheet whose page is open; null for another page. */
+  sheetId: number | null;
+  /** Whether the page can take entries. */
+  isReady: boolean;
+  /** Whether the page handles wristbands itself, as a paper form does. */
+  takesPatients: boolean;
+  /** Whether a question is open on which the next entries depend. */
+  isHeld: boolean;
+  /** The patient whose page is being opened. */
+  going: Destination | null;
+  givenBack: GivenBack[];
+}
+
+export type QueueEvent =
+  /** `before`: the entry in whose place it is. */
+  | { type: 'ended'; entry: Entry; before?: string }
+  | { type: 'answered'; key: string; answer: ProductLookupView }
+  | { type: 'failed'; key: string }
+  | { type: 'retried' }
+  /** A person decided what a text is: a code, another code, or the field's text. */
+  | { type: 'decided'; key: string; isCode: boolean; code?: string; context?: unknown }
+  | { type: 'removed'; key: string }
+  | { type: 'pageChanged'; sheetId: number | null; isReady: boolean; takesPatients: boolean }
+  | { type: 'held'; isHeld: boolean }
+  /** The page asks about the patient: a wristband with several open sheets, or with none. */
+  | { type: 'patientChosen'; destination: Destination }
+  /** The question about the patient was dismissed, or the page stays open: what follows waits for a person. */
+  | { type: 'stayed'; destination: Destination }
+  /** What to do with entries that were given back: open their patient's page, use them here, or drop them. */
+  | { type: 'resumed'; key: string; to: 'patient' | 'here' | 'nowhere' }
+  /** Another person uses the device: nothing is recorded for them without their consent. */
+  | { type: 'userChanged' };
+
+export type QueueEffect =
+  | { do: 'lookUp'; entry: Entry }
+  /** Hand the entry to the page. */
+  | { do: 'handle'; entry: Entry }
+  /** Ask what the text is. */
+  | { do: 'ask'; entry: Entry }
+  /** Use the text as its field does, and then remove the entry. */
+  | { do: 'type'; key: string }
+  | { do: 'open'; destination: Destination };
+
+export const emptyQueue: QueueState = {
+  entries: [],
+  sheetId: null,
+  isReady: true,
+  takesPatients: false,
+  isHeld: false,
+  going: null,
+  givenBack: [],
+};
+
+/** Return the next state and one list of side effects, at most one of which is `handle`: the page may hold the rest. */
+export function reduceQueue(
+  state: QueueState,
+  event: QueueEvent,
+): { state: QueueState; effects: QueueEffect[] } {
+  const effects: QueueEffect[] = [];
+  const next = settle(apply(state, event, effects), effects);
+  return { state: next, effects };
+}
+
+function apply(state: QueueState, event: QueueEvent, effects: QueueEffect[]): QueueState {
+  const { entries } = state;
+  const change = (key: string, part: Partial<Entry>) => ({
+    ...state,
+    entries: entries.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)),
+  });
+  switch (event.type) {
+    case 'ended': {
+      const sheetId = state.going ? state.going.sheetId : event.entry.sheetId;
+      // While a lookup is failed, later ones wait for the retry, too.
+      const isFailed = event.entry.code !== null && entries.some((entry) => entry.isFailed);
+      const entry = { ...event.entry, sheetId, isFailed };
+      if (entry.code !== null && !isFailed) effects.push({ do: 'lookUp', entry });
+      if (entry.doubt === 'ask') effects.push({ do: 'ask', entry });
+      const place = entries.findIndex(({ key }) => key === event.before);
+      const at = place < 0 ? entries.length : place;
+      const of = entries[place]?.sheetId ?? sheetId;
+      return { ...state, entries: entries.toSpliced(at, 0, { ...entry, sheetId: of }) };
+    }
+    case 'answered':
+      return change(event.key, { answer: event.answer, isFailed: false });
+    case 'failed':
+      return change(event.key, { isFailed: true });
+    case 'retried':
+      for (const entry of entries) if (entry.isFailed) effects.push({ do: 'lookUp', entry });
+      return { ...state, entries: entries.map((entry) => ({ ...entry, isFailed: false })) };
+    case 'decided': {
+      const { key, isCode, context } = event;
+      if (!isCode) {
+        effects.push({ do: 'type', key });
+        return change(key, { doubt: 'typed' });
+      }
+      const entry = entries.find((one) => one.key === key);
+      const code = event.code ?? entry?.code ?? null;
+      const isSame = code === entry?.code;
+      if (entry && !isSame) effects.push({ do: 'lookUp', entry: { ...entry, code, doubt: null } });
+      return change(key, { code, context, doubt: null, ...(isSame ? {} : { answer: null }) });
+    }
+    case 'removed':
+      return without(state, event.key);
+    case 'pageChanged': {
+      const { sheetId, isReady, takesPatients } = event;
+      const isSame = sheetId === state.sheetId && isReady === state.isReady;
+      if (isSame && takesPatients === state.takesPatients && !state.going) return state;
+      // What was scanned for a page that was left stays in its drafts.
+      const isHere = (entry: Entry) => [null, sheetId, state.going?.sheetId].includes(entry.sheetId);
+      const moved = { ...state, sheetId, isReady, takesPatients, entries: entries.filter(isHere) };
+      if (state.going === null || sheetId === null) return moved;
+      return sheetId === state.going.sheetId ? { ...moved, going: null } : giveBack(moved, state.going);
+    }
+    case 'held':
+      return state.isHeld === event.isHeld ? state : { ...state, isHeld: event.isHeld };
+    case 'patientChosen':
+      return go(state, event.destination, effects);
+    case 'stayed':
+      return giveBack(state, event.destination);
+    case 'resumed': {
+      const given = state.givenBack.find(({ key }) => key === event.key);
+      const rest = { ...state, givenBack: state.givenBack.filter((one) => one !== given) };
+      if (!given || event.to === 'nowhere') return rest;
+      const sheetId = event.to === 'here' ? state.sheetId : given.sheetId;
+      const first = given.entries.map((entry) => ({ ...entry, sheetId, isMoved: true }));
+      const resumed = { ...rest, entries: [...first, ...entries] };
+      return event.to === 'here' || sheetId === state.sheetId
+        ? resumed
+        : go(resumed, given, effects, first.length);
+    }
+    case 'userChanged':
+      return { ...state, entries: entries.map((entry) => ({ ...entry, isOld: true })) };
+  }
+}
+
+/** Handle the first entry, unless it has to wait. */
+function settle(state: QueueState, effects: QueueEffect[]): QueueState {
+  const [entry] = state.entries;
+  if (!entry || state.going !== null) return state;
+  if (entry.code === null) return isBlocked(state) ? state : handle(state, entry, effects);
+  if (entry.doubt === 'perhaps' && (entry.isFailed || (entry.answer && !isKnown(entry.answer)))) {
+    return withFirst(state, { ...entry, doubt: 'typed' }, effects, { do: 'type', key: entry.key });
+  }
+  if (entry.doubt === 'typed' || entry.doubt === 'ask' || !entry.answer) return state;
+  if (entry.doubt === 'perhaps') {
+    const asked = { ...entry, doubt: 'ask' as const };
+    return withFirst(state, asked, effects, { do: 'ask', entry: asked });
+  }
+  const mayOpen = !state.takesPatients && !(entry.isOld && state.sheetId !== null);
+  const destination = mayOpen ? destinationOf(entry.answer) : null;
+  // A wristband acts under a question, too: it closes it, or asks.
+  if (destination && destination.sheetId !== state.sheetId)
+    return go(without(state, entry.key), destination, effects);
+  return isBlocked(state) ? state : handle(state, entry, effects);
+}
+
+/** Replace the first entry. */
+function withFirst(state: QueueState, first: Entry, effects: QueueEffect[], effect: QueueEffect): QueueState {
+  effects.push(effect);
+  return { ...state, entries: [first, ...state.entries.slice(1)] };
+}
+
+const isBlocked = ({ isHeld, isReady }: QueueState) => isHeld || !isReady;
+
+function handle(state: QueueState, entry: Entry, effects: QueueEffect[]): QueueState {
+  effects.push({ do: 'handle', entry });
+  return without(state, entry.key);
+}
+
+/** Open a patient's sheet. The entries that follow are for that sheet, and wait for its page. */
+function go(
+  state: QueueState,
+  destination: Destination,
+  effects: QueueEffect[],
+  count = state.entries.length,
+): QueueState {
+  const { sheetId } = destination;
+  effects.push({ do: 'open', destination });
+  return {
+    ...state,
+    going: destination,
+    entries: state.entries.map((entry, place) => (place < count ? { ...entry, sheetId, isMoved: true } : entry)),
+  };
+}
+
+/** Set the waiting entries aside for a person to decide, by name. */
+function giveBack(state: QueueState, { sheetId, person }: Destination): QueueState {
+  const { entries, givenBack } = state;
+  const [first] = entries;
+  const stayed = { ...state, going: null, isHeld: false };
+  if (!first) return stayed;
+  const given = { key: first.key, sheetId, person, entries };
+  return { ...stayed, entries: [], givenBack: [...givenBack, given] };
+}
+
+const without = (state: QueueState, key: string): QueueState => ({
+  ...state,
+  entries: state.entries.filter((entry) => entry.key !== key),
+});
+
+/** Return the only open sheet of a wristband's patient. */
+function destinationOf({ matches, people }: ProductLookupView): Destination | null {
+  const sheets = matches.length > 0 ? [] : sheetsOf(people);
+  const [only] = sheets;
+  return only && sheets.length === 1 ? { sheetId: only.id, person: only.person } : null;
+}
+
+/** Whether a lookup knows the code. */
+export const isKnown = ({ matches, people, label }: ProductLookupView) =>
+  matches.length + people.length > 0 || Boolean(label);

@@ -1,0 +1,23 @@
+/** How this device's scanner sends a code, as the test page found out. */
+export interface ScannerProfile {
+  /** The characters before each code: `aim` for a symbology identifier such as `]d2`; absent if unknown. */
+  prefix?: string | null;
+  /** The key after each code; null for none, absent if unknown. */
+  end?: 'Enter' | 'Tab' | null;
+}
+
+const KEY = 'scanner';
+
+export function storedProfile(): ScannerProfile {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+/** Keep the profile for this device; null forgets it. */
+export function storeProfile(profile: ScannerProfile | null) {
+  if (profile) localStorage.setItem(KEY, JSON.stringify(profile));
+  else localStorage.removeItem(KEY);
+}
