@@ -26,6 +26,7 @@ export function sheetsWithDrafts(userId: number): number[] {
   return keys
     .filter((key) => key.startsWith(beginning))
     .map((key) => Number(key.slice(beginning.length)))
+    .filter((sheetId) => sheetId > 0)
     .sort((one, other) => one - other);
 }
 

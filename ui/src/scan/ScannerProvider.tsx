@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { generatedApi } from '@/api/generated';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
@@ -14,8 +14,9 @@ import { openDialogs } from '@/components/ui/openDialogs';
 import { useText } from '@/i18n/useText';
 import { lockForBadge } from '@/session/lockForBadge';
 import { useSession } from '@/session/session';
-import { useAppDispatch } from '@/storeHooks';
+import { useAppDispatch, useAppStore } from '@/storeHooks';
 import { destinationName } from './destinationName';
+import { keepAtLogin, stopKeeping } from './keepAtLogin';
 import { type Destination, type Entry, emptyQueue, type QueueEvent, reduceQueue } from './queue';
 import {
   type Answered,
@@ -245,6 +246,16 @@ export function ScannerProvider({ onScan, children }: Props) {
     }),
     [scan, add, onChange, send],
   );
+  const appStore = useAppStore();
+  const onEnd = useEffectEvent(() => {
+    const { sheetId } = latest.current;
+    if (former.current !== undefined && appStore.getState().session.token === null)
+      keepAtLogin({ userId: former.current, sheetId }, keys.known, keys.known.nameOf);
+  });
+  useEffect(() => {
+    stopKeeping();
+    return () => onEnd();
+  }, []);
   const restored = useRef(false);
   useEffect(() => {
     if (restored.current || userId === undefined) return;

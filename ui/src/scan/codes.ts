@@ -20,7 +20,8 @@ export function isCertainCode(text: string): boolean {
   if (hibc !== null || code.startsWith('+')) return isChecked(code) || (reading !== null && !reading.bare);
   if (parseLabel(code)) return true;
   if (symbology !== null || ofPerson) return true;
-  return reading !== null && !reading.bare;
+  // Typed text before a symbol leaves elements at its end.
+  return reading !== null && !reading.bare && (reading.gtin !== null || !reading.incomplete);
 }
 
 /** Return whether the text is a symbol with more than a GTIN, which cannot be the end of another code. */

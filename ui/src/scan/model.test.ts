@@ -24,7 +24,13 @@ const pace = fc.integer({ min: 5, max: 200 });
 const pauses = fc.array(fc.tuple(fc.nat({ max: 14 }), fc.integer({ min: 110, max: 3000 })), { maxLength: 2 });
 const which = fc.nat({ max: 40 });
 const before = fc.constantFrom('', '', '', 'bis', '3', 'AB12');
-const kind = fc.constantFrom('bar' as const, 'bar' as const, 'number' as const, 'text' as const, 'none' as const);
+const kind = fc.constantFrom(
+  'bar' as const,
+  'bar' as const,
+  'number' as const,
+  'text' as const,
+  'none' as const,
+);
 
 const scan = fc.record({
   do: fc.constant('scan' as const),
@@ -102,7 +108,13 @@ function run(steps: Step[]) {
   let next = 0;
   const products = new Map(meanings().products);
 
-  function type(code: string, every: number, breaks: [number, number][], kind: 'bar' | 'number' | 'text' | 'none', typed = '') {
+  function type(
+    code: string,
+    every: number,
+    breaks: [number, number][],
+    kind: 'bar' | 'number' | 'text' | 'none',
+    typed = '',
+  ) {
     world.focus(kind);
     if (kind !== 'none') world.press(typed, 150);
     if (typed !== '') world.at += 300;
@@ -226,7 +238,8 @@ function places({ world, products }: ReturnType<typeof run>, product: number) {
   const isOf = (code: string | null, context?: unknown) =>
     code === null
       ? (context as { product_id?: number } | null)?.product_id === product
-      : products.get(code) === product || [...products].some(([one, id]) => id === product && code.endsWith(one));
+      : products.get(code) === product ||
+        [...products].some(([one, id]) => id === product && code.endsWith(one));
   const recorded = world.recorded.filter((line) => line.product === product).map(({ sheet }) => sheet);
   const { entries, givenBack } = world.queue;
   const queued = [...entries, ...givenBack.flatMap((given) => given.entries)]

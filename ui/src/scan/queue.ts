@@ -227,7 +227,9 @@ function go(
   return {
     ...state,
     going: destination,
-    entries: state.entries.map((entry, place) => (place < count ? { ...entry, sheetId, isMoved: true } : entry)),
+    entries: state.entries.map((entry, place) =>
+      place < count ? { ...entry, sheetId, isMoved: true } : entry,
+    ),
   };
 }
 

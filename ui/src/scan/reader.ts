@@ -232,7 +232,9 @@ export class ScanReader {
     const candidates = strokes.flatMap((_, from) => {
       const [head, code] = [textOf(strokes.slice(0, from)), textOf(strokes.slice(from)).trim()];
       const isTyped = isNumber ? QUANTITY.test(head) : isText || WORDS.test(head);
-      return from > 0 && isTyped && isCertainCode(code) ? [{ from, code, pause: this.#pauseBefore(strokes, from) }] : [];
+      return from > 0 && isTyped && isCertainCode(code)
+        ? [{ from, code, pause: this.#pauseBefore(strokes, from) }]
+        : [];
     });
     const symbol = candidates.find(({ code }) => isWholeSymbol(code));
     const restOf = (from: number) => before(strokes.slice(from), field);
@@ -274,7 +276,8 @@ export class ScanReader {
     const rest = before(strokes, field);
     if (text === '' || /\s/.test(text)) return TYPED;
     if (typeof readDecimal(text) !== 'number') {
-      if (text.length < MIN_UNKNOWN_LENGTH) return this.#known.isCode(text) ? { is: 'scan', code: text, rest } : TYPED;
+      if (text.length < MIN_UNKNOWN_LENGTH)
+        return this.#known.isCode(text) ? { is: 'scan', code: text, rest } : TYPED;
       return this.#behindQuantity(strokes, field) ?? { is: 'scan', code: text, rest };
     }
     const known = this.#known.isCode(text);
@@ -303,7 +306,8 @@ export class ScanReader {
     const { code } = whole;
     if (this.#known.isCode(code)) return whole;
     const several = splitTimes(code);
-    if (several && (isCertainCode(several.code) || looksLikeCode(several.code))) return { ...whole, ...several };
+    if (several && (isCertainCode(several.code) || looksLikeCode(several.code)))
+      return { ...whole, ...several };
     const isCode = code.length >= MIN_UNKNOWN_LENGTH && (!/\s/.test(code) || /\d/.test(code));
     return isCode ? whole : TYPED;
   }

@@ -10,8 +10,7 @@ export interface StoredScan {
   by: unknown;
 }
 
-export const isStoredScan = (row: object): row is StoredScan =>
-  'kind' in row && row.kind === 'looking';
+export const isStoredScan = (row: object): row is StoredScan => 'kind' in row && row.kind === 'looking';
 
 export const toStored = ({ key, code, times, context }: Entry): StoredScan => ({
   kind: 'looking',
@@ -22,7 +21,11 @@ export const toStored = ({ key, code, times, context }: Entry): StoredScan => ({
 });
 
 /** Restore an entry. A person decides about it. */
-export const fromStored = ({ key, raw, times, by }: StoredScan, sheetId: number | null, at: string): Entry => ({
+export const fromStored = (
+  { key, raw, times, by }: StoredScan,
+  sheetId: number | null,
+  at: string,
+): Entry => ({
   key,
   sheetId,
   code: raw,

@@ -5,12 +5,15 @@ import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { fieldOf, type TextField, writeInto } from './fields';
 import type { Entry, QueueEvent } from './queue';
-import { type Field, ScanReader, type Verdict } from './reader';
-import type { ScanPage } from './scanPages';
+import { type Field, type Knowledge, ScanReader, type Verdict } from './reader';
 import { storedProfile } from './scannerProfile';
+import type { ScanPage } from './scanPages';
 
 /** Silence after which a scan without Enter or Tab is complete, in milliseconds. */
 const WITHOUT_SUFFIX_MS = 500;
+
+/** A space behind fewer characters presses a button. */
+const MIN_TEXT_LENGTH = 3;
 
 type Catalogue = typeof import('@/device/catalogue');
 
@@ -52,16 +55,12 @@ export function useScanKeys({ page, send, add, begin, hasPages }: Props) {
   const t = useText();
   const { locked } = useSession();
   const catalogue = useRef<Catalogue | null>(null);
-  const [reader] = useState(
-    () =>
-      new ScanReader(
-        {
-          isCode: (code) => catalogue.current?.isProductCode(code),
-          isName: (text) => (catalogue.current?.searchAtOnce(text, 1).length ?? 0) > 0,
-        },
-        storedProfile,
-      ),
-  );
+  const [known] = useState<Knowledge & { nameOf: (code: string) => string }>(() => ({
+    isCode: (code) => catalogue.current?.isProductCode(code),
+    isName: (text) => (catalogue.current?.searchAtOnce(text, 1).length ?? 0) > 0,
+    nameOf: (code) => catalogue.current?.searchAtOnce(code, 1)[0]?.name ?? code,
+  }));
+  const [reader] = useState(() => new ScanReader(known, storedProfile));
   const [question, setQuestion] = useState<Question | null>(null);
   const doubtful = useRef(new Map<string, Doubtful>());
   /** Synthetic key events, to be ignored here, so that a field handles its Enter. */
@@ -134,7 +133,8 @@ export function useScanKeys({ page, send, add, begin, hasPages }: Props) {
       field: { label, isNumber: field.kind === 'number' && whole === undefined },
       other: whole && t('scan.isWhole', { code: whole }),
       takeCode: () => isCode(code, rest),
-      takeText: () => (whole === undefined ? send({ type: 'decided', key, isCode: false }) : isCode(whole, '')),
+      takeText: () =>
+        whole === undefined ? send({ type: 'decided', key, isCode: false }) : isCode(whole, ''),
       leave: () => {
         doubtful.current.delete(key);
         send({ type: 'removed', key });
@@ -166,7 +166,12 @@ export function useScanKeys({ page, send, add, begin, hasPages }: Props) {
       const { times } = verdict;
       if (verdict.isWhole && ended.current) takeBack(ended.current);
       // A quantity that was typed at a line is set by leaving its field.
-      if (line && element) queueMicrotask(() => (element.blur(), page().focus?.(), take({ code, times })));
+      if (line && element)
+        queueMicrotask(() => {
+          element.blur();
+          page().focus?.();
+          add({ code, times, context: begin() });
+        });
       else if (field.kind === 'bar') ended.current = take({ code, times });
       else ended.current = add({ code, times, context: begin() });
       return true;
@@ -200,7 +205,7 @@ export function useScanKeys({ page, send, add, begin, hasPages }: Props) {
       const restore = page().remember?.();
       memory.current = restore ? { value: field.value, restore } : null;
     }
-    const isInText = field.kind === 'none' && reader.text !== '';
+    const isInText = field.kind === 'none' && reader.text.length >= MIN_TEXT_LENGTH;
     const character = reader.press(event, field);
     if (character === null) return;
     if (field.kind === 'none') goToBar(event, character, isInText);
@@ -238,7 +243,7 @@ export function useScanKeys({ page, send, add, begin, hasPages }: Props) {
     };
   }, [reader]);
 
-  return { question, closeQuestion: () => setQuestion(null), ask, type };
+  return { question, closeQuestion: () => setQuestion(null), ask, type, known };
 }
 
 function suppress(event: KeyboardEvent) {

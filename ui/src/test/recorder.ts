@@ -77,11 +77,12 @@ export const byHand = (id: number, quantity: number, change: Partial<DetailValue
   ...change,
 });
 
+let keys = 0;
+
 /** A sheet's recorder with its collected effects. */
 export class Sheet {
   state: RecorderState = { sheetId: 1, rows: [] };
   effects: Effect[] = [];
-  #keys = 0;
 
   send(event: RecorderEvent) {
     const { state, effects } = reduceRecorder(this.state, event, TODAY);
@@ -92,8 +93,8 @@ export class Sheet {
 
   /** Hand over a scan with its answer, as the queue does. */
   scan(raw: string, answered: ProductLookupView, times?: number, isOld = false) {
-    this.#keys += 1;
-    const key = `k${this.#keys}`;
+    keys += 1;
+    const key = `k${keys}`;
     this.send({ type: 'lookedUp', scan: { key, raw, times, by, answer: answered, isOld } });
     return key;
   }

@@ -59,7 +59,6 @@ export class ScanWorld {
   readonly reader: ScanReader;
   at = 0;
   #keys = 0;
-  #typed: Entry | null = null;
 
   constructor(meanings: Meanings, page: number | null, profile: ScannerProfile = {}) {
     this.meanings = meanings;
@@ -85,7 +84,11 @@ export class ScanWorld {
     [...text].forEach((key, place) => {
       this.at += pauses[place] ?? every;
       const separator = key === '\u001d';
-      const stroke = { key: separator ? ']' : key, code: separator ? 'BracketRight' : '', ctrlKey: separator };
+      const stroke = {
+        key: separator ? ']' : key,
+        code: separator ? 'BracketRight' : '',
+        ctrlKey: separator,
+      };
       const held = { repeat: false, altKey: false, metaKey: false, timeStamp: this.at };
       this.reader.press({ ...held, ...stroke }, this.#field);
       if (this.field.kind !== 'none' && !separator) this.field.value += key;
@@ -172,7 +175,10 @@ export class ScanWorld {
           : { type: 'entered', key, values: entry.context as DetailValues },
       );
     else if (given)
-      this.record({ type: 'lookedUp', scan: { key, raw: code, times: 1, by: context, answer: given, isOld } });
+      this.record({
+        type: 'lookedUp',
+        scan: { key, raw: code, times: 1, by: context, answer: given, isOld },
+      });
   }
 
   record(event: RecorderEvent) {

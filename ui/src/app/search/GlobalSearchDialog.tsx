@@ -20,6 +20,7 @@ import { fullName } from '@/components/people/fullName';
 import { useOpenSheets, useSheetNote } from '@/components/sheets/OpenSheetSelect';
 import { detailsOf } from '@/components/sheets/sheetAddresses';
 import { ClampedText } from '@/components/ui/ClampedText';
+import { useOpenDialog } from '@/components/ui/openDialogs';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -49,12 +50,16 @@ interface Props {
   onClose: () => void;
 }
 
+const NO_CONTENT = { current: null };
+
 /**
  * Search of everything with a name and a page that the user may see.
  *
  * Enter opens the first result. If that is a patient's sheet, Enter only opens it when the match is unambiguous.
  */
 export default function GlobalSearchDialog({ opened, onClose }: Props) {
+  // A search loses nothing when a wristband closes it.
+  useOpenDialog(opened, NO_CONTENT, { holdsScans: false, onClose });
   const t = useText();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');

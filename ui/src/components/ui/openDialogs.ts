@@ -47,7 +47,8 @@ export function useOpenDialog(
     const dialog: OpenDialog = {
       holdsScans,
       // A field that is empty again has lost nothing.
-      isChanged: () => [...changed].some((field) => !(field instanceof HTMLInputElement) || field.value !== ''),
+      isChanged: () =>
+        [...changed].some((field) => !(field instanceof HTMLInputElement) || field.value !== ''),
       close: () => close(),
     };
     dialogs.add(dialog);

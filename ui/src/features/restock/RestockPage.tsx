@@ -5,7 +5,7 @@ import { useCallbackRef } from '@mantine/hooks';
 import IconBasketCheck from '@tabler/icons-react/dist/esm/icons/IconBasketCheck.mjs';
 import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
-import { lazy, use, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, use, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import {
   type RestockLineView,

@@ -4,8 +4,8 @@ import { fullName } from '@/components/people/fullName';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
-import { labelText } from '@/scan/labelText';
 import { nameOfEntry } from '@/scan/destinationName';
+import { labelText } from '@/scan/labelText';
 import type { Entry } from '@/scan/queue';
 import type { Row } from './scanning/recorderState';
 

@@ -42,8 +42,8 @@ import { useDensity } from './lines/useDensity';
 import { useUndoKey } from './lines/useUndoKey';
 import { PendingNames } from './PendingNames';
 import { RecordBar } from './record-bar/RecordBar';
-import { hasDraft, recorderOf, useDetailForm } from './record-bar/useDetailForm';
 import { useDefaultArea } from './record-bar/useDefaultArea';
+import { hasDraft, recorderOf, useDetailForm } from './record-bar/useDetailForm';
 import { type ManualEntry, useManualEntry } from './record-bar/useManualEntry';
 import { suggestionOf } from './record-bar/useProductSuggestions';
 import classes from './SheetDetailsPage.module.css';
@@ -189,6 +189,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
         recorder.readLooking().length > 0 ||
         (!isKept && unrecorded.length > 0) ||
         hasDraft(form) ||
+        batch !== null ||
         editing.current()),
     {
       question: 'details.leave.question',

@@ -29,10 +29,9 @@ export function resetForm(form: DetailForm) {
 /**
  * Return whether the form has a draft.
  *
- * The search text is only in its input, not in the values.
+ * A search text is none: it may be the beginning of a scan.
  */
 export function hasDraft(form: DetailForm) {
-  const search = form.getInputNode('product_id') as HTMLInputElement | null;
   const values = form.getValues();
-  return values.product !== null || hasPackData(values) || Boolean(search?.value);
+  return values.product !== null || hasPackData(values);
 }

@@ -112,7 +112,14 @@ export function OpenLine({ row, recorder, toBar, onRemove }: Props) {
           <div className={classes.line}>
             <span>{t('scan.howMany', { pack: scanned?.label ?? t('scan.pack', { units }) })}</span>
             {[1, units].map((number) => (
-              <Button key={number} variant="default" onClick={() => set(number)}>
+              <Button
+                key={number}
+                variant="default"
+                onClick={() => {
+                  set(number);
+                  toBar();
+                }}
+              >
                 {format.quantity(number)}
               </Button>
             ))}

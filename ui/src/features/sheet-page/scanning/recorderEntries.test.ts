@@ -109,22 +109,15 @@ describe('a wristband', () => {
     })),
   });
 
-  it('of another patient closes the rows here, takes later scans', () => {
+  it('that was dismissed leaves what follows to a person', () => {
     const sheet = new Sheet();
-    sheet.scan('A', means(1));
-    const band = sheet.scan('E-2');
-    sheet.scan('B');
-    sheet.scan('C');
-    sheet.send({ type: 'lookedUp', key: band, answer: answer({ people: [person(2, 5)] }) });
-    expect(sheet.recorded).toEqual([[1, 1]]);
-    expect(sheet.effects).toContainEqual({
-      do: 'openSheet',
-      sheetId: 5,
-      person: person(2, 5),
-      scans: ['B', 'C'],
-    });
-    expect(sheet.signals.at(-1)).toBe('otherPatient');
-    expect(sheet.kinds).toEqual([]);
+    const key = sheet.scan('E-3', answer({ people: [person(3)] }));
+    sheet.send({ type: 'removed', key });
+    expect(sheet.effects).toContainEqual({ do: 'stay', person: person(3) });
+    const known = sheet.scan('E-1', answer({ people: [person(1, 1)] }));
+    sheet.effects = [];
+    sheet.send({ type: 'removed', key: known });
+    expect(sheet.effects).toEqual([]);
   });
 
   it.each([

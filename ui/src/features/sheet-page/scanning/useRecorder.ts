@@ -21,8 +21,8 @@ import { asPractice, PracticeContext } from '../practice/practiceContext';
 import { canBeRecorded, freshLine, getQuestions, isClear, openRows, recallOf } from './lineChecks';
 import { reduceRecorder } from './recorder';
 import {
-  asStored,
   askedPerson,
+  asStored,
   type Effect,
   type LineRow,
   type Recorder,

@@ -1,0 +1,63 @@
+import { newIdempotencyKey } from '@/api/idempotencyKey';
+import { serverNow } from '@/api/serverClock';
+import { toast } from '@/components/ui/toast';
+import { text } from '@/i18n/messages';
+import { type TextField, writeInto } from './fields';
+import type { Entry } from './queue';
+import { type Field, type Knowledge, ScanReader } from './reader';
+import { storedProfile } from './scannerProfile';
+import { NO_SHEET, storeScans } from './storedScans';
+
+/** The user whose session ended while scanning. */
+interface Former {
+  userId: number;
+  sheetId: number | null;
+}
+
+let stop = () => {};
+
+/** Stop keeping scans: a user has signed in. */
+export const stopKeeping = () => stop();
+
+/**
+ * Keep what is scanned on the login page after a session has ended, instead of typing it into the form.
+ *
+ * The scans wait for the former user with the drafts of the sheet. `nameOf` names a product's code.
+ */
+export function keepAtLogin({ userId, sheetId }: Former, known: Knowledge, nameOf: (code: string) => string) {
+  stop();
+  const reader = new ScanReader(known, storedProfile);
+  const onKey = (event: KeyboardEvent) => {
+    const { target, key } = event;
+    const isSecret = target instanceof HTMLInputElement && target.type === 'password';
+    if (isSecret || event.isComposing) return reader.clear();
+    const input = target instanceof HTMLInputElement ? target : null;
+    const field: Field = { kind: input ? 'text' : 'none', id: target, value: input?.value ?? '' };
+    if (key !== 'Enter' && key !== 'Tab') return void reader.press(event, field);
+    const verdict = reader.end(field);
+    // An address has an @, which no code has.
+    if (verdict.is === 'typed' || verdict.code.includes('@')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (input) writeInto(input as TextField, verdict.rest);
+    const entry: Entry = {
+      key: newIdempotencyKey(),
+      sheetId,
+      code: verdict.code,
+      at: serverNow().toISOString(),
+      context: null,
+      answer: null,
+      isFailed: false,
+      isOld: true,
+      isMoved: false,
+      doubt: null,
+    };
+    storeScans(userId, sheetId ?? NO_SHEET, [entry], new Set());
+    toast.error(text('scan.kept', { code: nameOf(verdict.code) }), { autoClose: false });
+  };
+  document.addEventListener('keydown', onKey, { capture: true });
+  stop = () => {
+    document.removeEventListener('keydown', onKey, { capture: true });
+    stop = () => {};
+  };
+}
