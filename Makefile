@@ -70,6 +70,7 @@ test-server:
 walk: announce-python-postgresql-chromium .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
 	@.ci/need chromium
+	WALK=all $(NPM) test -- src/scan/model.test.ts
 	WALK=all $(PYTEST) $$(grep -rl --include='test_*.py' -e WALKS_ALL -e TURNS -e DATABASE -e mark.walk tests)
 
 faults: announce-python-postgresql-faults .venv/.dev

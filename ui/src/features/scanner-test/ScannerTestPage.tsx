@@ -9,6 +9,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type Keystroke, KeystrokeLog, nameOf } from '@/scan/keystrokeLog';
 import { GS, ScanDetector } from '@/scan/scanDetector';
+import { type ScannerProfile, storedProfile, storeProfile } from '@/scan/scannerProfile';
 import dataMatrix from './data-matrix.svg';
 import ean13 from './ean-13.svg';
 import gs1128 from './gs1-128.svg';
@@ -157,9 +158,62 @@ export default function ScannerTestPage() {
           {t('scannerTest.again')}
         </Button>
       </Group>
-      {whole && <Verdict text={whole} />}
+      {whole && <KeptProfile text={whole} end={suffix} />}
+      {whole && <Verdict text={withoutPrefix(whole, suffix)} />}
       {strokes.length > 0 && <ReceivedKeys strokes={strokes} suffix={suffix} />}
     </Stack>
+  );
+}
+
+/** Return how the scanner sends one of the printed symbols; null if it is none of them. */
+function profileOf(text: string, end: string | null): ScannerProfile | null {
+  const bare = text.replaceAll(SPELLED, '').replaceAll(GS, '');
+  const shown = symbols.find((symbol) => bare.endsWith(symbol.text.replaceAll(GS, '')));
+  if (!shown) return null;
+  const before = bare.slice(0, bare.length - shown.text.replaceAll(GS, '').length);
+  const prefix = before === '' ? null : new RegExp(`${PREFIX.source}$`).test(before) ? 'aim' : before;
+  return { prefix, end: end === 'Enter' || end === 'Tab' ? end : null };
+}
+
+/** Return the code without the characters that the scanner puts before each. */
+function withoutPrefix(text: string, end: string | null) {
+  const { prefix } = profileOf(text, end) ?? {};
+  return prefix && prefix !== 'aim' ? text.slice(prefix.length) : text;
+}
+
+/** Keep for this device how its scanner sends codes, and what a prefix is good for. */
+function KeptProfile({ text, end }: { text: string; end: string | null }) {
+  const t = useText();
+  const [kept, setKept] = useState(storedProfile);
+  const profile = profileOf(text, end);
+  const keep = (next: ScannerProfile | null) => {
+    storeProfile(next);
+    setKept(next ?? {});
+  };
+  const isKept = kept.end !== undefined;
+  if (!profile && !isKept) return null;
+  const prefix = kept.prefix === 'aim' ? ']' : kept.prefix;
+  return (
+    <Alert color={isKept && prefix ? undefined : 'gray'} role="status">
+      <Stack gap="xs" align="flex-start">
+        {profile && !profile.prefix && <Text>{t('scannerTest.addPrefix')}</Text>}
+        {isKept && (
+          <Text>{prefix ? t('scannerTest.kept', { prefix }) : t('scannerTest.keptWithoutPrefix')}</Text>
+        )}
+        <Group gap="xs">
+          {profile && (
+            <Button variant="default" onClick={() => keep(profile)}>
+              {t('scannerTest.keep')}
+            </Button>
+          )}
+          {isKept && (
+            <Button variant="default" onClick={() => keep(null)}>
+              {t('scannerTest.forget')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Alert>
   );
 }
 
