@@ -11,18 +11,23 @@ interface Props {
   givenBack: GivenBack[];
   /** Whether the open page records. */
   mayUseHere: boolean;
+  /** Do not wait for that page any longer. */
+  onStay: (destination: Destination) => void;
   onResume: (key: string, to: 'patient' | 'here' | 'nowhere') => void;
 }
 
 /** Show scans that wait for the page of their patient, or for a person to decide, on every page. */
-export default function ScanWaiting({ going, waiting, givenBack, mayUseHere, onResume }: Props) {
+export default function ScanWaiting({ going, waiting, givenBack, mayUseHere, onStay, onResume }: Props) {
   const t = useText();
   return (
     <div className={classes.band}>
       {going && waiting > 0 && (
-        <p className={classes.row} role="status">
-          {t('scan.waitFor', { count: waiting, patient: destinationName(going) })}
-        </p>
+        <div className={classes.row} role="status">
+          <span>{t('scan.waitFor', { count: waiting, patient: destinationName(going) })}</span>
+          <Button size="compact-md" variant="default" onClick={() => onStay(going)}>
+            {t('action.cancel')}
+          </Button>
+        </div>
       )}
       {givenBack.map(({ key, entries, ...destination }) => (
         <div key={key} className={classes.row} role="alert">

@@ -283,6 +283,7 @@ export function ScannerProvider({ onScan, children }: Props) {
               waiting={entries.length}
               givenBack={givenBack}
               mayUseHere={state.sheetId !== null}
+              onStay={scanner.stay}
               onResume={(key, to) => send({ type: 'resumed', key, to })}
             />
           </Suspense>

@@ -28,8 +28,11 @@ export interface Entry {
   isOld: boolean;
   /** Whether it is for another sheet than the one on which it was scanned, so that the context does not apply. */
   isMoved: boolean;
-  /** `ask`: a person decides whether it is a code; `perhaps`: only if the lookup knows it; `typed`: it is none. */
-  doubt: 'ask' | 'perhaps' | 'typed' | null;
+  /**
+   * `ask`: a person decides whether it is a code; `perhaps`: only if the lookup knows it; `person`: it is one if it finds
+   * a patient; `typed`: it is none.
+   */
+  doubt: 'ask' | 'perhaps' | 'person' | 'typed' | null;
 }
 
 /** A patient to whose sheet a wristband leads. */
@@ -186,7 +189,8 @@ function settle(state: QueueState, effects: QueueEffect[]): QueueState {
   const [entry] = state.entries;
   if (!entry || state.going !== null) return state;
   if (entry.code === null) return isBlocked(state) ? state : handle(state, entry, effects);
-  if (entry.doubt === 'perhaps' && (entry.isFailed || (entry.answer && !isKnown(entry.answer)))) {
+  const mayBeTyped = entry.doubt === 'perhaps' || entry.doubt === 'person';
+  if (mayBeTyped && (entry.isFailed || (entry.answer && !isKnown(entry.answer, entry.doubt)))) {
     return withFirst(state, { ...entry, doubt: 'typed' }, effects, { do: 'type', key: entry.key });
   }
   if (entry.doubt === 'typed' || entry.doubt === 'ask' || !entry.answer) return state;
@@ -255,6 +259,6 @@ function destinationOf({ matches, people }: ProductLookupView): Destination | nu
   return only && sheets.length === 1 ? { sheetId: only.id, person: only.person } : null;
 }
 
-/** Whether a lookup knows the code. */
-export const isKnown = ({ matches, people, label }: ProductLookupView) =>
-  matches.length + people.length > 0 || Boolean(label);
+/** Return whether the lookup knows the code, or as a patient's number. */
+const isKnown = ({ matches, people, label }: ProductLookupView, doubt: Entry['doubt']) =>
+  doubt === 'person' ? people.length > 0 : matches.length + people.length > 0 || Boolean(label);

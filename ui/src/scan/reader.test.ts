@@ -200,6 +200,7 @@ describe('a text field', () => {
   });
 
   it('has a lone code looked up, and no sentence', () => {
+    expect(new Page('search').type(BAND, 120).end()).toEqual({ is: 'person', code: BAND, rest: '' });
     expect(new Page('text').type(BAND, 120).end()).toEqual({ is: 'perhaps', code: BAND, rest: '' });
     expect(new Page('text').type('Era el último de 3').end()).toEqual({ is: 'typed' });
   });

@@ -45,7 +45,9 @@ export type Verdict =
   /** It can be read in two ways. `whole` is the other code; otherwise the other is the field's text. */
   | { is: 'ask'; code: string; rest: string; whole?: string }
   /** The field's text is asked about if a lookup knows it, too. */
-  | { is: 'perhaps'; code: string; rest: string };
+  | { is: 'perhaps'; code: string; rest: string }
+  /** The field's text is a scan if a lookup finds a patient, and a search otherwise. */
+  | { is: 'person'; code: string; rest: string };
 
 /** What the device knows of a text without waiting. */
 export interface Knowledge {
@@ -208,7 +210,7 @@ export class ScanReader {
     if (typed.includes(GS)) return whole;
     if (field.kind === 'text' && this.#known.isCode(typed)) return { ...whole, is: 'ask' };
     const isLone = value === typed && typed.length >= MIN_UNKNOWN_LENGTH && looksLikeCode(typed);
-    return isLone ? { ...whole, is: 'perhaps' } : TYPED;
+    return isLone ? { ...whole, is: field.kind === 'search' ? 'person' : 'perhaps' } : TYPED;
   }
 
   /** Return the code behind the scanner's prefix. Without one, only the record bar has codes, typed by hand. */

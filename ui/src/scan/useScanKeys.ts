@@ -177,7 +177,7 @@ export function useScanKeys({ page, send, add, begin, hasPages }: Props) {
       return true;
     }
     // Tab leaves a text field at once: a key event of ours could not move the focus.
-    const leaves = verdict.is === 'perhaps' && field.kind === 'text' && key === 'Tab';
+    const leaves = verdict.is !== 'ask' && key === 'Tab' && field.kind !== 'number';
     if (!element) {
       // Nothing was typed into a field: the whole text is asked about.
       add({ code: verdict.is === 'ask' ? (verdict.whole ?? code) : code, context: begin() });
