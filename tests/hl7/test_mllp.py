@@ -27,6 +27,7 @@ from tests.builders import NOON, Ward, a_ward
 from tests.hl7.messages import Post, a_post, adt, patient_of, sheet_of
 from tests.hl7.running import listening
 from tests.servers import environment
+from tests.use_cases.stored import put_back, snapshot
 from tests.walk import WALKS_ALL
 
 
@@ -330,11 +331,10 @@ def test_a_mutated_message_is_acknowledged_or_rejected(
 ) -> None:
     chance = random.Random(20_261_123)
     kinds = ["A01", "A02", "A03", "A08", "A11", "A12", "A13", "A28", "A31", "A40"]
-    store: Any = ward.store
-    beginning = store._data
+    beginning = snapshot(ward)
     for number in range(MUTATIONS):
         if number % 50 == 0:
-            store._data = beginning.copy()
+            put_back(ward, beginning)
         sent = adt(
             chance.choice(kinds), prior="OLD", diagnosis="Neumonía", doctor="D7^Vega^Luz", control_id=f"{number}"
         )
