@@ -153,8 +153,6 @@ export default defineConfig(({ command }) => ({
     pool: 'threads',
     restoreMocks: true,
     testTimeout: 60_000,
-    // As in the browser tests, a test that only passes on retry is reported.
-    retry: 1,
     // By default one core would be left for watch mode, which is half of a small machine.
     maxWorkers: '100%',
   },
