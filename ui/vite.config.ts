@@ -152,7 +152,7 @@ export default defineConfig(({ command }) => ({
     isolate: false,
     pool: 'threads',
     restoreMocks: true,
-    testTimeout: 60_000,
+    testTimeout: 300_000,
     // By default one core would be left for watch mode, which is half of a small machine.
     maxWorkers: '100%',
   },
