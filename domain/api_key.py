@@ -28,10 +28,6 @@ class ApiKey:
     expires_at: datetime | None = None
     revoked_at: datetime | None = None
 
-    def is_active(self, at: datetime) -> bool:
-        """Return whether the key is neither revoked nor expired."""
-        return self.revoked_at is None and (self.expires_at is None or self.expires_at > at)
-
 
 def is_network(text: str) -> bool:
     """Return whether the text is an IP address or a network (CIDR)."""

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 import hypothesis
 import psycopg
 import pytest
+from httpx._config import DEFAULT_TIMEOUT_CONFIG
 
+from tests.pace import PATIENCE
 from tests.servers import Cluster, Server, consumo, postgresql, reserved_port, serving
 from tests.walk import WALKS_ALL
 
@@ -36,19 +38,18 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("consumo")
 
+# httpx gives up after five seconds, which is too short on a slow machine.
+for _kind in ("connect", "read", "write", "pool"):
+    setattr(DEFAULT_TIMEOUT_CONFIG, _kind, PATIENCE)
+
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect tests marked ``walk`` unless WALK=all, and order the rest.
-
-    Browser tests get one retry, which the summary reports: on a busy machine they can time out. A defect fails twice.
-    """
+    """Deselect tests marked ``walk`` unless WALK=all, and order the rest."""
     if left := [item for item in items if not WALKS_ALL and item.get_closest_marker("walk")]:
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if not item.get_closest_marker("walk")]
     in_browser = [item for item in items if item.get_closest_marker("browser")]
     others = [item for item in items if not item.get_closest_marker("browser")]
-    for item in in_browser:
-        item.add_marker(pytest.mark.flaky(reruns=1))
     # pytest-xdist gives each worker a contiguous share, and idle workers take over tests of others. Half of the shares
     # begin with browser tests, which mostly wait, so that the processor is busy meanwhile. The last share begins with
     # tests that start servers, which are slow, so that they don't delay the end.

@@ -19,6 +19,8 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import URL, make_url
 
+from tests.pace import PATIENCE
+
 ROOT = Path(__file__).parent.parent
 CONSUMO = Path(sys.executable).with_name("consumo")
 SETPRIV = shutil.which("setpriv")
@@ -27,9 +29,9 @@ SETPRIV = shutil.which("setpriv")
 EMPTY = {"sqlite": "sqlite_url", "postgresql": "emptied_postgresql_url"}
 
 
-def wait_until(ready: Callable[[], bool], process: subprocess.Popen[bytes], seconds: float, log: Path) -> None:
+def wait_until(ready: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:
     """Poll until ready; on exit or timeout, fail with the end of the log."""
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + PATIENCE
     while not ready():
         if process.poll() is not None or time.monotonic() > deadline:
             state = "is not ready" if process.returncode is None else f"ended with {process.returncode}"
@@ -37,7 +39,7 @@ def wait_until(ready: Callable[[], bool], process: subprocess.Popen[bytes], seco
         time.sleep(0.05)
 
 
-def stop(process: subprocess.Popen[bytes], by: signal.Signals, seconds: float = 20) -> None:
+def stop(process: subprocess.Popen[bytes], by: signal.Signals, seconds: float = PATIENCE) -> None:
     """Send a signal; after the timeout, kill the process group."""
     with suppress(ProcessLookupError):
         process.send_signal(by)
@@ -239,7 +241,6 @@ def run_cluster(folder: Path, **settings: str) -> subprocess.Popen[bytes]:
         wait_until(
             lambda: _answers(f"host={folder} port={chosen.get('port', 5432)} user=postgres dbname=postgres"),
             server,
-            60,
             log,
         )
     except BaseException:
@@ -268,7 +269,7 @@ def working_by_hand(database_url: str) -> Iterator[psycopg.Connection]:
 def until_one_waits_for(blocker: psycopg.Connection) -> None:
     """Wait until another connection waits for a lock of this one."""
     waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while blocker.execute(waiting).fetchone() == (0,):
         if time.monotonic() > deadline:
             raise RuntimeError("no transaction waits")
@@ -356,7 +357,7 @@ def run_on_free_port(
         try:
             # One client for all attempts, because each new one reads all certificates of the machine.
             with httpx.Client(timeout=5, trust_env=False) as client:
-                wait_until(lambda: _ready(client, address + ready, at_all=not ready), process, 60, log)
+                wait_until(lambda: _ready(client, address + ready, at_all=not ready), process, log)
             yield Server(address, database_url, log, process)
         finally:
             stop(process, signal.SIGTERM)

@@ -152,9 +152,7 @@ export default defineConfig(({ command }) => ({
     isolate: false,
     pool: 'threads',
     restoreMocks: true,
-    testTimeout: 60_000,
-    // As in the browser tests, a test that only passes on retry is reported.
-    retry: 1,
+    testTimeout: 300_000,
     // By default one core would be left for watch mode, which is half of a small machine.
     maxWorkers: '100%',
   },

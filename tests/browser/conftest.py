@@ -9,16 +9,18 @@ import sqlite3
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.pace import PATIENCE_ON_SCREEN
 from tests.servers import Server, serving
 
 ARTIFACTS = Path(__file__).parents[1] / ".artifacts"
 FAILED = pytest.StashKey[bool]()
-# Playwright's default of five seconds is too short on a busy machine.
-expect.set_options(timeout=15_000)
+# Playwright's default of five seconds is too short on a slow machine.
+expect.set_options(timeout=PATIENCE_ON_SCREEN)
 
 
 # --- the server ------------------------------------------------------------------------------------------------------
@@ -78,6 +80,15 @@ def browser(chromium: str) -> Iterator[Browser]:
                 "--font-render-hinting=none",
             ],
         )  # fmt: skip
+        new_context = running.new_context
+
+        def new_patient_context(**how: Any) -> BrowserContext:
+            context = new_context(**how)
+            context.set_default_timeout(PATIENCE_ON_SCREEN)
+            return context
+
+        # Playwright's default of 30 seconds for a click or a page is too short on a slow machine.
+        setattr(running, "new_context", new_patient_context)  # noqa: B010 - type checkers refuse an assignment
         yield running
         running.close()
 

@@ -23,6 +23,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.frozen_server import NOW
 from tests.browser.screens import Caller, said, settle, texts
+from tests.pace import PATIENCE_ON_SCREEN
 from tests.servers import ROOT, Server, environment, run_on_free_port
 
 PICTURES = ROOT / "docs" / "manual" / "pictures"
@@ -35,8 +36,6 @@ SQUARE = 8
 DIFFERENT = 32
 # The largest share of a picture that may differ.
 MAX_DIFFERENCE = 0.001
-# Time in seconds for a screen to become like its picture.
-PATIENCE = 10
 
 Box = tuple[float, float, float, float]
 
@@ -503,7 +502,7 @@ class Studio:
             shown = wanted.prepare(scene)
             scene.page.wait_for_load_state("networkidle")
             scene.page.evaluate("document.fonts.ready")
-            deadline = time.monotonic() + PATIENCE
+            deadline = time.monotonic() + PATIENCE_ON_SCREEN / 1_000
             while True:
                 drawn = screenshot(scene.page, shown)
                 if until(drawn) or time.monotonic() > deadline:

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.hl7.messages import adt
+from tests.pace import PATIENCE, PATIENCE_ON_SCREEN
 from tests.permissions import PERMISSIONS
 from tests.servers import Server, consumo
 from tests.walk import WALKS_ALL
@@ -183,7 +184,7 @@ def long(start: str = "") -> str:
 
 
 # Shared, because each new client reads all certificates of the machine.
-_CLIENT = httpx.Client(trust_env=False, timeout=30)
+_CLIENT = httpx.Client(trust_env=False, timeout=PATIENCE)
 
 
 @dataclass
@@ -419,7 +420,7 @@ def too_wide(page: Page, where: str) -> list[str]:
         page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         try:
             # Elements that slide in or out reach their place soon.
-            page.wait_for_function(f"() => ({TOO_WIDE})().length === 0", timeout=10_000)
+            page.wait_for_function(f"() => ({TOO_WIDE})().length === 0", timeout=PATIENCE_ON_SCREEN)
         except PlaywrightTimeout:
             wrong += [f"{where} at {width}: {reported}" for reported in page.evaluate(TOO_WIDE)]
     page.set_viewport_size(shown)

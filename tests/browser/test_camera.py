@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.screens import UI, Caller, a_page, faults, settle, sign_in
 from tests.browser.test_scanning import lines
+from tests.pace import PATIENCE_ON_SCREEN
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -78,6 +79,7 @@ def a_phone(browser: Browser, seen: Path, *, allowed: bool = True) -> Iterator[t
         ],
     )  # fmt: skip
     context = running.new_context(**PHONE, reduced_motion="reduce", permissions=["camera"] if allowed else [])
+    context.set_default_timeout(PATIENCE_ON_SCREEN)
     context.add_init_script(NOTED)
     page = context.new_page()
     complaints: list[str] = []
@@ -139,7 +141,7 @@ def test_the_next_symbol_records_the_previous_one(
     with a_phone(browser, film(tmp_path / "film.y4m", *shown)) as (page, complaints):
         sheet = open_a_sheet(page, demo_server)
         dialog = camera(page)
-        expect(page.get_by_text(f"Registrado: 1 × {product['name']}")).to_be_attached(timeout=20_000)
+        expect(page.get_by_text(f"Registrado: 1 × {product['name']}")).to_be_attached()
         dialog.get_by_role("button", name="Cerrar la cámara").tap()
         expect(page.get_by_role("list", name="Sin registrar")).to_have_count(0)
         # Either symbol may have been shown first.
@@ -169,7 +171,7 @@ def test_the_camera_is_off_while_the_page_is_hidden(
         page.wait_for_function("() => stopped()")
         page.evaluate("show('visible')")
         page.wait_for_function("() => streams.length === 2 && !stopped()")
-        expect(dialog.get_by_role("status")).to_contain_text(product["name"], timeout=20_000)
+        expect(dialog.get_by_role("status")).to_contain_text(product["name"])
         assert complaints == []
 
 

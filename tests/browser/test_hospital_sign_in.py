@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import monotonic
 from urllib.parse import urlencode
 
 import httpx
@@ -13,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from tests.browser.screens import PASSWORD, sign_in
 from tests.oidc.forging_provider import CLIENT_ID, CLIENT_SECRET, Answer, Provider, serving_provider
+from tests.pace import PATIENCE
 from tests.servers import Server, serving
 
 pytestmark = pytest.mark.browser
@@ -173,7 +173,7 @@ def test_with_a_silent_provider_the_form_unfolds(
     file = tmp_path / "demo.db"
     file.write_bytes(demo_file.read_bytes())
     with serving_provider() as provider:
-        provider.answers["/.well-known/openid-configuration"] = Answer(b"silent", pause=60)
+        provider.answers["/.well-known/openid-configuration"] = Answer(b"silent", pause=PATIENCE)
         settings = {
             "CONSUMO_OIDC_ISSUER": provider.issuer,
             "CONSUMO_OIDC_CLIENT_ID": CLIENT_ID,
@@ -182,9 +182,8 @@ def test_with_a_silent_provider_the_form_unfolds(
         with serving(f"sqlite:///{file}", tmp_path, settings=settings) as server:
             page.goto(server.address)
             page.get_by_role("button", name=f"Entrar con {NAME}").click()
-            began = monotonic()
+            # The provider is silent until the test ends.
             expect(page.get_by_role("alert")).to_contain_text("El hospital no responde")
-            assert monotonic() - began < 6, "three seconds, on a busy machine"
             page.get_by_label("Correo electrónico").fill("user@consumo.test")
             page.get_by_label("Contraseña", exact=True).fill(PASSWORD)
             page.get_by_role("button", name="Ingresar").click()

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.screens import Caller, a_page, look, settle, sign_in
+from tests.pace import PATIENCE
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -26,7 +27,7 @@ def arrive_late(server: Server) -> int:
             headers={"Authorization": f"Bearer {nurse.token}", "Idempotency-Key": f"late-{number}"},
             json={"items": [{"product_id": p, "quantity": q} for p, q in items], "occurred_at": moment},
             trust_env=False,
-            timeout=30,
+            timeout=PATIENCE,
         )
         assert answer.status_code == 201, answer.text
     return sheet
@@ -104,7 +105,7 @@ def test_a_supervisor_answers_the_questions_of_a_late_entry(
         headers={"Authorization": f"Bearer {nurse.token}", "Idempotency-Key": f"doubt-{width}-{scheme}"},
         json={"items": [item], "occurred_at": moment},
         trust_env=False,
-        timeout=30,
+        timeout=PATIENCE,
     )
     assert answer.status_code == 201, answer.text
     admin.post(f"consumption-sheets/{sheet}/reopen", reason="Llegó tarde")

@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from typing import Any
 
 import httpx
@@ -95,20 +94,16 @@ def test_two_people_hand_a_tablet_to_and_fro(ward: Page, address: str) -> None:
     expect(ward.get_by_role("heading", name="Áreas")).to_be_visible()
     leave_alone(ward)
     people = people_on(ward)
-    begun = time.perf_counter()
     choose(ward, NURSE, people)
     expect(ward.get_by_role("heading", name="Inicio")).to_be_visible()
-    print(f"handed over in {time.perf_counter() - begun:.2f} s")
     ward.goto(f"{address}/patients/create")
     ward.get_by_label("Nombre").fill("Inés")
     leave_alone(ward)
-    begun = time.perf_counter()
     choose(ward, SUPERVISOR, people)
     expect(ward.get_by_role("heading", name="Áreas")).to_be_visible()
     leave_alone(ward)
     choose(ward, NURSE, people)
     expect(ward.get_by_label("Nombre")).to_have_value("Inés")
-    print(f"there and back in {time.perf_counter() - begun:.2f} s")
 
 
 def test_both_people_send_their_lines_once(ward: Page, demo_server: Server, address: str) -> None:

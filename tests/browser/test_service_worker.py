@@ -19,6 +19,7 @@ from adapters.http.app import CLIENT_FOLDER
 from tests.browser.conftest import begin_anew
 from tests.browser.screens import PASSWORD, a_new_sheet, sign_in
 from tests.browser.test_together_on_one_sheet import no_complaints
+from tests.pace import PATIENCE
 from tests.servers import Server, serving
 
 pytestmark = pytest.mark.browser
@@ -170,7 +171,9 @@ def test_the_client_is_installable(demo_server: Server, page: Page, context: Bro
             icon["src"],
         )
         assert size == icon["sizes"]
-    assert devtools.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # Each test has a private window. Some versions of Chromium say that nothing is installed from one, others do not.
+    assert [error for error in errors if error["errorId"] != "in-incognito"] == []
 
 
 # --- a new version ---------------------------------------------------------------------------------------------------
@@ -237,7 +240,7 @@ def deployment(demo_server: Server) -> Iterator[Deployment]:
             headers["Accept-Encoding"] = "identity"
             with httpx.Client(trust_env=False) as client:
                 answer = client.request(
-                    self.command, deployed.api.address + self.path, content=body, headers=headers, timeout=30
+                    self.command, deployed.api.address + self.path, content=body, headers=headers, timeout=PATIENCE
                 )
             headers = {name: answer.headers[name] for name in ("content-type", "etag") if name in answer.headers}
             self.send(answer.status_code, headers, answer.content)

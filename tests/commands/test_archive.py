@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.pace import PATIENCE
 from tools.release.archive import pack_files, write_bill_of_materials, write_checksums, write_tar
 
 CLIENT = "adapters/http/client"
@@ -61,7 +62,9 @@ def root(tmp_path: Path) -> Path:
 def install(root: Path) -> Install:
     def run(content: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         command: list[str | Path] = ["sh", content / "install.sh", f"--root={root}", *arguments]
-        done = subprocess.run(command, env=os.environ | {"PYTHONPATH": ""}, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(
+            command, env=os.environ | {"PYTHONPATH": ""}, capture_output=True, text=True, timeout=PATIENCE
+        )
         if "there is no Python" in done.stderr:
             pytest.skip(done.stderr)
         return done

@@ -25,6 +25,7 @@ from adapters.sql.store import SqlStore
 from application.imports.reading.columns import IMPORTABLE
 from domain.text import unique_key
 from tests.builders import ZONE, a_ward
+from tests.pace import PATIENCE
 from tests.servers import CONSUMO, environment
 
 PASSWORD = "tres gasas y una venda"
@@ -60,7 +61,7 @@ def program(sqlite_url: str, tmp_path: Path) -> Program:
         input=given,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 
@@ -356,7 +357,7 @@ def test_a_terminal_asks_twice_for_a_hidden_password(sqlite_url: str) -> None:
         with suppress(OSError):
             while more := os.read(ours, 1_000):
                 shown += more
-        assert asking.wait(60) == 0
+        assert asking.wait(PATIENCE) == 0
     os.close(ours)
     assert b"ana@ward.test may sign in." in shown
     assert PASSWORD.encode() not in shown

@@ -17,7 +17,6 @@ import pytest
 
 from adapters import demo
 from adapters.container import Container
-from adapters.memory.store import MemoryStore
 from adapters.settings import Settings
 from adapters.sql.store import SqlStore
 from application.paging import ListQuery
@@ -37,6 +36,7 @@ from domain.policy import Actor, Role
 from domain.product import is_gtin
 from domain.text import unique_key
 from tests.builders import a_ward
+from tests.stores import InMemoryStore
 from tests.walk import WALKS_ALL
 
 DETAILS = 2219
@@ -96,24 +96,17 @@ def on(store: SomeStore, zone: ZoneInfo) -> Filling:
 
 
 def in_memory(zone: ZoneInfo = MEXICO) -> Filling:
-    return on(MemoryStore(zone), zone)
+    return on(InMemoryStore(zone), zone)
 
 
-@pytest.fixture(scope="module", params=["memory", "sqlite"])
-def filled(
-    request: pytest.FixtureRequest, migrated_file: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Filling]:
-    """The demonstration data of NOW on each kind of store, for reading only."""
-    if request.param == "memory":
-        filling = in_memory()
+@pytest.fixture(scope="module")
+def filled(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Filling]:
+    """The demonstration data of NOW, for reading only."""
+    file = shutil.copy(migrated_file, tmp_path_factory.mktemp("demo") / "demo.db")
+    with closing(SqlStore(f"sqlite:///{file}", MEXICO)) as store:
+        filling = on(store, MEXICO)
         filling.fill(NOW)
         yield filling
-    else:
-        file = shutil.copy(migrated_file, tmp_path_factory.mktemp("demo") / "demo.db")
-        with closing(SqlStore(f"sqlite:///{file}", MEXICO)) as store:
-            filling = on(store, MEXICO)
-            filling.fill(NOW)
-            yield filling
 
 
 @pytest.fixture(scope="module")
@@ -331,7 +324,7 @@ def test_ids_increase_with_time(hospital: dict[str, list[Any]]) -> None:
     assert details == sorted(details, key=lambda detail: detail["created_at"])
 
 
-def test_all_stores_have_the_same_data(hospital: dict[str, list[Any]]) -> None:
+def test_the_data_depends_on_the_moment_alone(hospital: dict[str, list[Any]]) -> None:
     assert at(NOW) == hospital
 
 
@@ -341,7 +334,7 @@ def test_days_later_the_data_has_moved_by_as_many_days(hospital: dict[str, list[
 
 
 def test_a_hospital_of_its_own_is_no_demonstration() -> None:
-    store = MemoryStore(MEXICO)
+    store = InMemoryStore(MEXICO)
     container = a_container(store, MEXICO)
     for has_accounts in (False, True):
         if has_accounts:
@@ -352,7 +345,7 @@ def test_a_hospital_of_its_own_is_no_demonstration() -> None:
 
 
 def test_a_running_server_notices_that_the_demo_was_filled() -> None:
-    store = MemoryStore(MEXICO)
+    store = InMemoryStore(MEXICO)
     container = a_container(store, MEXICO)
     container.refresh_hospital()
     assert not container.hospital().profile.is_demonstration

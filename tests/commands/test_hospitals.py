@@ -30,6 +30,7 @@ from adapters.sql.store import SqlStore
 from domain.day import day_of
 from tests.builders import ZONE, SettableClock, a_ward
 from tests.hl7.messages import adt
+from tests.pace import PATIENCE
 from tests.servers import CONSUMO, environment, serving
 
 Consumo = Callable[..., Result]
@@ -255,7 +256,7 @@ def test_receive_and_send_name_their_hospital(consumo: Consumo, file: Path, tmp_
     try:
         assert receiver.stderr
         address = "127.0.0.1", int(receiver.stderr.readline().rpartition(":")[2])
-        with socket.create_connection(address, timeout=20) as line:
+        with socket.create_connection(address, timeout=PATIENCE) as line:
             for message in (adt("A01", location="Urgencias^101"), adt("A01", version="9")):
                 line.sendall(framed(message.encode()))
                 said = b""
@@ -264,7 +265,7 @@ def test_receive_and_send_name_their_hospital(consumo: Consumo, file: Path, tmp_
         metrics = httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False).text
     finally:
         receiver.send_signal(signal.SIGTERM)
-        _, log = receiver.communicate(timeout=20)
+        _, log = receiver.communicate(timeout=PATIENCE)
     counted = [line for line in metrics.splitlines() if line.startswith("consumo_hl7")]
     assert len(counted) == 2
     assert all('hospital="norte"' in line for line in counted)

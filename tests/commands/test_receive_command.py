@@ -17,6 +17,7 @@ from adapters.hl7.mllp import END, framed
 from adapters.hl7.mllp_server import MAX_CONNECTIONS
 from adapters.settings import read_settings
 from tests.hl7.messages import adt
+from tests.pace import PATIENCE
 from tests.servers import CONSUMO, ROOT, environment
 
 
@@ -62,14 +63,14 @@ def test_a_watched_folder_is_received_and_files_are_moved(url: str, tmp_path: Pa
     command = [str(CONSUMO), "receive", "--folder", str(folder)]
     process = subprocess.Popen(command, env=environment(url), cwd=ROOT, stderr=subprocess.PIPE)
     try:
-        until = time.monotonic() + 30
+        until = time.monotonic() + PATIENCE
         while not (folder / "done" / "2.txt").exists():
             assert time.monotonic() < until
             assert process.poll() is None
             time.sleep(0.05)
     finally:
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=20)
+        process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     assert sorted(file.name for file in (folder / "done").iterdir()) == ["1.hl7", "2.txt", "2.txt.report.txt"]
     assert "visit.unknown" in (folder / "done" / "2.txt.report.txt").read_text()
@@ -112,15 +113,15 @@ def test_messages_are_received_beside_idle_connections(url: str) -> None:
         address = "127.0.0.1", int(process.stderr.readline().rpartition(":")[2])
         with ExitStack() as silent:
             for _ in range(MAX_CONNECTIONS + 20):
-                silent.enter_context(socket.create_connection(address, timeout=20))
-            line = silent.enter_context(socket.create_connection(address, timeout=20))
+                silent.enter_context(socket.create_connection(address, timeout=PATIENCE))
+            line = silent.enter_context(socket.create_connection(address, timeout=PATIENCE))
             line.sendall(framed(adt("A01", control_id="C-1").encode()))
             said = b""
             while not said.endswith(END):
                 said += line.recv(4096)
             assert b"MSA|AA|C-1" in said
             process.send_signal(signal.SIGTERM)
-            assert process.wait(20) == 0
+            assert process.wait(PATIENCE) == 0
     finally:
         process.kill()
         process.communicate()

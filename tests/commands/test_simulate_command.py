@@ -27,6 +27,7 @@ from tests.builders import a_ward
 from tests.hl7.messages import a_post
 from tests.hl7.running import listening
 from tests.hl7.test_simulated_billing import a_charge, a_message
+from tests.pace import PATIENCE
 from tests.servers import CONSUMO, ROOT, environment
 
 BEDS = ("--bed", "Urgencias^101", "--bed", "Urgencias^102")
@@ -119,7 +120,7 @@ def billing(folder: Path, *options: str) -> Iterator[tuple[int, Callable[[], lis
 
     def stop() -> list[str]:
         process.send_signal(signal.SIGTERM)
-        said, _ = process.communicate(timeout=30)
+        said, _ = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0
         return said.splitlines()
 
@@ -151,7 +152,7 @@ def test_billing_books_what_the_sender_sends_and_prints_balances(tmp_path: Path)
 def test_billing_prints_cuts_and_repeated_charges(tmp_path: Path) -> None:
     message = a_message(a_charge("1234567-123456-1")).replace(b"Paz", b"Paz" * 100)
     with billing(tmp_path, "--cut", "--silent", "1") as (port, stop):
-        with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
             line.sendall(framed(message) * 2)
             line.shutdown(socket.SHUT_WR)
             assert line.recv(1) == b""

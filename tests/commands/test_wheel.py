@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.pace import PATIENCE
 from tests.servers import ROOT, run_on_free_port
 from tools.build_client import is_outdated
 
@@ -22,7 +23,9 @@ ALONE = {"UV_OFFLINE": "1", "PYTHONPATH": ""}
 
 def run(*command: str | Path, folder: Path, **more: str) -> str:
     settings = {name: value for name, value in os.environ.items() if not name.startswith("CONSUMO_")}
-    done = subprocess.run(command, cwd=folder, env=settings | ALONE | more, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        command, cwd=folder, env=settings | ALONE | more, capture_output=True, text=True, timeout=PATIENCE
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 

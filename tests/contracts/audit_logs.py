@@ -1,13 +1,12 @@
 """Read the whole audit log directly from a store.
 
-No use case returns it in full yet, so each kind of store is read in its own way.
+No use case returns it in full yet.
 """
 
 import json
 
 from sqlalchemy import select
 
-from adapters.memory.store import MemoryStore
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import audit
 from application.audit.audit_log import AuditEntry
@@ -16,8 +15,6 @@ from tests.builders import AnyStore
 
 def trail_of(store: AnyStore) -> list[AuditEntry]:
     """Return all entries of the audit log, oldest first."""
-    if isinstance(store, MemoryStore):
-        return list(store._data.audit_log)
     assert isinstance(store, SqlStore)
     with store._reading.connect() as connection:
         return [

@@ -5,8 +5,10 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tests.pace import PATIENCE
 
-def at_once(calls: Sequence[Callable[[], Any]], *, within: float = 60) -> list[Any]:
+
+def at_once(calls: Sequence[Callable[[], Any]], *, within: float = PATIENCE) -> list[Any]:
     """Start all calls at once in threads, and return their outcomes.
 
     An outcome is the returned value or the raised exception. The assertion fails if a call is still running after

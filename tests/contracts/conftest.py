@@ -1,10 +1,9 @@
-"""Fixtures that run each contract test on every store."""
+"""Fixtures that run each contract test on both databases."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from adapters.memory.store import MemoryStore
 from adapters.sql.engine.connections import Limits
 from adapters.sql.store import SqlStore
 from tests.builders import ZONE, AnyStore, Ward, a_ward
@@ -23,18 +22,15 @@ def database_url(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue(EMPTY[request.param]))
 
 
-@pytest.fixture(params=["memory", "sqlite", POSTGRESQL])
-def store(request: pytest.FixtureRequest) -> Iterator[AnyStore]:
-    """Return an empty store of each kind."""
-    if request.param == "memory":
-        yield MemoryStore(ZONE)
-        return
-    on_disk = SqlStore(request.getfixturevalue(EMPTY[request.param]), ZONE, A_CONNECTION_EACH)
+@pytest.fixture
+def store(database_url: str) -> Iterator[AnyStore]:
+    """Return an empty store on each database."""
+    on_disk = SqlStore(database_url, ZONE, A_CONNECTION_EACH)
     yield on_disk
     on_disk.close()
 
 
 @pytest.fixture
 def ward(store: AnyStore) -> Ward:
-    """Return a ward on each kind of store."""
+    """Return a ward on each database."""
     return a_ward(store)

@@ -25,6 +25,7 @@ from domain.policy import Role
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
 from tests.contracts.accounts import details_of, the_account_is_right
 from tests.contracts.concurrently import at_once
+from tests.pace import PATIENCE
 
 WRITERS = 16
 # An upper bound: by then every writer has been refused, in any order of service.
@@ -67,7 +68,7 @@ def test_no_detail_is_added_after_a_concurrent_closing(ward: Ward, products: lis
 
     def close() -> SheetView:
         for _ in range(150):
-            assert acknowledged.acquire(timeout=20)
+            assert acknowledged.acquire(timeout=PATIENCE)
         return ward.use_cases.sheets.close(ward.admin, sheet_id)
 
     *written, closing = at_once([*(partial(write, n) for n in range(WRITERS)), close])
@@ -137,7 +138,7 @@ def test_no_edit_or_deletion_succeeds_after_a_concurrent_closing(ward: Ward, pro
 
     def close() -> SheetView:
         for _ in range(150):
-            assert done.acquire(timeout=20)
+            assert done.acquire(timeout=PATIENCE)
         return ward.use_cases.sheets.close(ward.admin, sheet_id)
 
     *changed, closing = at_once([*(partial(change, n) for n in range(WRITERS)), close])
@@ -194,7 +195,7 @@ def test_deleting_a_sheet_during_writes_leaves_no_details(ward: Ward) -> None:
 
     def delete() -> int:
         for _ in range(50):
-            assert acknowledged.acquire(timeout=20)
+            assert acknowledged.acquire(timeout=PATIENCE)
         ward.use_cases.sheets.delete(ward.admin, sheet_id)
         return 0
 
@@ -341,7 +342,7 @@ def test_writers_on_one_sheet_wait_and_see_the_committed_state(ward: Ward) -> No
     doctors: list[str] = []
 
     def second() -> None:
-        assert locked.wait(30)
+        assert locked.wait(PATIENCE)
         with ward.store.begin() as work:
             sheet = work.sheets.lock(sheet_id)
             assert sheet
@@ -357,7 +358,7 @@ def test_writers_on_one_sheet_wait_and_see_the_committed_state(ward: Ward) -> No
         assert not seen.wait(0.2)
         sheet.doctor = "Dr. Sol"
         work.sheets.save(sheet)
-    assert seen.wait(30)
+    assert seen.wait(PATIENCE)
     assert doctors == ["Dr. Sol"]
 
 
@@ -370,7 +371,7 @@ def test_reads_do_not_wait_for_writers(ward: Ward) -> None:
         sheet = work.sheets.lock(sheet_id)
         assert sheet
         work.sheets.remove(sheet)
-        outcomes = at_once([lambda: ward.use_cases.sheets.reader.one(ward.admin, sheet_id)] * 4, within=10)
+        outcomes = at_once([lambda: ward.use_cases.sheets.reader.one(ward.admin, sheet_id)] * 4)
         assert [isinstance(outcome, dict) and outcome["total"] for outcome in outcomes] == [Decimal("12.50")] * 4
 
 
@@ -382,7 +383,7 @@ def test_postgresql_writers_on_different_sheets_do_not_wait(postgresql_url: str)
         one, other = ward.sheet()["id"], ward.sheet()["id"]
         with store.begin() as work:
             assert work.sheets.lock(one)
-            outcomes = at_once([lambda: ward.detail(other)] * 4, within=10)
+            outcomes = at_once([lambda: ward.detail(other)] * 4)
         assert not unexpected(outcomes)
         assert len(details_of(ward, other)) == 4
     finally:

@@ -15,7 +15,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from adapters.memory.store import MemoryStore
 from adapters.sql.store import SqlStore
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
@@ -38,7 +37,7 @@ from domain.money import MAX_LINE_TOTAL
 from domain.sheet import MAX_LINES
 from domain.shift import USUAL_STARTS, Shifts
 from domain.text import fold
-from tests.builders import ZONE, AnyStore, Ward, a_ward
+from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.conftest import POSTGRESQL
 
 SHIFTS = Shifts(USUAL_STARTS, ZONE)
@@ -58,14 +57,11 @@ MOMENTS = [
 ]
 
 
-@pytest.fixture(scope="module", params=["memory", "sqlite", POSTGRESQL])
+@pytest.fixture(scope="module", params=["sqlite", POSTGRESQL])
 def busy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ward]:
-    """Return a busy ward on each store; all tests share it and only read it."""
+    """Return a busy ward on each database; all tests share it and only read it."""
     with ExitStack() as stack:
-        store: AnyStore
-        if request.param == "memory":
-            store = MemoryStore(ZONE)
-        elif request.param == "sqlite":
+        if request.param == "sqlite":
             file = shutil.copy(request.getfixturevalue("migrated_file"), tmp_path_factory.mktemp("busy") / "busy.db")
             store = stack.enter_context(closing(SqlStore(f"sqlite:///{file}", ZONE)))
         else:

@@ -25,6 +25,7 @@ from domain.user import User
 from tests.builders import PASSWORD, Ward, a_detail, a_product, a_sheet
 from tests.contracts.accounts import the_account_is_right
 from tests.contracts.concurrently import at_once
+from tests.pace import PATIENCE
 
 MANY = 8
 
@@ -171,7 +172,7 @@ def who_comes_second(ward: Ward, change: Callable[[UnitOfWork], object], call: C
         change(work)
         threading.Thread(target=run, daemon=True).start()
         assert not ended.wait(0.1)
-    assert ended.wait(30)
+    assert ended.wait(PATIENCE)
     return outcomes[0]
 
 

@@ -35,6 +35,7 @@ from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.audit_logs import trail_of
 from tests.contracts.concurrently import at_once
 from tests.imports.importing import ImportOutcome, RowCollector, brought_in, file_of
+from tests.pace import PATIENCE
 from tests.servers import ROOT, dying_with_us
 from tests.walk import WALKS_ALL
 
@@ -71,7 +72,7 @@ def worker(ward: Ward, database_url: str, task: str, file: Path) -> Iterator[sub
         database_url, task, str(ward.admin.user_id), str(file),
     ]  # fmt: skip
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        too_late = threading.Timer(60, process.kill)
+        too_late = threading.Timer(PATIENCE, process.kill)
         too_late.start()
         try:
             assert line_of(process) == "ready"
@@ -98,7 +99,7 @@ def test_a_process_killed_before_its_commit_leaves_nothing(ward: Ward, database_
         go(process)
         assert line_of(process) == "halfway"
         process.kill()
-        process.wait(30)
+        process.wait(PATIENCE)
     assert (how_many(ward), trail_of(ward.store)) == before
     assert imports(ward) == []
     # The dead process holds no lock, and the ids that it reserved block nothing.
@@ -118,7 +119,7 @@ def test_killed_at_any_time_an_import_is_stored_whole_or_not(ward: Ward, databas
             go(process)
             time.sleep(longest * part / times)
             process.kill()
-            process.wait(30)
+            process.wait(PATIENCE)
         kept = imports(ward)
         assert how_many(ward) == alone + 1 + (MANY if ("products", MANY) in kept else 0)
         assert len(kept) in (1, 2)

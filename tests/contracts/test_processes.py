@@ -15,6 +15,7 @@ from application.views.details import DetailQuery
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.accounts import details_of, the_account_is_right
 from tests.contracts.audit_logs import trail_of
+from tests.pace import PATIENCE
 from tests.servers import ROOT, dying_with_us
 
 CLOSED = "-:sheet.closed"
@@ -56,7 +57,7 @@ class Worker:
     def kill(self) -> list[str]:
         """Kill the process without handlers or flushing; return its last lines."""
         self._process.kill()
-        self._process.wait(30)
+        self._process.wait(PATIENCE)
         return self.rest()
 
 
@@ -64,7 +65,7 @@ class Worker:
 def working(ward: Ward, database_url: str, task: str, sheet_id: int, *, many: int = 1) -> Iterator[Sequence[Worker]]:
     """Start workers that are ready for a task.
 
-    They are killed when the block ends, or after a minute.
+    They are killed when the block ends, or if it never ends.
     """
     ids = [str(number) for number in (ward.admin.user_id, sheet_id, ward.product_id)]
     command = [*dying_with_us("KILL"), sys.executable, "-m", "tests.contracts.worker", database_url, task, *ids]
@@ -74,7 +75,7 @@ def working(ward: Ward, database_url: str, task: str, sheet_id: int, *, many: in
             process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
             ended.callback(process.communicate)
             ended.callback(process.kill)
-            too_late = threading.Timer(60, process.kill)
+            too_late = threading.Timer(PATIENCE, process.kill)
             too_late.start()
             ended.callback(too_late.cancel)
             workers.append(Worker(process))

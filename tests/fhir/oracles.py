@@ -17,6 +17,7 @@ from jsonschema import Draft6Validator
 
 from adapters.fhir.bundle import MEDIA_TYPE
 from adapters.http.responses.wire import DecimalJSONResponse
+from tests.pace import PATIENCE
 from tests.servers import ROOT
 
 UI = ROOT / "ui"
@@ -51,7 +52,7 @@ def by_definitions(resources: Sequence[Resource]) -> list[str]:
     """
     lines = "\n".join(map(as_json, resources))
     done = subprocess.run(
-        [NODE, "checks/fhir.mjs"], cwd=UI, input=lines, capture_output=True, text=True, check=True, timeout=300
+        [NODE, "checks/fhir.mjs"], cwd=UI, input=lines, capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     return done.stdout.splitlines()
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from adapters.hl7.mllp_server import MllpServer
+from tests.pace import PATIENCE
 
 
 @contextmanager
@@ -29,13 +30,13 @@ def listening(server: MllpServer, tls: ssl.SSLContext | None = None) -> Iterator
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    ready.wait(10)
+    ready.wait(PATIENCE)
     try:
         yield found[0].sockets[0].getsockname()[:2]
     finally:
-        asyncio.run_coroutine_threadsafe(server.end(found[0]), loop).result(10)
+        asyncio.run_coroutine_threadsafe(server.end(found[0]), loop).result(PATIENCE)
         loop.call_soon_threadsafe(loop.stop)
-        thread.join(10)
+        thread.join(PATIENCE)
         loop.close()
 
 

@@ -26,7 +26,9 @@ from domain.errors import Reason
 from tests.builders import NOON, Ward, a_ward
 from tests.hl7.messages import Post, a_post, adt, patient_of, sheet_of
 from tests.hl7.running import listening
+from tests.pace import PATIENCE
 from tests.servers import environment
+from tests.use_cases.stored import put_back, snapshot
 from tests.walk import WALKS_ALL
 
 
@@ -69,7 +71,7 @@ class Line:
 
 @contextmanager
 def calling(address: tuple[str, int]) -> Iterator[Line]:
-    with socket.create_connection(address, timeout=20) as connection:
+    with socket.create_connection(address, timeout=PATIENCE) as connection:
         yield Line(connection)
 
 
@@ -330,11 +332,10 @@ def test_a_mutated_message_is_acknowledged_or_rejected(
 ) -> None:
     chance = random.Random(20_261_123)
     kinds = ["A01", "A02", "A03", "A08", "A11", "A12", "A13", "A28", "A31", "A40"]
-    store: Any = ward.store
-    beginning = store._data
+    beginning = snapshot(ward)
     for number in range(MUTATIONS):
         if number % 50 == 0:
-            store._data = beginning.copy()
+            put_back(ward, beginning)
         sent = adt(
             chance.choice(kinds), prior="OLD", diagnosis="Neumonía", doctor="D7^Vega^Luz", control_id=f"{number}"
         )
@@ -360,5 +361,5 @@ def test_messages_of_several_connections_are_received(ward: Ward, post: Post) ->
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(30)
+            thread.join(PATIENCE)
     assert all(sheet_of(ward, f"V-{number}") for number in range(8))

@@ -28,6 +28,7 @@ from domain.interop.outbound_message import OutboundMessage, OutboundState
 from tests.builders import ZONE, Ward, a_ward
 from tests.canaries import PRICE, holds_amount
 from tests.hl7.charges import sheet_id_in
+from tests.pace import PATIENCE
 from tests.servers import CONSUMO, ROOT, environment
 
 
@@ -274,20 +275,20 @@ def test_the_command_finishes_its_message_on_sigterm(tmp_path: Path) -> None:
     def slowly(number: int) -> Behavior:
         if number == 2:
             began.set()
-            assert go_on.wait(30)
+            assert go_on.wait(PATIENCE)
         return Behavior.REFUSES if number == 3 else Behavior.ACCEPTS
 
     with listening(BillingSystem(slowly)) as receiver:
         sender = consumo(url, destination=f"mllp://127.0.0.1:{receiver.port}")
-        assert began.wait(60)
+        assert began.wait(PATIENCE)
         # SIGTERM while a message is being sent: the command still reads the answer.
         sender.send_signal(signal.SIGTERM)
         go_on.set()
-        _, log = sender.communicate(timeout=60)
+        _, log = sender.communicate(timeout=PATIENCE)
         assert sender.returncode == 0
         assert [one.state for one in messages(ward)] == [OutboundState.SENT] * 3 + [OutboundState.WAITING]
         again = consumo(url, "--once", destination=f"mllp://127.0.0.1:{receiver.port}")
-        _, reported = again.communicate(timeout=60)
+        _, reported = again.communicate(timeout=PATIENCE)
         assert again.returncode == 1
         assert "1 were not taken" in reported
         assert messages(ward)[-1].state is OutboundState.DEAD
@@ -304,5 +305,5 @@ def test_the_command_requires_a_destination(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'consumo.db'}"
     migrate(url)
     said = consumo(url, destination="")
-    assert "CONSUMO_DFT_DESTINATION" in said.communicate(timeout=60)[1]
+    assert "CONSUMO_DFT_DESTINATION" in said.communicate(timeout=PATIENCE)[1]
     assert said.returncode == 1

@@ -30,6 +30,7 @@ from tests.http.hospital import (
     hospital_on,
     refused,
 )
+from tests.pace import PATIENCE
 from tests.servers import Server
 from tests.spreadsheets.workbooks import xls
 
@@ -553,7 +554,7 @@ def head(path: str, length: int, caller: Caller, more: str = "") -> bytes:
 
 def connect(server: Server) -> socket.socket:
     address = urlsplit(server.address)
-    return socket.create_connection((address.hostname or "", address.port or 0), timeout=30)
+    return socket.create_connection((address.hostname or "", address.port or 0), timeout=PATIENCE)
 
 
 def products(server: Server, caller: Caller) -> int:
@@ -567,12 +568,12 @@ def post(server: Server, caller: Caller, path: str, content: bytes = b"", **head
         content=content,
         headers={**caller.headers, **headers},
         trust_env=False,
-        timeout=120,
+        timeout=PATIENCE,
     )
 
 
-def wait_for(done: Callable[[], bool], seconds: float = 20) -> None:
-    deadline = time.monotonic() + seconds
+def wait_for(done: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
     while not done():
         assert time.monotonic() < deadline, "it did not come about"
         time.sleep(0.05)
@@ -665,7 +666,7 @@ def test_a_stalled_upload_times_out_and_a_slow_one_does_not(
                 try:
                     return connection.recv(65_536)
                 except TimeoutError:
-                    connection.settimeout(30)
+                    connection.settimeout(PATIENCE)
             return connection.recv(65_536)
 
     with ThreadPoolExecutor() as threads:
@@ -686,18 +687,18 @@ def test_a_server_can_be_stopped_during_an_import(
         connection.sendall(head("?noun=products&file_name=x", len(content), admin) + content)
         assert b"200" in connection.recv(100)
         server.process.send_signal(signal.SIGTERM)
-        server.process.wait(20)
+        server.process.wait(PATIENCE)
     again = serve(sqlite_url, CONSUMO_SECRET_KEY=SECRET_KEY)
     assert products(again, admin) in (3, 60_003)
 
 
 def test_files_of_one_user_do_not_delay_other_users(hospital: Hospital) -> None:
     go = threading.Event()
-    held = [TURNS.submit(hospital.supervisor.user_id, lambda: go.wait(60)) for _ in range(3)]
+    held = [TURNS.submit(hospital.supervisor.user_id, lambda: go.wait(PATIENCE)) for _ in range(3)]
     try:
         assert read(hospital.admin, PRICES)["rows"] == 2
         assert bring_in(hospital.admin, PRICES)["created"] == 2
         assert not any(one.done() for one in held)
     finally:
         go.set()
-    assert all(one.result(60) for one in held)
+    assert all(one.result(PATIENCE) for one in held)

@@ -414,13 +414,17 @@ def test_an_odd_answer_of_the_token_endpoint(
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
 
 
+# Seconds.
+SILENCE = 30
+
+
 @pytest.mark.parametrize(
     "answer",
     [
         Answer(b"", 500),
         Answer(b"x" * (MAX_ANSWER_BYTES + 1)),
-        Answer(b"{" * 1_000, pause=0.05),
-        Answer(b"silent", pause=30),
+        Answer(b"{" * 1_000, pause=SILENCE / 1_000),
+        Answer(b"silent", pause=SILENCE),
     ],
     ids=["error", "large", "slow", "silent"],
 )
@@ -432,7 +436,7 @@ def test_a_broken_token_endpoint_is_unreachable(provider: Provider, answer: Answ
     began = time.monotonic()
     with pytest.raises(IdentityProviderUnreachable):
         relying.finish(begun, **back)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < SILENCE - 5
 
 
 def test_a_provider_that_is_down_is_unreachable_and_recovers(provider: Provider) -> None:

@@ -36,6 +36,7 @@ from application.session.sign_in import Credentials
 from domain.errors import InvalidCredentials, Refused
 from tests.builders import NOON, PASSWORD, ZONE, Ward, a_passkey, a_ward, an_image, use_cases_on
 from tests.imports.importing import bring_in_a_product
+from tests.pace import PATIENCE
 from tests.sql.corrections import make_corrections
 from tests.sql.test_migrations import ADD_DETAIL, FILL
 
@@ -277,7 +278,7 @@ class Recorder:
 
     def wait_for(self, many: int) -> None:
         for _ in range(many):
-            assert self._some.acquire(timeout=60)
+            assert self._some.acquire(timeout=PATIENCE)
 
     def __enter__(self) -> "Recorder":
         self._thread.start()

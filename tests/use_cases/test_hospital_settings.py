@@ -10,7 +10,6 @@ import pytest
 
 from adapters.current_hospital import CurrentHospital, OfHospital
 from adapters.images import read_logo
-from adapters.memory.store import MemoryStore
 from application.hospital.settings import (
     ChangeHospitalSettings,
     PreviewHospitalSettings,
@@ -22,6 +21,8 @@ from domain.errors import Code, Refused, VersionConflict
 from domain.hospital import HospitalSettings, NumberFormat, StoredHospital, from_letterhead
 from domain.policy import Actor, Role
 from tests.builders import ZONE, SettableClock, a_hospital_draft, an_image
+from tests.stores import InMemoryStore
+from tests.use_cases.stored import Kept
 
 ADMIN = Actor(user_id=1, role=Role.ADMIN, staff_id=None)
 DRAFT = a_hospital_draft(time_zone="UTC", currency="USD")
@@ -31,7 +32,7 @@ class Office:
     """The use cases of the settings, on a store in memory."""
 
     def __init__(self, environment: HospitalSettings = HospitalSettings()) -> None:  # noqa: B008 - immutable
-        self.store = MemoryStore(ZONE)
+        self.store = InMemoryStore(ZONE)
         self.hospital = CurrentHospital(environment)
         clock = SettableClock()
         self.read = ReadHospitalSettings(self.store.begin_read_only, self.hospital)
@@ -41,7 +42,7 @@ class Office:
         self.remove_logo = RemoveHospitalLogo(self.store.begin, clock, self.hospital)
 
     def entries(self) -> list[tuple[str, dict[str, Any]]]:
-        return [(one.action, one.changes) for one in reversed(self.store._data.audit_log)]
+        return [(one.action, one.changes) for one in reversed(Kept(self.store).audit_log)]
 
 
 def reasons(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str | None]]:

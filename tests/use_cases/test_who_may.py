@@ -15,7 +15,6 @@ import pytest
 
 from adapters import demo
 from adapters.hl7.adt_parser import AdtParser
-from adapters.memory.data import MemoryData
 from adapters.security.derived_keys import Purpose, derive_key
 from adapters.security.unlocking import KeyedBadges
 from application.billing.outbound_messages import SettleDraft
@@ -118,7 +117,7 @@ from tests.imports.importing import RowCollector
 from tests.oidc.stub_provider import StubProvider, an_identity
 from tests.passkey_device import Device as PasskeyDevice
 from tests.permissions import INTERNAL, NOT_FOUND, PERMISSIONS, PUBLIC, ROLES, use_case_of
-from tests.use_cases.stored import kept, nothing_written, put_back
+from tests.use_cases.stored import kept, nothing_written, put_back, snapshot
 
 
 @dataclass(frozen=True)
@@ -201,13 +200,13 @@ class Scene:
 
 
 @cache
-def the_scene() -> tuple[Scene, MemoryData, datetime]:
+def the_scene() -> tuple[Scene, bytes, datetime]:
     """Return the scene with its data and time, created once.
 
     Creating it takes longer than any of these tests.
     """
     scene = a_scene(a_ward(identity_provider=StubProvider()))
-    return scene, kept(scene.ward), scene.ward.clock.now
+    return scene, snapshot(scene.ward), scene.ward.clock.now
 
 
 @pytest.fixture

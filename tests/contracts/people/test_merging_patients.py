@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.memory.store import MemoryStore
 from application.entities import AuditAction
 from application.imports.reading.columns import Noun
 from application.people.merge_patients import MergeDraft
@@ -20,7 +19,7 @@ from application.views.people import PatientQuery
 from application.views.sheets import SheetQuery
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.patient import Patient
-from tests.builders import ZONE, Ward, a_ward
+from tests.builders import Ward, a_ward
 from tests.contracts.concurrently import at_once
 from tests.imports.importing import brought_in, file_of
 
@@ -339,7 +338,7 @@ _STEPS = st.lists(
 @settings(max_examples=60)
 def test_undoing_all_merges_restores_the_initial_state(steps: list[tuple[str, int, int]], numbers: list[bool]) -> None:
     """Any sequence of merges and undoings does, even with refused ones."""
-    ward = a_ward(MemoryStore(ZONE))
+    ward = a_ward()
     people = [
         ward.patient("Ana", "Gil", record_number=f"E-{n}" if has else None, second_surname="Paz" if n % 2 else None)
         for n, has in enumerate(numbers)

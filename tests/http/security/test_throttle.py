@@ -22,6 +22,7 @@ from application.session.throttle import (
 from tests.builders import QuickPasswords, SettableClock
 from tests.http.accounts import LOGIN, USERS
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, Hospital, hospital_on
+from tests.pace import PATIENCE
 
 FEW = MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT
 UNKNOWN = "unknown@hospital.test"
@@ -175,8 +176,8 @@ def test_another_address_is_served_next_when_one_fills_the_queue(
     def match(password: str, password_hash: str | None) -> bool:
         order.append(password)
         if len(order) <= 2:
-            both_busy.wait(60)
-            go_on.wait(60)
+            both_busy.wait(PATIENCE)
+            go_on.wait(PATIENCE)
         return password == PASSWORD and password_hash is not None
 
     passwords.match = match  # type: ignore[method-assign]

@@ -14,6 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from adapters.server import serving
 from adapters.server.open_connections import MAX_CONNECTIONS, connections_at, raise_fd_limit, room
 from adapters.settings import Settings, read_settings
+from tests.pace import PATIENCE
 from tests.servers import Server, reserved_port
 
 TOKEN = "a token of those who watch over the server"
@@ -29,7 +30,7 @@ def open_pages(server: Server, count: int) -> Iterator[Sequence[socket.socket]]:
     address = urlsplit(server.address)
     with ExitStack() as closed:
         yield [
-            closed.enter_context(socket.create_connection((address.hostname, address.port), timeout=30))
+            closed.enter_context(socket.create_connection((address.hostname, address.port), timeout=PATIENCE))
             for _ in range(count)
         ]
 
@@ -37,7 +38,7 @@ def open_pages(server: Server, count: int) -> Iterator[Sequence[socket.socket]]:
 def metrics(server: Server, name: str) -> list[float]:
     """The values of a metric, one per process."""
     answer = httpx.get(
-        f"{server.address}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30, trust_env=False
+        f"{server.address}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}, timeout=PATIENCE, trust_env=False
     )
     assert answer.status_code == 200
     families = text_string_to_metric_families(answer.text)
@@ -60,7 +61,7 @@ def test_requests_are_served_beside_1500_idle_connections(
     with open_pages(server, PAGES) as pages:
         # New connections, which the kernel distributes over all processes, and some that were already open.
         for _ in range(20):
-            assert httpx.get(f"{server.address}/health/live", timeout=30, trust_env=False).is_success
+            assert httpx.get(f"{server.address}/health/live", timeout=PATIENCE, trust_env=False).is_success
         for page in pages[:: PAGES // 20]:
             page.sendall(LIVE)
             assert page.recv(1_000).startswith(b"HTTP/1.1 200 ")

@@ -8,6 +8,7 @@ from threading import Event
 import pytest
 
 from adapters.http.workers.fair_threads import FairThreads
+from tests.pace import PATIENCE
 
 
 def event_sort_key(*tries: tuple[str, str], threads: int = 1) -> list[str]:
@@ -17,7 +18,7 @@ def event_sort_key(*tries: tuple[str, str], threads: int = 1) -> list[str]:
 
     def occupy(thread: int) -> None:
         begun[thread].set()
-        go_on.wait(60)
+        go_on.wait(PATIENCE)
 
     def note(name: str) -> Callable[[], None]:
         return lambda: order.append(name)
@@ -66,7 +67,7 @@ def test_work_of_a_cancelled_caller_is_skipped() -> None:
 
     def occupy() -> None:
         begun.set()
-        go_on.wait(60)
+        go_on.wait(PATIENCE)
 
     async def cancel() -> None:
         busy = asyncio.create_task(pool.run("a", occupy))

@@ -11,6 +11,7 @@ from adapters.http.controllers import fhir, sheets
 from adapters.http.responses import lists
 from adapters.http.workers.heavy_work import RETRY_AFTER_SECONDS, HeavyWork, QueueFull
 from tests.http.hospital import SHEETS, Caller, Hospital
+from tests.pace import PATIENCE
 
 
 def in_order(number: int, *, at_once: int, max_waiting: int) -> list[int | str]:
@@ -22,7 +23,7 @@ def in_order(number: int, *, at_once: int, max_waiting: int) -> list[int | str]:
         heavy = HeavyWork(at_once, max_waiting)
 
         def work(which: int) -> None:
-            go.wait(20)
+            go.wait(PATIENCE)
             done.append(which)
 
         async def ask(which: int) -> None:
@@ -89,7 +90,7 @@ def no_free_slots(monkeypatch: pytest.MonkeyPatch, *, max_waiting: int) -> Itera
 
     def hold() -> None:
         begun.set()
-        go.wait(60)
+        go.wait(PATIENCE)
 
     with monkeypatch.context() as patched:
         patched.setattr(sheets, "HEAVY_WORK", heavy)
@@ -97,7 +98,7 @@ def no_free_slots(monkeypatch: pytest.MonkeyPatch, *, max_waiting: int) -> Itera
         patched.setattr(lists, "HEAVY_WORK", heavy)
         holding = threading.Thread(target=lambda: asyncio.run(heavy.run(hold)))
         holding.start()
-        begun.wait(20)
+        begun.wait(PATIENCE)
         try:
             yield
         finally:

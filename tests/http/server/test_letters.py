@@ -10,6 +10,7 @@ from unittest.mock import patch
 import pytest
 
 from adapters.http.workers.letters import MAX_DELAY_SECONDS, MIN_DELAY_SECONDS, LetterWorker
+from tests.pace import PATIENCE
 
 
 def submit(worker: LetterWorker, *letters: Callable[[], Any]) -> list[tuple[Any, ...]]:
@@ -29,7 +30,7 @@ def test_letters_are_prepared_in_order_in_their_own_thread() -> None:
     worker, go_on, done = LetterWorker(), Event(), list[str]()
     timers = submit(
         worker,
-        lambda: done.append(f"{go_on.wait(60)} {current_thread().name}"),
+        lambda: done.append(f"{go_on.wait(PATIENCE)} {current_thread().name}"),
         lambda: done.append("second"),
     )
     for _, begin, work in timers:

@@ -13,6 +13,7 @@ import pytest
 
 from adapters.server.serving import CannotServe, _reserve_port
 from adapters.sql.migrate import migrate
+from tests.pace import PATIENCE
 from tests.servers import CONSUMO, ROOT, Server, environment, serving
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104
@@ -33,7 +34,7 @@ def refused(database_url: str, host: str, port: int, **settings: str) -> str:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert (ended.returncode, ended.stdout) == (1, "")
     return sentence(ended.stderr)

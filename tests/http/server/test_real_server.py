@@ -23,6 +23,7 @@ from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
 from domain.hospital import HospitalSettings
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SECRET_KEY, SHEETS, exact, hospital_on
+from tests.pace import PATIENCE
 from tests.servers import Server, serving
 
 Serve = Callable[..., Server]
@@ -79,7 +80,7 @@ def test_a_killed_server_loses_no_acknowledged_line(database: str, tmp_path: Pat
         for thread in threads:
             thread.start()
         for _ in range(ACKNOWLEDGED):
-            assert enough.acquire(timeout=60)
+            assert enough.acquire(timeout=PATIENCE)
         os.killpg(server.process.pid, signal.SIGKILL)
         for thread in threads:
             thread.join()
@@ -107,7 +108,7 @@ def test_a_killed_server_loses_no_acknowledged_line(database: str, tmp_path: Pat
 
 
 def talking_to(server: Server, headers: dict[str, str]) -> httpx.Client:
-    return httpx.Client(base_url=server.address, headers=headers, timeout=30, trust_env=False)
+    return httpx.Client(base_url=server.address, headers=headers, timeout=PATIENCE, trust_env=False)
 
 
 def agreeing(client: httpx.Client, database: str, sheets: list[int]) -> int:
@@ -149,7 +150,7 @@ def details_of(client: httpx.Client, sheet: int) -> Iterator[dict[str, Decimal]]
 def test_a_server_exits_cleanly_on_sigterm(sqlite_url: str, serve: Serve) -> None:
     server = serve(sqlite_url)
     server.process.send_signal(signal.SIGTERM)
-    assert server.process.wait(20) == 0
+    assert server.process.wait(PATIENCE) == 0
     assert "Traceback" not in server.log.read_text()
 
 
@@ -178,7 +179,7 @@ def test_malformed_http_is_refused_and_the_server_keeps_serving(sqlite_url: str,
         login + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
         login + b"Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n",
     ):
-        with closing(socket.create_connection((address.hostname, address.port), timeout=10)) as connection:
+        with closing(socket.create_connection((address.hostname, address.port), timeout=PATIENCE)) as connection:
             answer = exchanged(connection, said)
         assert answer == b"" or answer.split()[1][:1] in (b"2", b"4"), (said[:60], answer[:200])
         assert httpx.get(f"{server.address}/health/live", trust_env=False).status_code == 200
@@ -198,7 +199,7 @@ def test_every_log_line_is_json_without_error_messages(sqlite_url: str, tmp_path
         answer = client.get("/api/areas?q=juana")
         assert answer.status_code == 500
     server.process.send_signal(signal.SIGTERM)
-    server.process.wait(20)
+    server.process.wait(PATIENCE)
     written = server.log.read_text()
     lines = [json.loads(line) for line in written.splitlines() if line and not line.startswith(("Consumo", "Passkeys"))]
     assert [line["request_id"] for line in lines if "raised" in line] == [answer.headers["x-request-id"]]
@@ -223,6 +224,6 @@ def test_a_server_reads_settings_that_another_process_changed(sqlite_url: str, t
             stored = work.hospital_settings.lock()
             settings = HospitalSettings(time_zone="America/Lima")
             work.hospital_settings.save(replace(stored, settings=settings, version=1))
-        until = time.monotonic() + 20
+        until = time.monotonic() + PATIENCE
         while client.get("/api/settings").json()["time_zone"] != "America/Lima":
             assert time.monotonic() < until

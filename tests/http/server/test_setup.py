@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from tests.pace import PATIENCE
 from tests.servers import CONSUMO, Server, environment
 from tests.use_cases.accounts import NEW_PASSWORD
 
@@ -14,7 +15,7 @@ from tests.use_cases.accounts import NEW_PASSWORD
 def test_the_printed_link_creates_the_first_administrator(sqlite_url: str, serve: Callable[..., Server]) -> None:
     server = serve(sqlite_url)
     (token,) = re.findall(r"/auth/first-administrator\?token=([\w-]+)\n", server.log.read_text())
-    with httpx.Client(base_url=server.address, timeout=30) as client:
+    with httpx.Client(base_url=server.address, timeout=PATIENCE) as client:
         assert client.get("/worklist").headers["location"] == "/auth/first-administrator"
         body = {"token": token, "email": "ada@hospital.test"}
         body |= {"password": NEW_PASSWORD, "password_confirmation": NEW_PASSWORD}
@@ -32,10 +33,10 @@ def test_a_server_that_cannot_start_leaves_the_link_as_it_is(sqlite_url: str, se
     server = serve(sqlite_url)
     (token,) = re.findall(r"/auth/first-administrator\?token=([\w-]+)\n", server.log.read_text())
     settings = environment(sqlite_url, CONSUMO_PORT=str(urlsplit(server.address).port))
-    second = subprocess.run([CONSUMO, "serve"], env=settings, capture_output=True, text=True, timeout=60)
+    second = subprocess.run([CONSUMO, "serve"], env=settings, capture_output=True, text=True, timeout=PATIENCE)
     assert second.returncode != 0
     assert "first-administrator" not in second.stderr
     body = {"token": token, "email": "ada@hospital.test"}
     body |= {"password": NEW_PASSWORD, "password_confirmation": NEW_PASSWORD}
-    created = httpx.post(f"{server.address}/api/auth/first-administrator", json=body, timeout=30)
+    created = httpx.post(f"{server.address}/api/auth/first-administrator", json=body, timeout=PATIENCE)
     assert created.status_code == 201

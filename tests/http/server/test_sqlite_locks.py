@@ -26,6 +26,7 @@ from tests.builders import an_outbound_message
 from tests.hl7.messages import adt
 from tests.http.hospital import SECRET_KEY, SHEETS, Caller, Hospital, hospital_on
 from tests.http.routes import EVERY_CALL
+from tests.pace import PATIENCE
 from tests.servers import ROOT, Server, consumo, environment
 
 Serve = Callable[..., Server]
@@ -66,7 +67,7 @@ def database_file(server: Server) -> str:
 @contextmanager
 def calling(server: Server, hospital: Hospital) -> Iterator[Hospital]:
     """The hospital with all callers connected to the real server."""
-    with httpx.Client(base_url=server.address, timeout=30, trust_env=False) as client:
+    with httpx.Client(base_url=server.address, timeout=PATIENCE, trust_env=False) as client:
         people = {
             field.name: replace(value, client=client)  # type: ignore[arg-type]
             for field in fields(hospital)
@@ -166,7 +167,7 @@ def test_no_command_beside_a_server_loses_a_recorded_line(sqlite_url: str, tmp_p
     settings = environment(sqlite_url, CONSUMO_PORT=server.address.rpartition(":")[2])
     with (
         ThreadPoolExecutor(1) as recorder,
-        httpx.Client(base_url=server.address, headers=headers, timeout=60, trust_env=False) as client,
+        httpx.Client(base_url=server.address, headers=headers, timeout=PATIENCE, trust_env=False) as client,
         subprocess.Popen(
             [sys.executable, "-c", RUN_COMMANDS],
             env=settings, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -190,7 +191,7 @@ def test_no_command_beside_a_server_loses_a_recorded_line(sqlite_url: str, tmp_p
             acknowledged[" ".join(command)] = {*beside.result(), *record()}
         runner.communicate()
     os.killpg(server.process.pid, signal.SIGKILL)
-    server.process.wait(20)
+    server.process.wait(PATIENCE)
 
     with closing(sqlite3.connect(database_file(server))) as database:
         kept = {detail for (detail,) in database.execute("SELECT id FROM consumption_details")}

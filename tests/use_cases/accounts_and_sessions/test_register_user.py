@@ -10,7 +10,7 @@ from domain.errors import Code, Reason
 from domain.policy import Role
 from tests.assertions import refused
 from tests.builders import PASSWORD, Ward
-from tests.use_cases.stored import kept, nothing_written
+from tests.use_cases.stored import kept, nothing_written, rows_of, snapshot
 
 DRAFT = UserDraft(email=" Luz@Consumo.test ", role=1, password=PASSWORD)
 
@@ -24,7 +24,7 @@ def test_a_registered_user_can_sign_in(ward: Ward) -> None:
 
 def test_the_password_itself_is_not_stored(ward: Ward) -> None:
     ward.use_cases.users.register(ward.admin, DRAFT)
-    assert PASSWORD not in repr(kept(ward))
+    assert PASSWORD not in repr(rows_of(snapshot(ward)))
     assert all(PASSWORD not in (user.password_hash or "") for user in kept(ward).users.values())
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from adapters.memory.store import MemoryStore
 from application.audit.audit_log import AuditEntry
 from application.ports.identity import SignInMethod
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
@@ -23,6 +22,7 @@ from domain.errors import Code, NotFound, TooManyAttempts, Unauthenticated
 from domain.policy import Actor
 from tests.assertions import refused
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
+from tests.stores import InMemoryStore
 from tests.use_cases.stored import audit_log, kept, nothing_written
 
 NURSE = Credentials(email="user@consumo.test", password=PASSWORD)
@@ -116,7 +116,7 @@ def test_no_use_of_an_ended_session_is_stored(ward: Ward) -> None:
         ward.use_cases.session.touch("no such one")
 
 
-class _FullStore(MemoryStore):
+class _FullStore(InMemoryStore):
     full = False
 
     def begin(self) -> Any:

@@ -50,9 +50,9 @@ vi.stubGlobal('reportError', (error: unknown) => {
 const { warn } = console;
 console.warn = (...told: unknown[]) =>
   warn(...told.map((each) => (each instanceof Element ? each.outerHTML : each)));
-// A page's module loads when its first test opens it, which takes seconds on a busy machine.
+// A page's module loads when its first test opens it, which takes seconds, and ten times as long on a slow machine.
 configure({
-  asyncUtilTimeout: 10_000,
+  asyncUtilTimeout: 120_000,
   // Waiting for an element fails many times before it appears. The page is only printed once, when a test fails.
   getElementError: (message) => new Error(message ?? 'No such element'),
 });

@@ -46,7 +46,7 @@ it('records on a reopened sheet after asking its questions', async () => {
   );
   const panel = within(await screen.findByRole('region', { name: '1 línea llegó tarde' }));
   await userEvent.click(panel.getByRole('button', { name: 'Registrar' }));
-  const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }));
+  const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText('El lote venció.')).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Registrar' }));
   await waitFor(() => expect(sent).toEqual([{ acknowledged: [] }, { acknowledged: ['lot.expired'] }]));
@@ -76,7 +76,7 @@ it('asks for a reason before a recalled lot is recorded', async () => {
   );
   const panel = within(await screen.findByRole('region', { name: '1 línea llegó tarde' }));
   await userEvent.click(panel.getByRole('button', { name: 'Registrar' }));
-  const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }));
+  const dialog = within(await screen.findByRole('dialog'));
   await userEvent.type(dialog.getByRole('textbox', { name: 'Motivo' }), 'era el último');
   await userEvent.click(dialog.getByRole('button', { name: 'Registrar de todos modos' }));
   const answer = { acknowledged: ['lot.recalled'], recall_reason: 'era el último' };

@@ -66,7 +66,7 @@ it('dismisses with a reason', async () => {
   );
   await render(<InboundMessagesPage />, { user: anAdministrator() });
   await userEvent.click(await screen.findByRole('button', { name: 'Descartar…' }));
-  const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }));
+  const dialog = within(await screen.findByRole('dialog'));
   await userEvent.click(dialog.getByRole('button', { name: 'Guardar' }));
   expect(sent).toEqual([]);
   await userEvent.type(dialog.getByRole('textbox'), 'De prueba');

@@ -1,1 +1,0 @@
-"""In-memory store for the tests of use cases. No business rules."""

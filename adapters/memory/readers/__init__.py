@@ -1,1 +1,0 @@
-"""Read models in memory, by topic."""

@@ -1,1 +1,0 @@
-"""Repositories in memory, by topic."""
