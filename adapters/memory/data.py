@@ -48,7 +48,7 @@ class MemoryData:
     noted_looks: dict[tuple[int | None, str, int, int], bool] = field(default_factory=dict)
     mappings: dict[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
     # By system and key: the code, the count, and the time of the last scan.
-    unknown_codes: dict[tuple[str, str], tuple[str, int, datetime]] = field(default_factory=dict)
+    unknown_codes: dict[tuple[str, str], tuple[str, int, datetime, int]] = field(default_factory=dict)
     # By key: the id of the patient, and the number.
     former_record_numbers: dict[str, tuple[int, str]] = field(default_factory=dict)
     # By product.

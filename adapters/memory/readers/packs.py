@@ -83,15 +83,16 @@ class MemoryPacks:
         codes = {(str(one.system), one.key) for one in self._data.product_codes.values()}
         own = {("code", unique_key(one.code)) for one in self._data.products.values() if one.code}
         known = codes | own | {("code", key) for _, key in codes}
-        found = sorted(
-            ((at, system, key, code, times) for (system, key), (code, times, at) in self._data.unknown_codes.items()),
-            key=lambda each: (-each[0].timestamp(), each[1], each[2]),
-        )
+        keys, turns, found = MemoryPatientKeys(self._data), Counter[int](), []
+        latest = sorted(self._data.unknown_codes.items(), key=lambda one: (-one[1][2].timestamp(), one[0][1]))
+        for (system, key), (code, times, at, user_id) in latest:
+            if (system, key) not in known and not keys.are_known([code]):
+                turns[user_id] += 1
+                found.append((turns[user_id], -at.timestamp(), system, key, code, times, at))
         return [
             UnknownCodeView(system=system, code=code, times=times, last_at=at)
-            for at, system, key, code, times in found
-            if (system, key) not in known and not MemoryPatientKeys(self._data).is_known(code)
-        ][:most]
+            for _, _, system, _, code, times, at in sorted(sorted(found)[:most], key=lambda one: one[1:4])
+        ]
 
     def typed(self, *, since: date, area_id: int | None, most: int) -> list[TypedProductView]:
         """List active products with a code that were chosen by name, by area."""
@@ -125,10 +126,22 @@ class MemoryUnknownCodes:
 
     def count(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
         """Increase the code's count."""
-        del user_id
-        _, times, _ = self._codes.get((str(system), unique_key(code)), (code, 0, at))
-        self._codes[str(system), unique_key(code)] = (code, times + 1, at)
+        _, times, _, _ = self._codes.get((str(system), unique_key(code)), (code, 0, at, user_id))
+        self._codes[str(system), unique_key(code)] = (code, times + 1, at, user_id)
 
     def remove(self, system: str, code: str) -> bool:
         """Remove a code; return whether it was noted."""
         return self._codes.pop((system, unique_key(code)), None) is not None
+
+    def is_noted(self, system: str, code: str) -> bool:
+        """Return whether a code is noted."""
+        return (str(system), unique_key(code)) in self._codes
+
+    def scanned_by(self, user_id: int, since: datetime) -> int:
+        """Return how many codes a user was the last to scan."""
+        return sum(at >= since and by == user_id for _, _, at, by in self._codes.values())
+
+    def purge(self, before: datetime) -> None:
+        """Remove codes that were last scanned before a moment."""
+        for key in [key for key, (_, _, at, _) in self._codes.items() if at < before]:
+            del self._codes[key]

@@ -15,21 +15,24 @@ class MemoryPatientKeys:
     def __init__(self, data: MemoryData) -> None:
         self._data = data
 
-    def is_known(self, number: str) -> bool:
-        """Return whether it is a current or former record or visit number."""
+    def are_known(self, numbers: Sequence[str]) -> bool:
+        """Return whether one is a current or former record or visit number."""
+        return any(map(self._is_known, numbers))
+
+    def _is_known(self, number: str) -> bool:
         spellings = number_spellings(number)
         key = unique_key(spellings[0])
         records = (one.record_number for one in self._data.patients.values() if one.record_number)
         return (
-            any(strip_leading_zeros(record) == strip_leading_zeros(key) for record in records)
+            any(strip_leading_zeros(unique_key(record)) == strip_leading_zeros(key) for record in records)
             or key in self._data.former_record_numbers
             or any(one.visit_number in spellings for one in self._data.sheets.values() if one.visit_number)
         )
 
-    def has_shape(self, shape: str) -> bool:
-        """Return whether one of the latest record numbers has that shape."""
+    def have_shape(self, shapes: Collection[str]) -> bool:
+        """Return whether one of the latest record numbers has such a shape."""
         numbers = [one.record_number for one in self._data.patients.values() if one.record_number]
-        return any(number_shape(number) == shape for number in numbers[-NUMBERS_OF_SHAPE:])
+        return any(number_shape(number) in shapes for number in numbers[-NUMBERS_OF_SHAPE:])
 
     def is_name(self, words: Sequence[str]) -> bool:
         """Return whether one patient's names contain all these whole words."""
