@@ -36,6 +36,8 @@ class MemoryData:
 
     kinds: dict[str, dict[int, Any]] = field(default_factory=lambda: {kind.store: {} for kind in ENTITIES})
     sessions: dict[str, Session] = field(default_factory=dict)
+    # By device and user.
+    were_on_device: dict[tuple[str | None, int], bool] = field(default_factory=dict)
     # By user.
     pins: dict[int, StoredPin] = field(default_factory=dict)
     idempotency_store: dict[tuple[int, str], tuple[str, object, datetime]] = field(default_factory=dict)

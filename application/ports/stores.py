@@ -360,8 +360,11 @@ class MissedCharges(Protocol):
     def pair(self, because_id: int, product_id: int) -> ProductPair | None:
         """Return a pair, also one that is no longer learned."""
 
-    def count_denial(self, because_id: int, product_id: int) -> None:
-        """Add one to the number of times that a pair was denied."""
+    def answer(self, sheet_id: int, product_id: int) -> MissedChargeAnswer | None:
+        """Return the answer about a product on a sheet."""
+
+    def count_denial(self, because_id: int, product_id: int, change: int) -> int | None:
+        """Change how often a pair was denied. Return the number, or None if the pair is gone."""
 
     def save_answer(self, answer: MissedChargeAnswer) -> None:
         """Store an answer, instead of an earlier one about the same product."""

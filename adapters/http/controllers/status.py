@@ -39,9 +39,9 @@ class DeviceController(Controller):
         """Report how many lines a device has not sent, and since when.
 
         A count of 0 clears the report. Supervisors see it in the worklist. ``user_id`` is whose lines they are, if they
-        are of another user of the device.
+        are of another user of the device. That counts if the device of the session had a session of theirs.
         """
-        request.use_cases.status.report_outbox(request.user, device_id, data)
+        request.use_cases.status.report_outbox(request.auth, device_id, data)
 
     @delete("/{device:str}/sessions", guards=[requires(Permission.MANAGE_USERS)], sync_to_thread=True)
     def end_device_sessions(

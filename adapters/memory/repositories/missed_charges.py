@@ -32,10 +32,17 @@ class MemoryMissedCharges:
         """Return a pair, also one that is no longer learned."""
         return self._data.product_pairs.get((because_id, product_id))
 
-    def count_denial(self, because_id: int, product_id: int) -> None:
-        """Add one to the number of times that a pair was denied."""
-        if pair := self.pair(because_id, product_id):
-            self._data.product_pairs[because_id, product_id] = replace(pair, denials=pair.denials + 1)
+    def answer(self, sheet_id: int, product_id: int) -> MissedChargeAnswer | None:
+        """Return the answer about a product on a sheet."""
+        return self._data.missed_charge_answers.get((sheet_id, product_id))
+
+    def count_denial(self, because_id: int, product_id: int, change: int) -> int | None:
+        """Change how often a pair was denied, and return the number."""
+        pair = self.pair(because_id, product_id)
+        if pair is None:
+            return None
+        self._data.product_pairs[because_id, product_id] = replace(pair, denials=max(0, pair.denials + change))
+        return max(0, pair.denials + change)
 
     def save_answer(self, answer: MissedChargeAnswer) -> None:
         """Store an answer, instead of an earlier one about the same product."""

@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 from copy import copy
+from decimal import Decimal
 
 from adapters.memory.data import MemoryData
+from adapters.memory.readers.restock import MemoryRestockReader
+from domain.money import ZERO_QUANTITY
 from domain.restock import ClosedLine, PutBack, RestockList, ShelfSetting
 
 
@@ -25,6 +28,15 @@ class MemoryRestock:
     def undo_put_back(self, area_id: int, product_id: int) -> None:
         """Remove the tick of a product."""
         self._data.restock_ticks.pop((area_id, product_id), None)
+
+    def ticked(self, area_id: int, product_id: int) -> PutBack | None:
+        """Return the tick of a product."""
+        return self._data.restock_ticks.get((area_id, product_id))
+
+    def needed(self, area_id: int, product_id: int) -> Decimal:
+        """Return how much of a product is needed."""
+        lines = MemoryRestockReader(self._data).open_lines(area_id)
+        return next((line.needed for line in lines if line.product_id == product_id), ZERO_QUANTITY)
 
     def close(self, closed: RestockList, lines: Sequence[ClosedLine]) -> None:
         """Store a closed list and set its ``id``; remove the ticks of its area."""

@@ -54,9 +54,10 @@ class MemorySessions:
 
     def __init__(self, data: MemoryData) -> None:
         self._sessions = data.sessions
+        self._were_on_device = data.were_on_device
 
     def add(self, session: Session) -> None:
-        self._sessions[session.id] = session
+        self.save(session)
 
     def lock(self, session_id: str, at: datetime) -> Session | None:
         """Return the session unless it has ended.
@@ -69,6 +70,12 @@ class MemorySessions:
     def save(self, session: Session) -> None:
         """Store every field that changes during a session."""
         self._sessions[session.id] = session
+        self._were_on_device[session.device, session.user_id] = True
+
+    def shares_device(self, session_id: str, user_id: int) -> bool:
+        """Return whether the device of a session ever had one of a user."""
+        session = self._sessions.get(session_id)
+        return bool(session and session.device and (session.device, user_id) in self._were_on_device)
 
     def revoke(self, session_id: str) -> None:
         self._sessions.pop(session_id, None)
