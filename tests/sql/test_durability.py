@@ -186,7 +186,7 @@ def test_no_column_of_any_table_has_a_binary_float(ward: Ward, sqlite_url: str) 
             "write_trials",
             "products_words_code_idx",
         } <= filled
-        assert connection.execute("SELECT count(*), sum(total) FROM consumption_details").fetchone() == (5, 1371)
+        assert connection.execute("SELECT count(*), sum(total) FROM consumption_details").fetchone() == (7, 2121)
 
 
 def test_the_word_index_matches_the_names_of_products(ward: Ward, sqlite_url: str) -> None:

@@ -11,7 +11,7 @@ from adapters.http.requests.client_address import client_address, client_name
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
-from adapters.http.workers.fair_threads import IDENTITY_PROVIDER
+from adapters.http.workers.fair_queue import IDENTITY_PROVIDER
 from application.status.report_outbox import OutboxDraft
 from application.views.status import SentEmailView, StatusView
 from domain.policy import Permission
@@ -68,7 +68,7 @@ class StatusController(Controller):
         """Return what works and what needs attention, part by part."""
         # It asks the identity provider.
         read = partial(request.use_cases.status.read, request.user)
-        return await IDENTITY_PROVIDER.run(client_address(request), read)
+        return await IDENTITY_PROVIDER.run(request.owner, read)
 
     @post(
         "/test-email",

@@ -13,6 +13,8 @@ from litestar.datastructures import State
 from litestar.exceptions import ClientException, HTTPException, InternalServerException
 
 from adapters.hospital_profile import HospitalProfile
+from adapters.http.requests.client_address import client_address
+from adapters.http.workers.fair_queue import Owner
 from application.session.identify import SignedIn
 from application.use_cases import UseCases
 from domain.errors import Code, Reason, Refused
@@ -59,6 +61,12 @@ class ApiRequest(Request[Actor, SignedIn, State]):
         """Return the hospital's name, currency and time zone."""
         hospital: HospitalProfile = self.app.state["hospital"]()
         return hospital
+
+    @property
+    def owner(self) -> Owner:
+        """Return whose work the request is: its user, or its address."""
+        user: Actor | None = self.scope.get("user")
+        return Owner(id(self.app), user.user_id if user else client_address(self))
 
     async def body(self) -> bytes:
         """Return the body within a timeout.
