@@ -253,6 +253,7 @@ class AuditAction(StrEnum):
     ROOM_UPDATED = "room.updated"
     ROOM_DELETED = "room.deleted"
     ROOM_EXPORTED = "room.exported"
+    # Of earlier versions. Now the sheets of the patients in the room are named.
     ROOM_READ = "room.read"
     ROOM_LISTED = "room.listed"
 

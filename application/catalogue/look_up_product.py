@@ -103,7 +103,9 @@ class LookUpProduct:
                 product_id = matches[0]["product"]["id"]
                 recall = views.packs.recall(product_id, lot_key(lot) if _is_storable(lot) else None)
                 serial_used = views.packs.serial_used(product_id, serial if _is_storable(serial) else None)
-        if people:
+        if len(people) == 1:
+            self.access_log.note_patient_read(actor, people[0]["id"])
+        elif people:
             self.access_log.note_list_read(actor, AuditAction.PATIENT_LISTED)
         noted = None if matches or people or lookup.only_tried else self._note_unknown(actor, lookup, scan)
         view = ProductLookupView(
