@@ -20,6 +20,9 @@ from application.session.oidc_return import OidcReturn
 from domain.errors import Refused
 from domain.policy import Permission
 
+# The provider sends one.
+_MAX_LOGOUT_FIELDS = 10
+
 
 class OidcTransaction(TypedDict):
     """The provider's page, and the transaction to send with its answer."""
@@ -96,14 +99,22 @@ class OidcController(Controller):
 
         Only the provider calls it. A token that is not the provider's is a 400.
         """
-        form = parse_qs((await request.body()).decode(errors="replace"))
-        (token, *_) = form.get("logout_token", [""])
-        address = client_address(request)
-        end = partial(request.use_cases.session.end_by_provider, token, address, client_name(request))
+        end_by_provider = request.use_cases.session.end_by_provider
+        end_by_provider.raise_unless_set_up()
+        body, address, client = await request.body(), client_address(request), client_name(request)
         try:
-            await IDENTITY_PROVIDER.run(request.owner, end)
+            await IDENTITY_PROVIDER.run(request.owner, lambda: end_by_provider(_logout_token(body), address, client))
         except Refused:
             raise MalformedBody from None
+
+
+def _logout_token(body: bytes) -> str:
+    """Return the token of a form. Raise ``MalformedBody`` for too many fields."""
+    try:
+        form = parse_qs(body.decode(errors="replace"), max_num_fields=_MAX_LOGOUT_FIELDS)
+    except ValueError:
+        raise MalformedBody from None
+    return form.get("logout_token", [""])[0]
 
 
 class UserOidcController(Controller):
