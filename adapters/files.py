@@ -19,11 +19,11 @@ _PREFIX, _SUFFIX = ".consumo-", ".partial"
 
 
 @contextmanager
-def write_file(file: Path, *, replace: bool) -> Iterator[IO[bytes]]:
+def write_file(file: Path, *, replace: bool, mode: int = 0o600) -> Iterator[IO[bytes]]:
     """Yield a new file that gets its name once it is complete and on disk.
 
-    Only its owner can read it. Nothing is left behind after a failure. Raise ``OSError``, ``FileExistsError`` if the
-    name is taken and must not be replaced.
+    Only its owner can read it, unless ``mode`` says otherwise. Nothing is left behind after a failure. Raise
+    ``OSError``, ``FileExistsError`` if the name is taken and must not be replaced.
     """
     folder = file.parent.resolve()
     target = folder / file.name
@@ -38,6 +38,7 @@ def write_file(file: Path, *, replace: bool) -> Iterator[IO[bytes]]:
             try:
                 yield out
                 out.flush()
+                os.fchmod(out.fileno(), mode)
                 os.fsync(out.fileno())
                 _give_name(partial, target, replace=replace)
             finally:

@@ -3,7 +3,6 @@
 import os
 import re
 import secrets
-import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -17,6 +16,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
+from adapters.files import write_file
 from adapters.hl7.charset import ENCODINGS
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
@@ -660,14 +660,9 @@ def _stored_secret_key(folder: Path) -> str:
     kept = folder / "secret-key"
     if not kept.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        # Written completely before it gets its name, and the first file wins: two processes that start at once read the
-        # same key.
-        descriptor, made = tempfile.mkstemp(dir=folder)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_urlsafe(SECRET_LENGTH * 2))
-        with suppress(FileExistsError):
-            os.link(made, kept)
-        Path(made).unlink()
+        # The first file wins: two processes that start at once read the same key.
+        with suppress(FileExistsError), write_file(kept, replace=False) as file:
+            file.write(secrets.token_urlsafe(SECRET_LENGTH * 2).encode())
     key = kept.read_text().strip()
     if len(key) < SECRET_LENGTH:
         raise InvalidSetting(

@@ -22,12 +22,11 @@ ANONYMOUS = sorted(
 
 
 @pytest.mark.parametrize("route", ANONYMOUS)
-def test_a_stranger_sends_no_long_body(hospital: Hospital, route: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stranger_sends_no_long_body(hospital: Hospital, route: str) -> None:
     def chunks() -> Any:
         for _ in range(100):
             yield b" " * 1_000
 
-    monkeypatch.setattr(EndSessionsByProvider, "raise_unless_set_up", lambda _: None)
     headers = {"Content-Type": "application/json"}
     for body in (b" " * (MAX_ANONYMOUS_BYTES + 1), chunks()):
         answer = hospital.client.post(route, content=body, headers=headers)
@@ -38,7 +37,9 @@ def test_without_a_provider_no_announcement_is_read(hospital: Hospital, monkeypa
     def refuse(_: EndSessionsByProvider) -> None:
         raise NotFound
 
-    monkeypatch.setattr(EndSessionsByProvider, "raise_unless_set_up", refuse)
+    used: Any = hospital.client.app
+    retried = type(used.state["use_cases"]().session.end_by_provider)
+    monkeypatch.setattr(retried, "raise_unless_set_up", refuse)
     monkeypatch.setattr(oidc, "parse_qs", None)
     answer = hospital.client.post(LOGOUT, content=b"a=%41&" * 2_000, headers=FORM)
     assert answer.status_code == 404
@@ -52,7 +53,6 @@ def test_an_announcement_is_parsed_outside_the_event_loop(hospital: Hospital, mo
         return parse_qs(*args, **kwargs)
 
     monkeypatch.setattr(oidc, "parse_qs", note)
-    monkeypatch.setattr(EndSessionsByProvider, "raise_unless_set_up", lambda _: None)
     answer = hospital.client.post(LOGOUT, content=b"a=%41&" * 100, headers=FORM)
     assert answer.status_code == 400
     assert threads
