@@ -604,12 +604,23 @@ def _proxies(value: str) -> tuple[str, ...]:
     proxies = tuple(proxy.strip() for proxy in value.split(",") if proxy.strip())
     for proxy in proxies:
         try:
-            ip_network(proxy)
+            network = ip_network(proxy)
         except ValueError:
             raise InvalidSetting(
                 f"CONSUMO_PROXIES: give IP addresses or networks such as 10.0.0.5,10.1.0.0/24, not “{proxy}”."
             ) from None
+        # A client in it chooses the address that is limited and logged.
+        if network.prefixlen < (_MIN_PRIVATE_PREFIX if network.is_private else _MIN_PUBLIC_PREFIX[network.version]):
+            raise InvalidSetting(
+                f"CONSUMO_PROXIES: “{proxy}” trusts so many addresses that clients could invent theirs; give the "
+                "addresses of your balancers, such as 10.0.0.5,10.1.0.0/24."
+            )
     return proxies
+
+
+# The largest networks of balancers: of private addresses, and of others.
+_MIN_PRIVATE_PREFIX = 7
+_MIN_PUBLIC_PREFIX = {4: 16, 6: 48}
 
 
 def _classes(value: str) -> tuple[str, ...]:
