@@ -23,7 +23,7 @@ def read_logo(content: bytes) -> Logo:
 
     Raise ``Refused`` unless it is a PNG or JPEG image.
     """
-    image, kind = _open(content, _LOGO_TYPES, Reason(Code.LOGO_UNREADABLE, "logo"))
+    image, kind = _open(content, _LOGO_TYPES, _MAX_LOGO_SIZE, Reason(Code.LOGO_UNREADABLE, "logo"))
     encoded, (width, height) = _encode(image, kind, _MAX_LOGO_SIZE, MAX_LOGO_BYTES)
     return Logo(encoded, _LOGO_TYPES[kind], width, height)
 
@@ -33,12 +33,19 @@ def read_picture(content: bytes) -> Picture:
 
     Raise ``Refused`` unless it is a JPEG, PNG or WebP image. A photograph's metadata may say where it was taken.
     """
-    image, kind = _open(content, _PICTURE_TYPES, Reason(Code.PICTURE_UNREADABLE, "picture"))
-    encoded, (width, height) = _encode(image, kind, (MAX_PICTURE_SIDE, MAX_PICTURE_SIDE), MAX_PICTURE_BYTES)
+    size = (MAX_PICTURE_SIDE, MAX_PICTURE_SIDE)
+    image, kind = _open(content, _PICTURE_TYPES, size, Reason(Code.PICTURE_UNREADABLE, "picture"))
+    encoded, (width, height) = _encode(image, kind, size, MAX_PICTURE_BYTES)
     return Picture(encoded, _PICTURE_TYPES[kind], width, height)
 
 
-def _open(content: bytes, types: Mapping[str, str], reason: Reason) -> tuple[Image.Image, str]:
+def _open(content: bytes, types: Mapping[str, str], size: tuple[int, int], reason: Reason) -> tuple[Image.Image, str]:
+    """Open an image, not much larger than this size if it is reduced anyway.
+
+    A JPEG is reduced while it is read: the whole picture is never in memory.
+    """
+    # A picture may be turned by its metadata.
+    square = (max(size), max(size))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
@@ -46,8 +53,12 @@ def _open(content: bytes, types: Mapping[str, str], reason: Reason) -> tuple[Ima
                 kind = str(opened.format)
                 if opened.width * opened.height > _MAX_PIXELS:
                     raise Refused(reason)
+                if kind == "JPEG":
+                    opened.draft("RGB", square)
+                image = opened.convert("RGB" if kind == "JPEG" else "RGBA")
+                image.thumbnail(square)
                 # Cameras store the orientation in the metadata.
-                image = ImageOps.exif_transpose(opened).convert("RGB" if kind == "JPEG" else "RGBA")
+                image = ImageOps.exif_transpose(image)
     except (UnidentifiedImageError, Image.DecompressionBombError, Image.DecompressionBombWarning, OSError, ValueError,
             SyntaxError, OverflowError):  # fmt: skip
         raise Refused(reason) from None

@@ -3,7 +3,6 @@
 import os
 import re
 import secrets
-import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -17,6 +16,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
+from adapters.files import write_file
 from adapters.hl7.charset import ENCODINGS
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
@@ -604,12 +604,23 @@ def _proxies(value: str) -> tuple[str, ...]:
     proxies = tuple(proxy.strip() for proxy in value.split(",") if proxy.strip())
     for proxy in proxies:
         try:
-            ip_network(proxy)
+            network = ip_network(proxy)
         except ValueError:
             raise InvalidSetting(
                 f"CONSUMO_PROXIES: give IP addresses or networks such as 10.0.0.5,10.1.0.0/24, not “{proxy}”."
             ) from None
+        # A client in it chooses the address that is limited and logged.
+        if network.prefixlen < (_MIN_PRIVATE_PREFIX if network.is_private else _MIN_PUBLIC_PREFIX[network.version]):
+            raise InvalidSetting(
+                f"CONSUMO_PROXIES: “{proxy}” trusts so many addresses that clients could invent theirs; give the "
+                "addresses of your balancers, such as 10.0.0.5,10.1.0.0/24."
+            )
     return proxies
+
+
+# The largest networks of balancers: of private addresses, and of others.
+_MIN_PRIVATE_PREFIX = 7
+_MIN_PUBLIC_PREFIX = {4: 16, 6: 48}
 
 
 def _classes(value: str) -> tuple[str, ...]:
@@ -660,14 +671,9 @@ def _stored_secret_key(folder: Path) -> str:
     kept = folder / "secret-key"
     if not kept.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        # Written completely before it gets its name, and the first file wins: two processes that start at once read the
-        # same key.
-        descriptor, made = tempfile.mkstemp(dir=folder)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_urlsafe(SECRET_LENGTH * 2))
-        with suppress(FileExistsError):
-            os.link(made, kept)
-        Path(made).unlink()
+        # The first file wins: two processes that start at once read the same key.
+        with suppress(FileExistsError), write_file(kept, replace=False) as file:
+            file.write(secrets.token_urlsafe(SECRET_LENGTH * 2).encode())
     key = kept.read_text().strip()
     if len(key) < SECRET_LENGTH:
         raise InvalidSetting(

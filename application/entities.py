@@ -246,11 +246,14 @@ class AuditAction(StrEnum):
     SET_ASIDE_RECORDED = "set_aside.recorded"
     RESTOCK_LIST_CLOSED = "restock_list.closed"
     SHELF_CHANGED = "area.shelf_changed"
+    RESTOCK_TICKED = "area.restock_ticked"
+    RESTOCK_UNTICKED = "area.restock_unticked"
 
     ROOM_CREATED = "room.created"
     ROOM_UPDATED = "room.updated"
     ROOM_DELETED = "room.deleted"
     ROOM_EXPORTED = "room.exported"
+    # Of earlier versions. Now the sheets of the patients in the room are named.
     ROOM_READ = "room.read"
     ROOM_LISTED = "room.listed"
 
@@ -300,6 +303,7 @@ class AuditAction(StrEnum):
     DETAIL_RETURNED = "detail.returned"
     DETAIL_DELETED = "detail.deleted"
     DETAIL_RECALL_SEEN = "detail.recall_seen"
+    MISSED_CHARGE_ANSWERED = "sheet.missed_charge_answered"
     DETAIL_JUDGED_RIGHT = "detail.judged_right"
     DETAIL_JUDGEMENT_UNDONE = "detail.judgement_undone"
     DETAIL_EXPORTED = "consumption_detail.exported"
@@ -347,6 +351,7 @@ class AuditAction(StrEnum):
     USER_RESET_LINK_HANDED_OUT = "user.reset_link_handed_out"
     USER_RESET_LINK_MAILED = "user.reset_link_mailed"
     USER_RESET_REQUESTED = "user.reset_requested"
+    USER_DEVICE_BOUND = "user.device_bound"
     USER_OUTBOX_JUDGED_RIGHT = "user.outbox_judged_right"
     USER_OUTBOX_JUDGEMENT_UNDONE = "user.outbox_judgement_undone"
     USER_TEST_EMAIL_SENT = "user.test_email_sent"

@@ -111,15 +111,20 @@ class ListReader(Generic[Item, Query]):
         Page and limit are ignored.
         """
         self._check(actor, query)
-        if not (self.access and self.access.exported(actor, query)):
+        access = self.access
+        if access and access.exported(actor, query):
+            access = None
+        else:
             self._note(actor, "exported", 0)
-        return self._walk(actor, replace(query, page=1, limit=BATCH_SIZE, cursor=None, offset=None))
+        return self._walk(actor, replace(query, page=1, limit=BATCH_SIZE, cursor=None, offset=None), access)
 
-    def _walk(self, actor: Actor, query: Query) -> Iterator[Item]:
+    def _walk(self, actor: Actor, query: Query, access: AccessRule[Any, Query] | None) -> Iterator[Item]:
         view = self.exported or self.view
         while True:
             with self.read_for_reports() as views:
                 page = view(views).page(query)
+            if access:
+                access.named(actor, query, page["items"])
             for item in page["items"]:
                 if self.conceal and not self.exported:
                     self.conceal(actor, item)

@@ -5,8 +5,11 @@ from typing import Any
 
 from application.audit.access_log import (
     AccessLog,
+    AuditAccess,
     DetailAccess,
     ImplantAccess,
+    MessageAccess,
+    PatientAccess,
     PatientDetailAccess,
     RoomAccess,
     SheetAccess,
@@ -86,9 +89,9 @@ class ListReaders:
         self.details_with_patients: ListReader[ExportedDetailView, DetailQuery] = details(
             Permission.READ_SHEETS, access=PatientDetailAccess(access_log), view=lambda it: it.exported_details
         )
-        # Without access log: the use case notes each call itself.
+        # The use case notes each call itself; a narrowed list names the sheets, too.
         self.recalled_details: ListReader[ExportedDetailView, DetailQuery] = details(
-            Permission.MANAGE_RECALLS, view=lambda it: it.exported_details
+            Permission.MANAGE_RECALLS, access=DetailAccess(access_log), view=lambda it: it.exported_details
         )
         self.implants: ListReader[ExportedDetailView, DetailQuery] = reader(
             entity="implant",
@@ -118,7 +121,12 @@ class ListReaders:
             conceal=conceal_patients,
         )
         self.patients: ListReader[PatientView, PatientQuery] = of(
-            PATIENT, Permission.READ_PATIENTS, PatientView, PATIENT_SORTS, recorded=True
+            PATIENT,
+            Permission.READ_PATIENTS,
+            PatientView,
+            PATIENT_SORTS,
+            recorded=True,
+            access=PatientAccess(access_log),
         )
         self.staff: ListReader[StaffView, StaffQuery] = of(STAFF, Permission.MANAGE_STAFF, StaffView, STAFF_SORTS)
         # Staff by name only, for the FHIR API, which refers to them.
@@ -130,8 +138,11 @@ class ListReaders:
             Permission.READ_MESSAGES,
             OutboundMessageView,
             OUTBOUND_MESSAGE_SORTS,
+            access=MessageAccess(access_log),
         )
         audit = partial(reader, "audit", view=lambda it: it.audit, item_type=AuditView, sorts=AUDIT_SORTS)
-        self.audit: ListReader[AuditView, AuditQuery] = audit(permission=Permission.READ_AUDIT_LOG)
+        self.audit: ListReader[AuditView, AuditQuery] = audit(
+            permission=Permission.READ_AUDIT_LOG, access=AuditAccess(access_log)
+        )
         self.history: ListReader[AuditView, AuditQuery] = audit(permission=Permission.READ_SHEET_HISTORY)
         self.access_log: ListReader[AuditView, AuditQuery] = audit(permission=Permission.READ_ACCESS_LOG)

@@ -5,9 +5,10 @@ The lists come from the details that count, so no stock is kept. They have no pr
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 
-from application.audit.audit_log import entry, entry_by_id, to_audit_value
+from application.audit.audit_log import AuditEntry, Changes, entry, entry_by_id, to_audit_value
 from application.draft import Draft
 from application.entities import AuditAction
 from application.people.people import names_of_users
@@ -31,6 +32,7 @@ from application.views.restock import (
     ShelvesView,
 )
 from domain.errors import Code, NotFound, Reason, Refused
+from domain.money import ZERO_QUANTITY
 from domain.policy import Actor, Permission
 from domain.restock import (
     MAX_SHELF_LENGTH,
@@ -92,7 +94,8 @@ class ReadRestock:
 class PutBackProduct:
     """Tick a product of the open list. A repeated call changes nothing.
 
-    Refused if the list was closed meanwhile, because its closing may have taken the product.
+    Refused if the list was closed meanwhile, because its closing may have taken the product, and for more than is
+    needed: the next list would begin below zero.
     """
 
     begin: Begin
@@ -109,10 +112,17 @@ class PutBackProduct:
         now = self.clock()
         with self.begin() as work:
             _lock_open(work, area_id, number)
-            if work.products.get(product_id) is None:
-                raise NotFound
             ticked = PutBack(area_id=area_id, product_id=product_id, quantity=quantity, user_id=actor.user_id, at=now)
+            before = work.restock.ticked(area_id, product_id)
+            if before is not None and (before.quantity, before.user_id) == (quantity, actor.user_id):
+                return _ticked(before, names_of_users(work.views, {actor.user_id}))
+            needed = max(work.restock.needed(area_id, product_id), ZERO_QUANTITY)
+            if not needed and work.products.get(product_id) is None:
+                raise NotFound
+            if quantity > needed:
+                raise Refused(Reason(Code.RESTOCK_MORE_THAN_NEEDED, "quantity", {"value": quantity, "needed": needed}))
             work.restock.put_back(ticked)
+            work.audit_log.append(_tick_entry(actor, now, AuditAction.RESTOCK_TICKED, before, ticked))
             return _ticked(ticked, names_of_users(work.views, {actor.user_id}))
 
 
@@ -121,12 +131,17 @@ class UndoPutBack:
     """Remove the tick of a product on the open list."""
 
     begin: Begin
+    clock: Clock
 
     def __call__(self, actor: Actor, area_id: int, product_id: int, number: int) -> None:
         _require(actor)
         with self.begin() as work:
             _lock_open(work, area_id, number)
+            before = work.restock.ticked(area_id, product_id)
+            if before is None:
+                return
             work.restock.undo_put_back(area_id, product_id)
+            work.audit_log.append(_tick_entry(actor, self.clock(), AuditAction.RESTOCK_UNTICKED, before, None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +289,20 @@ class SetShelf:
                 work.audit_log.append(entry_by_id(actor, self.clock(), AuditAction.SHELF_CHANGED, area_id, changes))
         view = RestockProductView(id=product.id, code=product.code, name=product.name, unit=product.unit)
         return ShelfView(product=view, shelf=shelf, fixed_amount=amount)
+
+
+def _tick_entry(
+    actor: Actor, at: datetime, action: AuditAction, before: PutBack | None, after: PutBack | None
+) -> AuditEntry:
+    """Create an entry about a tick, with the user who set the one before."""
+    [one, *_] = [tick for tick in (before, after) if tick]
+    changes: Changes = {
+        "product_id": (None, one.product_id),
+        "quantity": (before and to_audit_value(before.quantity), after and to_audit_value(after.quantity)),
+    }
+    if before and before.user_id != actor.user_id:
+        changes["user_id"] = (before.user_id, after and after.user_id)
+    return entry_by_id(actor, at, action, one.area_id, changes)
 
 
 def _require(actor: Actor) -> None:

@@ -104,6 +104,7 @@ class Code(StrEnum):
     USED_BEFORE_ADMISSION = "moment.before_admission"
     RESTOCK_CLOSED = "restock.closed"
     RESTOCK_EMPTY = "restock.empty"
+    RESTOCK_MORE_THAN_NEEDED = "restock.more_than_needed"
     LOT_EXPIRED = "lot.expired"
     LOT_EXPIRES_SOON = "lot.expires_soon"
     LOT_RECALLED = "lot.recalled"

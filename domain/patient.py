@@ -1,5 +1,6 @@
 """Patients and their record numbers."""
 
+import re
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
@@ -16,6 +17,9 @@ IDENTITY_FIELDS = ("name", "first_surname", "second_surname", "date_of_birth", "
 NUMBER_SEPARATORS = "-./ _"
 # How many of the latest record numbers are examined for the usual shapes.
 NUMBERS_OF_SHAPE = 500
+# Shorter parts of a text are not compared with patients' numbers.
+MIN_HELD_LENGTH = 4
+_EDGE = re.compile(r"(?<=[0-9])(?![0-9])|(?<![0-9])(?=[0-9])|(?<=[^\W\d_])(?![^\W\d_])|(?<![^\W\d_])(?=[^\W\d_])")
 _WITHOUT_SEPARATORS = str.maketrans(dict.fromkeys(NUMBER_SEPARATORS, ""))
 
 
@@ -43,6 +47,29 @@ def scanned_number(text: str, authority: str | None = None) -> str | None:
     if authority and assigned_by and assigned_by.casefold() != authority.casefold():
         return None
     return number.strip().strip("*") or None
+
+
+def held_numbers(text: str) -> list[str]:
+    """Return the parts of a text that may be a patient's number.
+
+    The whole comes first. A part begins and ends where letters, digits and other characters meet, and has a digit.
+    """
+    edges = [match.start() for match in _EDGE.finditer(text)]
+    parts = (text[low:high] for place, low in enumerate(edges) for high in edges[place + 1 :])
+    return [text, *(it for it in parts if len(it) >= MIN_HELD_LENGTH and it != text and any(map(str.isdigit, it)))]
+
+
+def held_shapes(text: str) -> set[str]:
+    """Return the shapes of the parts of a text between separators.
+
+    Parts without a digit have none: if record numbers have only letters, every word has their shape.
+    """
+    cuts = [0, *(place for place, one in enumerate(text) if not one.isalnum()), len(text)]
+    parts = {text, *(text[low:high].strip() for place, low in enumerate(cuts) for high in cuts[place + 1 :])}
+    shapes = {
+        number_shape(part.strip(NUMBER_SEPARATORS)) for part in parts if part == text or len(part) >= MIN_HELD_LENGTH
+    }
+    return {shape for shape in shapes if "9" in shape}
 
 
 def number_spellings(text: str) -> tuple[str, str, str, str]:

@@ -1,6 +1,7 @@
 """Uploaded images: their kind is read from the file, and metadata are dropped."""
 
 import io
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -69,3 +70,16 @@ def test_anything_else_is_refused(content: bytes) -> None:
     with pytest.raises(Refused) as refused:
         read_picture(content)
     assert refused.value.reasons == (Reason(Code.PICTURE_UNREADABLE, "picture"),)
+
+
+def test_a_jpeg_is_reduced_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded, convert = [], Image.Image.convert
+
+    def note(image: Image.Image, *args: Any, **kwargs: Any) -> Image.Image:
+        loaded.append(max(image.size))
+        return convert(image, *args, **kwargs)
+
+    large = an_image("JPEG", (4_000, 3_000))
+    monkeypatch.setattr(Image.Image, "convert", note)
+    assert read_picture(large).width == MAX_PICTURE_SIDE
+    assert max(loaded) < 2 * MAX_PICTURE_SIDE

@@ -1,8 +1,10 @@
 """Shared by all commands: console, schema check, progress bar, messages."""
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from adapters.i18n import messages
+from adapters.observability.logs import event_line
 from adapters.settings import Settings, read_settings
 from adapters.sql.engine.connections import sqlite_files
 from adapters.sql.migrate import SchemaState, schema_state_of
@@ -18,6 +21,17 @@ from domain.errors import Reason
 
 # Progress and results go to standard error: standard output carries data.
 console = Console(stderr=True, soft_wrap=True)
+
+
+def announcer(settings: Settings) -> Callable[[str], None]:
+    """Return the function by which a service announces something.
+
+    It writes a sentence, or a line of the log if that is JSON: programs read every line.
+    """
+    if settings.log_format == "json":
+        return lambda said: print(event_line("json", said, settings.name), file=sys.stderr, flush=True)
+    return partial(console.print, markup=False, highlight=False)
+
 
 AS_USER = click.option("--user", "email", help="Whose name it is done in; the first administrator when not given.")
 
@@ -28,7 +42,8 @@ def must_be_current(settings: Settings) -> None:
     if shape is SchemaState.BEHIND:
         raise click.ClickException("The database is not up to date: run “consumo migrate” first.")
     if shape is SchemaState.AHEAD:
-        console.print("A newer version of Consumo has migrated this database: do not stay with this one for long.")
+        announce = announcer(settings)
+        announce("A newer version of Consumo has migrated this database: do not stay with this one for long.")
 
 
 def parse_address(option: str, text: str) -> tuple[str, int]:

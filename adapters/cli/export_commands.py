@@ -18,6 +18,7 @@ import rich_click as click
 from adapters.cli.common import AS_USER, OtherFile, must_be_current, progress
 from adapters.cli.wiring import actor_of, container_of
 from adapters.documents.lists import LISTS, Export, ExportedList, Form
+from adapters.files import write_file
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n.catalogue import LANGUAGES
 from adapters.settings import read_settings
@@ -187,12 +188,8 @@ def _open_output(output: Path | None) -> Iterator[IO[bytes]]:
     if output is None:
         yield sys.stdout.buffer
         return
-    part = output.with_name(f"{output.name}.part")
     try:
-        with part.open("wb") as file:
+        with write_file(output, replace=True) as file:
             yield file
-        part.replace(output)
     except OSError as error:
         raise click.ClickException(f"{output}: {error.strerror}.") from None
-    finally:
-        part.unlink(missing_ok=True)

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +12,7 @@ import psycopg
 import rich_click as click
 
 from adapters.cli.common import console
+from adapters.files import write_file
 from adapters.hospital_list import LIST, NAME_PATTERN
 from adapters.invalid_setting import InvalidSetting
 from adapters.settings import read_listed_hospitals
@@ -130,10 +130,6 @@ def _append(file: Path, table: str) -> None:
     """Add a table to the file; readers see it as a whole or not at all."""
     former = file.read_text(encoding="utf-8") if file.exists() else ""
     separator = "\n" if former else ""
-    descriptor, made = tempfile.mkstemp(dir=file.parent)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as new:
-        new.write(f"{former}{separator}{table}")
-    if file.exists():
-        status = file.stat()
-        Path(made).chmod(status.st_mode & 0o777)
-    Path(made).replace(file)
+    mode = file.stat().st_mode & 0o777 if file.exists() else 0o600
+    with write_file(file, replace=True, mode=mode) as new:
+        new.write(f"{former}{separator}{table}".encode())

@@ -8,6 +8,7 @@ import rich_click as click
 from adapters.cli.common import AS_USER, console, must_be_current, said
 from adapters.cli.wiring import actor_of, container_of
 from adapters.documents.pdf.forms import forms_pdf
+from adapters.files import write_file
 from adapters.i18n.catalogue import LANGUAGES
 from adapters.settings import read_settings
 from application.paging import ListQuery
@@ -58,12 +59,9 @@ def print_forms_command(areas: tuple[str, ...], folder: Path, blank: int, langua
                     continue
                 raise click.ClickException(said(refused.reasons)) from None
             path = folder / f"{area_id}-{_NOT_IN_NAMES.sub('-', name)}.pdf"
-            part = path.with_name(f"{path.name}.part")
             try:
-                part.write_bytes(forms_pdf(forms, language, hospital.zone, hospital.letterhead))
-                part.replace(path)
+                with write_file(path, replace=True) as file:
+                    file.write(forms_pdf(forms, language, hospital.zone, hospital.letterhead))
             except OSError as error:
                 raise click.ClickException(f"{path}: {error.strerror}.") from None
-            finally:
-                part.unlink(missing_ok=True)
             console.print(f"{name}: {len(forms)} forms in {path}.")

@@ -5,14 +5,14 @@ import signal
 import ssl
 import sys
 import time
-from functools import partial
+from collections.abc import Callable
 from ipaddress import ip_network
 from pathlib import Path
 
 import rich_click as click
 from prometheus_client import start_http_server
 
-from adapters.cli.common import OtherFile, console, must_be_current, parse_address
+from adapters.cli.common import OtherFile, announcer, must_be_current, parse_address
 from adapters.cli.wiring import container_of
 from adapters.container import Container
 from adapters.hl7.folder import FileReport, MessageNotStored, process_file, process_folder
@@ -64,20 +64,21 @@ def receive_command(
     with container_of(settings) as container:
         metrics = MessageMetrics(settings.name)
         receiver = _receiver(container, metrics)
+        announce = announcer(settings)
         if container.use_cases().inbound_messages.record_receiver_settings(receiver.parse.settings_digest):
-            console.print(_OTHER_SETTINGS, highlight=False)
+            announce(_OTHER_SETTINGS)
         if metrics_at:
             host, port = parse_address("--metrics", metrics_at)
             start_http_server(port, host, metrics.registry)
         if file is not None:
             report = process_file(receiver, file)
-            _print_result(file, report)
+            _print_result(file, report, announce)
             if report.refused or report.is_incomplete:
                 sys.exit(1)
             return
         if folder is not None:
             set_up_logs(settings.log_format, settings.name)
-            _poll_folder(receiver, folder)
+            _poll_folder(receiver, folder, announce)
         elif mllp is not None:
             address, networks, tls = (
                 parse_address("--mllp", mllp),
@@ -85,7 +86,7 @@ def receive_command(
                 _tls(tls_cert, tls_key),
             )
             set_up_logs(settings.log_format, settings.name)
-            asyncio.run(_serve(receiver, address, networks, tls))
+            asyncio.run(_serve(receiver, address, networks, tls, announce))
 
 
 def _receiver(container: Container, metrics: MessageMetrics) -> Receiver:
@@ -121,7 +122,11 @@ def _tls(cert: str | None, key: str | None) -> ssl.SSLContext | None:
 
 
 async def _serve(
-    receiver: Receiver, address: tuple[str, int], allowed: list[Network], tls: ssl.SSLContext | None
+    receiver: Receiver,
+    address: tuple[str, int],
+    allowed: list[Network],
+    tls: ssl.SSLContext | None,
+    announce: Callable[[str], None],
 ) -> None:
     raise_fd_limit()
     server = MllpServer(receiver.answer, allowed, min(MAX_CONNECTIONS, room()))
@@ -133,31 +138,30 @@ async def _serve(
     except OSError as error:
         raise click.ClickException(f"--mllp: cannot listen there: {error.strerror}.") from None
     host, port = listening.sockets[0].getsockname()[:2]
-    console.print(f"Taking messages on {host}:{port}", highlight=False)
+    announce(f"Taking messages on {host}:{port}")
     await told_to_end.wait()
     await server.end(listening)
 
 
-def _poll_folder(receiver: Receiver, folder: Path) -> None:
+def _poll_folder(receiver: Receiver, folder: Path, announce: Callable[[str], None]) -> None:
     ending: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda number, _: ending.append(number))
-    console.print(f"Taking messages from {folder}", highlight=False)
+    announce(f"Taking messages from {folder}")
     while not ending:
         try:
             for file, report in process_folder(receiver, folder):
-                _print_result(file, report)
+                _print_result(file, report, announce)
                 if ending:
                     break
         except (MessageNotStored, OSError) as error:
-            console.print(f"{error}: it is tried again.", highlight=False)
+            announce(f"{error}: it is tried again.")
         time.sleep(0 if ending else _POLL_SECONDS)
 
 
-def _print_result(file: Path, report: FileReport) -> None:
-    say = partial(console.print, highlight=False, markup=False)
+def _print_result(file: Path, report: FileReport, announce: Callable[[str], None]) -> None:
     # A file name may contain control characters that a terminal interprets.
     name = "".join(letter if letter.isprintable() else "?" for letter in file.name)
-    say(f"{name}: {report.taken} taken, {report.held} of them held; {report.refused} refused")
+    announce(f"{name}: {report.taken} taken, {report.held} of them held; {report.refused} refused")
     for line in report.lines[:50]:
-        say(f"  {line}")
+        announce(f"  {line}")

@@ -1,12 +1,11 @@
 """``consumo serve``."""
 
 from collections.abc import Callable
-from functools import partial
 
 import rich_click as click
 from sqlalchemy.exc import SQLAlchemyError
 
-from adapters.cli.common import console, must_be_current
+from adapters.cli.common import announcer, must_be_current
 from adapters.cli.errors import sentence_for
 from adapters.cli.wiring import container_of
 from adapters.server.serving import run_server
@@ -24,7 +23,7 @@ _OTHER_SETTINGS = (
 def serve() -> None:
     """Serve the API and the web client, of all hospitals if there are several."""
     hospitals = read_all_settings()
-    announce = partial(console.print, markup=False)
+    announce = announcer(hospitals[0])
     if len(hospitals) == 1:
         must_be_current(hospitals[0])
         usable = hospitals

@@ -125,7 +125,7 @@ TYPES: Mapping[str, ResourceType] = {
         (_AREAS, _ROOMS),
         {
             "name": text_parameter(lambda view: [view["name"]]),
-            "identifier": token_parameter(lambda view: [(LOCATION_CODE, view["code"])], LOCATION_CODE),
+            "identifier": token_parameter(lambda view: [(LOCATION_CODE, view.get("code"))], LOCATION_CODE),
             "partof": reference_parameter(
                 "Location", lambda view: f"area-{view['area_id']}" if "area_id" in view else ""
             ),

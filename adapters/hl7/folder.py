@@ -8,10 +8,11 @@ import stat
 import time
 import uuid
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from adapters.files import write_file
 from adapters.hl7.acknowledgement import AckCode
 from adapters.hl7.charset import encoding_of
 from adapters.hl7.receiver import Receiver, ReceiveResult
@@ -207,24 +208,11 @@ class FolderWriter:
 
     def write(self, name: str, content: bytes) -> None:
         """Write a file with that name and sync it to disk. Raise ``OSError``."""
-        being_written = self._folder / f".{name}.part"
         self._folder.mkdir(parents=True, exist_ok=True)
-        # A leftover of an interrupted attempt, or a link made by an attacker.
-        with suppress(FileNotFoundError):
-            being_written.unlink()
-        with os.fdopen(_create_file(being_written), "wb") as file:
+        # An account that may read the folder receives the messages: that of the other system.
+        mode = 0o600 | (self._folder.stat().st_mode & 0o044)
+        with write_file(self._folder / f"{name}.hl7", replace=True, mode=mode) as file:
             file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        being_written.replace(self._folder / f"{name}.hl7")
-        self._sync_folder()
 
     def close(self) -> None:
         """Do nothing: no resources are held."""
-
-    def _sync_folder(self) -> None:
-        folder = os.open(self._folder, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)

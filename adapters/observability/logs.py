@@ -97,6 +97,12 @@ class RequestLog:
             self._stream.flush()
 
 
+def event_line(log_format: str, event: str, hospital: str = "") -> str:
+    """Return the line of an event that a command announces by itself."""
+    parts = {"at": _moment(datetime.now(UTC)), "level": "info", "event": event}
+    return LogFormatter(log_format).line(parts | ({"hospital": hospital} if hospital else {}))
+
+
 def set_up_logs(log_format: str, hospital: str = "") -> RequestLog:
     """Log everything to standard error; return the request log."""
     handler = logging.StreamHandler(sys.stderr)

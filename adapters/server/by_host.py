@@ -78,18 +78,16 @@ class HospitalsByHost:
     async def _answer_readiness(self, send: Send) -> None:
         """Answer for the process: it is ready while one hospital is.
 
-        Otherwise the trouble of one would take all of them out of a load balancer.
+        Otherwise the trouble of one would take all of them out of a load balancer. No hospital is named, because
+        every caller may ask.
         """
-        troubles = {}
+        troubles = []
         for hospital in self._hospitals:
             HOSPITAL.set(hospital.name)
-            troubles[hospital.name] = await hospital.readiness()
-        is_ready = None in troubles.values()
+            troubles.append(await hospital.readiness())
+        is_ready = None in troubles
         status = HTTPStatus.OK if is_ready else HTTPStatus.SERVICE_UNAVAILABLE
-        states = {name: trouble or "ok" for name, trouble in troubles.items()}
-        await _send_json(
-            send, status, {"status": "ok" if is_ready else next(iter(states.values())), "hospitals": states}
-        )
+        await _send_json(send, status, {"status": "ok" if is_ready else troubles[0]})
 
 
 def host_of(scope: Scope) -> str:

@@ -8,6 +8,7 @@ from datetime import timedelta
 from adapters.container import now
 from adapters.observability.logs import kinds_of
 from application.audit.access_log import hour_of
+from application.catalogue.look_up_product import UNKNOWN_CODES_LAST
 from application.ports.unit_of_work import Begin, StoreUnavailable
 from application.session.throttle import THROTTLE_WINDOW
 from domain.device_outbox import FORGOTTEN_AFTER_DAYS
@@ -94,5 +95,6 @@ def purge_expired(begin: Begin, messages_last: timedelta) -> None:
             work.inbound_messages.purge(now() - messages_last)
             work.notices.purge(now() - NOTICES_LAST)
             work.device_outboxes.purge(now() - timedelta(days=FORGOTTEN_AFTER_DAYS))
+            work.unknown_codes.purge(now() - UNKNOWN_CODES_LAST)
     except StoreUnavailable as error:
         purge_log.warning("Nothing was forgotten this time: the database is %s", error.reason)

@@ -1,12 +1,13 @@
 """The access log: who looked at which patient.
 
 Each access is logged once an hour, so that polling writes nothing. For patients and their sheets the entry names which
-one. For lists that show patients, the entry only says that the list was read, unless it was requested for a patient or
-for ids: then it names the patients too. Exports and prints are logged each time.
+one. For lists that show patients, the entry only says that the list was read, unless it is narrowed to single patients
+(``is_narrowed``): then it names them. Exports and prints are logged each time.
 """
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import fields
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
@@ -14,8 +15,11 @@ from application.audit.audit_log import AuditEntry, access_entry
 from application.entities import PATIENT, SHEET, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
+from application.views.audit import AuditQuery, AuditView
 from application.views.catalogue import RoomQuery, RoomView
 from application.views.details import DetailQuery, DetailView
+from application.views.messages import OutboundMessageQuery, OutboundMessageView
+from application.views.people import PatientQuery, PatientView
 from application.views.sheets import SheetQuery, SheetView
 from domain.policy import Actor
 
@@ -60,9 +64,9 @@ class AccessLog:
         """Log that the actor reads a list that shows patients' names."""
         self._note(actor, action, [0])
 
-    def note_room_read(self, actor: Actor, room_id: int) -> None:
-        """Log that the actor reads who is in a room."""
-        self._note(actor, AuditAction.ROOM_READ, [room_id])
+    def note_patient_read(self, actor: Actor, *patient_ids: int) -> None:
+        """Log that the actor reads these patients."""
+        self._note(actor, AuditAction.PATIENT_READ, patient_ids)
 
     def note_patient_sheets_read(self, actor: Actor, patient_id: int) -> None:
         """Log that the actor reads which sheets a patient has."""
@@ -104,11 +108,42 @@ def _entry(work: UnitOfWork, actor: Actor, at: datetime, action: AuditAction, id
     return access_entry(actor, at, action, id, patient_id=patient_id)
 
 
+# Parameters that order and divide a list, or choose between lists.
+_NOT_NARROWING = frozenset(
+    {
+        *("page", "limit", "sort", "cursor", "offset", "behind", "max_ordered", "ids"),
+        *("closed", "voided", "implant", "merged", "active", "state", "own"),
+    }
+)
+# Filters that select one patient's bed, pack, form or sheet.
+_NARROW = ("room_id", "serial", "form_id", "consumption_sheet_id", "patient_id")
+
+
+def is_filtered(query: Any) -> bool:
+    """Return whether a query selects some of the items of a list."""
+    return any(
+        field.name not in _NOT_NARROWING and getattr(query, field.name) not in (None, field.default)
+        for field in fields(query)
+    )
+
+
+def is_narrowed(query: Any, subjects: Collection[object]) -> bool:
+    """Return whether a list is about single patients: the one rule for all lists.
+
+    It is narrowed to given ids, a bed, a serial number, a form, a sheet or a patient, or any filter leaves one subject.
+    """
+    by_filter = query.ids is not None or any(getattr(query, name, None) is not None for name in _NARROW)
+    return by_filter or (len(subjects) == 1 and is_filtered(query))
+
+
 class AccessRule(Protocol[Item, Query]):
     """Logs access to one kind of object."""
 
     def listed(self, actor: Actor, query: Query, items: Sequence[Item]) -> None:
         """Log a page of the list, before it is returned."""
+
+    def named(self, actor: Actor, query: Query, items: Sequence[Item]) -> bool:
+        """Log the patients of a narrowed list. Return False for another list."""
 
     def read(self, actor: Actor, item: Item) -> None:
         """Log a single object, before it is returned."""
@@ -124,13 +159,20 @@ class SheetAccess:
         self._access_log = access_log
 
     def listed(self, actor: Actor, query: SheetQuery, items: Sequence[SheetView]) -> None:
-        """Log all sheets, those of one patient, or those with given ids."""
-        if query.ids is not None:
-            self._access_log.note_sheets_read(actor, (item["id"] for item in items))
-        elif query.patient_id is None:
+        """Log all sheets, those of one patient, or those that are named."""
+        if not self.named(actor, query, items):
             self._access_log.note_list_read(actor, AuditAction.SHEET_LISTED)
-        elif items:
-            self._access_log.note_patient_sheets_read(actor, query.patient_id)
+
+    def named(self, actor: Actor, query: SheetQuery, items: Sequence[SheetView]) -> bool:
+        """Log the sheets of a narrowed list."""
+        if query.patient_id is not None and query.ids is None:
+            if items:
+                self._access_log.note_patient_sheets_read(actor, query.patient_id)
+            return True
+        if not is_narrowed(query, {item["patient"]["id"] for item in items}):
+            return False
+        self._access_log.note_sheets_read(actor, (item["id"] for item in items))
+        return True
 
     def read(self, actor: Actor, item: SheetView) -> None:
         """Log one sheet."""
@@ -148,18 +190,27 @@ class DetailAccess:
         self._access_log = access_log
 
     def listed(self, actor: Actor, query: DetailQuery, items: Sequence[DetailView]) -> None:
-        """Log the details of one sheet, of one patient or of given ids.
+        """Log the details of one sheet, of one patient, or those that are named.
 
         The list of all details names no patient and is not logged here.
         """
-        if query.ids is not None:
-            self._access_log.note_sheets_read(actor, (item["consumption_sheet_id"] for item in items))
-        elif query.consumption_sheet_id is not None:
-            self._access_log.note_sheet_read(actor, query.consumption_sheet_id)
-        elif query.patient_id is None:
+        if not self.named(actor, query, items):
             self._note_all(actor)
-        elif items:
-            self._access_log.note_patient_sheets_read(actor, query.patient_id)
+
+    def named(self, actor: Actor, query: DetailQuery, items: Sequence[DetailView]) -> bool:
+        """Log the sheets of a narrowed list."""
+        if query.ids is None and query.consumption_sheet_id is not None:
+            self._access_log.note_sheet_read(actor, query.consumption_sheet_id)
+            return True
+        if query.ids is None and query.patient_id is not None:
+            if items:
+                self._access_log.note_patient_sheets_read(actor, query.patient_id)
+            return True
+        sheet_ids = {item["consumption_sheet_id"] for item in items}
+        if not is_narrowed(query, sheet_ids):
+            return False
+        self._access_log.note_sheets_read(actor, sheet_ids)
+        return True
 
     def _note_all(self, actor: Actor) -> None:
         """Do nothing: the list of all details names no patient."""
@@ -190,22 +241,77 @@ class ImplantAccess(DetailAccess):
         self._access_log.note_list_read(actor, AuditAction.IMPLANT_LISTED)
 
 
-class RoomAccess:
-    """Access to rooms, which show their patients."""
+class _OtherAccess:
+    """Access to a list whose exports are logged like others."""
 
     def __init__(self, access_log: AccessLog) -> None:
         self._access_log = access_log
 
-    def listed(self, actor: Actor, query: RoomQuery, items: Sequence[RoomView]) -> None:  # noqa: ARG002
+    def named(self, actor: Actor, query: Any, items: Sequence[Any]) -> bool:  # noqa: ARG002
+        """Return False unless the list names patients."""
+        return False
+
+    def listed(self, actor: Actor, query: Any, items: Sequence[Any]) -> None:
+        """Log the patients of a narrowed list."""
+        self.named(actor, query, items)
+
+    def read(self, actor: Actor, item: Any) -> None:
+        """Do nothing: who reads one object is logged elsewhere."""
+
+    def exported(self, actor: Actor, query: Any) -> bool:  # noqa: ARG002
+        """Return False: the export is logged like others."""
+        return False
+
+
+class RoomAccess(_OtherAccess):
+    """Access to rooms, which show their patients."""
+
+    def listed(self, actor: Actor, query: RoomQuery, items: Sequence[RoomView]) -> None:
         """Log a list of rooms if any of them has a patient."""
-        if any(room["sheets"] for room in items):
+        occupied = [room for room in items if room["sheets"]]
+        if is_narrowed(query, occupied):
+            for room in occupied:
+                self.read(actor, room)
+        elif occupied:
             self._access_log.note_list_read(actor, AuditAction.ROOM_LISTED)
 
     def read(self, actor: Actor, item: RoomView) -> None:
-        """Log a room if it has a patient."""
+        """Log the sheets of the patients in a room."""
         if item["sheets"]:
-            self._access_log.note_room_read(actor, item["id"])
+            self._access_log.note_sheets_read(actor, (sheet["id"] for sheet in item["sheets"]))
 
-    def exported(self, actor: Actor, query: Any) -> bool:  # noqa: ARG002
-        """Return False: the export names no patient and is logged like others."""
-        return False
+
+class PatientAccess(_OtherAccess):
+    """Access to patients. The list itself is logged each time."""
+
+    def named(self, actor: Actor, query: PatientQuery, items: Sequence[PatientView]) -> bool:
+        """Log the patient to whom a list is narrowed."""
+        found = {item["id"] for item in items}
+        if query.ids is not None or not is_narrowed(query, found):
+            return False
+        self._access_log.note_patient_read(actor, *found)
+        return True
+
+
+class MessageAccess(_OtherAccess):
+    """Access to messages to billing, of which each is about a sheet."""
+
+    def named(self, actor: Actor, query: OutboundMessageQuery, items: Sequence[OutboundMessageView]) -> bool:
+        """Log the sheet to which a list is narrowed."""
+        sheet_ids = {item["consumption_sheet_id"] for item in items}
+        if not is_narrowed(query, sheet_ids):
+            return False
+        self._access_log.note_sheets_read(actor, sheet_ids)
+        return True
+
+
+class AuditAccess(_OtherAccess):
+    """Access to the audit log, of which most entries are about patients."""
+
+    def named(self, actor: Actor, query: AuditQuery, items: Sequence[AuditView]) -> bool:
+        """Log the patient to whom a list is narrowed."""
+        found = {item["patient_id"] for item in items} - {None}
+        if not is_narrowed(query, found):
+            return False
+        self._access_log.note_patient_read(actor, *(it for it in found if it))
+        return True

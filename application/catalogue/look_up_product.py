@@ -1,12 +1,13 @@
 """Look up the product or patient of a scan, and the data of the pack."""
 
 from dataclasses import dataclass
-from datetime import date, tzinfo
+from datetime import date, timedelta, tzinfo
 from typing import TypeGuard
 
 from application.audit.access_log import AccessLog
 from application.audit.audit_log import Changes, entry_by_id
 from application.entities import AuditAction
+from application.people.patient_texts import is_code, may_be_a_patient
 from application.ports.clock import Clock
 from application.ports.readers.catalogue import KnownCode, Packs
 from application.ports.readers.people import PatientNumbers
@@ -28,7 +29,6 @@ from application.views.catalogue import (
 from application.views.sheets import ScannedPersonView
 from domain.day import day_of
 from domain.errors import Code, NotFound, Reason, Refused
-from domain.patient import number_shape, scanned_number
 from domain.policy import Actor, Permission
 from domain.product import ONE, CodeSystem, gtin_key, is_gtin
 from domain.scanning.label import Label, LabelKind, is_own_label, read_label
@@ -39,6 +39,11 @@ from domain.text import is_storable, unique_key
 MAX_NOTED_LENGTH = 50
 # The maximum number of unknown codes in the list.
 MAX_UNKNOWN_CODES = 200
+# The maximum number of new unknown codes of one user within a day.
+MAX_NOTED_PER_DAY = 50
+# Unknown codes that were not scanned for so long are deleted.
+UNKNOWN_CODES_LAST = timedelta(days=90)
+_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +103,9 @@ class LookUpProduct:
                 product_id = matches[0]["product"]["id"]
                 recall = views.packs.recall(product_id, lot_key(lot) if _is_storable(lot) else None)
                 serial_used = views.packs.serial_used(product_id, serial if _is_storable(serial) else None)
-        if people:
+        if len(people) == 1:
+            self.access_log.note_patient_read(actor, people[0]["id"])
+        elif people:
             self.access_log.note_list_read(actor, AuditAction.PATIENT_LISTED)
         noted = None if matches or people or lookup.only_tried else self._note_unknown(actor, lookup, scan)
         view = ProductLookupView(
@@ -151,7 +158,8 @@ class LookUpProduct:
         """Store an unknown code. Return it, or None.
 
         Only codes are stored: a scan that has a lot but no product belongs to a pack with two symbols. Badges of users
-        are not stored, and neither are numbers that may be a patient's or look like the hospital's record numbers.
+        are not stored, and neither is what may be on a wristband: a text with characters that no code has, or with a
+        number or name (``application.people.patient_texts``). A user notes a limited number of new codes a day.
         Nothing is stored for actors who may not read patients: they could find out which numbers are patients'.
         """
         read = scan.read
@@ -164,18 +172,19 @@ class LookUpProduct:
             noted = (CodeSystem.HIBC, read.hibc)
         elif lookup.scan and not read.has_data:
             noted = ("code", read.text)
-        if not noted or not 0 < len(noted[1]) <= MAX_NOTED_LENGTH or not is_storable(noted[1]):
+        if not noted or len(noted[1]) > MAX_NOTED_LENGTH or not is_code(noted[1]):
             return None
-        number = scanned_number(read.text)
-        is_symbol = bool(read.hibc or (read.gtin and not read.bare))
+        now = self.clock()
         with self.begin() as work:
-            if number and is_storable(number):
-                keys = work.patient_keys
-                if keys.is_known(number) or (not is_symbol and keys.has_shape(number_shape(number))):
-                    return None
+            codes = work.unknown_codes
+            is_new = not codes.is_noted(*noted)
+            if is_new and codes.scanned_by(actor.user_id, now - _DAY) >= MAX_NOTED_PER_DAY:
+                return None
+            if may_be_a_patient(work.patient_keys, read.text, is_symbol=bool(read.gtin and not read.bare)):
+                return None
             if find_badge(work, self.badge_digests, read_badge(self.read_scan, read.text)):
                 return None
-            work.unknown_codes.count(*noted, at=self.clock(), user_id=actor.user_id)
+            codes.count(*noted, at=now, user_id=actor.user_id)
         return NotedCodeView(system=str(noted[0]), code=noted[1])
 
 

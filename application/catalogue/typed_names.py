@@ -9,15 +9,13 @@ from application.audit.audit_log import Changes, entry, entry_by_id
 from application.catalogue.products import other_names
 from application.draft import Draft
 from application.entities import AuditAction
+from application.people.patient_texts import may_be_a_patient
 from application.ports.clock import Clock
-from application.ports.stores import PatientKeys
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.views.catalogue import TypedNamesView, TypedNameView
 from domain.errors import NotFound
-from domain.patient import number_shape, scanned_number
 from domain.policy import Actor, Permission
 from domain.product import Product
-from domain.text import person_words
 from domain.typed_name import TypedName, in_order, is_found_by, surplus, typed_name
 from domain.validation import Validator
 
@@ -54,7 +52,7 @@ class NoteTypedName:
                 raise NotFound
             if name is None or is_found_by(product, name) or not actor.can(Permission.READ_PATIENTS):
                 return
-            if _may_be_a_patient(work.patient_keys, text):
+            if may_be_a_patient(work.patient_keys, text):
                 return
             known = work.typed_names.find_many("product_id", [product_id])
             same = next((one for one in known if one.name == name), None)
@@ -140,12 +138,3 @@ def _lock(work: UnitOfWork, typed_name_id: int) -> tuple[Product, TypedName]:
     if typed is None or product is None:
         raise NotFound
     return product, typed
-
-
-def _may_be_a_patient(keys: PatientKeys, text: str) -> bool:
-    """Return whether the text may be a patient's name or number."""
-    number = scanned_number(text) or ""
-    shape = number_shape(number)
-    # If record numbers have only letters, every word has their shape.
-    has_shape = "9" in shape and keys.has_shape(shape)
-    return has_shape or keys.is_known(number) or keys.is_name(person_words(text))

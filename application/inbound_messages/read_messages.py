@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from application.audit.access_log import AccessLog
 from application.audit.audit_log import access_entry
 from application.entities import AuditAction
 from application.list_reader import validate_texts
@@ -29,10 +30,12 @@ MAX_SEARCHED = 20_000
 class ListInboundMessages:
     """List the latest messages, or the messages in one state.
 
-    Held messages are listed oldest first. The list has no patient names.
+    Held messages are listed oldest first. The list has no patient names; a search that finds those of one patient is
+    logged as a look at the patient.
     """
 
     read: Read
+    access_log: AccessLog
 
     def __call__(self, actor: Actor, query: InboundMessageQuery) -> InboundMessagesView:
         actor.require(Permission.READ_MESSAGES)
@@ -41,6 +44,9 @@ class ListInboundMessages:
             found = views.inbound_messages.page(query, limit=BATCH_SIZE, max_searched=MAX_SEARCHED)
             items = _views(views, found.items)
             held = views.inbound_messages.held_by_reason()
+        patient_ids = {item["patient_id"] for item in items}
+        if (query.q or query.kind or query.reason) and len(patient_ids) == 1:
+            self.access_log.note_patient_read(actor, *filter(None, patient_ids))
         reasons = [
             HeldReasonView(code=code, messages=messages)
             for code, messages in sorted(held.items(), key=lambda one: (-one[1], one[0]))

@@ -94,6 +94,12 @@ class Sessions(Protocol):
     def revoke_all(self, user_id: int) -> None:
         """End all sessions of a user."""
 
+    def shares_device(self, session_id: str, user_id: int) -> bool:
+        """Return whether the device of a session ever had one of that user.
+
+        A session that is bound to no device shares none.
+        """
+
     def of_provider_session(self, oidc_sid: str, at: datetime) -> list[Session]:
         """List the sessions that began in that session of the provider."""
 

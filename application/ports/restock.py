@@ -1,6 +1,7 @@
 """Restock lists: the store, and the reader."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import NamedTuple, Protocol
 
 from domain.restock import ClosedLine, OpenLine, PutBack, RestockList, ShelfSetting
@@ -20,6 +21,12 @@ class RestockStore(Protocol):
 
     def undo_put_back(self, area_id: int, product_id: int) -> None:
         """Remove the tick of a product."""
+
+    def ticked(self, area_id: int, product_id: int) -> PutBack | None:
+        """Return the tick of a product on the open list."""
+
+    def needed(self, area_id: int, product_id: int) -> Decimal:
+        """Return how much of a product the open list needs."""
 
     def close(self, closed: RestockList, lines: Sequence[ClosedLine]) -> None:
         """Store a closed list and set its ``id``; remove the ticks of its area."""

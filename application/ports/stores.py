@@ -1,6 +1,6 @@
 """Stores of entities, including the audit log and imports."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple, Protocol, TypeVar
@@ -360,8 +360,11 @@ class MissedCharges(Protocol):
     def pair(self, because_id: int, product_id: int) -> ProductPair | None:
         """Return a pair, also one that is no longer learned."""
 
-    def count_denial(self, because_id: int, product_id: int) -> None:
-        """Add one to the number of times that a pair was denied."""
+    def answer(self, sheet_id: int, product_id: int) -> MissedChargeAnswer | None:
+        """Return the answer about a product on a sheet."""
+
+    def count_denial(self, because_id: int, product_id: int, change: int) -> int | None:
+        """Change how often a pair was denied. Return the number, or None if the pair is gone."""
 
     def save_answer(self, answer: MissedChargeAnswer) -> None:
         """Store an answer, instead of an earlier one about the same product."""
@@ -480,18 +483,27 @@ class UnknownCodes(Protocol):
     def remove(self, system: str, code: str) -> bool:
         """Delete the code. Return whether it was stored."""
 
+    def is_noted(self, system: str, code: str) -> bool:
+        """Return whether the code is stored."""
+
+    def scanned_by(self, user_id: int, since: datetime) -> int:
+        """Return how many codes that user was the last to scan since then."""
+
+    def purge(self, before: datetime) -> None:
+        """Delete the codes that were last scanned before a moment."""
+
 
 class PatientKeys(Protocol):
     """Checks whether a text may be a patient's number or name."""
 
-    def is_known(self, number: str) -> bool:
-        """Return whether it is a current or former record or visit number.
+    def are_known(self, numbers: Sequence[str]) -> bool:
+        """Return whether one is a current or former record or visit number.
 
         Leading zeros and surrounding stars are ignored, because a wristband may have them.
         """
 
-    def has_shape(self, shape: str) -> bool:
-        """Return whether a recent record number has that shape.
+    def have_shape(self, shapes: Collection[str]) -> bool:
+        """Return whether a recent record number has one of the shapes.
 
         See ``domain.patient.number_shape``.
         """

@@ -41,7 +41,10 @@ class ReadWard:
         for room in shown:
             for sheet in room["sheets"]:
                 sheet["mine"] = sheet["id"] in mine
-        if any(room["sheets"] for room in shown):
+        sheet_ids = [sheet["id"] for room in shown for sheet in room["sheets"]]
+        if area_id is not None and len(sheet_ids) == 1:
+            self.access_log.note_sheets_read(actor, sheet_ids)
+        elif sheet_ids:
             self.access_log.note_list_read(actor, AuditAction.WARD_LISTED)
         view = WardView(day=today, areas=areas, rooms=shown, more_rooms=len(rooms) > MAX_ROOMS)
         return redact_for(actor, view, WardView)

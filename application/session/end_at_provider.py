@@ -62,10 +62,15 @@ class EndSessionsByProvider:
     clock: Clock
     identity_provider: IdentityProvider | None
 
-    def __call__(self, token: str, address: str = "", client: str = "") -> None:
-        """Raise ``Refused`` for an announcement that is not the provider's."""
+    def raise_unless_set_up(self) -> None:
+        """Raise ``NotFound`` if there is no provider, before anything is read."""
         if self.identity_provider is None:
             raise NotFound
+
+    def __call__(self, token: str, address: str = "", client: str = "") -> None:
+        """Raise ``Refused`` for an announcement that is not the provider's."""
+        self.raise_unless_set_up()
+        assert self.identity_provider is not None, "it was asked"
         try:
             ended = self.identity_provider.read_logout(token)
         except IdentityRefused as refused:

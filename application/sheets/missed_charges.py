@@ -4,11 +4,13 @@
 """
 
 from dataclasses import dataclass
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 
 from application.audit.access_log import AccessLog
+from application.audit.audit_log import AuditEntry, Changes, entry_by_id
 from application.catalogue.kits import BrowseKits
 from application.draft import Draft
+from application.entities import AuditAction
 from application.list_reader import ListReader
 from application.ports.clock import Clock
 from application.ports.readers.sheets import SheetProducts
@@ -21,6 +23,7 @@ from domain.errors import Code, NotFound
 from domain.missed_charges import (
     LEARNING_LEASE,
     LEARNING_WINDOW,
+    MAX_DENIALS,
     MAX_PAIRS,
     MAX_SHEETS,
     choose_questions,
@@ -29,6 +32,7 @@ from domain.missed_charges import (
     next_learning,
 )
 from domain.policy import Actor, Permission
+from domain.sheet import Sheet
 from domain.validation import Validator
 
 LEARNING_JOB = "learn_missed_charges"
@@ -96,6 +100,7 @@ class AnswerMissedCharge:
     """
 
     begin: Begin
+    clock: Clock
 
     def __call__(self, actor: Actor, sheet_id: int, product_id: int, draft: MissedChargeDraft) -> None:
         actor.require(Permission.READ_SHEETS)
@@ -116,10 +121,45 @@ class AnswerMissedCharge:
             answers = work.views.missed_charges.answers(sheet_id)
             if not may_answer(product_id, answers):
                 return
-            # A repeated request does not count again.
-            if not answer.used and answers.get(product_id) is not False:
-                work.missed_charges.count_denial(because_id, product_id)
+            before = work.missed_charges.answer(sheet_id, product_id)
+            if before is not None and before.used == answer.used:
+                return
+            # A sheet counts once: who changes the answer takes back the denial.
+            denials = None
+            if not answer.used:
+                denials = work.missed_charges.count_denial(because_id, product_id, 1)
+            elif before is not None:
+                denials = work.missed_charges.count_denial(before.because_id, product_id, -1)
             work.missed_charges.save_answer(answer)
+            work.audit_log.append(_answer_entry(actor, self.clock(), sheet, before, answer, denials))
+
+
+def _answer_entry(
+    actor: Actor,
+    at: datetime,
+    sheet: Sheet,
+    before: MissedChargeAnswer | None,
+    answer: MissedChargeAnswer,
+    denials: int | None,
+) -> AuditEntry:
+    """Create an entry about an answer, with the number of denials of the pair."""
+    changes: Changes = {
+        "product_id": (None, answer.product_id),
+        "because_id": (before and before.because_id, answer.because_id),
+        "used": (before and before.used, answer.used),
+    }
+    if denials is not None:
+        changes["denials"] = (None, denials)
+        changes["asked"] = (None, denials < MAX_DENIALS)
+    return entry_by_id(
+        actor,
+        at,
+        AuditAction.MISSED_CHARGE_ANSWERED,
+        sheet.id,
+        changes,
+        sheet_id=sheet.id,
+        patient_id=sheet.patient_id,
+    )
 
 
 @dataclass(frozen=True, slots=True)

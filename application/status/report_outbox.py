@@ -6,9 +6,10 @@ from datetime import datetime
 from application.draft import Draft
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
+from application.session.identify import SignedIn
 from domain.device_outbox import MAX_DEVICES_PER_USER, MAX_UNSENT_LINES, DeviceOutbox, is_device_id
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.policy import Actor, Permission
+from domain.errors import Code, NotFound
+from domain.policy import Permission
 from domain.validation import Validator
 
 
@@ -28,13 +29,15 @@ class OutboxDraft(Draft):
 class ReportOutbox:
     """Store what a device reports. A count of 0 clears the report.
 
-    It has no patient, product or price.
+    It has no patient, product or price. About another user only a device that had a session of theirs reports; of
+    others nothing is stored, and the answer is the same.
     """
 
     begin: Begin
     clock: Clock
 
-    def __call__(self, actor: Actor, device_id: str, draft: OutboxDraft) -> None:
+    def __call__(self, signed_in: SignedIn, device_id: str, draft: OutboxDraft) -> None:
+        actor = signed_in.actor
         # A locked screen sends its lines, so it also reports that they are sent.
         actor.require(Permission.UNLOCK_SESSION)
         if not is_device_id(device_id):
@@ -50,12 +53,13 @@ class ReportOutbox:
         checks.raise_if_invalid()
         user_id = actor.user_id if draft.user_id is None else draft.user_id
         with self.begin() as work:
+            if user_id != actor.user_id and not work.sessions.shares_device(signed_in.session_id, user_id):
+                return
             if not draft.count or draft.oldest_at is None:
                 work.device_outboxes.remove(device_id, user_id)
                 return
             user = work.users.get(user_id)
-            if user is None:
-                raise Refused(Reason(Code.REFERENCE_UNKNOWN, "user_id", {"value": user_id}))
+            assert user is not None, "there is a session of theirs"
             work.device_outboxes.save(
                 DeviceOutbox(
                     device_id=device_id,

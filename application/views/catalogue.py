@@ -20,7 +20,7 @@ class AreaView(TypedDict):
 
     id: int
     name: str
-    code: NotRequired[Annotated[str | None, Redacted.FIELD]]
+    code: NotRequired[str | None]
 
 
 class CatalogueProduct(NamedTuple):

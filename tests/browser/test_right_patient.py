@@ -83,9 +83,7 @@ def test_a_pack_behind_a_wristband_is_its_patient_s(ward: Ward, every: int, dela
 
 
 @pytest.mark.parametrize("delay", [0, WALK(800)])
-def test_cancelling_gives_back_what_waited_by_name(
-    ward: Ward, products: list[dict[str, Any]], delay: int
-) -> None:
+def test_cancelling_gives_back_what_waited_by_name(ward: Ward, products: list[dict[str, Any]], delay: int) -> None:
     page = ward.page
     page.evaluate(LATE, delay)
     scanner = Scanner(page, every=20)

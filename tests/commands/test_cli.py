@@ -552,6 +552,13 @@ def test_contingency_forms_are_printed_in_advance(consumo: Consumo, administrato
     [file] = tmp_path.glob("*.pdf")
     assert file.name.endswith("UCI-Norte.pdf")
     assert len(PdfReader(file).pages) == 3
+    [form] = tmp_path.glob("*.pdf")
+    assert form.stat().st_mode & 0o777 == 0o600
+    victim, planted = tmp_path / "victim", tmp_path / f"{form.name}.part"
+    victim.write_text("safe")
+    planted.symlink_to(victim)
+    assert consumo("print-forms", "--area", "uci norte", "--folder", str(tmp_path)).exit_code == 0
+    assert victim.read_text() == "safe"
     refused = consumo("print-forms", "--area", "Cocina", "--folder", str(tmp_path))
     assert complaint(refused) == "There is no area “Cocina”."
 

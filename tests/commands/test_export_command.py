@@ -117,6 +117,16 @@ def test_every_list_is_written_in_every_format(consumo: Consumo, tmp_path: Path,
         assert next(csv.reader(io.StringIO(headed))) == list(head)
 
 
+def test_an_export_is_private_and_follows_no_link(consumo: Consumo, tmp_path: Path) -> None:
+    victim, output = tmp_path / "victim", tmp_path / "list.csv"
+    victim.write_text("safe")
+    for planted in (tmp_path / "list.csv.part", output):
+        planted.symlink_to(victim)
+    assert consumo(*asking("areas"), "--output", str(output)).exit_code == 0
+    assert victim.read_text() == "safe"
+    assert (output.is_symlink(), output.stat().st_mode & 0o777) == (False, 0o600)
+
+
 def csv_columns(name: str) -> tuple[str, ...]:
     columns = LISTS[name].columns
     return columns if isinstance(columns, tuple) else columns(LISTS[name].query())

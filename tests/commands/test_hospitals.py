@@ -255,7 +255,7 @@ def test_receive_and_send_name_their_hospital(consumo: Consumo, file: Path, tmp_
     )
     try:
         assert receiver.stderr
-        address = "127.0.0.1", int(receiver.stderr.readline().rpartition(":")[2])
+        address = "127.0.0.1", int(json.loads(receiver.stderr.readline())["event"].rpartition(":")[2])
         with socket.create_connection(address, timeout=PATIENCE) as line:
             for message in (adt("A01", location="Urgencias^101"), adt("A01", version="9")):
                 line.sendall(framed(message.encode()))

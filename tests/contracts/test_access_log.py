@@ -34,6 +34,7 @@ AT_A_SHEET: dict[str, BeginReadOnly] = {
         who, uc.details.reader.page(who, DetailQuery(consumption_sheet_id=sheet))["items"][0]["id"]
     ),
     "summary": lambda uc, who, sheet: uc.sheets.summarize(who, sheet),
+    "its room": lambda uc, who, _: uc.rooms.reader.one(who, 1),
 }
 # Answers that show the names of several patients.
 AT_A_LIST: dict[str, tuple[BeginReadOnly, str, str, int]] = {
@@ -44,7 +45,6 @@ AT_A_LIST: dict[str, tuple[BeginReadOnly, str, str, int]] = {
         0,
     ),
     "rooms": (lambda uc, who, _: uc.rooms.reader.page(who, RoomQuery()), "room.listed", "room", 0),
-    "a room": (lambda uc, who, _: uc.rooms.reader.one(who, 1), "room.read", "room", 1),
     "the overview": (lambda uc, who, _: uc.reports.read_overview(who), "overview.listed", "overview", 0),
     "the shift": (lambda uc, who, _: uc.reports.read_shift(who), "shift.listed", "shift", 0),
     "the ward": (lambda uc, who, _: uc.reports.read_ward(who), "ward.listed", "ward", 0),

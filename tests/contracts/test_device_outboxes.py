@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 
 from application.catalogue.areas import AreaDraft
+from application.ports.identity import Session
 from application.ports.readers.status import BillingQueue, UnsentLines
 from application.session.choose_own_ward import OwnWardDraft
+from application.session.identify import SignedIn
+from application.status.report_outbox import OutboxDraft
 from domain.anomalies import Judgement, Oddity
 from domain.backup import Backup
 from domain.device_outbox import DeviceOutbox
@@ -170,3 +173,32 @@ def test_the_billing_queue_has_its_oldest_and_last_problem(ward: Ward) -> None:
         sent_at=now + timedelta(hours=1),
         problem="Connection refused",
     )
+
+
+def test_only_a_shared_device_reports_for_another_user(ward: Ward) -> None:
+    nurse, supervisor = ward.nurse.user_id, ward.supervisor.user_id
+    with ward.store.begin() as work:
+        for name, user_id, device in (
+            ("n", nurse, "A"),
+            ("s", supervisor, "A"),
+            ("b", supervisor, "B"),
+            ("-", 3, None),
+        ):
+            session = Session(id=name, user_id=user_id, expires_at=ward.clock.now, device=device)
+            work.sessions.add(session)
+        work.sessions.revoke("n")
+    # A session elsewhere, one on no device, none, and an unknown user.
+
+    def say(count: int, session: str, whose: int) -> None:
+        draft = OutboxDraft(count=count, oldest_at=ward.clock.now, user_id=whose)
+        ward.use_cases.status.report_outbox(SignedIn(ward.supervisor, session), TABLET, draft)
+
+    for session, whose in (("b", nurse), ("-", nurse), ("", nurse), ("s", 999)):
+        say(2, session, whose)
+        assert unsent(ward) == []
+    say(2, "s", nurse)
+    for session in ("b", ""):
+        say(0, session, nurse)
+    assert [row["by"] for row in unsent(ward)] == ["Nuria Paz"]
+    say(0, "s", nurse)
+    assert unsent(ward) == []

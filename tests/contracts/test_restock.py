@@ -17,6 +17,7 @@ from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.move_details import MoveDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.void_details import VoidDraft
+from application.views.audit import AuditQuery
 from application.views.restock import PutBackView, RestockDocumentView, RestockView
 from domain.errors import Code, Forbidden, NotFound, Refused
 from domain.sheet import Detail
@@ -128,6 +129,38 @@ def test_a_tick_can_be_removed(ward: Ward) -> None:
     assert an_open_list(ward)["items"][0]["put_back"] is None
 
 
+def test_a_tick_above_what_is_needed_is_refused(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    other = ward.product("Venda").id
+    ward.detail(sheet_id, "4", area_id=ward.area_id)
+    ward.detail(sheet_id, "9", product_id=other)
+    for product_id, quantity in ((ward.product_id, "4.001"), (ward.product_id, "9996"), (other, "1")):
+        with refused((Code.RESTOCK_MORE_THAN_NEEDED, "quantity")):
+            tick(ward, product_id, quantity)
+    tick(ward, ward.product_id, "4")
+    close(ward)
+    assert needed(ward) == {}
+    with refused((Code.RESTOCK_MORE_THAN_NEEDED, "quantity")):
+        tick(ward, ward.product_id, "1")
+
+
+def test_every_tick_and_its_removal_are_audited(ward: Ward) -> None:
+    ward.detail(ward.sheet()["id"], "4", area_id=ward.area_id)
+    for _ in range(2):
+        tick(ward, ward.product_id, "4")
+    for _ in range(2):
+        ward.use_cases.restock.undo_put_back(ward.supervisor, ward.area_id, ward.product_id, 1)
+    items = ward.use_cases.audit.reader.page(ward.admin, AuditQuery(entity="area", limit=2))["items"]
+    assert [(one["action"], one["entity_id"], one["changes"]) for one in items] == [
+        (
+            "area.restock_unticked",
+            ward.area_id,
+            {"product_id": [None, ward.product_id], "quantity": ["4.000", None], "user_id": [ward.nurse.user_id, None]},
+        ),
+        ("area.restock_ticked", ward.area_id, {"product_id": [None, ward.product_id], "quantity": [None, "4.000"]}),
+    ]
+
+
 def test_ticks_of_a_closed_list_are_refused(ward: Ward) -> None:
     ward.detail(ward.sheet()["id"], "4", area_id=ward.area_id)
     tick(ward, ward.product_id, "4")
@@ -234,7 +267,8 @@ class Week:
             self.details.append(made["id"])
             return
         if step == "tick":
-            tick(ward, product, str(quantity), area)
+            with suppress(Refused):
+                tick(ward, product, str(quantity), area)
             return
         if step in ("close", "settle"):
             with suppress(Refused):

@@ -182,7 +182,7 @@ def test_an_outgoing_file_is_not_written_through_a_link(tmp_path: Path) -> None:
     )
     assert FolderWriter(out).send(message).status is DeliveryStatus.ACCEPTED
     assert precious.read_text() == "precious"
-    assert [file.name for file in out.iterdir()] == ["7.1.1.hl7"]
+    assert not (out / "7.1.1.hl7").is_symlink()
 
 
 @pytest.mark.parametrize(
@@ -201,3 +201,13 @@ def test_the_counts_of_trailers_are_compared(
     written(incoming, "batch.hl7", text)
     report = taken(post, incoming)["batch.hl7"]
     assert (report.taken, report.lines, report.is_incomplete) == (2, lines, bool(lines))
+
+
+@pytest.mark.parametrize(("of_folder", "of_file"), [(0o700, 0o600), (0o750, 0o640), (0o755, 0o644)])
+def test_an_outgoing_file_is_as_readable_as_its_folder(tmp_path: Path, of_folder: int, of_file: int) -> None:
+    folder = tmp_path / "out"
+    folder.mkdir()
+    folder.chmod(of_folder)
+    FolderWriter(folder).write("C-1", b"MSH")
+    assert (folder / "C-1.hl7").stat().st_mode & 0o777 == of_file
+    assert [one.name for one in folder.iterdir()] == ["C-1.hl7"]

@@ -134,6 +134,13 @@ def closed_restock_list(hospital: Hospital, caller: Caller) -> int:
     return list_id
 
 
+def ticked_in_theatre(hospital: Hospital, caller: Caller) -> tuple[int, int, int]:
+    area_id, product_id, number = second_restock_list(hospital, caller)
+    tick = {"number": number, "quantity": 1}
+    hospital.admin.put(f"/api/areas/{area_id}/restock/products/{product_id}", tick)
+    return area_id, product_id, number
+
+
 def second_restock_list(hospital: Hospital, caller: Caller) -> tuple[int, int, int]:
     closed_restock_list(hospital, caller)
     return used_in_theatre(hospital, caller)
@@ -929,7 +936,7 @@ EVERY_CALL = [
         "DELETE",
         f"{RESTOCK}/products/{{product_id}}",
         "restock.undo_put_back",
-        second_restock_list,
+        ticked_in_theatre,
         query="number={2}",
         status=204,
     ),

@@ -294,3 +294,31 @@ def test_a_deleted_resource_is_410(hospital: Hospital) -> None:
     [gone] = [entry["resource"] for entry in ask(hospital.nurse, "Encounter?_lastUpdated=ge2000")["entry"]]
     assert gone["status"] == "entered-in-error"
     assert set(gone) == {"resourceType", "id", "meta", "status", "class"}
+
+
+def give_a_code(hospital: Hospital) -> None:
+    answer = hospital.admin.put(f"/api/areas/{hospital.emergency}", {"name": "Urgencias", "code": "U-1"})
+    assert answer.status_code == 200, answer.text
+
+
+SCOPES = ("patients.read", "sheets.read", "catalogue.read", "prices.see")
+
+
+@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in TYPES for name in sorted(SEARCHABLE[kind])])
+def test_every_parameter_is_answered_for_every_caller(hospital: Hospital, kind: str, name: str) -> None:
+    """A search that reads a redacted field would fail for some of them."""
+    give_a_code(hospital)
+    hospital.add_detail(hospital.open_sheet(), quantity=1, serial="S-1", lot="L-1")
+    keys = [("fhir.read", scope) for scope in SCOPES] + [("fhir.read", *SCOPES[:3]), ("fhir.read", *SCOPES)]
+    callers = [hospital.nurse, hospital.supervisor, hospital.admin, *(a_key(hospital, key)[0] for key in keys)]
+    for caller in callers:
+        for value in ("1", "U-1", "|U-1", "2026-01-01", "Patient/1", "true"):
+            answer = caller.get(f"/fhir/R4/{kind}?{name}={value}")
+            assert answer.status_code in (200, 400, 403), (caller, value, answer.text)
+
+
+def test_ward_staff_find_an_area_by_its_code(hospital: Hospital) -> None:
+    give_a_code(hospital)
+    found = hospital.nurse.get("/fhir/R4/Location?identifier=U-1").json()
+    assert [one["resource"]["id"] for one in found["entry"]] == [f"area-{hospital.emergency}"]
+    assert hospital.nurse.get(f"/api/areas/{hospital.emergency}").json()["code"] == "U-1"

@@ -20,7 +20,7 @@ from httpx import Response
 
 from adapters.http.requests import upload
 from adapters.http.responses.import_report import MAX_REPORTED_ROWS
-from adapters.http.responses.progress_stream import TURNS
+from adapters.http.workers.fair_queue import LONG_WORK, Owner
 from application.imports.reading.table import MAX_FILE_BYTES
 from tests.http.hospital import (
     ON_EVERY_DATABASE,
@@ -694,7 +694,7 @@ def test_a_server_can_be_stopped_during_an_import(
 
 def test_files_of_one_user_do_not_delay_other_users(hospital: Hospital) -> None:
     go = threading.Event()
-    held = [TURNS.submit(hospital.supervisor.user_id, lambda: go.wait(PATIENCE)) for _ in range(3)]
+    held = [LONG_WORK.submit(Owner(0, hospital.supervisor.user_id), lambda: go.wait(PATIENCE)) for _ in range(3)]
     try:
         assert read(hospital.admin, PRICES)["rows"] == 2
         assert bring_in(hospital.admin, PRICES)["created"] == 2

@@ -1,6 +1,10 @@
 """Pictures of products over HTTP."""
 
+from threading import current_thread
+from typing import Any
+
 import pytest
+from PIL import Image
 
 from adapters.images import read_picture
 from domain.picture import MAX_PICTURE_BYTES
@@ -74,3 +78,18 @@ def test_ward_staff_cannot_change_pictures(hospital: Hospital, path: str) -> Non
     assert hospital.admin.delete(path).status_code == 204
     assert hospital.admin.delete(path).status_code == 204
     assert hospital.nurse.get(path).status_code == 404
+
+
+def test_pictures_are_unpacked_in_the_queue_of_heavy_work(
+    hospital: Hospital, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads, open_image = list[str](), Image.open
+
+    def note(*args: Any, **kwargs: Any) -> Image.Image:
+        threads.append(current_thread().name)
+        return open_image(*args, **kwargs)
+
+    monkeypatch.setattr(Image, "open", note)
+    assert hospital.admin.put(path, an_image()).status_code == 200
+    assert threads
+    assert all(name.startswith("heavy-work") for name in threads), threads

@@ -26,6 +26,7 @@ from application.ports.unlocking import StoredPin
 from application.print_forms import FormsDraft
 from application.reports.judge import JudgementDraft
 from application.restock import CloseRestockDraft, PutBackDraft, ShelfDraft
+from application.session.identify import SignedIn
 from application.session.sign_in import Credentials
 from application.sheets.missed_charges import MissedChargeDraft
 from application.status.report_outbox import OutboxDraft
@@ -116,6 +117,7 @@ def everything_that_money_does(ward: Ward) -> None:
     settings = ShelfDraft(shelf="B 2", fixed_amount=Decimal("0.7"))
     uc.restock.set_shelf(admin, ward.area_id, ward.product_id, settings)
     for number in (1, 2):
+        ward.detail(sheet_id, "0.3", product_id=ward.product_id, area_id=ward.area_id)
         put_back = PutBackDraft(number=number, quantity=Decimal("0.3"))
         uc.restock.put_back(ward.nurse, ward.area_id, ward.product_id, put_back)
         if number == 1:
@@ -138,7 +140,7 @@ def everything_that_money_does(ward: Ward) -> None:
     uc.typed_names.note(ward.nurse, ward.product_id, TypedNameDraft(text="torunda"))
     uc.reports.judge_right(admin, JudgementDraft(kind="sheet_quiet", sheet_id=sheet_id))
     unsent = OutboxDraft(count=2, oldest_at=ward.clock())
-    uc.status.report_outbox(ward.nurse, "4c9e6679-7425-40de-944b-e07fc1f90ae7", unsent)
+    uc.status.report_outbox(SignedIn(ward.nurse, ""), "4c9e6679-7425-40de-944b-e07fc1f90ae7", unsent)
     everyday = ProductPair(because_id=ward.product_id, product_id=product.id, sheets=99, together=95)
     with ward.store.begin() as work:
         work.missed_charges.replace_pairs([everyday], max_denied=0)
@@ -184,7 +186,7 @@ def test_no_column_of_any_table_has_a_binary_float(ward: Ward, sqlite_url: str) 
             "write_trials",
             "products_words_code_idx",
         } <= filled
-        assert connection.execute("SELECT count(*), sum(total) FROM consumption_details").fetchone() == (5, 1371)
+        assert connection.execute("SELECT count(*), sum(total) FROM consumption_details").fetchone() == (7, 2121)
 
 
 def test_the_word_index_matches_the_names_of_products(ward: Ward, sqlite_url: str) -> None:

@@ -361,6 +361,26 @@ def test_patient_numbers_noted_as_codes_are_removed(kind: str, request: pytest.F
     assert left == ["104233", "visita", "zz-1"]
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_wristbands_noted_as_codes_are_removed(kind: str, request: pytest.FixtureRequest) -> None:
+    old: Engine = request.getfixturevalue(f"old_{kind}")
+    migrate(url_of(old), revision="0057")
+    bands = ("exp-2026-0012;Garcia Ana;29/02/1980", "Garcia Ana", "REF/EXP-2026-0012", "EXP-2026-0012-GARCIA", "V-77/2")
+    codes = ("VEN-14/G", "EXP-2026-00129", "X_1.5%")
+    note = "INSERT INTO unknown_codes (system, code_key, code, times, last_at, last_user_id) "
+    with old.begin() as connection:
+        connection.execute(text("UPDATE patients SET record_number = 'EXP-2026-0012', record_key = 'exp-2026-0012'"))
+        connection.execute(text("UPDATE consumption_sheets SET visit_number = 'V-77' WHERE id = 1"))
+        for code in (*bands, *codes):
+            row = {"key": code.lower(), "code": code}
+            connection.execute(text(f"{note}VALUES ('code', :key, :code, 1, '2026-01-01', 1)"), row)
+        connection.execute(text(f"{note}VALUES ('gtin', '07501000000013', '07501000000013', 1, '2026-01-01', 1)"))
+    migrate(url_of(old))
+    with old.connect() as connection:
+        left = connection.execute(text("SELECT code FROM unknown_codes")).scalars().all()
+    assert set(left) == {*codes, "07501000000013"}
+
+
 @postgresql
 def test_postgresql_rows_changed_during_a_migration_are_kept(old_postgresql: Engine) -> None:
     with old_postgresql.begin() as connection:

@@ -8,7 +8,7 @@ import pytest
 from application.catalogue.categories import CategoryDraft
 from application.redaction import PRICED_NAMES, Redacted, redact_for, redacted_fields
 from application.views.audit import AuditQuery, AuditView
-from application.views.catalogue import AreaView, CategoryView, ProductView
+from application.views.catalogue import CategoryView, ProductView
 from application.views.details import DetailView, RecordedDetailsView
 from application.views.sheets import ErrorView, LateEntryView
 from domain.policy import Actor, Permission, Role
@@ -63,8 +63,8 @@ def test_fields_named_like_prices_are_redacted(view: type) -> None:
 
 @pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.__name__)
 def test_other_views_keep_their_codes(view: type) -> None:
-    # An area's code is only for those who manage areas, all of whom see prices.
-    assert ("code" in redacted_fields(view)) is (view in (CategoryView, AreaView))
+    # An area's code is that of the hospital's system, and no price.
+    assert ("code" in redacted_fields(view)) is (view is CategoryView)
 
 
 def test_nested_fields_and_lists_are_redacted() -> None:

@@ -11,6 +11,7 @@ from application.ports.mail import MailFailure
 from application.ports.readers.status import BillingQueue, UnsentLines
 from application.reports.judge import JudgementDraft
 from application.session.choose_own_ward import OwnWardDraft
+from application.session.identify import SignedIn
 from application.session.throttle import MAX_TEST_EMAILS_PER_ACCOUNT
 from application.status.findings import Facts, StatusAdvice, StatusKey, StatusLevel, judge
 from application.status.report_outbox import OutboxDraft
@@ -159,9 +160,11 @@ def test_without_a_mail_server_nothing_is_sent_or_logged(ward: Ward, monkeypatch
 # --- what devices report ---------------------------------------------------------------------------------------------
 
 
-def report(ward: Ward, count: int | None, *, by: Any = None, device: str = DEVICE, **fields: Any) -> None:
+def report(
+    ward: Ward, count: int | None, *, by: Any = None, session: str = "", device: str = DEVICE, **fields: Any
+) -> None:
     draft = OutboxDraft(**{"count": count, "oldest_at": ward.clock.now - timedelta(hours=1)} | fields)
-    ward.use_cases.status.report_outbox(by or ward.nurse, device, draft)
+    ward.use_cases.status.report_outbox(SignedIn(by or ward.nurse, session), device, draft)
 
 
 def rows(ward: Ward) -> Any:
@@ -179,13 +182,6 @@ def test_a_report_is_in_the_worklist_until_it_is_cleared(ward: Ward) -> None:
     assert len(rows(ward)) == 1
     report(ward, 0, oldest_at=None)
     assert rows(ward) == []
-
-
-def test_a_person_reports_the_lines_of_another_one(ward: Ward) -> None:
-    report(ward, 2, by=ward.supervisor, user_id=ward.nurse.user_id)
-    assert [row["by"] for row in rows(ward)] == ["Nuria Paz"]
-    with refused((Code.REFERENCE_UNKNOWN, "user_id")):
-        report(ward, 2, user_id=999)
 
 
 def test_a_fast_clock_and_a_huge_number_are_cut(ward: Ward) -> None:

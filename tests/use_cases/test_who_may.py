@@ -339,10 +339,17 @@ def answer_missed_charge(state: "Scene", actor: Actor) -> None:
 PUT_BACK = PutBackDraft(number=1, quantity=Decimal(2))
 
 
+def tick_on_list(state: "Scene", actor: Actor) -> None:
+    ward = state.ward
+    if actor.can(Permission.RESTOCK):
+        ward.detail(state.open_id, "2", area_id=ward.area_id)
+    ward.use_cases.restock.put_back(actor, ward.area_id, ward.product_id, PUT_BACK)
+
+
 def close_restock_list(state: "Scene", actor: Actor) -> None:
     ward = state.ward
     if actor.can(Permission.RESTOCK):
-        ward.use_cases.restock.put_back(ward.admin, ward.area_id, ward.product_id, PUT_BACK)
+        tick_on_list(state, ward.admin)
     ward.use_cases.restock.close(actor, ward.area_id, CloseRestockDraft(number=1))
 
 
@@ -880,7 +887,7 @@ CALLS: dict[str, list[Call]] = {
     "recalls.list_set_aside": [lambda s, a: s.use_cases.recalls.list_set_aside(a, s.recall(a))],
     "recalls.acknowledge_use": [lambda s, a: s.use_cases.recalls.acknowledge_use(a, s.nurses_detail_id)],
     "restock.read": [lambda s, a: s.use_cases.restock.read(a, s.ward.area_id)],
-    "restock.put_back": [lambda s, a: s.use_cases.restock.put_back(a, s.ward.area_id, s.ward.product_id, PUT_BACK)],
+    "restock.put_back": [tick_on_list],
     "restock.undo_put_back": [lambda s, a: s.use_cases.restock.undo_put_back(a, s.ward.area_id, s.ward.product_id, 1)],
     "restock.close": [close_restock_list],
     "restock.list_closed": [lambda s, a: s.use_cases.restock.list_closed(a, s.ward.area_id)],
@@ -1008,7 +1015,9 @@ CALLS: dict[str, list[Call]] = {
     "status.read": [lambda s, a: s.use_cases.status.read(a)],
     "status.send_test_email": [lambda s, a: s.use_cases.status.send_test_email(a, "es")],
     "status.report_outbox": [
-        lambda s, a: s.use_cases.status.report_outbox(a, DEVICE, OutboxDraft(count=2, oldest_at=s.ward.clock.now))
+        lambda s, a: s.use_cases.status.report_outbox(
+            SignedIn(a, ""), DEVICE, OutboxDraft(count=2, oldest_at=s.ward.clock.now)
+        )
     ],
     "audit.reader": [
         lambda s, a: s.use_cases.audit.reader.page(a, AuditQuery()),

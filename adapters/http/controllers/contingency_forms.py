@@ -17,7 +17,7 @@ from adapters.http.responses.wire import (
     created_together,
     idempotency_key_of,
 )
-from adapters.http.workers.heavy_work import HEAVY_WORK
+from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.print_forms import FormsDraft
 from application.sheets.contingency_forms import DiscardFormDraft, FormRecordDraft
 from application.views.contingency_forms import FormsView, FormView, FormWithProductsView, RecordedFormView
@@ -48,7 +48,7 @@ class ContingencyFormController(Controller):
             return forms_pdf(forms, language, hospital.zone, hospital.letterhead)
 
         headers = {"Content-Disposition": 'inline; filename="forms.pdf"', "Vary": "Accept-Language"}
-        return Response(await HEAVY_WORK.run(draw), media_type="application/pdf", headers=headers)
+        return Response(await HEAVY_WORK.run(request.owner, draw), media_type="application/pdf", headers=headers)
 
     @get(guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
     def list_forms(

@@ -22,7 +22,7 @@ from adapters.http.authentication import Connection, requires
 from adapters.http.openapi import VERSION
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import DecimalJSONResponse
-from adapters.http.workers.heavy_work import HEAVY_WORK
+from adapters.http.workers.fair_queue import HEAVY_WORK
 from domain.errors import NotFound
 from domain.policy import Permission
 
@@ -79,12 +79,12 @@ class FhirController(Controller):
     @get("/{kind:str}", guards=[requires(Permission.READ_FHIR)], include_in_schema=False)
     async def search_resources(self, request: ApiRequest, kind: Kind) -> Response[Any]:
         """Search by URL."""
-        return await HEAVY_WORK.run(partial(_search, request, kind))
+        return await HEAVY_WORK.run(request.owner, partial(_search, request, kind))
 
     @post("/{kind:str}/_search", guards=[requires(Permission.READ_FHIR)], status_code=200, include_in_schema=False)
     async def search_resources_by_post(self, request: ApiRequest, body: RawBody, kind: Kind) -> Response[Any]:
         """Search by form, so that names stay out of URLs and access logs."""
-        return await HEAVY_WORK.run(partial(_search, request, kind, body))
+        return await HEAVY_WORK.run(request.owner, partial(_search, request, kind, body))
 
 
 def _parameters(request: ApiRequest, form: bytes) -> list[tuple[str, str]]:

@@ -20,7 +20,7 @@ from adapters.http.responses.wire import (
     parse_etags,
     versioned,
 )
-from adapters.http.workers.heavy_work import HEAVY_WORK
+from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.hospital.settings import HospitalDraft
 from application.views.hospital import HospitalSettingsView
 from domain.errors import NotFound
@@ -62,14 +62,14 @@ class HospitalController(Controller):
             return sheet_pdf(profile_of(settings, request.hospital.logo), sample_sheet(language), language)
 
         headers = {"Content-Disposition": 'inline; filename="preview.pdf"', "Vary": "Accept-Language"}
-        return Response(await HEAVY_WORK.run(draw), media_type="application/pdf", headers=headers)
+        return Response(await HEAVY_WORK.run(request.owner, draw), media_type="application/pdf", headers=headers)
 
     @put("/logo", guards=_MANAGES, operation_class=FileUploadOperation)
     async def set_hospital_logo(self, request: ApiRequest, if_match: IfMatch) -> Response[HospitalSettingsView]:
         """Set the logo: a PNG or JPEG image of up to 200 kB."""
         image, use_case = await request.body(), request.use_cases.hospital.set_logo
         expected = expected_versions(if_match)
-        return versioned(await HEAVY_WORK.run(lambda: use_case(request.user, image, expected)))
+        return versioned(await HEAVY_WORK.run(request.owner, lambda: use_case(request.user, image, expected)))
 
     @delete("/logo", guards=_MANAGES, status_code=200, sync_to_thread=True)
     def remove_hospital_logo(self, request: ApiRequest, if_match: IfMatch) -> Response[HospitalSettingsView]:

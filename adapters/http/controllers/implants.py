@@ -14,7 +14,7 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, SortBy, paging, sort_by
-from adapters.http.workers.heavy_work import HEAVY_WORK
+from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.paging import Page
 from application.views.details import DetailQuery
 from application.views.implants import ImplantView
@@ -73,7 +73,7 @@ class ImplantCardController(Controller):
 
         It has what the last closing froze. An open sheet is a 422, and so is a closing without implants.
         """
-        return await HEAVY_WORK.run(partial(_print, request, sheet_id))
+        return await HEAVY_WORK.run(request.owner, partial(_print, request, sheet_id))
 
 
 def _print(request: ApiRequest, sheet_id: int) -> Response[bytes]:

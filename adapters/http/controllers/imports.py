@@ -10,7 +10,7 @@ from itertools import islice
 from tempfile import TemporaryFile
 from typing import IO, Annotated, Any, cast
 
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
@@ -31,8 +31,9 @@ from adapters.http.responses.import_report import (
     WhichRows,
 )
 from adapters.http.responses.lists import file_response, list_response
-from adapters.http.responses.progress_stream import LINES, ProgressStream, run_exclusively, stream_progress
+from adapters.http.responses.progress_stream import LINES, ProgressStream, stream_progress
 from adapters.http.responses.wire import AskedList, DecimalJSONResponse, PathId, provide_list
+from adapters.http.workers.fair_queue import LONG_WORK
 from application.imports.batch import Batch
 from application.imports.reading.columns import FIELD_SETS, IMPORTABLE, Noun
 from application.imports.reading.dates import DateOrder
@@ -167,7 +168,7 @@ class ImportController(Controller):
                 sample = list(islice(batch.rows(), _SAMPLE_ROWS))
                 return LikelyReading(nouns=nouns, reading=describe_layout(how, sample, language))
 
-        return await run_exclusively(request.user.user_id, read)
+        return await LONG_WORK.run(request.owner, read)
 
     @post("/check", **UPLOAD, media_type=LINES)
     async def check_import(
@@ -180,7 +181,7 @@ class ImportController(Controller):
     ) -> Response[ImportLine]:
         """Report what each row would do (dry run). Nothing is stored."""
         check = partial(request.use_cases.imports.run.check, request.user, leave_out=lines_from(leave_out))
-        return await _stream_report(request, request.use_cases, request.user, choices, noun, rows, check)
+        return await _stream_report(request, choices, noun, rows, check)
 
     @post(**UPLOAD, media_type=LINES)
     async def import_file(
@@ -205,7 +206,7 @@ class ImportController(Controller):
             raise InvalidQuery("file_name")
         decision = ImportDecision(good_rows=good_rows, confirmed=confirmed, leave_out=lines_from(leave_out))
         bring_in = partial(request.use_cases.imports.run, request.user, decision=decision)
-        return await _stream_report(request, request.use_cases, request.user, choices, noun, rows, bring_in, name)
+        return await _stream_report(request, choices, noun, rows, bring_in, name)
 
     @post("/refused-rows", **UPLOAD, media_type="text/csv")
     async def list_refused_rows(
@@ -235,7 +236,7 @@ class ImportController(Controller):
                 file.seek(0)
                 return file
 
-        return cast("Response[str]", file_response(await run_exclusively(request.user.user_id, write), Form.CSV))
+        return cast("Response[str]", file_response(request, await LONG_WORK.run(request.owner, write), Form.CSV))
 
     @get(guards=[requires(Permission.IMPORT)], dependencies={"asked": Provide(provide_list)})
     async def list_imports(self, request: ApiRequest, asked: NamedDependency[AskedList]) -> Page[ImportView]:
@@ -265,15 +266,13 @@ class ImportController(Controller):
         if LINES in request.headers.get("accept", ""):
             return cast(
                 "Response[ImportView]",
-                await stream_progress(request, request.user.user_id, undo_with_progress, last="import"),
+                await stream_progress(request, undo_with_progress, last="import"),
             )
-        return DecimalJSONResponse(await run_exclusively(request.user.user_id, undo))
+        return DecimalJSONResponse(await LONG_WORK.run(request.owner, undo))
 
 
 async def _stream_report(
-    request: Request[Any, Any, Any],
-    use_cases: UseCases,
-    actor: Actor,
+    request: ApiRequest,
     choices: Choices,
     noun: Noun,
     which: WhichRows,
@@ -286,11 +285,11 @@ async def _stream_report(
     def read_and_work(stream: ProgressStream) -> ImportReport:
         with upload.file:
             stream.must_be_connected()
-            _, batch = detect_file_layout(use_cases, actor, upload, noun, choices, file_name)
+            _, batch = detect_file_layout(request.use_cases, request.user, upload, noun, choices, file_name)
             rows = ImportProgress.of(batch, stream, which, language)
             return rows.end(work(batch, rows))
 
-    return cast("Response[ImportLine]", await stream_progress(request, actor.user_id, read_and_work, last="report"))
+    return cast("Response[ImportLine]", await stream_progress(request, read_and_work, last="report"))
 
 
 # --- stored imports ---------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
-from adapters.http.workers.heavy_work import HEAVY_WORK
+from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.print_labels import LabelsDraft
 from domain.policy import Permission
 
@@ -35,4 +35,4 @@ class LabelController(Controller):
             return labels_pdf(request.use_cases.labels.print(request.user, data), language)
 
         headers = {"Content-Disposition": 'inline; filename="labels.pdf"', "Vary": "Accept-Language"}
-        return Response(await HEAVY_WORK.run(draw), media_type="application/pdf", headers=headers)
+        return Response(await HEAVY_WORK.run(request.owner, draw), media_type="application/pdf", headers=headers)

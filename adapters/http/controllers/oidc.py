@@ -14,11 +14,14 @@ from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest, MalformedBody
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.wire import PathId
-from adapters.http.workers.fair_threads import IDENTITY_PROVIDER
+from adapters.http.workers.fair_queue import IDENTITY_PROVIDER
 from application.ports.identity_provider import BegunSignIn
 from application.session.oidc_return import OidcReturn
 from domain.errors import Refused
 from domain.policy import Permission
+
+# The provider sends one.
+_MAX_LOGOUT_FIELDS = 10
 
 
 class OidcTransaction(TypedDict):
@@ -55,7 +58,7 @@ class OidcController(Controller):
         404 if none is configured, 503 (oidc.unreachable) if it does not answer.
         """
         begin = request.use_cases.session.begin_oidc
-        return _transaction(await IDENTITY_PROVIDER.run(client_address(request), begin))
+        return _transaction(await IDENTITY_PROVIDER.run(request.owner, begin))
 
     @post("/exchange", exclude_from_auth=True, dto=_OidcReturnDTO)
     async def finish_oidc_sign_in(self, request: ApiRequest, data: JSONBody[OidcReturn]) -> OidcAccessToken:
@@ -65,21 +68,21 @@ class OidcController(Controller):
         """
         address, client, language = client_address(request), client_name(request), language_of(request)
         finish = partial(request.use_cases.session.finish_oidc, data, address, client, language)
-        done = await IDENTITY_PROVIDER.run(address, finish)
+        done = await IDENTITY_PROVIDER.run(request.owner, finish)
         return OidcAccessToken(access_token=done.token, given_name=done.given_name, family_name=done.family_name)
 
     @post("/link/start", guards=[requires(Permission.EDIT_OWN_ACCOUNT)])
     async def begin_linking_oidc(self, request: ApiRequest) -> OidcTransaction:
         """Begin to link the own account; the password was confirmed just now."""
         begin = partial(request.use_cases.account.begin_linking_oidc, request.auth)
-        return _transaction(await IDENTITY_PROVIDER.run(client_address(request), begin))
+        return _transaction(await IDENTITY_PROVIDER.run(request.owner, begin))
 
     @post("/link", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], dto=_OidcReturnDTO, status_code=204)
     async def link_oidc(self, request: ApiRequest, data: JSONBody[OidcReturn]) -> None:
         """Link the own account with the provider's answer."""
         address, client, language = client_address(request), client_name(request), language_of(request)
         link = partial(request.use_cases.account.link_oidc, request.auth, data, address, client, language)
-        await IDENTITY_PROVIDER.run(address, link)
+        await IDENTITY_PROVIDER.run(request.owner, link)
 
     @get("/logout-url", guards=[requires(Permission.EDIT_OWN_ACCOUNT)])
     async def read_logout_url(self, request: ApiRequest) -> LogoutUrl:
@@ -88,7 +91,7 @@ class OidcController(Controller):
         Read it before signing out. It is null for a session that began with a password.
         """
         read = partial(request.use_cases.session.read_logout_url, request.auth)
-        return LogoutUrl(url=await IDENTITY_PROVIDER.run(client_address(request), read))
+        return LogoutUrl(url=await IDENTITY_PROVIDER.run(request.owner, read))
 
     @post("/backchannel-logout", exclude_from_auth=True, status_code=200, include_in_schema=False)
     async def end_sessions_by_provider(self, request: ApiRequest) -> None:
@@ -96,14 +99,22 @@ class OidcController(Controller):
 
         Only the provider calls it. A token that is not the provider's is a 400.
         """
-        form = parse_qs((await request.body()).decode(errors="replace"))
-        (token, *_) = form.get("logout_token", [""])
-        address = client_address(request)
-        end = partial(request.use_cases.session.end_by_provider, token, address, client_name(request))
+        end_by_provider = request.use_cases.session.end_by_provider
+        end_by_provider.raise_unless_set_up()
+        body, address, client = await request.body(), client_address(request), client_name(request)
         try:
-            await IDENTITY_PROVIDER.run(address, end)
+            await IDENTITY_PROVIDER.run(request.owner, lambda: end_by_provider(_logout_token(body), address, client))
         except Refused:
             raise MalformedBody from None
+
+
+def _logout_token(body: bytes) -> str:
+    """Return the token of a form. Raise ``MalformedBody`` for too many fields."""
+    try:
+        form = parse_qs(body.decode(errors="replace"), max_num_fields=_MAX_LOGOUT_FIELDS)
+    except ValueError:
+        raise MalformedBody from None
+    return form.get("logout_token", [""])[0]
 
 
 class UserOidcController(Controller):

@@ -10,6 +10,7 @@ from adapters.http.authentication import requires
 from adapters.http.requests.request import ApiRequest
 from adapters.http.requests.upload import STREAMED, FileUploadOperation, receive_picture
 from adapters.http.responses.wire import DecimalJSONResponse, IfNoneMatch, PathId
+from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.views.catalogue import ProductView
 from domain.policy import Permission
 
@@ -50,10 +51,9 @@ class PictureController(Controller):
         guards=[requires(Permission.MANAGE_CATALOGUE)],
         operation_class=FileUploadOperation,
         dependencies={"content": Provide(receive_picture)},
-        sync_to_thread=True,
         **STREAMED,
     )
-    def set_picture(
+    async def set_picture(
         self, request: ApiRequest, product_id: PathId, content: NamedDependency[bytes]
     ) -> Response[ProductView]:
         """Set the picture: JPEG, PNG or WebP of up to 300 kB.
@@ -61,8 +61,13 @@ class PictureController(Controller):
         It is stored without metadata, and reduced to 512 pixels. Its type is read from the file; the Content-Type is
         ignored.
         """
-        request.use_cases.products.set_picture(request.user, product_id, content)
-        return DecimalJSONResponse(request.use_cases.products.reader.changed(request.user, product_id))
+
+        def set_it() -> ProductView:
+            request.use_cases.products.set_picture(request.user, product_id, content)
+            return request.use_cases.products.reader.changed(request.user, product_id)
+
+        # A small file unpacks to many pixels: one at a time.
+        return DecimalJSONResponse(await HEAVY_WORK.run(request.owner, set_it))
 
     @delete(guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
     def remove_picture(self, request: ApiRequest, product_id: PathId) -> None:

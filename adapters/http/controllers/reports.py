@@ -15,9 +15,9 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.requests.upload import Upload, save_upload
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.lists import MEDIA_TYPES, file_response, list_response
-from adapters.http.responses.progress_stream import run_exclusively
 from adapters.http.responses.reconciliation import ReconciliationAnswer, describe_reconciliation
 from adapters.http.responses.wire import Cursor, FilterId, Limit, PageNumber, SortBy, paging, sort_by
+from adapters.http.workers.fair_queue import LONG_WORK
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
 from application.views.reconciliation import Reconciliation
@@ -101,7 +101,7 @@ class ReportController(Controller):
             found = _reconcile(request, upload, choices, area_id, since, until, unwanted)
             return describe_reconciliation(found, language)
 
-        return await run_exclusively(request.user.user_id, compare)
+        return await LONG_WORK.run(request.owner, compare)
 
     @post("/reconciliation/workbook", **UPLOAD, media_type=MEDIA_TYPES[Form.XLSX])
     async def export_reconciliation(
@@ -120,7 +120,7 @@ class ReportController(Controller):
             found = _reconcile(request, upload, choices, area_id, since, until, unwanted, exports=True)
             return write_reconciliation(request.hospital, found, language)
 
-        return cast("Response[bytes]", file_response(await run_exclusively(request.user.user_id, write), Form.XLSX))
+        return cast("Response[bytes]", file_response(request, await LONG_WORK.run(request.owner, write), Form.XLSX))
 
 
 def _reconcile(

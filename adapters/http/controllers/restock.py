@@ -21,7 +21,7 @@ from adapters.http.responses.wire import (
     PathId,
     idempotency_key_of,
 )
-from adapters.http.workers.heavy_work import HEAVY_WORK
+from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.restock import CloseRestockDraft, PutBackDraft, ShelfDraft
 from application.views.restock import (
     PutBackView,
@@ -119,12 +119,12 @@ class RestockListController(Controller):
     @get("/pdf", guards=[_MAY_RESTOCK], media_type="application/pdf")
     async def print_restock_list(self, request: ApiRequest, restock_list_id: PathId) -> Response[bytes]:
         """Return a closed list as PDF: what was put back, by whom and when."""
-        return await HEAVY_WORK.run(partial(_print, request, restock_list_id))
+        return await HEAVY_WORK.run(request.owner, partial(_print, request, restock_list_id))
 
     @get("/xlsx", guards=[_MAY_RESTOCK], media_type=MEDIA_TYPES[Form.XLSX])
     async def export_restock_list(self, request: ApiRequest, restock_list_id: PathId) -> Response[bytes]:
         """Return a closed list as a workbook."""
-        return await HEAVY_WORK.run(partial(_export, request, restock_list_id))
+        return await HEAVY_WORK.run(request.owner, partial(_export, request, restock_list_id))
 
 
 class ShelfController(Controller):

@@ -14,7 +14,7 @@ from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.wire import DecimalJSONResponse, PathId
-from adapters.http.workers.fair_threads import HASHING
+from adapters.http.workers.fair_queue import HASHING
 from application.passkeys.second_factor import SecondFactorAsked
 from application.people.staff import StaffDraft
 from application.session.badges import BadgeDraft, ScannedBadge
@@ -60,10 +60,10 @@ ASKS_SECOND_FACTOR = {
 }
 
 
-async def admit(address: str, sign_in: Callable[[], str]) -> Response[AccessToken]:
+async def admit(request: ApiRequest, sign_in: Callable[[], str]) -> Response[AccessToken]:
     """Return the access token, or 202 if a passkey is asked for."""
     try:
-        admitted: Any = AccessToken(access_token=await HASHING.run(address, sign_in))
+        admitted: Any = AccessToken(access_token=await HASHING.run(request.owner, sign_in))
         return DecimalJSONResponse(admitted, status_code=201)
     except SecondFactorAsked as asked:
         given: Any = SecondFactor(second_factor=AskedSecondFactor(ticket=asked.ticket, options=asked.options))
@@ -101,7 +101,7 @@ class SessionController(Controller):
         """
         address = client_address(request)
         sign_in = partial(request.use_cases.session.sign_in, data, address, client_name(request))
-        return await admit(address, sign_in)
+        return await admit(request, sign_in)
 
     @post("/logout", guards=[requires(Permission.UNLOCK_SESSION)], status_code=204, sync_to_thread=True)
     def sign_out(self, request: ApiRequest) -> None:
@@ -128,7 +128,7 @@ class SessionController(Controller):
         unlock = partial(
             request.use_cases.session.unlock, request.auth, data, address, client_name(request), language_of(request)
         )
-        await HASHING.run(address, unlock)
+        await HASHING.run(request.owner, unlock)
 
     @post("/nonce", guards=[requires(Permission.UNLOCK_SESSION)], sync_to_thread=True)
     def make_nonce(self, request: ApiRequest) -> NonceView:
@@ -159,7 +159,7 @@ class SessionController(Controller):
     async def set_pin(self, request: ApiRequest, data: JSONBody[PinDraft]) -> None:
         """Set the own PIN: six digits. The session must be confirmed."""
         set_it = partial(request.use_cases.session.set_pin, request.auth, data)
-        await HASHING.run(client_address(request), set_it)
+        await HASHING.run(request.owner, set_it)
 
     @delete("/pin", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
     def remove_pin(self, request: ApiRequest) -> None:

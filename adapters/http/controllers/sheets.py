@@ -37,7 +37,7 @@ from adapters.http.responses.wire import (
     sort_by,
     versioned,
 )
-from adapters.http.workers.heavy_work import HEAVY_WORK
+from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.sheets.admit_unidentified import UnidentifiedDraft
 from application.sheets.missed_charges import MissedChargeDraft
 from application.sheets.reopen_sheet import ReopenDraft
@@ -167,7 +167,7 @@ class SheetController(Controller):
 
         Lines are grouped by day and category. A closed sheet is printed as its closing froze it.
         """
-        return await HEAVY_WORK.run(partial(_print, request, sheet_id))
+        return await HEAVY_WORK.run(request.owner, partial(_print, request, sheet_id))
 
     @get("/{sheet_id:int}/closings", guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
     def list_closings(self, request: ApiRequest, sheet_id: PathId) -> Response[ClosingsView]:
@@ -202,7 +202,7 @@ class SheetController(Controller):
 
         Later renames and lines have no effect.
         """
-        return await HEAVY_WORK.run(partial(_print, request, sheet_id, turn))
+        return await HEAVY_WORK.run(request.owner, partial(_print, request, sheet_id, turn))
 
     @get(
         "/{sheet_id:int}/usual-products",

@@ -11,7 +11,7 @@ from adapters.http.requests.client_address import client_address, client_name
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
-from adapters.http.workers.fair_threads import IDENTITY_PROVIDER
+from adapters.http.workers.fair_queue import IDENTITY_PROVIDER
 from application.status.report_outbox import OutboxDraft
 from application.views.status import SentEmailView, StatusView
 from domain.policy import Permission
@@ -39,9 +39,9 @@ class DeviceController(Controller):
         """Report how many lines a device has not sent, and since when.
 
         A count of 0 clears the report. Supervisors see it in the worklist. ``user_id`` is whose lines they are, if they
-        are of another user of the device.
+        are of another user of the device. That counts if the device of the session had a session of theirs.
         """
-        request.use_cases.status.report_outbox(request.user, device_id, data)
+        request.use_cases.status.report_outbox(request.auth, device_id, data)
 
     @delete("/{device:str}/sessions", guards=[requires(Permission.MANAGE_USERS)], sync_to_thread=True)
     def end_device_sessions(
@@ -68,7 +68,7 @@ class StatusController(Controller):
         """Return what works and what needs attention, part by part."""
         # It asks the identity provider.
         read = partial(request.use_cases.status.read, request.user)
-        return await IDENTITY_PROVIDER.run(client_address(request), read)
+        return await IDENTITY_PROVIDER.run(request.owner, read)
 
     @post(
         "/test-email",

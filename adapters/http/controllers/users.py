@@ -18,7 +18,7 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import AskedList, PathId, created, provide_list
-from adapters.http.workers.fair_threads import HASHING
+from adapters.http.workers.fair_queue import HASHING
 from adapters.http.workers.letters import LETTERS
 from adapters.i18n import messages
 from application.paging import Page
@@ -111,7 +111,7 @@ class UserController(Controller):
             use_cases.users.update(request.user, user_id, data, language)
             return use_cases.users.reader.changed(request.user, user_id)
 
-        return await HASHING.run(client_address(request), update)
+        return await HASHING.run(request.owner, update)
 
     @delete("/{user_id:int}", guards=[requires(Permission.MANAGE_USERS)], sync_to_thread=True)
     def delete_user(self, request: ApiRequest, user_id: PathId) -> None:
@@ -194,7 +194,7 @@ class PasswordController(Controller):
         """
         address, client, language = client_address(request), client_name(request), language_of(request)
         choose = partial(request.use_cases.account.choose_password, data, address, client, language)
-        return await admit(address, choose)
+        return await admit(request, choose)
 
     @post(
         "/password-reset/account",
@@ -219,7 +219,7 @@ class PasswordController(Controller):
         """Create the first administrator by the server's setup link, and sign in."""
         address, client = client_address(request), client_name(request)
         create = partial(request.use_cases.users.create_first_administrator, data, address, client)
-        return AccessToken(access_token=await HASHING.run(address, create))
+        return AccessToken(access_token=await HASHING.run(request.owner, create))
 
     @post(
         "/password-strength",
@@ -230,7 +230,7 @@ class PasswordController(Controller):
     async def check_own_password(self, request: ApiRequest, data: JSONBody[TypedPassword]) -> PasswordStrength:
         """Rate the strength of a password for one's own account; store nothing."""
         judge = partial(request.use_cases.account.check_password.own, request.user, data)
-        return _strength(request, await HASHING.run(client_address(request), judge))
+        return _strength(request, await HASHING.run(request.owner, judge))
 
     @post(
         "/password-reset/strength",
@@ -244,7 +244,7 @@ class PasswordController(Controller):
         """Rate the strength of a password for a link's user; store nothing."""
         address = client_address(request)
         judge = partial(request.use_cases.account.check_password.on_link, data, address)
-        return _strength(request, await HASHING.run(address, judge))
+        return _strength(request, await HASHING.run(request.owner, judge))
 
 
 def _strength(request: Request[Any, Any, Any], judgement: PasswordScore) -> PasswordStrength:

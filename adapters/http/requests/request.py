@@ -11,8 +11,11 @@ import msgspec
 from litestar import Request
 from litestar.datastructures import State
 from litestar.exceptions import ClientException, HTTPException, InternalServerException
+from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 
 from adapters.hospital_profile import HospitalProfile
+from adapters.http.requests.client_address import client_address
+from adapters.http.workers.fair_queue import Owner
 from application.session.identify import SignedIn
 from application.use_cases import UseCases
 from domain.errors import Code, Reason, Refused
@@ -21,6 +24,9 @@ from domain.policy import Actor
 # Timeout of a request body. A ward's worst connection sends a form within this time; a client that sends one byte a
 # second (slow loris) does not.
 BODY_TIMEOUT_SECONDS = 10
+
+# The longest forms without a session have a passkey's credential, of a few kB.
+MAX_ANONYMOUS_BYTES = 16_384
 
 # Numbers stay exact: anything but an integer becomes a Decimal, never a binary float.
 _DECODER = msgspec.json.Decoder(float_hook=Decimal)
@@ -60,19 +66,40 @@ class ApiRequest(Request[Actor, SignedIn, State]):
         hospital: HospitalProfile = self.app.state["hospital"]()
         return hospital
 
+    @property
+    def owner(self) -> Owner:
+        """Return whose work the request is: its user, or its address."""
+        user: Actor | None = self.scope.get("user")
+        return Owner(id(self.app), user.user_id if user else client_address(self))
+
     async def body(self) -> bytes:
-        """Return the body within a timeout.
+        """Return the body within a timeout, and within the limit of the caller.
 
         Raise ``BodyTimeout``, or ``MalformedBody`` if the client disconnects.
         """
         try:
             async with asyncio.timeout(BODY_TIMEOUT_SECONDS):
-                return await super().body()
+                return await (super().body() if self.scope.get("user") else self._anonymous_body())
         except TimeoutError:
             raise BodyTimeout from None
         except InternalServerException:
             # Litestar raises this when the client disconnects before the end.
             raise MalformedBody from None
+
+    async def _anonymous_body(self) -> bytes:
+        """Return the body of a request without a session, which is short.
+
+        Otherwise a stranger would make the event loop parse for nothing.
+        """
+        if (self.content_length or 0) > MAX_ANONYMOUS_BYTES:
+            raise RequestEntityTooLarge
+        body = bytearray()
+        async for chunk in self.stream():
+            body += chunk
+            if len(body) > MAX_ANONYMOUS_BYTES:
+                raise RequestEntityTooLarge
+        self._body = self._connection_state.body = bytes(body)
+        return self._body
 
     def parse_fields(self, body: bytes) -> Mapping[str, Any]:
         """Parse the body as a JSON object.

@@ -27,7 +27,7 @@ from adapters.fhir.search_parameters import BadSearch
 from adapters.http.requests.request import BodyTimeout, MalformedBody, UnsupportedType
 from adapters.http.requests.upload import FileTooLarge, MultipartNotAccepted
 from adapters.http.responses.wire import DecimalJSONResponse
-from adapters.http.workers.heavy_work import RETRY_AFTER_SECONDS, QueueFull
+from adapters.http.workers.fair_queue import RETRY_AFTER_SECONDS, QueueFull
 from adapters.i18n import messages
 from adapters.observability.logs import REQUEST_ID, kinds_of
 from application.imports.reading.table import MAX_FILE_BYTES

@@ -11,7 +11,7 @@ from litestar.response import Stream
 from adapters.documents.lists import Export, ExportedList, Form, ListSource
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
-from adapters.http.workers.heavy_work import HEAVY_WORK
+from adapters.http.workers.fair_queue import HEAVY_WORK
 from adapters.i18n import messages
 from adapters.i18n.catalogue import LANGUAGES
 from application.paging import ListQuery
@@ -71,20 +71,20 @@ async def list_response(
     )
     if form not in listed.forms:
         page = partial(listed.page, export)
-        return await (HEAVY_WORK.run(page) if heavy else sync_to_thread(page))
+        return await (HEAVY_WORK.run(request.owner, page) if heavy else sync_to_thread(page))
     if form is Form.CSV:
         headings = language if "accept-language" in request.headers else None
-        lines = await HEAVY_WORK.run(partial(listed.csv, export, headings))
-        file = Stream(HEAVY_WORK.stream(_mark_if_truncated(lines)), headers=file_headers(form))
+        lines = await HEAVY_WORK.run(request.owner, partial(listed.csv, export, headings))
+        file = Stream(HEAVY_WORK.stream(request.owner, _mark_if_truncated(lines)), headers=file_headers(form))
     else:
-        file = file_response(await HEAVY_WORK.run(partial(listed.file, form, export)), form)
+        file = file_response(request, await HEAVY_WORK.run(request.owner, partial(listed.file, form, export)), form)
     # Litestar sends any response as it is; the declared type is that of the page, for the OpenAPI document.
     return cast("Answer", file)
 
 
-def file_response(file: IO[bytes], form: Form) -> Stream:
+def file_response(request: ApiRequest, file: IO[bytes], form: Form) -> Stream:
     """Stream a file in chunks; it is deleted after that."""
-    return Stream(HEAVY_WORK.stream(_chunks(file)), headers=file_headers(form))
+    return Stream(HEAVY_WORK.stream(request.owner, _chunks(file)), headers=file_headers(form))
 
 
 def file_headers(form: Form) -> dict[str, str]:

@@ -1,85 +1,30 @@
-"""Long-running work, one job per user, with NDJSON progress."""
+"""Long-running work with NDJSON progress."""
 
 import asyncio
-from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from tempfile import TemporaryFile
 from threading import Lock
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
-from litestar import Request
 from litestar.background_tasks import BackgroundTask
 from litestar.response import Stream
 
+from adapters.http.requests.request import ApiRequest
 from adapters.http.requests.upload import translate_disk_full
 from adapters.http.responses.errors import answer_exception
+from adapters.http.workers.fair_queue import LONG_WORK
 
 LINES = "application/x-ndjson"
 
 Answer = TypeVar("Answer")
-
-# Number of users whose jobs run at once in a process. With one, a file that takes minutes would block all other users.
-# More would need more memory and be no faster. Requests have other threads.
-PEOPLE_AT_ONCE = 2
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 
 
 class ClientDisconnected(Exception):
     """The client disconnected."""
-
-
-class Turns:
-    """A job queue that runs one job per user at a time and alternates users."""
-
-    def __init__(self, people_at_once: int) -> None:
-        self._threads = ThreadPoolExecutor(people_at_once, thread_name_prefix="long-work")
-        # User id to the jobs waiting behind that user's running job.
-        self._waiting: dict[int, deque[Callable[[], None]]] = {}
-        self._lock = Lock()
-
-    def submit(self, user_id: int, work: Callable[[], Answer]) -> "Future[Answer]":
-        """Queue a job; the future has its result."""
-        done: Future[Answer] = Future()
-
-        def run() -> None:
-            if not done.set_running_or_notify_cancel():
-                return
-            try:
-                done.set_result(work())
-            except BaseException as error:  # noqa: BLE001 - raised in the caller
-                done.set_exception(error)
-
-        with self._lock:
-            if user_id in self._waiting:
-                self._waiting[user_id].append(run)
-                return done
-            self._waiting[user_id] = deque()
-        self._threads.submit(self._run, user_id, run)
-        return done
-
-    def _run(self, user_id: int, run: Callable[[], None]) -> None:
-        run()
-        with self._lock:
-            waiting = self._waiting[user_id]
-            if not waiting:
-                del self._waiting[user_id]
-                return
-            following = waiting.popleft()
-        # The thread pool accepts no more jobs when the process ends.
-        with suppress(RuntimeError):
-            self._threads.submit(self._run, user_id, following)
-
-
-TURNS = Turns(PEOPLE_AT_ONCE)
-
-
-def run_exclusively(user_id: int, work: Callable[[], Answer]) -> Awaitable[Answer]:
-    """Queue a job behind the user's other jobs and return its result."""
-    return asyncio.wrap_future(TURNS.submit(user_id, work))
 
 
 class ProgressStream:
@@ -144,9 +89,7 @@ class _Final:
         self.answer = answer
 
 
-async def stream_progress(
-    request: Request[Any, Any, Any], user_id: int, work: Callable[[ProgressStream], object], *, last: str
-) -> Stream:
+async def stream_progress(request: ApiRequest, work: Callable[[ProgressStream], object], *, last: str) -> Stream:
     """Stream the work's progress as JSON lines.
 
     The last line has the result under the name ``last``, or a problem under ``error``. An exception before the first
@@ -160,7 +103,7 @@ async def stream_progress(
         except Exception as error:  # noqa: BLE001 - sent in the last line
             stream.end(_Final(error))
 
-    run_exclusively(user_id, run)
+    LONG_WORK.submit(request.owner, run)
     first = await stream.next()
     if isinstance(first, _Final) and isinstance(first.answer, Exception):
         stream.close()

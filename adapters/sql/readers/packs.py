@@ -99,11 +99,30 @@ _IS_KNOWN = or_(
         unknown_codes.c.system == literal_column("'code'"), product_codes.c.code_key == unknown_codes.c.code_key
     ),
 )
-_UNKNOWN = (
-    select(unknown_codes.c.system, unknown_codes.c.code, unknown_codes.c.times, unknown_codes.c.last_at)
+# The codes of users take turns, so that those which one user makes up do not displace the others.
+_TURN = func.row_number().over(
+    partition_by=unknown_codes.c.last_user_id, order_by=(unknown_codes.c.last_at.desc(), unknown_codes.c.code_key)
+)
+_unknown = (
+    select(
+        unknown_codes.c.system,
+        unknown_codes.c.code_key,
+        unknown_codes.c.code,
+        unknown_codes.c.times,
+        unknown_codes.c.last_at,
+        _TURN.label("turn"),
+    )
     .where(~_IS_KNOWN, ~IS_PATIENTS)
-    .order_by(unknown_codes.c.last_at.desc(), unknown_codes.c.system, unknown_codes.c.code_key)
+    .subquery("unknown")
+)
+_chosen = (
+    select(_unknown)
+    .order_by(_unknown.c.turn, _unknown.c.last_at.desc(), _unknown.c.system, _unknown.c.code_key)
     .limit(bindparam("most"))
+    .subquery("chosen")
+)
+_UNKNOWN = select(_chosen.c.system, _chosen.c.code, _chosen.c.times, _chosen.c.last_at).order_by(
+    _chosen.c.last_at.desc(), _chosen.c.system, _chosen.c.code_key
 )
 
 
@@ -247,3 +266,19 @@ class SqlUnknownCodes:
             delete(unknown_codes).where(unknown_codes.c.system == system, unknown_codes.c.code_key == unique_key(code))
         )
         return gone.rowcount > 0
+
+    def is_noted(self, system: str, code: str) -> bool:
+        """Return whether a code is stored."""
+        same = unknown_codes.c.system == system, unknown_codes.c.code_key == unique_key(code)
+        return self._connection.execute(select(literal(1)).where(*same)).one_or_none() is not None
+
+    def scanned_by(self, user_id: int, since: datetime) -> int:
+        """Return how many codes a user was the last to scan."""
+        theirs = unknown_codes.c.last_at >= since, unknown_codes.c.last_user_id == user_id
+        return int(
+            self._connection.execute(select(func.count()).select_from(unknown_codes).where(*theirs)).scalar_one()
+        )
+
+    def purge(self, before: datetime) -> None:
+        """Delete codes that were last scanned before a moment."""
+        self._connection.execute(delete(unknown_codes).where(unknown_codes.c.last_at < before))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, select, text
+from sqlalchemy import Connection, Integer, bindparam, case, literal_column, select, text
 
 from adapters.sql.tables import Moment, job_leases, missed_charge_answers, product_pairs, sheets
 from application.ports.stores import MissedChargeAnswer
@@ -25,7 +25,17 @@ _IS_PAIR = (
     product_pairs.c.product_id == bindparam("of_product"),
 )
 _DROP = product_pairs.delete().where(*_IS_PAIR)
-_COUNT_DENIAL = product_pairs.update().where(*_IS_PAIR).values(denials=product_pairs.c.denials + 1)
+_CHANGED = product_pairs.c.denials + bindparam("change", type_=Integer)
+_COUNT_DENIAL = (
+    product_pairs.update()
+    .where(*_IS_PAIR)
+    .values(denials=case((literal_column("0") > _CHANGED, literal_column("0")), else_=_CHANGED))
+    .returning(product_pairs.c.denials)
+)
+_ONE_ANSWER = select(missed_charge_answers).where(
+    missed_charge_answers.c.sheet_id == bindparam("of_sheet"),
+    missed_charge_answers.c.product_id == bindparam("of_product"),
+)
 _ONE = select(product_pairs).where(*_IS_PAIR)
 _ANSWER = text(
     "INSERT INTO missed_charge_answers (sheet_id, product_id, because_id, used)"
@@ -71,9 +81,16 @@ class SqlMissedCharges:
         row = self._connection.execute(_ONE, {"of_because": because_id, "of_product": product_id}).one_or_none()
         return None if row is None else ProductPair(**row._mapping)
 
-    def count_denial(self, because_id: int, product_id: int) -> None:
-        """Add one to the number of times that a pair was denied."""
-        self._connection.execute(_COUNT_DENIAL, {"of_because": because_id, "of_product": product_id})
+    def answer(self, sheet_id: int, product_id: int) -> MissedChargeAnswer | None:
+        """Return the answer about a product on a sheet."""
+        row = self._connection.execute(_ONE_ANSWER, {"of_sheet": sheet_id, "of_product": product_id}).one_or_none()
+        return row and MissedChargeAnswer(row.sheet_id, row.product_id, row.because_id, row.used)
+
+    def count_denial(self, because_id: int, product_id: int, change: int) -> int | None:
+        """Change how often a pair was denied, and return the number."""
+        pair = {"of_because": because_id, "of_product": product_id, "change": change}
+        found: int | None = self._connection.execute(_COUNT_DENIAL, pair).scalar_one_or_none()
+        return found
 
     def save_answer(self, answer: MissedChargeAnswer) -> None:
         """Store an answer, instead of an earlier one about the same product."""

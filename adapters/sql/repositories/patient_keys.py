@@ -32,12 +32,12 @@ _SPELLINGS = ("as_read", "upper", "lower", "swapped")
 
 _IS_KNOWN = select(
     or_(
-        exists().where(bindparam("bare", type_=_KEY) == RECORD_WITHOUT_ZEROS),
-        exists().where(_IDENTIFIES, patient_identifiers.c.value_key == bindparam("key", type_=_KEY)),
-        exists().where(sheets.c.visit_number.in_([bindparam(name) for name in _SPELLINGS])),
+        exists().where(RECORD_WITHOUT_ZEROS.in_(bindparam("bare", expanding=True, type_=_KEY))),
+        exists().where(_IDENTIFIES, patient_identifiers.c.value_key.in_(bindparam("keys", expanding=True, type_=_KEY))),
+        exists().where(sheets.c.visit_number.in_(bindparam("spellings", expanding=True))),
     )
 )
-# As in ``SqlPatientKeys.is_known``, for stored codes. A GTIN has leading zeros.
+# As in ``SqlPatientKeys.are_known``, for stored codes. A GTIN has leading zeros.
 _NOTED_BARE = func.ltrim(func.rtrim(unknown_codes.c.code_key, literal_column("'*'")), literal_column("'*0'"))
 IS_PATIENTS = or_(
     exists().where(_NOTED_BARE == RECORD_WITHOUT_ZEROS),
@@ -52,18 +52,22 @@ class SqlPatientKeys:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def is_known(self, number: str) -> bool:
-        """Return whether it is a record number, former one or visit number."""
-        spellings = number_spellings(number)
-        key = unique_key(spellings[0])
-        params = {"bare": strip_leading_zeros(key), "key": key, **dict(zip(_SPELLINGS, spellings, strict=True))}
+    def are_known(self, numbers: Sequence[str]) -> bool:
+        """Return whether one is a record number, former one or visit number."""
+        all_spellings = [number_spellings(number) for number in numbers]
+        keys = [unique_key(spellings[0]) for spellings in all_spellings]
+        params = {
+            "bare": [strip_leading_zeros(key) for key in keys],
+            "keys": keys,
+            "spellings": list(dict.fromkeys(it for spellings in all_spellings for it in spellings)),
+        }
         found = self._connection.execute(_IS_KNOWN, params).one_or_none()
         return bool(found and found[0])
 
-    def has_shape(self, shape: str) -> bool:
-        """Return whether one of the latest record numbers has that shape."""
+    def have_shape(self, shapes: Collection[str]) -> bool:
+        """Return whether one of the latest record numbers has such a shape."""
         rows = self._connection.execute(_LATEST_NUMBERS)
-        return any(number_shape(number) == shape for (number,) in rows)
+        return any(number_shape(number) in shapes for (number,) in rows)
 
     def is_name(self, words: Sequence[str]) -> bool:
         """Return whether a patient's name has all these words."""

@@ -5,6 +5,7 @@ What is needed is computed by one statement, from the details of the area and th
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import (
@@ -57,6 +58,9 @@ _TICK = text(
 _UNTICK = restock_ticks.delete().where(
     restock_ticks.c.area_id == bindparam("of_area"), restock_ticks.c.product_id == bindparam("of_product")
 )
+_TICKED = select(restock_ticks).where(
+    restock_ticks.c.area_id == bindparam("of_area"), restock_ticks.c.product_id == bindparam("of_product")
+)
 _UNTICK_ALL = restock_ticks.delete().where(restock_ticks.c.area_id == bindparam("of_area"))
 _TAKE = text(
     "INSERT INTO restock_taken (area_id, product_id, quantity) VALUES (:area_id, :product_id, :quantity)"
@@ -93,6 +97,14 @@ _needed = (
     .group_by(_parts.c.product_id)
     .subquery("needed")
 )
+_OF_PRODUCT: BindParameter[Any] = bindparam("of_product")
+_parts_of_one = union_all(
+    select(details.c.quantity).where(details.c.area_id == _AREA, details.c.product_id == _OF_PRODUCT, NOT_VOIDED),
+    select(-restock_taken.c.quantity).where(
+        restock_taken.c.area_id == _AREA, restock_taken.c.product_id == _OF_PRODUCT
+    ),
+).subquery("parts")
+_NEEDED_OF_ONE = select(sum_exactly(type_coerce(_parts_of_one.c.quantity, QUANTITY)))
 _OPEN = (
     select(
         products.c.id,
@@ -156,6 +168,16 @@ class SqlRestock:
     def undo_put_back(self, area_id: int, product_id: int) -> None:
         """Remove the tick of a product."""
         self._connection.execute(_UNTICK, {"of_area": area_id, "of_product": product_id})
+
+    def ticked(self, area_id: int, product_id: int) -> PutBack | None:
+        """Return the tick of a product."""
+        row = self._connection.execute(_TICKED, {"of_area": area_id, "of_product": product_id}).one_or_none()
+        return None if row is None else PutBack(**row._mapping)
+
+    def needed(self, area_id: int, product_id: int) -> Decimal:
+        """Return how much of a product is needed."""
+        needed = self._connection.execute(_NEEDED_OF_ONE, {"area_id": area_id, "of_product": product_id}).scalar_one()
+        return needed or ZERO_QUANTITY
 
     def close(self, closed: RestockList, lines: Sequence[ClosedLine]) -> None:
         """Store a closed list and set its ``id``; remove the ticks of its area."""

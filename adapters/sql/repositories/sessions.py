@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from datetime import datetime
 
-from sqlalchemy import Connection, and_, bindparam, select, update
+from sqlalchemy import Connection, and_, bindparam, exists, select, update
 
 from adapters.sql.engine.driver_execute import execute_one
 from adapters.sql.engine.row_mapping import RowMapping
@@ -49,6 +49,14 @@ _ON_DEVICE = (
 _OF_PROVIDER_SESSION = (
     select(sessions).where(sessions.c.oidc_sid == bindparam("oidc_sid"), _RUNS).order_by(sessions.c.id)
 )
+_OTHER = sessions.alias("other")
+_SHARES_DEVICE = select(
+    exists().where(
+        sessions.c.id == bindparam("session_id"),
+        _OTHER.c.device == sessions.c.device,
+        _OTHER.c.user_id == bindparam("user_id"),
+    )
+)
 _END = update(sessions).where(sessions.c.id == bindparam("this_id")).values(ended=True)
 _END_ALL = update(sessions).where(sessions.c.user_id == bindparam("this_id")).values(ended=True)
 
@@ -83,6 +91,11 @@ class SqlSessions:
     def revoke_all(self, user_id: int) -> None:
         """End all sessions of a user."""
         self._connection.execute(_END_ALL, {"this_id": user_id})
+
+    def shares_device(self, session_id: str, user_id: int) -> bool:
+        """Return whether the device of a session ever had one of a user."""
+        found = self._connection.execute(_SHARES_DEVICE, {"session_id": session_id, "user_id": user_id})
+        return bool(found.scalar_one())
 
     def of_provider_session(self, oidc_sid: str, at: datetime) -> list[Session]:
         """List the sessions that began in that session of the provider."""

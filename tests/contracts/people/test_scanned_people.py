@@ -212,4 +212,8 @@ def test_a_scan_is_not_logged_as_a_read_of_a_sheet(ward: Ward, ana: int) -> None
     before = looks()
     ward.clock.advance(seconds=1)
     look_up(ward, "V-77")
-    assert looks() == ["patient.listed", *before]
+    assert looks() == ["patient.read", *before]
+    ward.patient("Ana", "Vega", record_number="7-7")
+    ward.patient("Eva", "Vega", record_number="77")
+    look_up(ward, "7.7")
+    assert looks() == ["patient.listed", "patient.read", *before]

@@ -13,6 +13,7 @@ from application.sheets.missed_charges import MissedChargeDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.void_details import VoidDraft
+from application.views.audit import AuditQuery
 from application.views.catalogue import MissedChargeView
 from domain.errors import Code, NotFound
 from domain.missed_charges import LEARNING_LEASE, LEARNING_WINDOW, MAX_DENIALS, MIN_SUPPORT, ProductPair
@@ -159,6 +160,38 @@ def test_a_used_product_is_asked_about_until_recorded(ward: Ward, catheter: int,
     assert asked(ward, sheet_id) == [dressing]
     answer(ward, sheet_id, catheter, dressing)
     assert asked(ward, sheet_id) == []
+
+
+def test_a_sheet_counts_once_towards_silencing(ward: Ward, catheter: int, dressing: int) -> None:
+    needle = ward.product("Aguja").id
+    learned(ward, (catheter, dressing), (needle, dressing))
+    sheet_id = sheet_with(ward, catheter, needle)
+    for _ in range(MAX_DENIALS):
+        answer(ward, sheet_id, catheter, dressing)
+        answer(ward, sheet_id, needle, dressing, used=True)
+        answer(ward, sheet_id, needle, dressing)
+    assert figures(ward, catheter, dressing) == (100, 99, 0)
+    assert figures(ward, needle, dressing) == (100, 98, 1)
+
+
+def test_answers_and_silencing_are_audited(ward: Ward, catheter: int, dressing: int) -> None:
+    learned(ward, (catheter, dressing))
+    for _ in range(MAX_DENIALS):
+        sheet_id = sheet_with(ward, catheter)
+        for _ in range(2):
+            answer(ward, sheet_id, catheter, dressing)
+    query = AuditQuery(action="sheet.missed_charge_answered", limit=MAX_DENIALS + 1)
+    entries = ward.use_cases.audit.reader.page(ward.admin, query)["items"]
+    assert len(entries) == MAX_DENIALS
+    assert (entries[0]["entity_id"], entries[0]["user"]["id"]) == (sheet_id, ward.nurse.user_id)
+    assert entries[0]["changes"] == {
+        "product_id": [None, dressing],
+        "because_id": [None, catheter],
+        "used": [None, False],
+        "denials": [None, MAX_DENIALS],
+        "asked": [None, False],
+    }
+    assert entries[1]["changes"]["asked"] == [None, True]
 
 
 def test_a_sheet_has_three_questions_at_most(ward: Ward, catheter: int) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from application.catalogue.look_up_product import Lookup
+from application.catalogue.look_up_product import MAX_NOTED_PER_DAY, Lookup
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.recalls import RecallDraft
 from application.people.merge_patients import MergeDraft
@@ -376,17 +376,16 @@ def test_an_ignored_code_is_listed_again_after_the_next_scan(ward: Ward) -> None
         items = ward.use_cases.products.list_unknown_codes(ward.supervisor)["items"]
         return [(item["system"], item["code"], item["times"]) for item in items]
 
-    for scan in ("ZZ-1", "ZZ-1", "+ZZ-1", "https://a.example/?b=c d"):
+    for scan in ("ZZ-1", "ZZ-1", "+ZZ-1", "https://a.example/?b=c d", "A/B 1"):
         ward.clock.advance(seconds=1)
         look_up(ward, scan=scan)
     ward.use_cases.products.ignore_unknown_code(ward.supervisor, "code", "zz-1")
-    ward.use_cases.products.ignore_unknown_code(ward.supervisor, "code", "https://a.example/?b=c d")
     assert unknown() == [("hibc", "+ZZ-1", 1)]
     for system, code in (("code", "ZZ-1"), ("gtin", "+ZZ-1"), ("hibc", ""), ("hibc", "+ZZ-1\0")):
         with pytest.raises(NotFound):
             ward.use_cases.products.ignore_unknown_code(ward.admin, system, code)
     entries = ward.use_cases.audit.reader.page(ward.admin, AuditQuery(entity="unknown_code"))["items"]
-    assert entries[1]["changes"] == {"system": ["code", None], "code": ["zz-1", None]}
+    assert entries[0]["changes"] == {"system": ["code", None], "code": ["zz-1", None]}
     ward.clock.advance(seconds=1)
     look_up(ward, scan="ZZ-1")
     assert unknown() == [("code", "ZZ-1", 1), ("hibc", "+ZZ-1", 1)]
@@ -438,6 +437,45 @@ def noted_codes(ward: Ward) -> list[tuple[str, str]]:
     return [
         (one["system"], one["code"]) for one in ward.use_cases.products.list_unknown_codes(ward.supervisor)["items"]
     ]
+
+
+@pytest.mark.parametrize(
+    "scan",
+    [
+        *("EXP-2026-0012;Garcia Ana;29/02/1980", "9999999;Soto Luis;1980", "Garcia Ana", "1042331|1", "ZZ-1\tA"),
+        *("REF/EXP-2026-0012", "EXP-2026-0012-GARCIA", "P1042331X", "V77-1042331", "EXP-2026-9999/2", "garcia-ana-80"),
+    ],
+)
+def test_nothing_of_a_wristband_is_noted(ward: Ward, scan: str) -> None:
+    for number in ("EXP-2026-0012", "1042331"):
+        ward.patient("Ana", "Garcia", record_number=number)
+    assert look_up(ward, scan=scan)["noted"] is None
+    assert noted_codes(ward) == []
+    for code in ("*VEN-14/G*", "ZZ-10423", "X_1.5%", "AB+2$"):
+        assert look_up(ward, scan=code)["noted"], code
+
+
+def test_new_unknown_codes_are_limited_by_user_and_day(ward: Ward) -> None:
+    look_up(ward, scan="REAL-1")
+    for number in range(MAX_NOTED_PER_DAY):
+        assert ward.use_cases.products.look_up(ward.admin, Lookup(scan=f"FALSO{number}"))["noted"]
+    assert ward.use_cases.products.look_up(ward.admin, Lookup(scan="FALSO-X"))["noted"] is None
+    assert ward.use_cases.products.look_up(ward.admin, Lookup(scan="FALSO1"))["noted"], "it is stored"
+    assert look_up(ward, scan="REAL-2")["noted"]
+    ward.clock.advance(days=1, seconds=1)
+    assert ward.use_cases.products.look_up(ward.admin, Lookup(scan="FALSO-X"))["noted"]
+    with ward.store.begin() as work:
+        work.unknown_codes.purge(ward.clock.now)
+    assert noted_codes(ward) == [("code", "FALSO-X")]
+
+
+def test_one_users_codes_do_not_displace_those_of_others(ward: Ward) -> None:
+    look_up(ward, scan="REAL-1")
+    for number in range(9):
+        ward.clock.advance(seconds=1)
+        ward.use_cases.products.look_up(ward.admin, Lookup(scan=f"FALSO{number}"))
+    with ward.store.read() as views:
+        assert [one["code"] for one in views.packs.unknown(most=3)] == ["FALSO8", "FALSO7", "REAL-1"]
 
 
 def test_a_possible_patient_number_is_not_noted(ward: Ward) -> None:

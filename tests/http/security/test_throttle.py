@@ -13,7 +13,7 @@ import pytest
 from httpx import Response
 
 from adapters.http.requests.client_address import normalized
-from adapters.http.workers.fair_threads import HASHING
+from adapters.http.workers.fair_queue import HASHING
 from application.session.throttle import (
     MAX_ATTEMPTS_PER_ACCOUNT_FROM_SUSPECT_ADDRESS,
     MAX_ATTEMPTS_PER_ADDRESS,

@@ -8,53 +8,23 @@ from contextlib import contextmanager
 import pytest
 
 from adapters.http.controllers import fhir, sheets
+from adapters.http.requests import request
 from adapters.http.responses import lists
-from adapters.http.workers.heavy_work import RETRY_AFTER_SECONDS, HeavyWork, QueueFull
+from adapters.http.workers.fair_queue import RETRY_AFTER_SECONDS, FairQueue, Owner
 from tests.http.hospital import SHEETS, Caller, Hospital
 from tests.pace import PATIENCE
 
-
-def in_order(number: int, *, at_once: int, max_waiting: int) -> list[int | str]:
-    """The order in which `number` consecutive jobs finish or are rejected."""
-    done: list[int | str] = []
-    go = threading.Event()
-
-    async def come() -> None:
-        heavy = HeavyWork(at_once, max_waiting)
-
-        def work(which: int) -> None:
-            go.wait(PATIENCE)
-            done.append(which)
-
-        async def ask(which: int) -> None:
-            try:
-                await heavy.run(lambda: work(which))
-            except QueueFull:
-                done.append(f"{which} too many")
-
-        async with asyncio.TaskGroup() as everybody:
-            for which in range(number):
-                everybody.create_task(ask(which))
-                await asyncio.sleep(0)
-            go.set()
-
-    asyncio.run(come())
-    return done
-
-
-def test_heavy_work_is_fifo_and_rejects_when_the_queue_is_full() -> None:
-    assert in_order(6, at_once=1, max_waiting=9) == [0, 1, 2, 3, 4, 5]
-    assert in_order(6, at_once=1, max_waiting=3) == ["4 too many", "5 too many", 0, 1, 2, 3]
+A = Owner(1, "a")
 
 
 def test_a_failed_job_frees_its_slot() -> None:
     async def come() -> list[str]:
-        heavy = HeavyWork(1, 0)
+        heavy = FairQueue(1, "test", most_waiting=0)
         said = []
         for _ in range(3):
             with pytest.raises(ZeroDivisionError):
-                await heavy.run(lambda: 1 // 0)
-            said.append(await heavy.run(lambda: "done"))
+                await heavy.run(A, lambda: 1 // 0)
+            said.append(await heavy.run(A, lambda: "done"))
         return said
 
     assert asyncio.run(come()) == ["done"] * 3
@@ -70,11 +40,11 @@ def test_a_slow_reader_holds_no_slot_and_closing_ends_the_stream() -> None:
             ended.append(True)
 
     async def come() -> None:
-        heavy = HeavyWork(1, 0)
-        slow = heavy.stream(pieces())
+        heavy = FairQueue(1, "test", most_waiting=0)
+        slow = heavy.stream(A, pieces())
         assert await anext(slow) == "a"
-        assert [piece async for piece in heavy.stream(iter("xyz"))] == ["x", "y", "z"]
-        assert await heavy.run(lambda: "done") == "done"
+        assert [piece async for piece in heavy.stream(A, iter("xyz"))] == ["x", "y", "z"]
+        assert await heavy.run(A, lambda: "done") == "done"
         assert not ended
         await slow.aclose()  # type: ignore[attr-defined]
         assert ended
@@ -83,27 +53,21 @@ def test_a_slow_reader_holds_no_slot_and_closing_ends_the_stream() -> None:
 
 
 @contextmanager
-def no_free_slots(monkeypatch: pytest.MonkeyPatch, *, max_waiting: int) -> Iterator[None]:
-    """Keep the only slot of heavy work occupied."""
-    heavy = HeavyWork(1, max_waiting)
-    go, begun = threading.Event(), threading.Event()
-
-    def hold() -> None:
-        begun.set()
-        go.wait(PATIENCE)
-
+def no_free_slots(monkeypatch: pytest.MonkeyPatch, who: Caller) -> Iterator[None]:
+    """Keep the only slot of a user's heavy work occupied."""
+    heavy = FairQueue(2, "test", most_running=1, most_waiting=0)
+    go = threading.Event()
     with monkeypatch.context() as patched:
-        patched.setattr(sheets, "HEAVY_WORK", heavy)
-        patched.setattr(fhir, "HEAVY_WORK", heavy)
-        patched.setattr(lists, "HEAVY_WORK", heavy)
-        holding = threading.Thread(target=lambda: asyncio.run(heavy.run(hold)))
-        holding.start()
-        begun.wait(PATIENCE)
+        for controller in (sheets, fhir, lists):
+            patched.setattr(controller, "HEAVY_WORK", heavy)
+        # The application of the tests is that of the only hospital.
+        patched.setattr(request, "id", lambda _: 1, raising=False)
+        held = heavy.submit(Owner(1, who.user_id), lambda: go.wait(PATIENCE))
         try:
             yield
         finally:
             go.set()
-            holding.join()
+            held.result(60)
 
 
 HEAVY: dict[str, Callable[[Hospital, Caller, int], int]] = {
@@ -122,7 +86,7 @@ HEAVY: dict[str, Callable[[Hospital, Caller, int], int]] = {
 def test_with_all_slots_taken_only_heavy_work_is_503(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = hospital.closed_sheet()
     opened = hospital.open_sheet()
-    with no_free_slots(monkeypatch, max_waiting=0):
+    with no_free_slots(monkeypatch, hospital.supervisor):
         for what, ask in HEAVY.items():
             assert (what, ask(hospital, hospital.supervisor, sheet)) == (what, 503)
             # Authorization comes first, and takes no slot.
@@ -132,7 +96,9 @@ def test_with_all_slots_taken_only_heavy_work_is_503(hospital: Hospital, monkeyp
             "too_many_at_once",
             str(RETRY_AFTER_SECONDS),
         )
-        assert reported.json()["message"].startswith("Too many reports and exports are in progress.")
+        assert reported.json()["message"].startswith("You already have many papers, reports or files in progress.")
+        # Others are served meanwhile.
+        assert HEAVY["csv"](hospital, hospital.admin, sheet) == 200
         # Recording, and the reads that it needs, use no slot.
         assert hospital.add_detail(opened, by=hospital.nurse)["id"]
         assert hospital.nurse.get("/api/products").status_code == 200

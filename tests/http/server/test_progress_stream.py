@@ -1,19 +1,16 @@
-"""Progress streams to slow clients, and turns between users."""
+"""Progress streams to slow clients."""
 
 import asyncio
-import threading
 import tracemalloc
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from adapters.http.responses.progress_stream import ClientDisconnected, ProgressStream, Turns, run_exclusively
+from adapters.http.responses.progress_stream import ClientDisconnected, ProgressStream
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
-from tests.pace import PATIENCE
 
 LINES, LETTERS = 2_000, 10_000
 
@@ -36,7 +33,7 @@ def test_lines_for_a_slow_client_are_not_kept_in_memory() -> None:
 
     async def listen_late(teller: ProgressStream) -> None:
         tracemalloc.start()
-        await run_exclusively(1, lambda: work(teller))
+        await asyncio.to_thread(work, teller)
         _, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert most < LINES * LETTERS / 10
@@ -47,38 +44,6 @@ def test_lines_for_a_slow_client_are_not_kept_in_memory() -> None:
             assert line.endswith(b'"}\n')
 
     with_a_teller(listen_late)
-
-
-def test_work_of_one_user_leaves_a_thread_for_others() -> None:
-    turns, go, order = Turns(2), threading.Event(), list[str]()
-    first = turns.submit(1, lambda: go.wait(PATIENCE))
-    others = [turns.submit(1, partial(order.append, f"first {number}")) for number in range(5)]
-    turns.submit(2, partial(order.append, "second")).result(PATIENCE)
-    turns.submit(3, partial(order.append, "third")).result(PATIENCE)
-    assert order == ["second", "third"]
-    go.set()
-    assert first.result(PATIENCE)
-    for other in others:
-        other.result(PATIENCE)
-    assert order[2:] == [f"first {number}" for number in range(5)]
-
-
-def test_users_with_less_work_go_first() -> None:
-    turns, go, order = Turns(1), threading.Event(), list[int]()
-    works: list[Future[Any]] = [turns.submit(1, lambda: go.wait(PATIENCE))]
-    works += [turns.submit(user_id, partial(order.append, user_id)) for user_id in (1, 1, 1, 2, 3)]
-    go.set()
-    for work in works:
-        work.result(PATIENCE)
-    assert order == [2, 3, 1, 1, 1]
-
-
-def test_a_failed_job_frees_its_turn() -> None:
-    turns = Turns(1)
-    for _ in range(2):
-        with pytest.raises(ZeroDivisionError):
-            turns.submit(1, lambda: 1 // 0).result(PATIENCE)
-    assert turns.submit(1, lambda: "done").result(PATIENCE) == "done"
 
 
 def test_a_closed_stream_raises_client_disconnected() -> None:
