@@ -229,6 +229,7 @@ class Code(StrEnum):
     PRICE_JUMPS = "price.jumps"
     PRODUCT_RENAMED = "product.renamed"
     PATIENT_NAME_MISMATCH = "patient.named_otherwise"
+    SURNAMES_TOGETHER = "person.surnames_together"
     BIRTH_DATE_MISMATCH = "patient.born_otherwise"
     RECORD_CONTRADICTS = "record.contradicts"
     CODE_CONTRADICTS = "code.contradicts"
