@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from domain.errors import Code, Reason, Refused
-from domain.text import fold, fold_code, fold_person, unique_key
+from domain.text import code_key, fold, fold_code, fold_person
 
 # Fields that may be blank. A merge fills them from the other record of the same person.
 FILLABLE_FIELDS = ("name", "second_surname", "date_of_birth", "record_number")
@@ -12,16 +12,16 @@ FILLABLE_FIELDS = ("name", "second_surname", "date_of_birth", "record_number")
 IDENTITY_FIELDS = ("name", "first_surname", "second_surname", "date_of_birth", "record_number")
 
 
-# Characters that divide a record number into parts.
-NUMBER_SEPARATORS = "-./ _"
+# Characters that divide a record number into parts, and that its comparison key keeps; a blank divides it too.
+KEPT_SEPARATORS = "-./_"
 # How many of the latest record numbers are examined for the usual shapes.
 NUMBERS_OF_SHAPE = 500
-_WITHOUT_SEPARATORS = str.maketrans(dict.fromkeys(NUMBER_SEPARATORS, ""))
+_WITHOUT_SEPARATORS = str.maketrans(dict.fromkeys(KEPT_SEPARATORS, ""))
 
 
 def number_code(number: str) -> str:
     """Return the comparison key of a record number, without separators."""
-    return unique_key(number).translate(_WITHOUT_SEPARATORS)
+    return code_key(number).translate(_WITHOUT_SEPARATORS)
 
 
 def number_shape(number: str) -> str:

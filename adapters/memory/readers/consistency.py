@@ -7,7 +7,7 @@ from application.ports.readers.reports import DoubtfulPack, Inconsistency, Incon
 from application.sheets.closings import document_total
 from domain.charges import balance
 from domain.money import ZERO, ZERO_QUANTITY
-from domain.text import unique_key
+from domain.text import code_key
 
 # GS1 application identifiers of lot and serial number. A scanned record number that began with these digits was read as
 # a lot or serial number.
@@ -19,11 +19,11 @@ def doubtful_packs(data: MemoryData) -> Iterator[DoubtfulPack]:
 
     The prefix is the two digits of the application identifier.
     """
-    records = {unique_key(one.record_number) for one in data.patients.values() if one.record_number}
+    records = {code_key(one.record_number) for one in data.patients.values() if one.record_number}
     for detail in sorted(data.counted, key=lambda one: one.id):
         for digits, name in _READ_AS:
             value = getattr(detail, name)
-            if value and unique_key(digits + value) in records:
+            if value and code_key(digits + value) in records:
                 yield DoubtfulPack(detail.sheet_id, detail.id, name)
 
 

@@ -14,8 +14,8 @@ from application.sheets.detail_draft import detail_view
 from application.views.details import DetailQuery, DetailView, ExportedDetailView, UserNameView, Voided, VoidedView
 from application.views.sheets import PlaceView
 from domain import sheet
-from domain.scanning.lot import lot_key, missing_of_implant
-from domain.text import fold_product, full_name, product_words
+from domain.scanning.lot import missing_of_implant
+from domain.text import code_key, fold_product, full_name, product_words
 
 Detail = TypeVar("Detail", bound=DetailView)
 
@@ -75,8 +75,8 @@ def _details_as(data: MemoryData, view_of: Callable[[int], Detail]) -> MemoryDet
             and query.room_id in (None, item["room_id"])
             and query.category_id in (None, item["product"]["category"]["id"])
             and (query.shift is None or query.shift.includes(item["occurred_at"] or item["created_at"]))
-            and (not query.lot or lot_key(item["lot"] or "") == lot_key(query.lot))
-            and query.serial in (None, item["serial"])
+            and (not query.lot or code_key(item["lot"] or "") == code_key(query.lot))
+            and (not query.serial or code_key(item["serial"] or "") == code_key(query.serial))
             and (not query.implant or item["product"]["implant"])
             and query.incomplete in (None, not (item["lot"] and item["serial"]))
             and query.form_id in (None, item["form_id"])

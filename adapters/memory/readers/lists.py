@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from application.paging import COUNT_LIMIT, InvalidQuery, ListQuery, Page, page_of, read_cursor, write_cursor
 from domain.day import end_of, start_of
 from domain.people_search import PeopleSearch, Rank, SearchableFields
-from domain.text import MIN_CODE_PART, MIN_CODE_PREFIX, fold, fold_code, unique_key
+from domain.text import MIN_CODE_PART, MIN_CODE_PREFIX, code_key, fold, fold_code, unique_key
 
 Item = TypeVar("Item", bound=Mapping[str, Any])
 Query = TypeVar("Query", bound=ListQuery)
@@ -99,8 +99,8 @@ class MemoryView(Generic[Item, Query]):
         return all(any(word in text for text in self.searched(item)) for word in words)
 
     def _is_exact(self, item: Item, query: Query) -> bool:
-        query_text = unique_key((query.q or "").strip())
-        return any(text is not None and unique_key(text) == query_text for text in self.exact(item))
+        key = unique_key if self.code is None else code_key
+        return any(text is not None and key(text) == key(query.q or "") for text in self.exact(item))
 
     def _code_matches(self, item: Item, query: Query) -> bool:
         query_text = fold_code(query.q or "")

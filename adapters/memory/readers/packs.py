@@ -18,22 +18,20 @@ from application.views.catalogue import (
 )
 from domain.product import ONE, CodeSystem
 from domain.recall import Recall
-from domain.scanning.lot import lot_key as key_of
 from domain.sheet import Detail, InputMethod
-from domain.text import fold, unique_key
+from domain.text import code_key, fold
 
 
 def recalled(data: MemoryData, product_id: int, lot_key: str | None) -> list[Recall]:
     """List the recalls in force for such a pack, oldest first."""
     found = (one for one in data.recalls.values() if one.product_id == product_id and one.closed_at is None)
-    return [one for one in found if one.lot is None or key_of(one.lot) == lot_key]
+    return [one for one in found if one.lot is None or code_key(one.lot) == lot_key]
 
 
-def with_serial(data: MemoryData, product_id: int, serial: str | None) -> list[Detail]:
+def with_serial(data: MemoryData, product_id: int, serial_key: str | None) -> list[Detail]:
     """List the product's details with that serial number, oldest first."""
-    if not serial:
-        return []
-    return [one for one in data.counted if one.product_id == product_id and one.serial == serial]
+    found = (one for one in data.counted if one.product_id == product_id and one.serial)
+    return [one for one in found if code_key(one.serial or "") == serial_key]
 
 
 class MemoryPacks:
@@ -62,7 +60,7 @@ class MemoryPacks:
         found += [
             KnownCode(product_view(self._data, one.id), "code", ONE, None)
             for one in self._data.products.values()
-            if code is not None and one.code is not None and unique_key(one.code) == code
+            if code is not None and one.code is not None and code_key(one.code) == code
         ]
         return sorted(found, key=lambda known: (known.product["id"], known.system == "code"))
 
@@ -81,7 +79,7 @@ class MemoryPacks:
     def unknown(self, *, most: int) -> list[UnknownCodeView]:
         """List scanned codes without a product, latest first."""
         codes = {(str(one.system), one.key) for one in self._data.product_codes.values()}
-        own = {("code", unique_key(one.code)) for one in self._data.products.values() if one.code}
+        own = {("code", code_key(one.code)) for one in self._data.products.values() if one.code}
         known = codes | own | {("code", key) for _, key in codes}
         found = sorted(
             ((at, system, key, code, times) for (system, key), (code, times, at) in self._data.unknown_codes.items()),
@@ -126,9 +124,9 @@ class MemoryUnknownCodes:
     def count(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
         """Increase the code's count."""
         del user_id
-        _, times, _ = self._codes.get((str(system), unique_key(code)), (code, 0, at))
-        self._codes[str(system), unique_key(code)] = (code, times + 1, at)
+        _, times, _ = self._codes.get((str(system), code_key(code)), (code, 0, at))
+        self._codes[str(system), code_key(code)] = (code, times + 1, at)
 
     def remove(self, system: str, code: str) -> bool:
         """Remove a code; return whether it was noted."""
-        return self._codes.pop((system, unique_key(code)), None) is not None
+        return self._codes.pop((system, code_key(code)), None) is not None

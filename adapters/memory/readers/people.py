@@ -11,7 +11,7 @@ from application.views.people import PatientQuery, PatientView, PersonView, Staf
 from application.views.sheets import SheetPatientView
 from domain.patient import Patient, search_text
 from domain.people_search import SearchableFields
-from domain.text import fold_person, person_words, sort_name, unique_key
+from domain.text import code_key, fold_person, person_words, sort_name
 
 
 class MemoryPatientsView(MemoryView[PatientView, PatientQuery]):
@@ -46,19 +46,19 @@ def read_patients(data: MemoryData) -> MemoryPatientsView:
             "first_surname": sorted_as,
             "date_of_birth": lambda item: item["date_of_birth"] or date.min,
             "active": lambda item: item["active"],
-            "record_number": lambda item: unique_key(item["record_number"] or ""),
+            "record_number": lambda item: code_key(item["record_number"] or ""),
         },
     )
 
 
 def read_patients_numbered(data: MemoryData, number: str) -> dict[int, int]:
     """Map patients with that current or former number to the merged record."""
-    key = unique_key(number)
+    key = code_key(number)
     former = data.former_record_numbers.get(key, (0,))[0]
     return {
         one.id: one.merged_into or one.id
         for one in data.patients.values()
-        if one.id == former or (one.record_number is not None and unique_key(one.record_number) == key)
+        if one.id == former or (one.record_number is not None and code_key(one.record_number) == key)
     }
 
 

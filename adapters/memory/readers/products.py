@@ -20,7 +20,7 @@ from application.views.catalogue import (
 )
 from domain.fuzzy_search import Piece, contains
 from domain.money import ZERO_QUANTITY
-from domain.text import fold, fold_product, product_words, unique_key
+from domain.text import code_key, fold, fold_product, product_words
 
 
 class MemoryProductsView(MemoryView[ProductView, ProductQuery]):
@@ -70,7 +70,7 @@ def read_products(data: MemoryData) -> MemoryProductsView:
             "name": lambda item: fold_product(item["name"]),
             "price": lambda item: item["price"],
             "category": lambda item: fold(item["category"]["name"]),
-            "code": lambda item: unique_key(item["code"] or ""),
+            "code": lambda item: code_key(item["code"] or ""),
         },
         words_of=product_words,
         exact=lambda item: (item["code"], item["gtin"], *_codes_of(data, item["id"])),
@@ -119,7 +119,7 @@ def read_categories(data: MemoryData) -> MemoryView[CategoryView, ListQuery]:
         matches=lambda _, __: True,
         searched=lambda item: (fold(item["name"]),),
         order=by_name,
-        sorts={"id": id_of, "name": folded("name"), "category_code": lambda item: unique_key(item["code"])},
+        sorts={"id": id_of, "name": folded("name"), "category_code": lambda item: code_key(item["code"])},
     )
 
 

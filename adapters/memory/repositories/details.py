@@ -64,7 +64,7 @@ class MemoryDetails(MemoryRepository[Detail]):
         area_id: int | None,
         kit_id: int | None = None,
         lot_key: str | None = None,
-        serial: str | None = None,
+        serial_key: str | None = None,
         but: int = 0,
         since: SheetSince | None = None,
     ) -> References:
@@ -85,7 +85,7 @@ class MemoryDetails(MemoryRepository[Detail]):
                     None,
                 ),
                 sheet_with_serial=next(
-                    (one.sheet_id for one in with_serial(self._data, product_id, serial) if one.id != but), None
+                    (one.sheet_id for one in with_serial(self._data, product_id, serial_key) if one.id != but), None
                 ),
             ),
             kit=kit and replace(kit, lines=()),

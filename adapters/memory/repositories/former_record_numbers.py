@@ -1,7 +1,7 @@
 """Store former record numbers, in memory."""
 
 from adapters.memory.data import MemoryData
-from domain.text import unique_key
+from domain.text import code_key
 
 
 class MemoryFormerRecordNumbers:
@@ -12,11 +12,11 @@ class MemoryFormerRecordNumbers:
 
     def add(self, patient_id: int, number: str) -> None:
         """Let the number find that patient."""
-        self._numbers[unique_key(number)] = (patient_id, number)
+        self._numbers[code_key(number)] = (patient_id, number)
 
     def remove(self, number: str) -> None:
         """Let the number find no patient."""
-        self._numbers.pop(unique_key(number), None)
+        self._numbers.pop(code_key(number), None)
 
     def of(self, patient_id: int) -> list[str]:
         """List the patient's former numbers, oldest first."""
@@ -24,4 +24,4 @@ class MemoryFormerRecordNumbers:
 
     def whose(self, number: str) -> int | None:
         """Return the patient whom that number finds."""
-        return self._numbers.get(unique_key(number), (None,))[0]
+        return self._numbers.get(code_key(number), (None,))[0]

@@ -6,7 +6,7 @@ from adapters.memory.data import MemoryData
 from application.ports.readers.people import NumberOwner
 from application.views.sheets import PlaceView, ScannedPersonView, ScannedSheetView
 from domain.patient import NUMBERS_OF_SHAPE, Patient, number_code, number_shape, number_spellings
-from domain.text import sort_name, strip_leading_zeros, unique_key
+from domain.text import code_key, sort_name, strip_leading_zeros
 
 
 class MemoryPatientKeys:
@@ -18,7 +18,7 @@ class MemoryPatientKeys:
     def is_known(self, number: str) -> bool:
         """Return whether it is a current or former record or visit number."""
         spellings = number_spellings(number)
-        key = unique_key(spellings[0])
+        key = code_key(spellings[0])
         records = (one.record_number for one in self._data.patients.values() if one.record_number)
         return (
             any(strip_leading_zeros(record) == strip_leading_zeros(key) for record in records)
@@ -45,12 +45,12 @@ class MemoryPatientNumbers:
 
     def owners_of(self, number: str) -> list[NumberOwner]:
         """List patients by record number, former record number or visit number."""
-        key, spellings = unique_key(number), number_spellings(number)
+        key, spellings = code_key(number), number_spellings(number)
         former, _ = self._data.former_record_numbers.get(key, (0, ""))
         having = [
             _owner(one)
             for one in self._data.patients.values()
-            if one.id == former or (one.record_number is not None and unique_key(one.record_number) == key)
+            if one.id == former or (one.record_number is not None and code_key(one.record_number) == key)
         ]
         visits = [
             NumberOwner(one.patient_id, one.id) for one in self._data.sheets.values() if one.visit_number in spellings
