@@ -224,6 +224,7 @@ class Code(StrEnum):
     LETTERS_MISREAD = "letters.misread"
     LETTERS_LOST = "letters.lost"
     CODE_LIKE_A_DATE = "code.like_a_date"
+    CODE_WITH_DECIMALS = "code.with_decimals"
     CODE_DIFFERS_IN_CASE = "code.but_for_case"
     CODE_DIFFERS_IN_ZEROS = "code.but_for_zeros"
     PRICE_JUMPS = "price.jumps"
