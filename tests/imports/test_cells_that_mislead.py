@@ -166,7 +166,6 @@ def test_decimals_of_a_code_are_removed_with_a_warning(ward: Ward, tmp_path: Pat
     bring(ward, tmp_path, HUMAN_ROLES, "90234;Eva;Sanz;;", noun=Noun.PATIENTS)
     brought = bring(ward, tmp_path, HUMAN_ROLES, f"{written};Eva;Sanz;;", noun=Noun.PATIENTS)
     assert brought.counts == (0, 0, 1, 0)
-    assert warnings(brought) == {2: [("record_number", "code.with_decimals", written)]}
     brought = bring(ward, tmp_path, "code;name;price", f"{written};Gasa;1.5")
     assert set(products(ward)) == {"90234"}
     assert warnings(brought) == {2: [("code", "code.with_decimals", written)]}

@@ -35,8 +35,17 @@ def upgrade() -> None:
     _renew_keys("categories", "code", "code_key")
     _renew_keys("products", "code", "code_key")
     _renew_keys("product_codes", "code", "code_key", within="system")
+    _forget_unknown_codes()
     _renew_keys("patients", "record_number", "record_key")
     _renew_keys("patient_identifiers", "value", "value_key", within="system")
+
+
+def _forget_unknown_codes() -> None:
+    """Delete noted codes with another key; their next scan notes them."""
+    table = sa.table("unknown_codes", *map(sa.column, ("system", "code", "code_key")))
+    for row in op.get_bind().execute(sa.select(table)).all():
+        if row.code_key != code_key(row.code):
+            op.execute(table.delete().where(table.c.system == row.system, table.c.code_key == row.code_key))
 
 
 def _pack(row: Any) -> dict[str, str | None]:
