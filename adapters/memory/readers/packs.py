@@ -72,7 +72,7 @@ class MemoryPacks:
 
     def serial_used(self, product_id: int, serial: str | None) -> SerialUsedView | None:
         """Return where that serial number of the product is recorded."""
-        for one in with_serial(self._data, product_id, serial):
+        for one in with_serial(self._data, product_id, code_key(serial or "")):
             return SerialUsedView(consumption_sheet_id=one.sheet_id, at=one.created_at)
         return None
 

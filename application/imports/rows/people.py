@@ -46,7 +46,7 @@ def parts_of(
 
 
 def names_told(context: ImportContext, row: Row, names: Mapping[str, str], known: Person | None) -> dict[str, str]:
-    """Return the names that a row tells of a person, with each surname in its field.
+    """Return the names of a row, with each surname in its field.
 
     A list may have both surnames in one place. If it is unclear where the known second surname is, the known ones stay,
     with a warning.
