@@ -3,8 +3,9 @@
 import io
 import warnings
 from collections.abc import Mapping
+from contextlib import suppress
 
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageChops, ImageCms, ImageMath, ImageOps
 
 from domain.errors import Code, Reason, Refused
 from domain.hospital import MAX_LOGO_BYTES, Logo
@@ -15,6 +16,8 @@ _MAX_LOGO_SIZE = (1200, 600)
 # A small file may unpack to an enormous image.
 _MAX_PIXELS = 16_000_000
 _LOGO_TYPES = {"PNG": "image/png", "JPEG": "image/jpeg"}
+# Grey of 16 bits, in the modes in which Pillow opens it.
+_DEEP_GREYS = frozenset({"I", "I;16", "I;16B", "I;16L", "I;16N"})
 _PICTURE_TYPES = {**_LOGO_TYPES, "WEBP": "image/webp"}
 
 
@@ -48,21 +51,66 @@ def _open(content: bytes, types: Mapping[str, str], size: tuple[int, int], reaso
     square = (max(size), max(size))
     try:
         with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(content), formats=tuple(types)) as opened:
-                kind = str(opened.format)
+                # A JPEG file with several images, as phones write for depth and brightness: the first one is shown.
+                kind = "JPEG" if opened.format == "MPO" else str(opened.format)
                 if opened.width * opened.height > _MAX_PIXELS:
                     raise Refused(reason)
-                if kind == "JPEG":
+                if kind == "JPEG" and opened.mode != "CMYK":
                     opened.draft("RGB", square)
-                image = opened.convert("RGB" if kind == "JPEG" else "RGBA")
-                image.thumbnail(square)
-                # Cameras store the orientation in the metadata.
-                image = ImageOps.exif_transpose(image)
-    except (UnidentifiedImageError, Image.DecompressionBombError, Image.DecompressionBombWarning, OSError, ValueError,
-            SyntaxError, OverflowError):  # fmt: skip
+                opened.load()
+                shown = _as_shown(opened, "RGB" if kind == "JPEG" else "RGBA")
+                shown.thumbnail(square)
+                return shown, kind
+    except Refused:
+        raise
+    except Exception:  # noqa: BLE001 - Pillow raises errors of any kind for damaged files
         raise Refused(reason) from None
-    return image, kind
+
+
+def _as_shown(image: Image.Image, mode: str) -> Image.Image:
+    """Return the image in the colours and the orientation that viewers show."""
+    profile, info = image.info.get("icc_profile"), image.info
+    # Cameras store the orientation in the metadata.
+    with suppress(Exception):
+        image = ImageOps.exif_transpose(image)
+    if image.mode == "CMYK" and "adobe" not in info:
+        # Pillow takes every image of four inks for one of Adobe, which stores them inverted.
+        image = ImageChops.invert(image)
+    if image.mode in _DEEP_GREYS:
+        return _in_eight_bits(image, info.get("transparency")).convert(mode)
+    if profile:
+        image = _in_srgb(image, profile, mode)
+    return image.convert(mode)
+
+
+def _in_eight_bits(image: Image.Image, transparent: object) -> Image.Image:
+    """Return a grey image of 16 bits with 8, with its transparent grey."""
+    deep = image.convert("I")
+    grey = deep.point(lambda value: value * (1 / 257) + 0.5).convert("L")
+    if isinstance(transparent, int):
+        is_seen = ImageMath.lambda_eval(
+            lambda args: args["convert"]((args["deep"] != transparent) * 255, "L"), deep=deep
+        )
+        grey.putalpha(is_seen)
+    return grey
+
+
+def _in_srgb(image: Image.Image, profile: bytes, mode: str) -> Image.Image:
+    """Convert the colours of the embedded profile; keep those of a broken one."""
+    alpha = image.convert("RGBA").getchannel("A") if mode == "RGBA" else None
+    if image.mode not in ("RGB", "CMYK", "L"):
+        image = image.convert("RGB")
+    try:
+        embedded = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        image = ImageCms.profileToProfile(image, embedded, ImageCms.createProfile("sRGB"), outputMode="RGB") or image
+    except (ImageCms.PyCMSError, OSError, ValueError, TypeError):
+        image = image.convert("RGB")
+    if alpha is not None:
+        image.putalpha(alpha)
+    return image
 
 
 def _encode(image: Image.Image, kind: str, size: tuple[int, int], most: int) -> tuple[bytes, tuple[int, int]]:

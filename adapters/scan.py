@@ -30,6 +30,8 @@ _GS1_SYMBOLOGIES = frozenset({"]d2", "]d5", "]d8", "]dB", "]C1", "]e0", "]Q3", "
 # EAN-13 with a five-digit add-on. A longer text with this identifier is ]e0 typed with Caps Lock on.
 _MAX_EAN_LENGTH = 18
 _DAY = re.compile(r"(1[1-7])([0-9]{6})")
+# The day, hour and minute of an expiry. Ten digits, also where the separator behind them was lost.
+_EXPIRY_MINUTE = re.compile(r"(7003)([0-9]{10})")
 _BRACKETS = re.compile(r"\(\d{2,4}\)", re.ASCII)
 _BRACKETED = re.compile(r"\((\d{2,4})\)([^(]*)", re.ASCII)
 _LINK = re.compile(r"https?://[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
@@ -38,12 +40,13 @@ _NO_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _PERSON_NUMBER = re.compile(r"\(?801[78]\)?([0-9]{18})(?:8019[0-9]|(?![0-9]))")
 
 _GTIN, _CONTENT, _LOT, _EXPIRY, _SERIAL = "01", "02", "10", "17", "21"
-_PRODUCTION_DATE, _ADDITIONAL_ID, _CONTAINED = "11", "240", "37"
+_EXPIRY_TIME, _PRODUCTION_DATE, _ADDITIONAL_ID, _CONTAINED = "7003", "11", "240", "37"
 _PROVIDER, _RECIPIENT = "8017", "8018"
 _COUNTS = ("30", _CONTAINED)
 # Variable length: may swallow the following elements if the separator was lost.
 _VARIABLE = (_LOT, _SERIAL)
-_DATED = (_EXPIRY, _PRODUCTION_DATE)
+_EXPIRIES = (_EXPIRY, _EXPIRY_TIME)
+_DATED = (*_EXPIRIES, _PRODUCTION_DATE)
 _MAX_LETTERS = 20
 
 _CONFIG = ParseConfig(separator_chars=(_GS,), gs1_element_strings_verify_date=False)
@@ -65,7 +68,9 @@ class _Message(NamedTuple):
 def read_scan(raw: str) -> ScanResult:
     """Parse the raw text of a scanner."""
     symbology, text, is_separated = _normalize(raw[:LONGEST])
-    return replace(_read_text(symbology, text, is_separated=is_separated), symbology=symbology)
+    read = _read_text(symbology, text, is_separated=is_separated)
+    # An expiry that is no day is a part of the symbol that cannot be read.
+    return replace(read, symbology=symbology, incomplete=read.incomplete or read.expiry_unreadable)
 
 
 def _read_text(symbology: str | None, text: str, *, is_separated: bool) -> ScanResult:
@@ -118,17 +123,18 @@ def _read(text: str, message: _Message, *, is_certain: bool) -> ScanResult:
     is_read = is_gtin(gtin) if gtin else bool(values) and (is_certain or not message.incomplete)
     if not is_read:
         return ScanResult(text=text, gsrn=gsrn, of_person=of_person)
+    expiry = next((day for ai in _EXPIRIES if (day := days.get(ai))), None)
     count = next((int(values[ai]) for ai in _COUNTS if values.get(ai)), 0)
     read = ScanResult(
         text=text,
         gtin=gtin_key(gtin) if gtin else None,
         gsrn=gsrn,
         lot=values.get(_LOT) or None,
-        expiry=days.get(_EXPIRY),
+        expiry=expiry,
         serial=values.get(_SERIAL) or None,
         count=count or None,
         separator_lost=message.separator_lost,
-        expiry_unreadable=_EXPIRY in values and days[_EXPIRY] is None,
+        expiry_unreadable=expiry is None and not values.keys().isdisjoint(_EXPIRIES),
         incomplete=message.incomplete,
         of_person=of_person,
     )
@@ -245,11 +251,14 @@ def _parse_first(text: str) -> Element | None:
     An element of variable length ends at the separator. An invalid date is an element without a date.
     """
     text = text.partition(_GS)[0]
+    if minute := _EXPIRY_MINUTE.match(text):
+        day = _parse_first(_EXPIRY + minute[2][:6])
+        return minute[1], minute[2], day and day[2]
     try:
         found = GS1ElementString.extract(text, config=_CONFIG)
     except (ParseError, ValueError):
-        day = _DAY.match(text)
-        return (day[1], day[2], None) if day else None
+        no_day = _DAY.match(text)
+        return (no_day[1], no_day[2], None) if no_day else None
     ai, value = found.ai.ai, found.value
     if not value.isascii() or (found.ai.separator_required and len(ai) + len(value) != len(text)):
         return None

@@ -23,7 +23,7 @@ from domain.recall import Recall, SetAside
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
-from domain.text import fold, fold_product, sort_name, strip_leading_zeros, unique_key
+from domain.text import code_key, fold, fold_product, sort_name, strip_leading_zeros, unique_key
 from domain.typed_name import TypedName
 from domain.unlisted_item import UnlistedItem
 from domain.user import User
@@ -84,7 +84,7 @@ CATEGORY = EntityKind(
     "category",
     "categories",
     Category,
-    keys={"code": lambda one: unique_key(one.code), "name": lambda one: fold(one.name)},
+    keys={"code": lambda one: code_key(one.code), "name": lambda one: fold(one.name)},
     unique=("code",),
 )
 PRODUCT = EntityKind(
@@ -92,7 +92,7 @@ PRODUCT = EntityKind(
     "products",
     Product,
     keys={
-        "code": lambda one: _or_none(one.code, unique_key),
+        "code": lambda one: _or_none(one.code, code_key),
         "code_without_zeros": lambda one: _or_none(one.code, strip_leading_zeros),
         "gtin": lambda one: _or_none(one.gtin, gtin_key),
         "name": lambda one: fold_product(one.name),
@@ -129,7 +129,7 @@ PATIENT = EntityKind(
     "patients",
     Patient,
     keys={
-        "record_number": lambda one: _or_none(one.record_number, unique_key),
+        "record_number": lambda one: _or_none(one.record_number, code_key),
         "record_number_without_zeros": lambda one: _or_none(one.record_number, strip_leading_zeros),
         "full_name": _full_name,
         "merged_into": lambda one: one.merged_into,

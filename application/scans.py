@@ -12,7 +12,7 @@ from domain.product import CodeSystem, is_gtin
 from domain.scanning.hibc import hibc_spellings
 from domain.scanning.keyboard_layout import for_other_keyboards, is_of_other_keyboard
 from domain.scanning.label import Label, LabelKind
-from domain.text import is_storable, unique_key
+from domain.text import code_key, is_storable
 
 _OF_SYMBOLS = (CodeSystem.GTIN, CodeSystem.HIBC)
 # Shorter digits may well be another number, even if their check digit is right.
@@ -67,9 +67,9 @@ def find_products(packs: Packs, read: ScanResult) -> Scan:
 
     If the plain text is a product's code, no other data is taken from the scan.
     """
-    text = unique_key(read.text) if read.text and is_storable(read.text) else None
+    text = code_key(read.text) if read.text and is_storable(read.text) else None
     spellings = hibc_spellings(read.hibc) if read.hibc and is_storable(read.hibc) else ()
-    hibc = tuple(map(unique_key, spellings))
+    hibc = tuple(map(code_key, spellings))
     found = packs.known(gtin=read.gtin, hibc=hibc, code=text, any_code=text)
     systems = {known.system for known in found}
     if read.gtin:

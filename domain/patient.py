@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from domain.errors import Code, Reason, Refused
-from domain.text import fold, fold_code, fold_person, unique_key
+from domain.text import code_key, fold, fold_code, fold_person
 
 # Fields that may be blank. A merge fills them from the other record of the same person.
 FILLABLE_FIELDS = ("name", "second_surname", "date_of_birth", "record_number")
@@ -13,19 +13,19 @@ FILLABLE_FIELDS = ("name", "second_surname", "date_of_birth", "record_number")
 IDENTITY_FIELDS = ("name", "first_surname", "second_surname", "date_of_birth", "record_number")
 
 
-# Characters that divide a record number into parts.
-NUMBER_SEPARATORS = "-./ _"
+# Characters that divide a record number into parts, and that its comparison key keeps; a blank divides it too.
+KEPT_SEPARATORS = "-./_"
 # How many of the latest record numbers are examined for the usual shapes.
 NUMBERS_OF_SHAPE = 500
 # Shorter parts of a text are not compared with patients' numbers.
 MIN_HELD_LENGTH = 4
 _EDGE = re.compile(r"(?<=[0-9])(?![0-9])|(?<![0-9])(?=[0-9])|(?<=[^\W\d_])(?![^\W\d_])|(?<![^\W\d_])(?=[^\W\d_])")
-_WITHOUT_SEPARATORS = str.maketrans(dict.fromkeys(NUMBER_SEPARATORS, ""))
+_WITHOUT_SEPARATORS = str.maketrans(dict.fromkeys(KEPT_SEPARATORS, ""))
 
 
 def number_code(number: str) -> str:
     """Return the comparison key of a record number, without separators."""
-    return unique_key(number).translate(_WITHOUT_SEPARATORS)
+    return code_key(number).translate(_WITHOUT_SEPARATORS)
 
 
 def number_shape(number: str) -> str:
@@ -67,7 +67,9 @@ def held_shapes(text: str) -> set[str]:
     cuts = [0, *(place for place, one in enumerate(text) if not one.isalnum()), len(text)]
     parts = {text, *(text[low:high].strip() for place, low in enumerate(cuts) for high in cuts[place + 1 :])}
     shapes = {
-        number_shape(part.strip(NUMBER_SEPARATORS)) for part in parts if part == text or len(part) >= MIN_HELD_LENGTH
+        number_shape(part.strip(KEPT_SEPARATORS + " "))
+        for part in parts
+        if part == text or len(part) >= MIN_HELD_LENGTH
     }
     return {shape for shape in shapes if "9" in shape}
 

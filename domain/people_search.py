@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from domain.fuzzy_search import count_errors, is_fuzzy_matchable
-from domain.patient import NUMBER_SEPARATORS
-from domain.text import fold, fold_code, person_words, unique_key
+from domain.patient import KEPT_SEPARATORS
+from domain.text import code_key, fold, fold_code, person_words
 
 # The number of similar names offered if the search finds none: as many as a person takes in at a glance.
 MAX_NEAREST = 10
@@ -83,7 +83,7 @@ class PeopleSearch:
         """Derive the keys once, for all comparisons."""
         for name, value in (
             ("words", person_words(self.text)),
-            ("key", unique_key(self.text.strip())),
+            ("key", code_key(self.text.strip())),
             ("folded", fold(self.text)),
             ("code", fold_code(self.text)),
             ("room", room_key(self.text)),
@@ -123,7 +123,7 @@ class PeopleSearch:
         return set(self.words) <= set(name.split())
 
     def _is_number(self, one: SearchableFields) -> bool:
-        if any(unique_key(number) == self.key for number in one.other_numbers):
+        if any(code_key(number) == self.key for number in one.other_numbers):
             return True
         return one.record_number is not None and bool(self.code) and self.code == fold_code(one.record_number)
 
@@ -168,8 +168,9 @@ def ends_number(text: str, number: str | None) -> bool:
     """
     if not number or not has_digit(text):
         return False
-    whole = unique_key(number)
-    return whole == text or (whole.endswith(text) and whole[-len(text) - 1] in NUMBER_SEPARATORS)
+    whole = code_key(number)
+    is_part = whole.endswith(text) and whole[-len(text) - 1 : -len(text)] in KEPT_SEPARATORS
+    return whole == text or is_part or fold(number).endswith(f" {text}")
 
 
 def begins_number(text: str, code: str, number: str | None) -> bool:
@@ -177,7 +178,7 @@ def begins_number(text: str, code: str, number: str | None) -> bool:
 
     Separators may be left out.
     """
-    return number is not None and (unique_key(number).startswith(text) or fold_code(number).startswith(code))
+    return number is not None and (code_key(number).startswith(text) or fold_code(number).startswith(code))
 
 
 def sound(word: str) -> str:

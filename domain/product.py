@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from domain.text import unique_key
+from domain.text import code_key
 
 ONE = Decimal(1)
 # The maximum number of decimals of a quantity.
@@ -80,7 +80,7 @@ class ProductCode:
     @property
     def key(self) -> str:
         """The code's comparison key within its system."""
-        return gtin_key(self.code) if self.system is CodeSystem.GTIN else unique_key(self.code)
+        return gtin_key(self.code) if self.system is CodeSystem.GTIN else code_key(self.code)
 
 
 def gtin_key(digits: str) -> str:

@@ -29,7 +29,14 @@ _SAME_HYPHENS = str.maketrans(
     dict.fromkeys("\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{MINUS SIGN}\N{FULLWIDTH HYPHEN-MINUS}", "-")
 )
 _APOSTROPHES = str.maketrans(dict.fromkeys("'\u2019\u2018\u201b\u02bc\u02b9\u02bb\u2032\uff07\u00b4\u0060", ""))
-_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\uff0d", "-"))
+# Every character that people read as a hyphen: Unicode's dashes of one line, minus signs and hyphen bullets.
+_DASHES = str.maketrans(
+    dict.fromkeys(
+        "\u02d7\u058a\u05be\u1806\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u207b\u208b\u2212\u2796"
+        "\u2e3a\u2e3b\ufe31\ufe32\ufe58\ufe63\uff0d",
+        "-",
+    )
+)
 _BETWEEN_NAMES = re.compile(r"(?<!\d)[-.,;]+|[-.,;]+(?!\d)")
 _BESIDE_A_LETTER = re.compile(r"(?<=[^\W\d_])-(?=\w)|(?<=\w)-(?=[^\W\d_])")
 _BETWEEN_DIGITS = re.compile(r"(?<=\d) ?x ?(?=\d)")
@@ -138,12 +145,23 @@ def unique_key(text: str) -> str:
     return one_line(text).casefold()
 
 
-def strip_leading_zeros(text: str) -> str:
-    """Return the unique key without leading zeros.
+def code_key(code: str) -> str:
+    """Return the comparison key of a code, lot, serial or record number.
+
+    What people read as equal has one key, without regard to case, blanks, invisible characters, full width and the kind
+    of hyphen: ``ＡＢ – 0012`` has that of ``ab-0012``. ``ui/src/device/fold.ts`` has the same rule.
+    """
+    if not code.isascii():
+        code = unicodedata.normalize("NFKC", INVISIBLE.sub("", code).translate(_DASHES).translate(_TIMES))
+    return _SPACES.sub("", code).casefold()
+
+
+def strip_leading_zeros(code: str) -> str:
+    """Return the key of a code without leading zeros.
 
     Spreadsheets remove leading zeros from codes: ``00123`` and ``123`` have the same key.
     """
-    return unique_key(text).lstrip("0")
+    return code_key(code).lstrip("0")
 
 
 def find_bidi_control(text: str) -> tuple[str, str] | None:

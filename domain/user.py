@@ -1,5 +1,6 @@
 """User accounts, password links and email addresses."""
 
+import re
 import unicodedata
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -8,6 +9,10 @@ from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import HUMAN_ROLES, Actor, Permission, Role
 
 EMAIL_LENGTH = 320
+# What files and other programs write around an address, and the characters that separate addresses.
+_BEFORE_EMAIL, _BEHIND_EMAIL, _MAILTO = " \t\r\n\"'“”,;", " \t\r\n\"'“”,;.", "mailto:"
+_IN_BRACKETS = re.compile(r"[^<>]*<([^<>]*)>")
+_IN_NO_EMAIL = frozenset(' @<>()[]{},;:\\"“”')
 
 # Long enough for a new colleague to come to work, short enough that a lost letter soon becomes worthless.
 PASSWORD_LINK_TTL = timedelta(hours=72)
@@ -141,16 +146,26 @@ class SetupLink:
 def normalize_email(text: str | None) -> str:
     """Normalize an email address, also for signing in.
 
-    Letters that differ only in their encoding become the same (NFKC).
+    Letters that differ only in their encoding become the same (NFKC). What programs write around an address is removed:
+    ``Ana Ríos <ana@hospital.test>;`` and ``mailto:ana@hospital.test`` are ``ana@hospital.test``.
     """
-    return unicodedata.normalize("NFKC", text or "").strip()
+    address = _bare(unicodedata.normalize("NFKC", text or ""))
+    within = _IN_BRACKETS.fullmatch(address)
+    address = _bare(within[1]) if within else address
+    is_link = address[: len(_MAILTO)].lower() == _MAILTO
+    return _bare(address[len(_MAILTO) :].partition("?")[0]) if is_link else address
+
+
+def _bare(address: str) -> str:
+    return address.lstrip(_BEFORE_EMAIL).rstrip(_BEHIND_EMAIL)
 
 
 def is_email(text: str) -> bool:
     """Return whether the text can be an email address.
 
-    It needs one @ with text on both sides, a dot after it and no invisible characters. Only sending a message shows
-    whether the address exists.
+    It needs one @ with text on both sides, a dot after it, and no characters that separate addresses. Only sending a
+    message shows whether the address exists.
     """
-    local, at, host = text.rpartition("@")
-    return bool(local and at and "@" not in local and "." in host.strip(".")) and text.isprintable() and " " not in text
+    local, _, host = text.rpartition("@")
+    parts = (*local.split("."), *host.split("."))
+    return bool("." in host and all(parts)) and text.isprintable() and _IN_NO_EMAIL.isdisjoint(text.replace("@", "", 1))

@@ -4,7 +4,7 @@ import io
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageCms
 
 from adapters.images import read_logo, read_picture
 from domain.errors import Code, Reason, Refused
@@ -49,6 +49,61 @@ def test_a_large_picture_is_reduced() -> None:
     noise = io.BytesIO()
     Image.effect_noise((600, 600), 90).convert("RGB").save(noise, "PNG")
     assert len(read_picture(noise.getvalue()).content) <= MAX_PICTURE_BYTES
+
+
+def a_picture(mode: str, colour: object, kind: str, **saved: object) -> bytes:
+    written = io.BytesIO()
+    Image.new(mode, (30, 20), colour).save(written, kind, **saved)  # type: ignore[arg-type]
+    return written.getvalue()
+
+
+def without_adobe(content: bytes) -> bytes:
+    start = content.index(b"Adobe") - 4
+    return content[:start] + content[start + 2 + int.from_bytes(content[start + 2 : start + 4]) :]
+
+
+_INKS = a_picture("CMYK", (0, 255, 255, 0), "JPEG")
+_SHOWN = {
+    "two images": (
+        a_picture("RGB", "teal", "MPO", save_all=True, append_images=[Image.new("RGB", (30, 20), "red")]),
+        (0, 128, 128, 255),
+    ),
+    "grey of 16 bits": (a_picture("I;16", 0x8080, "PNG"), (128, 128, 128, 255)),
+    "dark grey of 16 bits": (a_picture("I;16", 0x1414, "PNG"), (20, 20, 20, 255)),
+    "transparent grey of 16 bits": (a_picture("I;16", 0x8080, "PNG", transparency=0x8080), (128, 128, 128, 0)),
+    "inks": (_INKS, (254, 0, 0, 255)),
+    # Stored inverted only with the mark of Adobe.
+    "inks as they are": (without_adobe(_INKS), (0, 0, 0, 255)),
+    "grey": (a_picture("L", 77, "JPEG"), (77, 77, 77, 255)),
+    "black and white": (a_picture("1", 1, "PNG"), (255, 255, 255, 255)),
+    "a palette": (a_picture("P", 0, "PNG", transparency=0), (0, 0, 0, 0)),
+}
+
+
+@pytest.mark.parametrize("case", _SHOWN)
+def test_a_picture_has_the_colours_that_viewers_show(case: str) -> None:
+    content, colour = _SHOWN[case]
+    for encoded in (read_picture(content).content, read_logo(content).image):
+        with Image.open(io.BytesIO(encoded)) as stored:
+            shown = stored.convert("RGBA").getpixel((9, 9))
+        assert shown is not None
+        assert all(abs(one - other) <= 5 for one, other in zip(shown, colour, strict=True))  # type: ignore[arg-type]
+
+
+def test_colours_of_an_embedded_profile_are_converted() -> None:
+    usual = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    swapped = usual.replace(b"rXYZ", b"?").replace(b"gXYZ", b"rXYZ").replace(b"?", b"gXYZ")
+    for profile, colour in ((usual, (200, 40, 40)), (swapped, (40, 200, 40)), (b"broken", (200, 40, 40))):
+        picture = read_picture(a_picture("RGB", (200, 40, 40), "PNG", icc_profile=profile))
+        with Image.open(io.BytesIO(picture.content)) as stored:
+            shown = stored.convert("RGB").getpixel((9, 9))
+        assert shown == colour
+        assert b"iCCP" not in picture.content
+
+
+def test_damaged_metadata_do_not_cost_the_picture() -> None:
+    picture = read_picture(a_picture("RGB", "teal", "JPEG", exif=b"Exif\x00\x00MM\x00*\xff\xff\xff\xff"))
+    assert (picture.width, picture.height) == (30, 20)
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ _MAX_TAG = 1_000_000
 _IGNORED = frozenset(["script", "style", "select", "textarea", "title"])
 _BREAKS = frozenset(["br", "p", "div", "li"])
 
+_NOT_DISPLAYED = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _SPAN = re.compile(r"\s*(\d{1,6})", re.ASCII)
 _NUMBER = re.compile(r"-?\d{1,30}(?:\.\d{1,30})?", re.ASCII)
@@ -117,6 +118,7 @@ class _Table:
     pieces: list[str] | None = None
     length: int = 0
     attributes: Mapping[str, str] = field(default_factory=dict)
+    is_hidden: bool = False
 
 
 class _TableReader:
@@ -149,6 +151,7 @@ class _TableReader:
         elif name == "tr":
             self._end_row(table)
             self._begin_row(table)
+            table.is_hidden = "hidden" in attributes or bool(_NOT_DISPLAYED.search(attributes.get("style") or ""))
         elif name in _BREAKS and table.pieces:
             self._add(table, "\n")
 
@@ -184,12 +187,13 @@ class _TableReader:
         must_have_fewer_rows(table.line)
         table.line += 1
         table.cells = []
+        table.is_hidden = False
         table.column = 0
 
     def _end_row(self, table: _Table) -> None:
         self._end_cell(table)
         if table.cells:
-            self.done.append((table.number, RawRow(table.line, table.cells)))
+            self.done.append((table.number, RawRow(table.line, table.cells, is_hidden=table.is_hidden)))
         table.cells = None
 
     def _begin_cell(self, table: _Table, attributes: Mapping[str, str]) -> None:

@@ -104,6 +104,7 @@ class _SheetReader:
         self._sheets = self._ignored = 0
         self._is_here = False
         self._line, self._rows, self._repeated, self._written_rows = 1, 0, 1, 0
+        self._is_hidden = False
         self._cells: list[Cell] = []
         self._column = 0
         self._cell: Attributes = {}
@@ -138,7 +139,9 @@ class _SheetReader:
         elif name == "table-row":
             self._written_rows += 1
             must_have_fewer_written_rows(self._written_rows)
-            self._repeated = _count(without_prefixes(attributes).get("number-rows-repeated"))
+            row = without_prefixes(attributes)
+            self._repeated = _count(row.get("number-rows-repeated"))
+            self._is_hidden = row.get("visibility", "visible") != "visible"
             self._cells = []
             self._column = 0
 
@@ -161,7 +164,10 @@ class _SheetReader:
             if self._cells:
                 self._rows += self._repeated
                 must_have_fewer_rows(self._rows - 1)
-                self.done += [RawRow(self._line + number, self._cells) for number in range(self._repeated)]
+                self.done += [
+                    RawRow(self._line + number, self._cells, is_hidden=self._is_hidden)
+                    for number in range(self._repeated)
+                ]
             self._line += self._repeated
 
     def hear(self, data: str) -> None:

@@ -106,6 +106,7 @@ class _SheetReader:
         self._formats = formats
         self._line = self._column = self._written_rows = 0
         self._further = self._lines_further = 0
+        self._is_hidden = False
         self._cells: list[Cell] = []
         self._cell: Attributes = {}
         self._type = ""
@@ -133,6 +134,7 @@ class _SheetReader:
             row = without_prefixes(attributes)
             self._line = max(int(row.get("Index", 0)), self._line + 1 + self._lines_further)
             self._lines_further = max(int(row.get("Span", 0)), 0)
+            self._is_hidden = row.get("Hidden") == "1"
             self._cells = []
             self._column = -1
             self._further = 0
@@ -150,7 +152,7 @@ class _SheetReader:
                 put(self._cells, self._column, cell, self._line)
         elif name == "Row":
             if self._cells:
-                self.done.append(RawRow(self._line, self._cells))
+                self.done.append(RawRow(self._line, self._cells, is_hidden=self._is_hidden))
         elif name == "Worksheet":
             self.is_through = True
             # The rest belongs to other sheets.

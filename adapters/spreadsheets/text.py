@@ -36,6 +36,9 @@ _MIN_SHARE = 0.6
 # Maximum number of separators in a line; quoted cells may contain some.
 _MAX_SEPARATORS = 100 * MAX_COLUMNS
 
+# Ctrl-Z, and what may follow it on the last line.
+_END, _DOS_END, _MAX_LINE_END = "\x1a", "\x1a\r\n", 3
+
 csv.field_size_limit(MAX_CELL_LENGTH)
 
 
@@ -145,4 +148,7 @@ def _lines(path: Path, coding: Coding, skipped: int) -> Iterator[str]:
         if len(text) >= MAX_LINE_LENGTH:
             raise refusal(Code.FILE_CELL_TOO_LONG, line=number, most=MAX_CELL_LENGTH)
         if number > skipped:
-            yield text
+            # Programs of DOS end a file with Ctrl-Z.
+            kept = text.rstrip(_DOS_END) if _END in text[-_MAX_LINE_END:] else text
+            if kept or not text:
+                yield kept

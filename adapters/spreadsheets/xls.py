@@ -33,6 +33,8 @@ from domain.errors import Code, Refused
 _FORMULAS, _END = (0x0006, 0x0206, 0x0406), 0x000A
 # Record types with row, column and style: formulas, numbers, texts, and several numbers in one record.
 _MULTIPLE = 0x00BD
+# The record of a row, and the bit of its options that hides it.
+_ROW, _HIDDEN = 0x0208, 0x20
 _STYLED, _BIFF_5 = frozenset([0x0006, 0x0203, 0x027E, 0x00FD, 0x0204, 0x00D6, _MULTIPLE]), 50
 # Names in the file's directory.
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
@@ -69,7 +71,7 @@ class OldWorkbook(Book):
                     if column < len(cells):
                         cells[column] = _cached_value(cells[column])
                 if cells:
-                    yield RawRow(line + 1, cells)
+                    yield RawRow(line + 1, cells, is_hidden=line in records.hidden)
 
 
 def open_old_workbook(path: Path) -> OldWorkbook:
@@ -110,16 +112,17 @@ def _to_refusal(error: Exception) -> Refused:
 class _Cells(NamedTuple):
     """Data of cells that xlrd does not provide: formulas and number formats.
 
-    ``formulas`` are columns by row. ``formats`` are by row and column.
+    ``formulas`` are columns by row. ``formats`` are by row and column. ``hidden`` are the rows that are not shown.
     """
 
     formulas: dict[int, list[int]]
     formats: dict[int, dict[int, NumberFormat]]
+    hidden: set[int]
 
 
 def _cells(book: Any, number: int) -> _Cells:
     """Read formulas and number formats from the records of a sheet."""
-    found = _Cells({}, {})
+    found = _Cells({}, {}, set())
     known = {
         index: form for index, style in enumerate(book.xf_list) if (form := _format(book, style.format_key)) is not None
     }
@@ -128,6 +131,10 @@ def _cells(book: Any, number: int) -> _Cells:
         record, length = struct.unpack_from("<HH", content, place)
         if record == _END:
             break
+        if record == _ROW and length >= 16:
+            row, options = struct.unpack_from("<H10xI", content, place + 4)
+            if options & _HIDDEN:
+                found.hidden.add(row)
         if record in _FORMULAS and length >= 4:
             row, column = struct.unpack_from("<HH", content, place + 4)
             found.formulas.setdefault(row, []).append(column)

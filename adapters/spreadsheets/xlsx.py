@@ -36,6 +36,7 @@ from domain.errors import Code
 # Built-in number formats of dates or times (ECMA-376, 18.8.30, with the East Asian ones).
 _BUILT_IN_DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
 _BESIDE_THE_DATE = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^]]*\]')
+_TRUE = ("1", "true")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _DAY_ZERO, _DAY_ZERO_OF_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)  # noqa: DTZ001
 # Excel treats 1900 as a leap year: days before its 29 February have an offset of one.
@@ -216,6 +217,7 @@ class _SheetReader:
         self._day_zero = day_zero
         self._done: list[RawRow] = []
         self._line = self._written_rows = 0
+        self._is_hidden = False
         self._cells: list[Cell] = []
         self._columns: dict[str, int] = {}
         self._column = -1
@@ -249,6 +251,7 @@ class _SheetReader:
             must_have_fewer_written_rows(self._written_rows)
             number = attributes.get("r", "")
             self._line = max(int(number) if number.isdecimal() else 0, self._line + 1)
+            self._is_hidden = attributes.get("hidden") in _TRUE
             self._cells = []
             self._column = -1
         elif name == "rPh":
@@ -262,7 +265,7 @@ class _SheetReader:
                 put(self._cells, self._column, self._read("".join(self._pieces)), self._line)
         elif name == "row":
             if self._cells:
-                self._done.append(RawRow(self._line, self._cells))
+                self._done.append(RawRow(self._line, self._cells, is_hidden=self._is_hidden))
                 self._cells = []
         elif name == "rPh":
             self._aside = False

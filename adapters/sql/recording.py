@@ -34,6 +34,7 @@ from adapters.sql.repositories.sheets import to_sheet
 from adapters.sql.tables import (
     IS_RECALLED,
     NOT_VOIDED,
+    SERIAL_KEY,
     areas,
     categories,
     details,
@@ -57,7 +58,7 @@ from domain.staff import Staff
 
 Answer = TypeVar("Answer")
 
-_KINDS = {"lot_key": recalls.c.lot_key.type, "serial": details.c.serial.type}
+_KINDS = {"lot_key": recalls.c.lot_key.type, "serial_key": details.c.serial_key.type}
 _OF_ONE: Any = ReferredIds._make(bindparam(name, type_=_KINDS.get(name)) for name in ReferredIds._fields)
 
 
@@ -112,7 +113,8 @@ def _serial_used_on(of: Any) -> ScalarSelect[int]:
     return (
         select(details.c.sheet_id)
         .where(
-            details.c.serial == of.serial,
+            details.c.serial.is_not(None),
+            of.serial_key == SERIAL_KEY,
             details.c.product_id == of.product_id,
             details.c.id != bindparam("but"),
             NOT_VOIDED,

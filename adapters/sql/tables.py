@@ -124,7 +124,7 @@ QUANTITY = ScaledDecimal(3)
 # Folded texts are compared by code point on every database, independent of its locale.
 FOLDED = String().with_variant(VARCHAR(collation="C"), "postgresql")
 
-# Lots are compared without case by lower(), which changes only ASCII letters on every database.
+# As the previous version compares lots: lower() changes only ASCII letters on every database.
 LOT = String(50).with_variant(VARCHAR(50, collation="C"), "postgresql")
 
 # SQLite generates ids only for an INTEGER primary key, and reuses them without AUTOINCREMENT.
@@ -714,6 +714,8 @@ details = _table(
     Column("lot", LOT),
     Column("expiry", Date),
     Column("serial", String(50)),
+    Column("lot_key", FOLDED),
+    Column("serial_key", FOLDED),
     Column("acknowledged", String),
     Column("kit_id", ForeignKey("kits.id")),
     Column("room_id", ForeignKey("rooms.id")),
@@ -740,12 +742,16 @@ details = _table(
     # For reports of days.
     Index(None, "day", "id"),
 )
+# How lots and serial numbers are compared (domain.text.code_key). A line of the previous version has no key; that of an
+# ordinary lot is the lot in small letters. Use these expressions, so that the indexes match.
+LOT_KEY = func.coalesce(details.c.lot_key, func.lower(details.c.lot))
+SERIAL_KEY = func.coalesce(details.c.serial_key, func.lower(details.c.serial))
 # When a supply was used.
 USED_AT = func.coalesce(details.c.occurred_at, details.c.created_at)
 for _name, _of, _rows in (
     ("uq_consumption_details_entry_digest", (details.c.entry_digest,), details.c.entry_digest.is_not(None)),
-    ("ix_consumption_details_lot", (func.lower(details.c.lot), details.c.product_id), details.c.lot.is_not(None)),
-    ("ix_consumption_details_serial", (details.c.serial, details.c.product_id), details.c.serial.is_not(None)),
+    ("ix_consumption_details_lot_key", (LOT_KEY, details.c.product_id), details.c.lot.is_not(None)),
+    ("ix_consumption_details_serial_key", (SERIAL_KEY, details.c.product_id), details.c.serial.is_not(None)),
     ("ix_consumption_details_kit_id", (details.c.kit_id,), details.c.kit_id.is_not(None)),
     ("ix_consumption_details_form_id", (details.c.form_id,), details.c.form_id.is_not(None)),
 ):

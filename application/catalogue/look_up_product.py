@@ -32,8 +32,7 @@ from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission
 from domain.product import ONE, CodeSystem, gtin_key, is_gtin
 from domain.scanning.label import Label, LabelKind, is_own_label, read_label
-from domain.scanning.lot import lot_key
-from domain.text import is_storable, unique_key
+from domain.text import code_key, is_storable
 
 # The maximum length of an unknown code. Symbols that could be typed by hand are not longer.
 MAX_NOTED_LENGTH = 50
@@ -101,7 +100,7 @@ class LookUpProduct:
             form_number = _form_of(views, actor, label)
             if len(matches) == 1:
                 product_id = matches[0]["product"]["id"]
-                recall = views.packs.recall(product_id, lot_key(lot) if _is_storable(lot) else None)
+                recall = views.packs.recall(product_id, code_key(lot) if _is_storable(lot) else None)
                 serial_used = views.packs.serial_used(product_id, serial if _is_storable(serial) else None)
         if len(people) == 1:
             self.access_log.note_patient_read(actor, people[0]["id"])
@@ -140,7 +139,7 @@ class LookUpProduct:
             return find_products(packs, read)
         text = (lookup.code or lookup.text or "").strip()
         read = ScanResult(text=text, gtin=gtin_key(text) if lookup.text and is_gtin(text) else None)
-        key = unique_key(text) if text and is_storable(text) else None
+        key = code_key(text) if text and is_storable(text) else None
         return Scan(read, packs.known(gtin=read.gtin, hibc=(), code=key, any_code=key if lookup.text else None))
 
     def _find_people(

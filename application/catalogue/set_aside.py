@@ -17,7 +17,8 @@ from domain.errors import Code, NotFound, Reason, Refused
 from domain.money import ZERO_QUANTITY
 from domain.policy import Actor, Permission
 from domain.recall import Recall, SetAside
-from domain.scanning.lot import LOT_LENGTH, lot_key
+from domain.scanning.lot import LOT_LENGTH
+from domain.text import code_key
 from domain.validation import Validator
 
 # The maximum number of entries in the list of one recall.
@@ -100,7 +101,7 @@ def _store(
     if draft.quantity == 0:
         checks.add_error(Code.QUANTITY_ZERO, "quantity")
     lot = checks.optional_line("lot", draft.lot, longest=LOT_LENGTH)
-    if lot and recall.lot and lot_key(lot) != lot_key(recall.lot):
+    if lot and recall.lot and code_key(lot) != code_key(recall.lot):
         checks.add_error(Code.LOT_NOT_RECALLED, "lot", lot=lot, recalled=recall.lot)
     room_id, area_id = draft.room_id or None, draft.area_id or None
     if room_id and work.rooms.get(room_id) is None:

@@ -220,7 +220,7 @@ class StagedDetails(StagedStore[Detail]):
         area_id: int | None,
         kit_id: int | None = None,
         lot_key: str | None = None,
-        serial: str | None = None,
+        serial_key: str | None = None,
         but: int = 0,
         since: SheetSince | None = None,
     ) -> References:
@@ -228,7 +228,7 @@ class StagedDetails(StagedStore[Detail]):
 
         Files have no kits and no packs, and duplicates are not searched for.
         """
-        del kit_id, lot_key, serial, but, since
+        del kit_id, lot_key, serial_key, but, since
         stage = self._stage
         product = stage.products.get(product_id)
         return References(

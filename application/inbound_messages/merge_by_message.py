@@ -18,7 +18,7 @@ from domain.errors import Code, Reason, Refused
 from domain.interop.external_record import ExternalRecord
 from domain.interop.inbound_message import InboundState
 from domain.patient import Patient
-from domain.text import unique_key
+from domain.text import code_key
 
 # Events that replace a number, and do not merge two patients.
 _RENUMBERING = ("A47",)
@@ -61,8 +61,8 @@ def _keep_surviving_number(context: MessageContext, patient: Patient, number: st
     The other one stays valid. Two merges may be in opposite directions.
     """
     record, news = ExternalRecord.from_json(patient.external_record).merge(context.order, {_SURVIVING: number})
-    if news and unique_key(number) != unique_key(patient.record_number or ""):
-        absorbed = context.work.patients.find("record_number", unique_key(number))
+    if news and code_key(number) != code_key(patient.record_number or ""):
+        absorbed = context.work.patients.find("record_number", code_key(number))
         if absorbed is not None:
             context.work.patients.save(replace(absorbed, record_number=None))
         context.work.former_record_numbers.remove(number)

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from application.inbound_messages.message_context import ApplyResult, MessageContext
-from application.inbound_messages.names import PARTICLES, may_be_called_alike, names_key, without_repeated_surname
+from application.inbound_messages.names import may_be_called_alike, names_key
 from application.inbound_messages.record_numbers import patient_by_record_number
 from application.people.patients import PatientDraft, correct_patient, create_patient
 from application.views.people import PatientQuery
@@ -14,7 +14,7 @@ from domain.errors import Code, Reason, Refused
 from domain.interop.external_record import ExternalRecord, Value
 from domain.interop.inbound_message import InboundState
 from domain.patient import Patient
-from domain.text import fold
+from domain.surnames import place_surnames, without_second
 
 # The personal data that the hospital's system sends. The record number is not part of it, because it identifies the
 # patient.
@@ -88,7 +88,7 @@ def update_patient(context: MessageContext, patient: Patient | None) -> Patient:
     record, news = ExternalRecord.from_json(patient.external_record if patient else None).merge(context.order, person)
     number = context.message.record_number
     if patient is None:
-        draft = draft_of(without_repeated_surname(dict.fromkeys(PERSON) | news), record_number=number, active=1)
+        draft = draft_of(_without_repeated_surname(dict.fromkeys(PERSON) | news), record_number=number, active=1)
         return create_patient(
             context.work,
             context.actor,
@@ -122,14 +122,18 @@ def _separate_surnames(context: MessageContext, patient: Patient, person: Mappin
     PID-5 may have both surnames in one. Raise ``Refused`` (message.surnames_unclear) if PID-5 may have a second
     surname other than the known one.
     """
-    single = without_repeated_surname(person)
-    first, second = single["first_surname"] or "", single["second_surname"] or ""
-    is_sent = {"first_surname", "second_surname"} <= context.message.person.keys()
-    is_known = (fold(first), fold(second)) == (fold(patient.first_surname), fold(patient.second_surname or ""))
-    is_compound = len([word for word in first.split() if fold(word) not in PARTICLES]) > 1
-    if second and is_compound and single == person and not is_sent and not is_known:
-        raise Refused(Reason(Code.SURNAMES_UNCLEAR, params={"value": first, "known": second}))
-    return single
+    if {"first_surname", "second_surname"} <= context.message.person.keys():
+        return _without_repeated_surname(person)
+    told, known = person["first_surname"] or "", person["second_surname"]
+    placed = place_surnames(told, patient.first_surname, known)
+    if placed is None:
+        raise Refused(Reason(Code.SURNAMES_UNCLEAR, params={"value": told, "known": known}))
+    return dict(person) | {"first_surname": placed[0], "second_surname": placed[1]}
+
+
+def _without_repeated_surname(person: Mapping[str, Value]) -> dict[str, Value]:
+    first, second = person["first_surname"], person["second_surname"]
+    return dict(person) | {"first_surname": without_second(first, second) if first else first}
 
 
 def save_external_record(context: MessageContext, patient: Patient, record: ExternalRecord) -> Patient:

@@ -8,7 +8,7 @@ from application.entities import AuditAction
 from application.ports.unit_of_work import UnitOfWork
 from domain.patient import Patient
 from domain.policy import Actor, Permission
-from domain.text import unique_key
+from domain.text import code_key
 from domain.validation import Validator
 
 
@@ -17,7 +17,7 @@ def patient_by_record_number(work: UnitOfWork, number: str) -> int | None:
 
     For a merged record it is the surviving one.
     """
-    known = work.patients.find("record_number", unique_key(number))
+    known = work.patients.find("record_number", code_key(number))
     return (known.merged_into or known.id) if known else work.former_record_numbers.whose(number)
 
 

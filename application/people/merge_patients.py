@@ -22,7 +22,7 @@ from domain.errors import Code, NotFound, Reason, Refused
 from domain.patient import Patient
 from domain.policy import Actor, Permission
 from domain.sheet import Sheet
-from domain.text import unique_key
+from domain.text import code_key
 from domain.validation import MAX_REASON_LENGTH, Validator
 
 
@@ -175,7 +175,7 @@ class UnmergePatients:
         """Give back the former number, unless another patient has it now."""
         if other.record_number is None:
             return
-        holder = work.patients.find("record_number", unique_key(other.record_number))
+        holder = work.patients.find("record_number", code_key(other.record_number))
         if holder is not None and holder.id != other.id:
             other.record_number = None
 

@@ -183,7 +183,7 @@ class ReferredIds(NamedTuple):
     area_id: int | None
     kit_id: int | None
     lot_key: str | None = None
-    serial: str | None = None
+    serial_key: str | None = None
 
 
 class SheetSince(NamedTuple):
@@ -240,7 +240,7 @@ class Details(Store[Detail], Protocol):
         area_id: int | None,
         kit_id: int | None = None,
         lot_key: str | None = None,
-        serial: str | None = None,
+        serial_key: str | None = None,
         but: int = 0,
         since: SheetSince | None = None,
     ) -> References:

@@ -26,7 +26,7 @@ from domain.fuzzy_search import best_matches
 from domain.money import MAX_QUANTITY, ZERO_QUANTITY
 from domain.policy import Actor, Permission
 from domain.product import Product
-from domain.text import fold_product, product_words, unique_key
+from domain.text import code_key, fold_product, product_words, unique_key
 
 _NUMBER = re.compile(r"\d+")
 
@@ -120,7 +120,7 @@ class _Records:
         names = {row.text("product_name") for row in rows if not row.text("product_code")} - {""}
         self._areas_by_name: dict[object, list[Area]] = _find(work, AREA, "name", map(unique_key, areas))
         self._areas_by_code: dict[object, list[Area]] = _find(work, AREA, "code", areas)
-        self._by_code: dict[object, list[Product]] = _find(work, PRODUCT, "code", map(unique_key, codes))
+        self._by_code: dict[object, list[Product]] = _find(work, PRODUCT, "code", map(code_key, codes))
         self._by_name: dict[object, list[Product]] = _find(work, PRODUCT, "name", map(fold_product, names))
 
     def area(self, text: str) -> Area | None:
@@ -132,7 +132,7 @@ class _Records:
         """Return the product by code, or by name if the row has no code."""
         code, name = row.text("product_code"), row.text("product_name")
         if code:
-            return single_match(self._by_code.get(unique_key(code), []), "product_code", code)
+            return single_match(self._by_code.get(code_key(code), []), "product_code", code)
         return single_match(self._by_name.get(fold_product(name), []), "product_name", name)
 
 
@@ -285,7 +285,7 @@ class _Sums:
         if area and product:
             of = (area.id, product.id)
         else:
-            named = product.id if product else (unique_key(row.text("product_code")), row.text("product_name"))
+            named = product.id if product else (code_key(row.text("product_code")), row.text("product_name"))
             of = (area.id if area else unique_key(area_name), named)
         if area:
             self._areas[area.id] = area.name

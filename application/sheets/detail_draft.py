@@ -35,13 +35,13 @@ from domain.scanning.lot import (
     Pack,
     check_pack,
     known_of_implant,
-    lot_key,
     missing_of_implant,
     pack_warnings,
     validate_pack,
 )
 from domain.sheet import Detail, InputMethod, Sheet, Usage, check_not_before_admission, validate_time_of_use
 from domain.staff import Staff
+from domain.text import code_key
 from domain.validation import MAX_REASON_LENGTH, Validator
 
 Answer = TypeVar("Answer", DetailView, RecordedDetailsView)
@@ -90,8 +90,8 @@ class DetailDraft(Draft):
             staff_id=staff_id,
             area_id=self.area_id or None,
             kit_id=self.kit_id or None,
-            lot_key=lot_key(pack.lot) if pack.lot else None,
-            serial=pack.serial,
+            lot_key=code_key(pack.lot) if pack.lot else None,
+            serial_key=code_key(pack.serial) if pack.serial else None,
         )
 
 

@@ -35,6 +35,7 @@ from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission
 from domain.scanning.lot import validate_pack
 from domain.sheet import Detail, Sheet
+from domain.text import code_key
 from domain.validation import Validator
 
 
@@ -217,7 +218,7 @@ class RecordDetails:
         for place, (item, of_item, pack, ids, found) in enumerate(each):
             if pack.serial:
                 # A serial number earlier in the same request is not stored yet, but is used as well.
-                unit = item.product_id, pack.serial
+                unit = item.product_id, code_key(pack.serial)
                 if unit in serials:
                     found = found._replace(pack=replace(found.pack, sheet_with_serial=sheet.id))
                 serials.add(unit)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import date, tzinfo
 from decimal import Decimal
 from enum import StrEnum
-from string import ascii_lowercase, ascii_uppercase
 
 from domain.day import day_of
 from domain.errors import Code
@@ -17,16 +16,6 @@ LOT_LENGTH = 50
 # A pack that expires within this many days gets a warning.
 EXPIRY_WARNING_DAYS = 30
 _FIRST_YEAR, _YEARS_AHEAD = 2000, 50
-
-_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
-
-
-def lot_key(lot: str) -> str:
-    """Return the comparison key of a lot number.
-
-    Lots are compared without regard to the case of ASCII letters.
-    """
-    return lot.translate(_LOWER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

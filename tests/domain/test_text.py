@@ -1,12 +1,15 @@
 """Comparing texts: folding for searches, keys for uniqueness."""
 
+import json
 import unicodedata
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.text import (
+    code_key,
     fold,
     fold_code,
     fold_person,
@@ -129,6 +132,19 @@ def test_unique_keys_ignore_case_and_invisible_characters(one: str, other: str) 
 @pytest.mark.parametrize(("one", "other"), [("Cánula", "Canula"), ("a b", "ab"), ("A-1", "A1")])
 def test_unique_keys_distinguish_accents_blanks_and_hyphens(one: str, other: str) -> None:
     assert unique_key(one) != unique_key(other)
+
+
+_CODES = json.loads((Path(__file__).parents[1] / "code_cases.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("spellings", _CODES["same"], ids=ascii)
+def test_codes_that_are_read_as_equal_have_one_key(spellings: list[str]) -> None:
+    assert len(set(map(code_key, spellings))) == 1
+
+
+@pytest.mark.parametrize(("one", "other"), _CODES["different"], ids=ascii)
+def test_different_codes_have_different_keys(one: str, other: str) -> None:
+    assert code_key(one) != code_key(other)
 
 
 @pytest.mark.parametrize("text", ["", "Gasa 10×10\r\n\tcm", "輸液", "🩹"])

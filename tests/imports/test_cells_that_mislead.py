@@ -121,7 +121,7 @@ def test_a_placeholder_word_is_not_stored(ward: Ward, tmp_path: Path, word: str)
     assert warnings(brought) == ({} if sure else {2: expected})
 
 
-@pytest.mark.parametrize("mark", ["-", "—", "--", "\\N", "..."])
+@pytest.mark.parametrize("mark", ["-", "—", "--", "\\N", "...", "…", "·", "***", "‒", "(en blanco)"])
 def test_a_placeholder_mark_is_an_empty_cell(ward: Ward, tmp_path: Path, mark: str) -> None:
     brought = bring(ward, tmp_path, HUMAN_ROLES, f"{mark};Eva;Sanz;{mark};{mark}", noun=Noun.PATIENTS)
     kept = patients(ward)["Sanz"]
@@ -149,11 +149,36 @@ def test_a_record_number_of_zeros_is_missing(ward: Ward, tmp_path: Path, number:
     assert warnings(brought) == {line: [("record_number", "cell.says_nothing", number)] for line in (2, 3)}
 
 
+@pytest.mark.parametrize("called", ["Núñez Gil,José", "Solís Paz , Irma", "Paz  Ruiz,  Ana", "Null Gil, Luz"])
+def test_a_name_without_placeholder_gets_no_warning(ward: Ward, tmp_path: Path, called: str) -> None:
+    assert warnings(bring(ward, tmp_path, "NHC;Paciente", f"1;{called}", noun=Noun.PATIENTS)) == {}
+
+
 def test_a_placeholder_word_in_a_full_name_is_left_out(ward: Ward, tmp_path: Path) -> None:
     lines = ["NHC;Paciente", "1;Sanz NULL, Eva", "2;Null Gil, Luz"]
     brought = bring(ward, tmp_path, *lines, noun=Noun.PATIENTS)
     assert {"Sanz", "Null Gil"} <= set(patients(ward))
     assert warnings(brought) == {2: [("full_name", "cell.word_says_nothing", "Sanz NULL, Eva")]}
+
+
+@pytest.mark.parametrize("written", ["90234.0", "90234,0", "90234.", "90234.00"])
+def test_decimals_of_a_code_are_removed_with_a_warning(ward: Ward, tmp_path: Path, written: str) -> None:
+    bring(ward, tmp_path, HUMAN_ROLES, "90234;Eva;Sanz;;", noun=Noun.PATIENTS)
+    brought = bring(ward, tmp_path, HUMAN_ROLES, f"{written};Eva;Sanz;;", noun=Noun.PATIENTS)
+    assert brought.counts == (0, 0, 1, 0)
+    brought = bring(ward, tmp_path, "code;name;price", f"{written};Gasa;1.5")
+    assert set(products(ward)) == {"90234"}
+    assert warnings(brought) == {2: [("code", "code.with_decimals", written)]}
+
+
+def test_codes_with_decimals_of_their_own_keep_them(ward: Ward, tmp_path: Path) -> None:
+    brought = bring(ward, tmp_path, "code;name;price", "2.0;Gasa;1.5", "2.1;Venda;1.5", "1.000;Tul;1.5")
+    assert (set(products(ward)), warnings(brought)) == ({"2.0", "2.1", "1.000"}, {})
+
+
+def test_a_code_with_more_digits_than_numbers_is_refused(ward: Ward, tmp_path: Path) -> None:
+    brought = bring(ward, tmp_path, "code;name;price", "12345678901234568.0;Gasa;1.5")
+    assert brought.refusals == {2: [("code", "code.cut_off")]}
 
 
 def test_a_gtin_of_zeros_is_missing(ward: Ward, tmp_path: Path) -> None:
@@ -164,7 +189,9 @@ def test_a_gtin_of_zeros_is_missing(ward: Ward, tmp_path: Path) -> None:
     assert brought.refusals == {4: [("gtin", "gtin.invalid")]}
 
 
-@pytest.mark.parametrize("error", ["#REF!", "#¡VALOR!", "#DIV/0!", "####", "Err:502", "#¿NOMBRE?"])
+@pytest.mark.parametrize(
+    "error", ["#REF!", "#¡VALOR!", "#DIV/0!", "####", "Err:502", "#¿NOMBRE?", "#¡DESBORDAMIENTO!", "#SPILL!", "#CAMPO!"]
+)
 def test_an_error_text_is_an_error_as_in_a_workbook(ward: Ward, tmp_path: Path, error: str) -> None:
     assert bring(ward, tmp_path, "code;name;price", f"1;{error};1").refusals == {2: [("name", "cell.fault")]}
 
@@ -180,7 +207,18 @@ def test_a_not_available_error_is_a_placeholder_in_a_workbook(ward: Ward, tmp_pa
 
 @pytest.mark.parametrize(
     "text",
-    ["  /  /    ", "0000-00-00", "00/00/0000", "0000-00-00 00:00:00", "--", "  -   -  ", "0", "00000000", "__/__/____"],
+    [
+        "  /  /    ",
+        "0000-00-00",
+        "00/00/0000",
+        "0000-00-00 00:00:00",
+        "--",
+        "  -   -  ",
+        "0",
+        "00000000",
+        "__/__/____",
+        "NaT",
+    ],
 )
 def test_a_date_without_digits_is_missing(ward: Ward, tmp_path: Path, text: str) -> None:
     brought = bring(ward, tmp_path, HUMAN_ROLES, f"7;Eva;Sanz;;{text}", noun=Noun.PATIENTS)

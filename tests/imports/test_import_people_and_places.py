@@ -53,6 +53,37 @@ def test_a_person_is_recognized_in_any_spelling_of_the_name(ward: Ward, tmp_path
     assert bring(ward, tmp_path, noun, header, row).counts[0] == 0
 
 
+@pytest.mark.parametrize("noun", [Noun.PATIENTS, Noun.STAFF])
+@pytest.mark.parametrize(
+    ("known", "lines"),
+    [
+        ("Eva;Toral;Vives", ["Nombre completo", "Toral Vives, Eva"]),
+        ("Ana María;de la Paz;Íñigo", ["Nombre completo", "de la Paz Íñigo, Ana María"]),
+        ("Eva;Toral;Vives", ["Nombre;Apellidos", "Eva;Toral Vives"]),
+        ("Eva;Peña;Núñez", ["Nombre;Apellidos", "Eva;Peña-Núñez"]),
+        ("Eva;Toral;Vives", ["Nombre;Apellido paterno;Apellido materno", "Eva;Toral Vives;"]),
+        ("Eva;García;García", ["Nombre completo", "García García, Eva"]),
+        ("Eva;Ramón;Cajal", ["Nombre;Apellidos", "Eva;Ramón Cajal"]),
+    ],
+)
+def test_both_surnames_in_one_place_tell_nothing_new(
+    ward: Ward, tmp_path: Path, noun: Noun, known: str, lines: list[str]
+) -> None:
+    born = ";Nacimiento", ";1992-02-02"
+    lines = [f'"{line}"{more}' if "," in line else line + more for line, more in zip(lines, born, strict=True)]
+    bring(ward, tmp_path, noun, "Nombre;Apellido paterno;Apellido materno;Nacimiento", known + born[1])
+    assert bring(ward, tmp_path, noun, *lines).counts == (0, 0, 1, 0)
+    assert bring(ward, tmp_path, noun, *lines).counts == (0, 0, 1, 0)
+
+
+def test_surnames_that_may_be_others_are_kept_with_a_warning(ward: Ward, tmp_path: Path) -> None:
+    header = "Expediente;Nombre;Apellido paterno;Apellido materno"
+    bring(ward, tmp_path, Noun.PATIENTS, header, "E-1;Eva;Toral;Vives")
+    found = bring(ward, tmp_path, Noun.PATIENTS, "Expediente;Nombre completo", 'E-1;"Toral Rivas, Eva"')
+    assert ("full_name", "person.surnames_together", "Toral Rivas") in warnings(found)[2]
+    assert patients(ward)[0][1:4] == ("Eva", "Toral", "Vives")
+
+
 # --- patients --------------------------------------------------------------------------------------------------------
 
 

@@ -56,6 +56,26 @@ def test_accounts_have_profile_and_area_and_no_password(ward: Ward, tmp_path: Pa
     assert (account.password_hash, account.ward_area_id) == (None, ward.area_id)
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "mailto:ana@hospital.test", "<ana@hospital.test>", "ana@hospital.test,", "ana@hospital.test.",
+        '"Ana Gil <ana@hospital.test>"', "'ana@hospital.test'", "MAILTO:ana@hospital.test?subject=Turno",
+    ],
+)  # fmt: skip
+def test_an_address_loses_what_programs_write_around_it(ward: Ward, tmp_path: Path, written: str) -> None:
+    assert bring(ward, tmp_path, f"{written};Enfermera;Ana;Gil;;").counts == (1, 0, 0, 0)
+    assert "ana@hospital.test" in users(ward)
+    assert bring(ward, tmp_path, ANA).counts == (0, 0, 1, 0)
+
+
+@pytest.mark.parametrize(
+    "written", ["ana@hospital.test (casa)", "ana@hospital.test / bea@hospital.test", "a..b@c.test"]
+)
+def test_what_is_no_single_address_is_refused(ward: Ward, tmp_path: Path, written: str) -> None:
+    assert bring(ward, tmp_path, f"{written};Enfermera;Ana;Gil;;").refusals == {2: [("email", "email.invalid")]}
+
+
 def test_the_same_file_again_changes_nothing(ward: Ward, tmp_path: Path) -> None:
     bring(ward, tmp_path, ANA, BEA)
     again = bring(ward, tmp_path, ANA.replace("ana@", "ANA@"), BEA)

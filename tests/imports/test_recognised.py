@@ -270,6 +270,25 @@ def test_a_repeated_header_is_no_row(ward: Ward, tmp_path: Path) -> None:
     assert understood(ward, file_of(tmp_path, lines)).rows == 2
 
 
+def test_the_line_that_names_more_columns_is_the_header(ward: Ward, tmp_path: Path) -> None:
+    for groups, names, row in (
+        ("Insumo;;Precio;", "Código;Nombre;Compra;Venta", "P-1;Gasa;1.5;2.5"),
+        ("Producto;;Precio;", "Clave;Descripción;Público;Convenio", "P-1;Gasa;1.5;2.5"),
+        ("Artículo;;;Precio", "Clave;Descripción;Unidad;Importe", "P-1;Gasa;pza;2.5"),
+    ):
+        how = understood(ward, file_of(tmp_path, [groups, names, row]))
+        assert (how.header_row, how.named_mapping["code"]) == (2, names.split(";")[0])
+        assert how.named_mapping["name"] == names.split(";")[1]
+    how = understood(ward, file_of(tmp_path, ["Código;Nombre;Precio;", "P-1;Gasa;1.5;pza", "P-2;Tul;2;pza"]))
+    assert how.header_row == 1
+
+
+@pytest.mark.parametrize("names", ["Compra,Venta", "Precio de compra,Precio de venta", "Costo,Venta"])
+def test_purchase_or_sale_price_is_asked_for(ward: Ward, tmp_path: Path, names: str) -> None:
+    how = columns(ward, tmp_path, f"Código,Nombre,{names}")
+    assert [(one.code, one.options) for one in how.questions] == [("column.several", tuple(names.split(",")))]
+
+
 def test_empty_sheets_and_disclaimers_are_skipped(ward: Ward, tmp_path: Path) -> None:
     sheets: dict[str, list[list[Any]]] = {
         "Disclaimer": [],

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import xlwt
 
 from adapters.spreadsheets import limits
 from adapters.spreadsheets.open_table import open_table
@@ -25,6 +26,7 @@ from tests.spreadsheets.workbooks import (
     ods,
     ods_of,
     ods_table,
+    sheet_xml,
     web_page,
     workbook_parts,
     write_parts,
@@ -122,6 +124,49 @@ def test_repeated_rows_and_cells_are_expanded(tmp_path: Path) -> None:
     table = ods_table([["x"], [twice, None, "b"]]).replace(f"<table:table-row>{twice}", f"{row}{twice}")
     rows = list(opened(ods_of(tmp_path, table)).rows("Hoja1"))
     assert [(row.line, row.cells) for row in rows] == [(1, ["x"]), (2, ["a", "a", "", "b"]), (3, ["a", "a", "", "b"])]
+
+
+def _hidden_xlsx(folder: Path) -> Path:
+    sheet = sheet_xml([["x"], ["a"], ["b"]]).replace('<row r="2"', '<row hidden="1" r="2"')
+    return write_parts(folder / "file.xlsx", workbook_parts({"Hoja1": sheet}))
+
+
+def _hidden_ods(folder: Path) -> Path:
+    table = ods_table([["x"], ["a"], ["b"]])
+    first, second, *rest = table.split("<table:table-row>")
+    hidden = '<table:table-row table:visibility="filter">'
+    return ods_of(folder, f"{first}<table:table-row>{second}{hidden}{'<table:table-row>'.join(rest)}")
+
+
+def _hidden_xml(folder: Path) -> Path:
+    first, second, *rest = xml_table([["x"], ["a"], ["b"]]).split("<Row>")
+    return xml_workbook_of(folder, f'{first}<Row>{second}<Row ss:Hidden="1">{"<Row>".join(rest)}')
+
+
+def _hidden_xls(folder: Path) -> Path:
+    book = xlwt.Workbook()
+    sheet = book.add_sheet("Hoja1")
+    for line, text in enumerate("xab"):
+        sheet.write(line, 0, text)
+    sheet.row(1).hidden = True
+    book.save(str(folder / "file.xls"))
+    return folder / "file.xls"
+
+
+def _hidden_html(folder: Path) -> Path:
+    return web_page(
+        folder, "<table><tr><td>x</td></tr><tr style='display: none'><td>a</td></tr><tr><td>b</td></tr></table>"
+    )
+
+
+@pytest.mark.parametrize("make", [_hidden_xlsx, _hidden_ods, _hidden_xml, _hidden_xls, _hidden_html])
+def test_hidden_rows_are_read_and_marked(tmp_path: Path, make: Callable[[Path], Path]) -> None:
+    table = opened(make(tmp_path))
+    assert [(row.cells, row.is_hidden) for row in table.rows(table.sheets[0])] == [
+        (["x"], False),
+        (["a"], True),
+        (["b"], False),
+    ]
 
 
 def test_hidden_sheets_of_ods_are_skipped(tmp_path: Path) -> None:

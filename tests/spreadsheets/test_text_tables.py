@@ -7,7 +7,7 @@ import pytest
 
 from adapters.spreadsheets.open_table import open_table
 from application.imports.reading.cells import Cell, Formula, shown
-from application.imports.reading.table import Choices
+from application.imports.reading.table import Choices, Separator
 from domain.errors import Code
 from tests.assertions import refused
 from tests.imports.importing import file_of
@@ -179,6 +179,14 @@ def test_formulas_in_text_files_are_recognized(tmp_path: Path, written: str, rea
     """
     table = open_table(file_of(tmp_path, f"a,b,c\n1,{written},2\n3,x,4\n"), Choices())
     assert list(table.rows(""))[1].cells == ["1", read, "2"]
+
+
+@pytest.mark.parametrize("end", ["\x1a", "\x1a\r\n", "\x1a" * 40, "b;\x1a", "b;\r\n\x1a"])
+def test_the_end_mark_of_dos_is_no_row(tmp_path: Path, end: str) -> None:
+    file = tmp_path / "file.csv"
+    file.write_bytes(f"x;y\r\na;1\r\n{end}".encode("cp850"))
+    rows = [row.cells for row in open_table(file, Choices(separator=Separator.SEMICOLON)).rows("")]
+    assert rows == [["x", "y"], ["a", "1"], *([["b", ""]] if "b" in end else [])]
 
 
 def test_the_file_name_does_not_matter(tmp_path: Path) -> None:

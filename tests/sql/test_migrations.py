@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, NullPool, create_engine, event, inspect, text
+from sqlalchemy import Engine, NullPool, create_engine, event, inspect, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import PAUSE_SECONDS, SchemaState, TablesInUse, migrate, schema_state_of
-from adapters.sql.tables import FOLDED, metadata
+from adapters.sql.tables import FOLDED, LOT_KEY, SERIAL_KEY, details, metadata
 from tests.contracts.concurrently import at_once
 
 # Indexes for searches, created in migrations and not declared in the tables' module.
@@ -289,8 +289,29 @@ def test_names_and_codes_that_look_the_same_get_the_same_key(kind: str, request:
         if kind == "sqlite":
             found = text("SELECT rowid FROM products_words_code WHERE products_words_code MATCH 'np2'")
             assert connection.execute(found).scalars().all() == [4]
-    assert keys == [("unp-1", "unp1"), ("unp-1\u200b", "unp1"), ("unp -2", "unp2")]
+    assert keys == [("unp-1", "unp1"), ("unp-1\u200b", "unp1"), ("unp-2", "unp2")]
     assert person == ("ana garcia odonnell", "garcia odonnell ana")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_old_lots_and_serials_are_found_as_they_are_read(kind: str, request: pytest.FixtureRequest) -> None:
+    """A key is only stored where it is not the lot in small letters."""
+    old: Engine = request.getfixturevalue(f"old_{kind}")
+    migrate(url_of(old), revision="0057")
+    packs = [("AB-12", "SN-1"), ("ab–12", "ＳＮ-1"), ("AB - 12", None), ("Ñ-1", None)]
+    with old.begin() as connection:
+        connection.execute(text("DELETE FROM consumption_details"))
+        statement = "SELECT 1, 1, 1, 1000, 100, 100, '2026-01-01', '2026-01-01', 1"
+        assert ADD_DETAIL.endswith(statement)
+        add_pack = ADD_DETAIL.removesuffix(statement).replace("version)", "version, lot, serial)")
+        for lot, serial in packs:
+            connection.execute(text(f"{add_pack}{statement}, :lot, :serial"), {"lot": lot, "serial": serial})
+    migrate(url_of(old))
+    with old.connect() as connection:
+        stored = connection.execute(select(details.c.lot_key, details.c.serial_key).order_by(details.c.id)).all()
+        keys = connection.execute(select(LOT_KEY, SERIAL_KEY).order_by(details.c.id)).all()
+    assert [tuple(row) for row in stored] == [(None, None), ("ab-12", "sn-1"), ("ab-12", None), ("ñ-1", None)]
+    assert [tuple(row) for row in keys] == [("ab-12", "sn-1"), ("ab-12", "sn-1"), ("ab-12", None), ("ñ-1", None)]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -71,7 +71,7 @@ from adapters.sql.engine.driver_execute import execute
 from application.paging import COUNT_LIMIT, InvalidQuery, ListQuery, Page, Sort, page_of, read_cursor, write_cursor
 from domain.errors import Code, Reason, Refused
 from domain.product import gtin_key
-from domain.text import MIN_CODE_PART, MIN_CODE_PREFIX, fold, fold_code, unique_key
+from domain.text import MIN_CODE_PART, MIN_CODE_PREFIX, code_key, fold, fold_code, unique_key
 
 Item = TypeVar("Item")
 Query = TypeVar("Query", bound=ListQuery)
@@ -184,7 +184,8 @@ class TableView(Generic[Item, Query]):
         )
         counting, listing = _statements(listed, shape)
         if words and not listed.tiers:
-            params |= {"beginning": f"{escape_like(' '.join(words))}%", "exactly": unique_key((query.q or "").strip())}
+            params["beginning"] = f"{escape_like(' '.join(words))}%"
+            params["exactly"] = (unique_key if listed.code is None else code_key)((query.q or "").strip())
             params["code"] = code
             if is_part:
                 params |= {f"each{number}": f"%{escape_like(word)}%" for number, word in enumerate(words)}

@@ -5,7 +5,17 @@ from collections.abc import Iterator
 from sqlalchemy import Connection, and_, bindparam, case, func, literal, select, union_all
 
 from adapters.sql.repositories.closings import to_document
-from adapters.sql.tables import NOT_VOIDED, charges, closings, detail_returns, details, patients, sheets
+from adapters.sql.tables import (
+    LOT_KEY,
+    NOT_VOIDED,
+    SERIAL_KEY,
+    charges,
+    closings,
+    detail_returns,
+    details,
+    patients,
+    sheets,
+)
 from application.ports.readers.reports import DoubtfulPack, Inconsistency, InconsistencyKind
 from application.sheets.closings import document_total
 from domain.charges import ChargeKind
@@ -69,9 +79,9 @@ _CLOSINGS = (
 _READ_AS = union_all(
     *(
         select(details.c.sheet_id, details.c.id.label("detail_id"), literal(name).label("field"))
-        .join_from(details, patients, patients.c.record_key == func.lower(literal(digits).concat(details.c[name])))
+        .join_from(details, patients, patients.c.record_key == literal(digits).concat(key))
         .where(details.c[name].is_not(None), NOT_VOIDED)
-        for digits, name in (("10", "lot"), ("21", "serial"))
+        for digits, name, key in (("10", "lot", LOT_KEY), ("21", "serial", SERIAL_KEY))
     )
 ).order_by("detail_id", "field")
 

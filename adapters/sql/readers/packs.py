@@ -28,6 +28,7 @@ from adapters.sql.tables import (
     IS_RECALLED,
     NOT_VOIDED,
     QUANTITY,
+    SERIAL_KEY,
     areas,
     details,
     product_codes,
@@ -46,7 +47,7 @@ from application.views.catalogue import (
 )
 from domain.product import ONE
 from domain.sheet import InputMethod
-from domain.text import unique_key
+from domain.text import code_key
 
 _TEXT = products.c.code.type
 
@@ -86,7 +87,12 @@ _RECALL = (
 )
 _SERIAL_USED = (
     select(details.c.sheet_id, details.c.created_at)
-    .where(details.c.serial == bindparam("serial"), details.c.product_id == bindparam("product_id"), NOT_VOIDED)
+    .where(
+        details.c.serial.is_not(None),
+        bindparam("serial_key", type_=_TEXT) == SERIAL_KEY,
+        details.c.product_id == bindparam("product_id"),
+        NOT_VOIDED,
+    )
     .order_by(details.c.id)
     .limit(1)
 )
@@ -206,7 +212,9 @@ class SqlPacks:
         """Return the use of the product's serial number."""
         if not serial:
             return None
-        row = self._connection.execute(_SERIAL_USED, {"product_id": product_id, "serial": serial}).one_or_none()
+        row = self._connection.execute(
+            _SERIAL_USED, {"product_id": product_id, "serial_key": code_key(serial)}
+        ).one_or_none()
         return SerialUsedView(consumption_sheet_id=row.sheet_id, at=row.created_at) if row else None
 
     def unknown(self, *, most: int) -> list[UnknownCodeView]:
@@ -245,7 +253,7 @@ class SqlUnknownCodes:
         insert = postgresql.insert if self._connection.dialect.name == "postgresql" else sqlite.insert
         row = {
             "system": str(system),
-            "code_key": unique_key(code),
+            "code_key": code_key(code),
             "code": code,
             "times": 1,
             "last_at": at,
@@ -263,7 +271,7 @@ class SqlUnknownCodes:
     def remove(self, system: str, code: str) -> bool:
         """Delete a code, and return whether it existed."""
         gone = self._connection.execute(
-            delete(unknown_codes).where(unknown_codes.c.system == system, unknown_codes.c.code_key == unique_key(code))
+            delete(unknown_codes).where(unknown_codes.c.system == system, unknown_codes.c.code_key == code_key(code))
         )
         return gone.rowcount > 0
 

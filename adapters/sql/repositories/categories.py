@@ -8,7 +8,7 @@ from adapters.sql.tables import categories, products
 from application.paging import ListQuery
 from application.views.catalogue import CategoryView
 from domain.product import Category
-from domain.text import fold, unique_key
+from domain.text import code_key, fold
 
 MAPPING = TableMapping[Category](
     categories,
@@ -16,7 +16,7 @@ MAPPING = TableMapping[Category](
     products.c.category_id,
     keys={"code": categories.c.code_key, "name": categories.c.name_folded},
     written={
-        "code_key": lambda category: unique_key(category.code),
+        "code_key": lambda category: code_key(category.code),
         "name_folded": lambda category: fold(category.name),
     },
 )

@@ -30,7 +30,9 @@ from adapters.sql.repositories.patients import PATIENT_OF_SHEET, to_patient_of_s
 from adapters.sql.tables import (
     IS_IMPLANT,
     IS_VOIDED,
+    LOT_KEY,
     NOT_VOIDED,
+    SERIAL_KEY,
     USED_AT,
     areas,
     categories,
@@ -51,10 +53,9 @@ from application.views.people import PersonView
 from application.views.sheets import PlaceView
 from domain.errors import Code
 from domain.money import ZERO_QUANTITY
-from domain.scanning.lot import lot_key
 from domain.sheet import Detail, DetailReturn, InputMethod, Sheet
 from domain.shift import Shift
-from domain.text import full_name, product_words
+from domain.text import code_key, full_name, product_words
 
 Item = TypeVar("Item", bound=DetailView)
 
@@ -70,6 +71,8 @@ MAPPING = TableMapping[Detail](
     written={
         "acknowledged": lambda detail: " ".join(detail.acknowledged) or None,
         "returned": lambda detail: detail.returned or ZERO_QUANTITY,
+        "lot_key": lambda detail: code_key(detail.lot) if detail.lot else None,
+        "serial_key": lambda detail: code_key(detail.serial) if detail.serial else None,
     },
     read={
         "acknowledged": lambda row: _codes(row.acknowledged),
@@ -133,7 +136,7 @@ class SqlDetails(TableStore[Detail]):
         area_id: int | None,
         kit_id: int | None = None,
         lot_key: str | None = None,
-        serial: str | None = None,
+        serial_key: str | None = None,
         but: int = 0,
         since: SheetSince | None = None,
     ) -> References:
@@ -141,7 +144,7 @@ class SqlDetails(TableStore[Detail]):
 
         This includes the history of its pack and a recent duplicate since ``since``.
         """
-        ids = ReferredIds(product_id, staff_id, area_id, kit_id, lot_key, serial)
+        ids = ReferredIds(product_id, staff_id, area_id, kit_id, lot_key, serial_key)
         return read_references(self._connection, ids, since, but)
 
     def references_of_all(self, asked: Sequence[ReferredIds], since: SheetSince | None = None) -> list[References]:
@@ -303,10 +306,10 @@ def _list_of(
                 select(products.c.id).where(products.c.category_id == bindparam("category_id"))
             ),
             # As in the definition of the index: SQLite does not deduce that an equal value is not null.
-            "lot": and_(
-                details.c.lot.is_not(None), func.lower(details.c.lot) == bindparam("lot", type_=details.c.lot.type)
+            "lot": and_(details.c.lot.is_not(None), bindparam("lot", type_=details.c.lot_key.type) == LOT_KEY),
+            "serial": and_(
+                details.c.serial.is_not(None), bindparam("serial", type_=details.c.serial_key.type) == SERIAL_KEY
             ),
-            "serial": details.c.serial == bindparam("serial"),
             "implant": details.c.product_id.in_(
                 select(products.c.id).where(IS_IMPLANT, bindparam("implant", type_=products.c.implant.type))
             ),
@@ -327,8 +330,8 @@ def _list_of(
             "area_id": query.area_id,
             "room_id": query.room_id,
             "category_id": query.category_id,
-            "lot": lot_key(query.lot) if query.lot else None,
-            "serial": query.serial,
+            "lot": code_key(query.lot) if query.lot else None,
+            "serial": code_key(query.serial) if query.serial else None,
             "implant": query.implant or None,
             "incomplete": query.incomplete,
             "gtin_prefix": None if query.gtin_prefix is None else f"{escape_like(query.gtin_prefix)}%",

@@ -23,8 +23,8 @@ from adapters.sql.repositories.patients import HAD_RECORD_NUMBER
 from adapters.sql.tables import RECORD_WITHOUT_ZEROS, patient_identifiers, patients, rooms, sheets, unknown_codes
 from application.ports.readers.people import NumberOwner
 from application.views.sheets import PlaceView, ScannedPersonView, ScannedSheetView
-from domain.patient import NUMBER_SEPARATORS, NUMBERS_OF_SHAPE, number_shape, number_spellings
-from domain.text import strip_leading_zeros, unique_key
+from domain.patient import KEPT_SEPARATORS, NUMBERS_OF_SHAPE, number_shape, number_spellings
+from domain.text import code_key, strip_leading_zeros
 
 _KEY = patients.c.record_key.type
 _IDENTIFIES = patient_identifiers.c.system == literal_column("'record_number'")
@@ -55,7 +55,7 @@ class SqlPatientKeys:
     def are_known(self, numbers: Sequence[str]) -> bool:
         """Return whether one is a record number, former one or visit number."""
         all_spellings = [number_spellings(number) for number in numbers]
-        keys = [unique_key(spellings[0]) for spellings in all_spellings]
+        keys = [code_key(spellings[0]) for spellings in all_spellings]
         params = {
             "bare": [strip_leading_zeros(key) for key in keys],
             "keys": keys,
@@ -96,7 +96,7 @@ _HAVING = union(
 
 def _record_code() -> Any:
     code: Any = patients.c.record_key
-    for sign in NUMBER_SEPARATORS:
+    for sign in KEPT_SEPARATORS:
         code = func.replace(code, literal_column(f"'{sign}'"), literal_column("''"))
     return code
 
@@ -125,7 +125,7 @@ class SqlPatientNumbers:
     def owners_of(self, number: str) -> list[NumberOwner]:
         """Return owners of a record number, former one or visit number."""
         spellings = dict(zip(_SPELLINGS, number_spellings(number), strict=True))
-        return self._owners(_HAVING, {"exactly": unique_key(number), **spellings})
+        return self._owners(_HAVING, {"exactly": code_key(number), **spellings})
 
     def having_code(self, code: str) -> list[NumberOwner]:
         """Return owners of a record number that is given without separators."""

@@ -23,7 +23,7 @@ from application.paging import Page
 from application.views.people import PatientQuery, PatientView
 from application.views.sheets import SheetPatientView
 from domain.patient import Patient, search_text
-from domain.text import person_words, sort_name, unique_key
+from domain.text import code_key, person_words, sort_name
 
 MAPPING = TableMapping[Patient](
     patients,
@@ -38,7 +38,7 @@ MAPPING = TableMapping[Patient](
         "unidentified_number": patients.c.unidentified_number,
     },
     written={
-        "record_key": lambda one: None if one.record_number is None else unique_key(one.record_number),
+        "record_key": lambda one: None if one.record_number is None else code_key(one.record_number),
         "told": lambda one: one.external_record,
         "search_folded": lambda one: search_text(
             one.name, one.first_surname, one.second_surname or "", one.record_number
@@ -182,7 +182,7 @@ def read_patients_numbered(connection: Connection, number: str) -> dict[int, int
 
     Former numbers are included.
     """
-    rows = connection.execute(_NUMBERED, {"exactly": unique_key(number)})
+    rows = connection.execute(_NUMBERED, {"exactly": code_key(number)})
     return {row.id: row.merged_into or row.id for row in rows}
 
 
@@ -194,12 +194,12 @@ class SqlFormerRecordNumbers:
 
     def add(self, patient_id: int, number: str) -> None:
         """Add a former record number of a patient."""
-        row = {"patient_id": patient_id, "system": _RECORD_NUMBER, "value": number, "value_key": unique_key(number)}
+        row = {"patient_id": patient_id, "system": _RECORD_NUMBER, "value": number, "value_key": code_key(number)}
         self._connection.execute(_ADD_NUMBER, row)
 
     def remove(self, number: str) -> None:
         """Remove a former record number."""
-        self._connection.execute(_REMOVE_NUMBER, {"number_key": unique_key(number)})
+        self._connection.execute(_REMOVE_NUMBER, {"number_key": code_key(number)})
 
     def of(self, patient_id: int) -> list[str]:
         """Return a patient's former record numbers in order of addition."""
@@ -207,5 +207,5 @@ class SqlFormerRecordNumbers:
 
     def whose(self, number: str) -> int | None:
         """Return the patient with this former record number."""
-        row = self._connection.execute(_OWNER, {"number_key": unique_key(number)}).one_or_none()
+        row = self._connection.execute(_OWNER, {"number_key": code_key(number)}).one_or_none()
         return None if row is None else row.patient_id

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, func, literal, literal_co
 from adapters.sql.engine.in_array import is_one_of
 from adapters.sql.engine.lists import MAX_WORDS, escape_like
 from adapters.sql.tables import patients, rooms, sheets
-from domain.patient import NUMBER_SEPARATORS
+from domain.patient import KEPT_SEPARATORS
 from domain.people_search import ROOM_SEPARATORS, PeopleSearch, has_digit, has_letter
 from domain.text import fold_code
 
@@ -86,7 +86,8 @@ class PeopleTiers:
         if self.of_sheets:
             if shape.has_room:
                 tiers.append(_room_key() == bindparam("room_key"))
-            is_number.append(func.lower(sheets.c.visit_number) == bindparam("exactly"))
+            visit_number = func.replace(func.lower(sheets.c.visit_number), literal_column("' '"), literal_column("''"))
+            is_number.append(visit_number == bindparam("exactly"))
             begins.append(rooms.c.name_folded.like(bindparam("room_beginning"), escape="\\"))
         tiers.append(or_(*is_number))
         if shape.has_digit:
@@ -116,15 +117,22 @@ class PeopleTiers:
 
 
 def _ends(name: str, safe: str) -> dict[str, str]:
-    return {f"{name}_end{place}": f"%{escape_like(sign)}{safe}" for place, sign in enumerate(NUMBER_SEPARATORS)}
+    ends = {f"{name}_end{place}": f"%{escape_like(sign)}{safe}" for place, sign in enumerate(KEPT_SEPARATORS)}
+    return {**ends, f"{name}_end": f"%{safe}", f"{name}_last": f"% {safe} %"}
 
 
 def _ends_number(name: str) -> ColumnElement[bool]:
     ends = (
         patients.c.record_key.like(bindparam(f"{name}_end{place}"), escape="\\")
-        for place in range(len(NUMBER_SEPARATORS))
+        for place in range(len(KEPT_SEPARATORS))
     )
-    return or_(patients.c.record_key == bindparam(name), *ends)
+    # The key has no blanks; the text that searches look in has the number as written, and the number without separators
+    # behind it.
+    is_last_word = and_(
+        patients.c.record_key.like(bindparam(f"{name}_end"), escape="\\"),
+        patients.c.search_folded.like(bindparam(f"{name}_last"), escape="\\"),
+    )
+    return or_(patients.c.record_key == bindparam(name), *ends, is_last_word)
 
 
 def _begins_number(text: str, code: str) -> ColumnElement[bool]:

@@ -35,7 +35,7 @@ from adapters.sql.tables import (
 )
 from application.views.catalogue import CatalogueProduct, CategoryView, ProductQuery, ProductView
 from domain.product import ONE, Product, gtin_key
-from domain.text import fold_code, fold_product, product_words, unique_key
+from domain.text import code_key, fold_code, fold_product, product_words
 
 MAPPING = TableMapping[Product](
     products,
@@ -52,7 +52,7 @@ MAPPING = TableMapping[Product](
     },
     written={
         "name_folded": lambda product: fold_product(product.name),
-        "code_key": lambda product: None if product.code is None else unique_key(product.code),
+        "code_key": lambda product: None if product.code is None else code_key(product.code),
         "code_folded": lambda product: fold_code(product.code or "") or None,
         "also_called_folded": lambda product: "\n".join(map(fold_product, product.also_called)),
     },

@@ -10,14 +10,13 @@ from adapters.sql.tables import QUANTITY, products, recalls, set_aside
 from application.views.catalogue import ProductNameView, RecallQuery, RecallView
 from domain.money import ZERO_QUANTITY
 from domain.recall import Recall
-from domain.scanning.lot import lot_key
-from domain.text import product_words
+from domain.text import code_key, product_words
 
 MAPPING = TableMapping[Recall](
     recalls,
     Recall,
     keys={"product_id": recalls.c.product_id},
-    written={"lot_key": lambda recall: lot_key(recall.lot) if recall.lot else None},
+    written={"lot_key": lambda recall: code_key(recall.lot) if recall.lot else None},
 )
 
 

@@ -55,12 +55,13 @@ class RawRow:
     """A row as it is written.
 
     ``line`` is the line of the text or the row of the sheet on which it begins. With a ``fault``, the cells cannot be
-    assigned to columns.
+    assigned to columns. ``is_hidden`` means that a filter or a user hides the row in the workbook.
     """
 
     line: int
     cells: list[Cell]
     fault: Reason | None = None
+    is_hidden: bool = False
 
     def is_empty(self) -> bool:
         """Return whether the row has no content."""

@@ -233,10 +233,11 @@ FIELD_SETS: dict[Noun, FieldSet] = {
                 "price",
                 Kind.MONEY,
                 "precio, precio unitario, precio de venta, precio unit, p unit, p unitario, p u, p venta, importe, "
+                "venta, precio de compra, p compra, compra, "
                 "tarifa, valor, valor unitario, costo, costo "
                 "unitario, pvp, monto",
                 "price, unit price, charge, unit charge, charge amount, gross charge, standard charge, standard charge "
-                "gross, cost, unit cost, amount, rate, list price",
+                "gross, cost, unit cost, amount, rate, list price, sale price, selling price, purchase price",
                 last="std chg, std charge, std amount, charges, fee, rate amt, price amt, chg amt",
             ),
             Field(

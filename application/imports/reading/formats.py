@@ -14,7 +14,7 @@ from application.imports.reading.dates import DateOrder
 from application.imports.reading.header import Header
 from application.imports.reading.matching import REASONS_COLUMNS
 from application.imports.reading.nothing import FIRST_DAY_OF_CLOCKS, nothing_said
-from application.imports.reading.numbers import DecimalMark
+from application.imports.reading.numbers import DecimalMark, has_decimals
 from application.imports.reading.table import Detection, Question, listed
 
 _SAMPLE_ROWS = 20
@@ -42,7 +42,7 @@ class Scan:
     """Scans every row once, collecting evidence about formats."""
 
     def __init__(self, shape: FieldSet, header: Header, mapping: Mapping[str, int], currency: str) -> None:
-        self.rows = self.births_at_first = 0
+        self.rows = self.births_at_first = self.hidden_rows = 0
         price = mapping.get("price")
         named = "" if price is None else currency_in_a_name(header.columns[price], currency)
         self.currencies = Currencies(currency, price, mapping.get("currency"), named)
@@ -52,6 +52,9 @@ class Scan:
         self._numbers = [mapping[name] for name, kind in kinds.items() if kind in _NUMBERS]
         self._dates = [mapping[name] for name, kind in kinds.items() if kind in _DATED]
         self._births = [mapping[name] for name, kind in kinds.items() if kind is Kind.BIRTHDAY]
+        self._codes = {name: mapping[name] for name, kind in kinds.items() if kind is Kind.CODE}
+        # The fields with codes such as 2.1, of which 2.0 is one too.
+        self.fractional_codes: set[str] = set()
         self._marks, self._orders = _FormatEvidence(), _FormatEvidence()
         self._shape = shape
         self._mapping = mapping
@@ -62,6 +65,7 @@ class Scan:
 
     def look_at(self, row: RawRow) -> None:
         self.rows += 1
+        self.hidden_rows += row.is_hidden
         cells, width = row.cells, len(row.cells)
         if len(self.sample) < _SAMPLE_ROWS:
             self.sample.append(row)
@@ -77,12 +81,21 @@ class Scan:
             if index < width and isinstance(cell := evaluated(cells[index]), str):
                 text = shown(cell)
                 self._orders.add(dates.told_order(text), dates.is_unclear(text), text)
+        for name, index in self._codes.items():
+            if index < width and isinstance(cell := cells[index], str) and has_decimals(shown(cell)):
+                self.fractional_codes.add(name)
         for index in self._births:
             self.births_at_first += index < width and _is_epoch_date(evaluated(cells[index]))
         for index, content in self._free.items():
             content.look_at(cells[index] if index < width else "")
         if self.currencies.price is not None:
             self._currencies[self.currencies.of(row)] += 1
+
+    def note_hidden_rows(self, findings: list[Detection]) -> None:
+        """Add a note about rows that the workbook does not show."""
+        if self.hidden_rows:
+            code = "rows.hidden_one" if self.hidden_rows == 1 else "rows.hidden"
+            findings.append(Detection("rows", str(self.hidden_rows), code, {"count": self.hidden_rows}))
 
     @property
     def usual_currency(self) -> str:

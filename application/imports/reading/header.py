@@ -89,6 +89,7 @@ def _header(head: list[RawRow], shape: FieldSet, choices: Choices, recall: Recal
             if set(named) <= set(names_in(row)):
                 return Header(row.line, names_in(row), _at(row, "header.named"), score_of(row, shape))
     scored = max(rows, key=lambda row: score_of(row, shape))
+    scored = _lower_line(scored, rows, shape)
     if score_of(scored, shape) < COMPLETE:
         scored = next((row for row in rows if recall(shape_of(names_in(row)))), scored)
     if score_of(scored, shape) > MatchStrength.SIMILAR or recall(shape_of(names_in(scored))):
@@ -97,6 +98,26 @@ def _header(head: list[RawRow], shape: FieldSet, choices: Choices, recall: Recal
         if _names_all_columns(row, rows) and _is_unlike(row, below):
             return Header(row.line, names_in(row), _at(row, "header.above_data"), 1)
     return _without_header(rows, "header.none")
+
+
+def _lower_line(header: RawRow, rows: list[RawRow], shape: FieldSet) -> RawRow:
+    """Return the line of the header that covers more columns.
+
+    Above the names of the columns, a line may name groups of them: *Insumo* above *Código* and *Nombre*.
+    """
+    for row, below in pairwise(rows):
+        if row is header and _covers_more(below, header) and _strength(below, shape) >= _strength(header, shape):
+            return _lower_line(below, rows, shape)
+    return header
+
+
+def _covers_more(row: RawRow, other: RawRow) -> bool:
+    texts, others = ([text for cell in one.cells if (text := shown(cell))] for one in (row, other))
+    return len(texts) > len(others) and not any(map(_is_datum, texts))
+
+
+def _strength(row: RawRow, shape: FieldSet) -> int:
+    return score_of(row, shape) % COMPLETE
 
 
 def _chosen_header(head: list[RawRow], rows: list[RawRow], shape: FieldSet, line: int) -> Header:

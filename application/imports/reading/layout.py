@@ -53,6 +53,7 @@ class FileLayout:
     usual_currency: str
     rows: int
     births_are_fillers: bool
+    fractional_codes: frozenset[str]
     sample: tuple[RawRow, ...]
     shape: str
     findings: tuple[Detection, ...] = ()
@@ -100,6 +101,7 @@ def detect_layout(
     scan = Scan(shape, header, mapping, currency)
     for row in data_rows(table, sheet, header.line, header.columns):
         scan.look_at(row)
+    scan.note_hidden_rows(findings)
     scan.suggest(questions)
     mark = scan.mark(choices.decimal, findings, questions)
     order = scan.order(choices.dates, findings, questions)
@@ -117,6 +119,7 @@ def detect_layout(
         usual_currency=scan.usual_currency,
         rows=scan.rows,
         births_are_fillers=comes_too_often(scan.births_at_first, scan.rows),
+        fractional_codes=frozenset(scan.fractional_codes),
         sample=tuple(scan.sample),
         shape=shape_of(header.columns),
         findings=tuple(findings),

@@ -17,12 +17,19 @@ class Nothing(Enum):
 
 # Marks that are not text, and errors that mean "not available".
 _MARKS = re.compile(
-    r"[-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}_.]+|\\N|[(<\[{](?:null|none|nil|nulo|vac[ií]o|empty)[)>\]}]", re.IGNORECASE
+    r"[-\N{HYPHEN}-\N{HORIZONTAL BAR}\N{MINUS SIGN}_.\N{HORIZONTAL ELLIPSIS}\N{MIDDLE DOT}\N{BULLET}*/\s]+|\\N|"
+    r"[(<\[{](?:null|none|nil|nulo|vac[ií]os?|vac[ií]as?|empty|blank|en blanco)[)>\]}]",
+    re.IGNORECASE,
+)
+# Errors of spreadsheets as texts, in any language, and cells that were too narrow. #N/A is a placeholder instead.
+_ERRORS = re.compile(
+    r"#[¡¿]?[^\W\d_][\w/ ]{1,30}[!?]|#(?:GETTING|OBTENIENDO)_(?:DATA|DATOS)|#{3,}|Err:\d{3}", re.IGNORECASE
 )
 # Words that are almost always placeholders. However, some people are called Null or None.
 _LIKELY = frozenset(
     [
-        "null", "none", "nan", "nil", "nulo", "nula", "undefined", "missing", "n/a", "n.a.", "n/d", "n.d.",
+        "null", "none", "nan", "-nan", "nat", "<nat>",
+        "nil", "nulo", "nula", "undefined", "missing", "n/a", "n.a.", "n/d", "n.d.",
         "s/d", "s.d.", "s/c", "n/c", "#n/a", "#n/d", "n/r", "not available", "not applicable", "no aplica",
         "no disponible", "sin dato", "sin datos", "sin informacion", "sin registro",
         "no consta", "no registra", "no informado", "no informa", "no especificado", "no tiene", "no data", "ninguno",
@@ -35,9 +42,11 @@ _NO_CODE = frozenset(["s/n", "sin numero", "sin codigo", "sin clave", "sin exped
 _POSSIBLE = frozenset(["na", "nd", "sd", "sn", "nc"])
 _MAX_LENGTH = 30
 # Placeholders that programs combine with names, with their exact case: a person may be called Null.
-_WITHIN_A_NAME = frozenset(["NULL", "null", "(null)", "None", "nan", "NaN", "undefined", "\\N", "N/A", "#N/A", "S/D"])
+_WITHIN_A_NAME = frozenset(
+    ["NULL", "null", "(null)", "None", "nan", "NaN", "NaT", "<NA>", "undefined", "\\N", "N/A", "#N/A", "S/D"]
+)
 # Dates of zeros or blanks: 0000-00-00 00:00:00, 00/00/0000, "  /  /    ", __/__/____.
-_NO_DAY = re.compile(r"[\s0/\-.:_T,Z]+", re.IGNORECASE)
+_NO_DAY = re.compile(r"[\s0/\-.:_T,Z]+|<?NaT>?", re.IGNORECASE)
 _ZEROS = re.compile(r"0+", re.ASCII)
 
 # The first and last dates of calendars in programs, which programs write if there is no date.
@@ -73,9 +82,16 @@ def nothing_said(text: str, *, is_code: bool = False) -> Nothing | None:
 
 def without_nothing(name: str) -> str:
     """Remove placeholders for unknown parts from a person's name."""
-    kept = (word for word in name.split() if word.strip(",") not in _WITHIN_A_NAME)
     # A comma separates surnames and given names.
-    return " ".join(kept) if "," not in name else ", ".join(map(without_nothing, name.split(",")))
+    parts = [part.split() for part in name.split(",")]
+    if all(word not in _WITHIN_A_NAME for part in parts for word in part):
+        return name
+    return ", ".join(" ".join(word for word in part if word not in _WITHIN_A_NAME) for part in parts)
+
+
+def is_error(text: str) -> bool:
+    """Return whether the text is an error of a spreadsheet, such as #REF!."""
+    return bool(_ERRORS.fullmatch(text))
 
 
 def is_no_day(text: str) -> bool:

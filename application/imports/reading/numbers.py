@@ -41,6 +41,10 @@ _GROUPED = {
 # decimals.
 _EITHER = re.compile(r"[1-9]\d{0,2}[.,]\d{3}", re.ASCII)
 
+# A whole number as programs write it that compute with it: 90234.0 and 90234,0. Three zeros may be a thousand.
+_WHOLE = re.compile(r"(\d+)[.,](?:0{0,2}|0{4,})", re.ASCII)
+_FRACTION = re.compile(r"\d+[.,]\d*[1-9]\d*", re.ASCII)
+
 _PLAIN_THOUSAND = re.compile(r"\d{4}", re.ASCII)
 
 
@@ -68,6 +72,17 @@ def is_unclear(text: str) -> bool:
     """Return whether the number depends on the decimal mark: ``1.234``."""
     bare = _bare(text)
     return bare is not None and bool(_EITHER.fullmatch(bare[1]))
+
+
+def without_decimals(text: str) -> str | None:
+    """Return the digits of a whole number with empty decimals, or None."""
+    found = _WHOLE.fullmatch(text) if text[-1:] in "0.," else None
+    return found[1] if found else None
+
+
+def has_decimals(text: str) -> bool:
+    """Return whether the text is a number with decimals that are not zero."""
+    return bool(_FRACTION.fullmatch(text))
 
 
 def mark_of_thousands(text: str) -> DecimalMark:

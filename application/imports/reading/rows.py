@@ -30,6 +30,7 @@ from application.imports.reading.misread import mended
 from application.imports.reading.nothing import (
     FIRST_DAY_OF_CLOCKS,
     Nothing,
+    is_error,
     is_no_day,
     is_of_zeros,
     may_mean_no_day,
@@ -59,10 +60,6 @@ _LIKE_A_DAY = re.compile(
     re.IGNORECASE,
 )
 _WHOLE_DAY = re.compile(r"\d{1,2}/\d{1,2}/\d{4}|\d{4}-\d{2}-\d{2}(?: 00:00(?::00)?)?", re.ASCII)
-# Spreadsheet errors as texts, and cells that were too narrow. #N/A is a placeholder instead.
-_ERROR_TEXT = re.compile(
-    r"#¡?(?:REF|DIV/0|VALUE|VALOR|NUM|NULL|NULO|CALC|SPILL)!|#¿?(?:NAME|NOMBRE)\?|#{3,}|Err:\d{3}", re.IGNORECASE
-)
 _ERROR_STARTS = ("#", "E", "e")
 _NOT_AVAILABLE = ("#N/A", "#N/D")
 _NUMBERS = (Kind.NUMBER, Kind.MONEY)
@@ -183,7 +180,7 @@ def read_rows(table: Table, layout: FileLayout, *, today: date) -> Iterator[Row]
 def _read_rows(table: Table, layout: FileLayout, today: date) -> Iterator[Row]:
     kinds = {field.name: field.kind for field in FIELD_SETS[layout.noun].fields}
     readers = [
-        (name, index, _reader(kinds[name], layout, today), kinds[name]) for name, index in layout.mapping.items()
+        (name, index, _reader(name, kinds[name], layout, today), kinds[name]) for name, index in layout.mapping.items()
     ]
     for raw in data_rows(table, layout.sheet, layout.header_row, layout.columns):
         values: dict[str, Value] = {}
@@ -250,7 +247,7 @@ def _as_text(text: str, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
         warnings.append(_warning(Code.INVISIBLE_CHARACTERS, name, cell, characters=unseen))
     if name in _OF_PEOPLE and isinstance(cell, str):
         kept = without_nothing(cell)
-        if kept.strip(", ") and kept != " ".join(cell.split()) and nothing_said(shown(cell)) is None:
+        if kept.strip(", ") and kept != cell and nothing_said(shown(cell)) is None:
             warnings.append(_warning(Code.WORD_SAYS_NOTHING, name, cell, kept=quotable(kept)))
             return kept
     return cell
@@ -294,7 +291,7 @@ def _mended(text: str, name: str, warnings: list[Reason]) -> str:
 def _is_placeholder(cell: str | CellError | Decimal, name: str, kind: Kind, warnings: list[Reason]) -> bool:
     """Return whether the cell is a placeholder, and add warnings."""
     text = shown(cell)
-    if isinstance(cell, str) and text[:1] in _ERROR_STARTS and _ERROR_TEXT.fullmatch(text):
+    if isinstance(cell, str) and text[:1] in _ERROR_STARTS and is_error(text):
         raise InvalidValue(Code.CELL_ERROR, value=text)
     if kind in _DATED and is_no_day(text):
         return True
@@ -354,12 +351,12 @@ def _about_currency(layout: FileLayout, raw: RawRow) -> list[Reason]:
     return []
 
 
-def _reader(kind: Kind, layout: FileLayout, today: date) -> Callable[[Cell], Value | AmbiguousValue]:
+def _reader(name: str, kind: Kind, layout: FileLayout, today: date) -> Callable[[Cell], Value | AmbiguousValue]:
     match kind:
         case Kind.TEXT:
             return _name
         case Kind.CODE:
-            return _code
+            return partial(_code, may_be_whole=name not in layout.fractional_codes)
         case Kind.NUMBER:
             return partial(_number, mark=layout.mark)
         case Kind.MONEY:
@@ -398,10 +395,15 @@ def _name(cell: Cell) -> str | None:
     return _text(cell)
 
 
-def _code(cell: Cell) -> str | AmbiguousValue | None:
+def _code(cell: Cell, *, may_be_whole: bool) -> str | AmbiguousValue | None:
     text = _name(cell)
     if text and (_CUT_OFF.fullmatch(text) or (isinstance(cell, Decimal) and _lost_precision(cell))):
         raise InvalidValue(Code.CODE_CUT_OFF, value=text)
+    whole = numbers.without_decimals(text) if text and may_be_whole else None
+    if whole:
+        if len(whole) > _SPREADSHEET_DIGITS:
+            raise InvalidValue(Code.CODE_CUT_OFF, value=text)
+        return AmbiguousValue(whole, Code.CODE_WITH_DECIMALS, {"meant": whole})
     if text and ("-" in text or "/" in text):
         if _WHOLE_DAY.fullmatch(text):
             raise InvalidValue(Code.CELL_IS_DATE)

@@ -36,7 +36,7 @@ from domain.errors import Code, Reason, Refused
 from domain.patient import Patient
 from domain.product import Product
 from domain.sheet import Detail, Sheet, check_discharge_date
-from domain.text import fold, fold_person, fold_product, strip_leading_zeros, unique_key
+from domain.text import code_key, fold, fold_person, fold_product, strip_leading_zeros, unique_key
 from domain.validation import Validator
 
 Found = TypeVar("Found")
@@ -102,13 +102,13 @@ class ConsumptionImporter(RowImporter):
         """Read the referenced data, the patients' sheets and their details."""
         staged = self._staged
         if "product_code" in self._given:
-            keys = _texts(rows, "product_code", unique_key)
+            keys = _texts(rows, "product_code", code_key)
             staged.products.look_up("code", keys)
             new = [key for key in keys if not staged.products.find_many("code", key)]
             staged.products.look_up("code_without_zeros", map(strip_leading_zeros, new))
         else:
             staged.products.look_up("name", _texts(rows, "product_name", fold_product))
-        staged.categories.look_up("code", [unique_key(UNCATEGORISED.code or "")])
+        staged.categories.look_up("code", [code_key(UNCATEGORISED.code or "")])
         staged.rooms.look_up("name", [*_texts(rows, "room", fold), fold(FALLBACK_LOCATION)])
         staged.areas.look_up("name", [*_texts(rows, "area", unique_key), unique_key(FALLBACK_LOCATION)])
         staged.staff.look_up("full_name", _full_names(rows, "staff"))
@@ -144,7 +144,7 @@ class ConsumptionImporter(RowImporter):
                 else:
                     too_early = check_discharge_date(day_of(self._moment(ends), self._context.zone), day)
                     checks.add(replace(reason, field="discharge_date") for reason in too_early)
-            key = (unique_key(row.text("admission_number")), patient.id if patient else 0, day)
+            key = (code_key(row.text("admission_number")), patient.id if patient else 0, day)
             checks.raise_if_invalid()
             assert patient is not None, "a missing patient was refused"
             assert used is not None, "what cannot be read was refused"
@@ -229,7 +229,7 @@ class ConsumptionImporter(RowImporter):
                 ("record_number", self._people, name_in_row(row, _CALLED), people_differ),
                 ("date_of_birth", self._births, born.isoformat() if born else "", str.__ne__),
             ):
-                line, other = _conflicts_with_earlier(first, unique_key(number), row.line, said, differ)
+                line, other = _conflicts_with_earlier(first, code_key(number), row.line, said, differ)
                 if line:
                     quoted = quotable(said)
                     checks.add_error(
@@ -237,7 +237,7 @@ class ConsumptionImporter(RowImporter):
                     )
                     is_consistent = False
         if code:
-            line, other = _conflicts_with_earlier(self._products, unique_key(code), row.line, product, products_differ)
+            line, other = _conflicts_with_earlier(self._products, code_key(code), row.line, product, products_differ)
             if line:
                 quoted = quotable(product)
                 checks.add_error(

@@ -4,7 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from application.imports.reading.rows import Row, quotable
-from application.imports.rows.people import CALLED, name_in_row, parts_of, single_match, sorted_name, sorted_name_told
+from application.imports.rows.people import (
+    CALLED,
+    name_in_row,
+    names_told,
+    parts_of,
+    single_match,
+    sorted_name,
+    sorted_name_told,
+)
 from application.imports.rows.row_importer import (
     FirstSeen,
     ImportContext,
@@ -18,7 +26,7 @@ from application.imports.rows.similar_names import people_differ
 from application.people.patients import CreatePatient, PatientDraft, UpdatePatient
 from domain.errors import Code
 from domain.patient import Patient
-from domain.text import strip_leading_zeros, unique_key
+from domain.text import code_key, strip_leading_zeros
 
 
 class PatientImporter(RowImporter):
@@ -44,7 +52,7 @@ class PatientImporter(RowImporter):
         names = parts_of(row)
         known = find_patient(self._patients, row, names)
         values = filled_in(known, row, "second_surname", "date_of_birth", "active", "record_number")
-        values |= {name: text for name, text in names.items() if text}
+        values |= names_told(self._context, row, names, known)
         outcome = upsert(
             self._create, self._update, self._actor, known, PatientDraft(**values, parse_errors=row.faults)
         )
@@ -54,7 +62,7 @@ class PatientImporter(RowImporter):
         elif number and known is not None:
             warn_identity_mismatch(self._context, row, known, CALLED)
         if number:
-            return self._lines.check_repeat(unique_key(number), row, outcome, "record_number")
+            return self._lines.check_repeat(code_key(number), row, outcome, "record_number")
         return self._lines.check_repeat((sorted_name(names), row.day("date_of_birth")), row, outcome, *CALLED)
 
 
@@ -63,7 +71,7 @@ def look_up_records(patients: Any, rows: Sequence[Row]) -> None:
 
     For unknown numbers, also read those that differ only in leading zeros.
     """
-    keys = [unique_key(text) for row in rows if (text := row.text("record_number"))]
+    keys = [code_key(text) for row in rows if (text := row.text("record_number"))]
     patients.look_up("record_number", keys)
     new = [key for key in keys if not patients.find_many("record_number", key)]
     patients.look_up("record_number_without_zeros", map(strip_leading_zeros, new))
@@ -99,7 +107,7 @@ def find_patient(patients: Any, row: Row, names: Mapping[str, str]) -> Patient |
     A patient who was registered without a record number, and has the same names and date of birth, is the same person.
     """
     born, number = row.day("date_of_birth"), row.text("record_number")
-    found: Patient | None = patients.find("record_number", unique_key(number)) if number else None
+    found: Patient | None = patients.find("record_number", code_key(number)) if number else None
     if found is not None or not names["name"] or row.wrong("date_of_birth", "record_number"):
         return found
     alike = [

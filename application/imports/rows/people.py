@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from application.imports.reading.rows import Row
+from application.imports.reading.rows import Row, quotable
+from application.imports.rows.row_importer import ImportContext
 from application.imports.staged import StagedStore
 from domain.errors import Code, Reason, Refused
+from domain.surnames import place_surnames, without_second
 from domain.text import fold_person, sort_name
 
 
@@ -41,6 +43,28 @@ def parts_of(
             raise Refused(Reason(Code.FULL_NAME_UNCLEAR, "full_name", {"value": full_name}))
         parts |= {"name": names, "first_surname": surnames, "second_surname": ""}
     return parts
+
+
+def names_told(context: ImportContext, row: Row, names: Mapping[str, str], known: Person | None) -> dict[str, str]:
+    """Return the names of a row, with each surname in its field.
+
+    A list may have both surnames in one place. If it is unclear where the known second surname is, the known ones stay,
+    with a warning.
+    """
+    told = {name: text for name, text in names.items() if text}
+    first, second = told.get("first_surname"), told.get("second_surname")
+    if known is None or not known.second_surname or not first:
+        return told
+    if second:
+        is_repeated = fold_person(second) == fold_person(known.second_surname)
+        return told | {"first_surname": without_second(first, second) if is_repeated else first}
+    placed = place_surnames(first, known.first_surname, known.second_surname)
+    if placed is None:
+        field = "first_surname" if row.text("first_surname") else "full_name"
+        its = f"{known.first_surname} {known.second_surname}"
+        context.warn(Code.SURNAMES_TOGETHER, field, value=quotable(first), known=quotable(its))
+        placed = known.first_surname, known.second_surname
+    return told | {"first_surname": placed[0], "second_surname": placed[1] or ""}
 
 
 def sorted_name(parts: Mapping[str, str]) -> str:

@@ -22,7 +22,7 @@ from application.imports.rows.similar_names import products_differ
 from domain.errors import Code, Reason, Refused
 from domain.money import to_cents
 from domain.product import Product, gtin_key
-from domain.text import fold, fold_product, strip_leading_zeros, unique_key
+from domain.text import code_key, fold, fold_product, strip_leading_zeros
 
 # A price that changes by this factor may be a typing error.
 _OUTLIER_FACTOR = 10
@@ -41,7 +41,7 @@ class ProductImporter(RowImporter):
     The file's columns decide: the first of these fields that has a column identifies all rows.
     """
 
-    _KEYS: Mapping[str, Callable[[str], str]] = {"code": unique_key, "gtin": gtin_key, "name": fold_product}
+    _KEYS: Mapping[str, Callable[[str], str]] = {"code": code_key, "gtin": gtin_key, "name": fold_product}
     _CATEGORY = ("category", "category_code")
 
     def __init__(self, context: ImportContext) -> None:
@@ -65,7 +65,7 @@ class ProductImporter(RowImporter):
         if gtins:
             products.look_up("gtin", gtins)
         names = {name for row in rows for name in (row.text("category"), row.text("category_code")) if name}
-        categories.look_up("code", [unique_key(name) for name in [*names, UNCATEGORISED.code or ""]])
+        categories.look_up("code", [code_key(name) for name in [*names, UNCATEGORISED.code or ""]])
         if names:
             categories.look_up("name", [fold(name) for name in names])
 
@@ -138,7 +138,7 @@ class ProductImporter(RowImporter):
         return self._find_or_create(CategoryDraft(code=code or name, name=name or code))
 
     def _find_or_create(self, draft: CategoryDraft) -> int:
-        found = self._staged.categories.find("code", unique_key(draft.code or ""))
+        found = self._staged.categories.find("code", code_key(draft.code or ""))
         return (found or self._create_category(self._actor, draft)).id
 
 

@@ -18,7 +18,7 @@ from domain.errors import Code, Reason, Refused
 from domain.patient import Patient
 from domain.product import Product
 from domain.room import Room, RoomStatus
-from domain.text import fold, fold_product, strip_leading_zeros, unique_key
+from domain.text import code_key, fold, fold_product, strip_leading_zeros, unique_key
 
 # The room and area of lines for which the file has none.
 FALLBACK_LOCATION = "Importación"
@@ -58,7 +58,7 @@ class ReferencedRecords:
             if not code:
                 # Without a code it could not be recognized in the next import.
                 raise Refused(*(row.wrong("product_code") or [Reason(Code.REQUIRED, "product_code")]))
-            found = products.find("code", unique_key(code))
+            found = products.find("code", code_key(code))
         else:
             if not name:
                 raise Refused(*(row.wrong("product_name") or [Reason(Code.REQUIRED, "product_name")]))
@@ -78,7 +78,7 @@ class ReferencedRecords:
         return made
 
     def _uncategorised_id(self) -> int:
-        found = self._staged.categories.find("code", unique_key(UNCATEGORISED.code or ""))
+        found = self._staged.categories.find("code", code_key(UNCATEGORISED.code or ""))
         return (found or self._create_category(self._actor, UNCATEGORISED)).id
 
     def staff(self, row: Row) -> int | None:
@@ -120,7 +120,7 @@ class ReferencedRecords:
         """Return the registered patient of the row."""
         patients, full_name = self._staged.patients, row.text("full_name")
         if row.text("record_number"):
-            found = patients.find("record_number", unique_key(row.text("record_number")))
+            found = patients.find("record_number", code_key(row.text("record_number")))
             return patients.get(found.merged_into) if found and found.merged_into else found
         if full_name:
             alike = [one for one in find_by_name(patients, full_name) if one.merged_into is None]

@@ -18,7 +18,7 @@ from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import Code, Reason, Refused
 from domain.policy import Actor
-from domain.text import unique_key
+from domain.text import code_key
 
 
 class Outcome(StrEnum):
@@ -121,7 +121,7 @@ def renamed(refused: Refused, names: Mapping[str, str]) -> Refused:
 
 def warn_of_zeros(context: ImportContext, row: Row, field: str, found: Iterable[str | None]) -> None:
     """Warn if a code differs from an existing one only in leading zeros."""
-    others = [other for other in found if other and unique_key(other) != unique_key(row.text(field))]
+    others = [other for other in found if other and code_key(other) != code_key(row.text(field))]
     if others:
         context.warn(Code.CODE_DIFFERS_IN_ZEROS, field, value=row.quoted(field), other=quotable(others[0]))
 

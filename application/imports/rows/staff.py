@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from application.imports.reading.rows import Row
-from application.imports.rows.people import CALLED, parts_of, single_match, sorted_name, sorted_name_told
+from application.imports.rows.people import CALLED, names_told, parts_of, single_match, sorted_name, sorted_name_told
 from application.imports.rows.row_importer import FirstSeen, ImportContext, Outcome, RowImporter, filled_in, upsert
 from application.people.staff import CreateStaff, StaffDraft, UpdateStaff
 from domain.staff import Staff
@@ -39,6 +39,6 @@ class StaffImporter(RowImporter):
             ]
         known = single_match(alike, "name", " ".join(filter(None, names.values())))
         values = filled_in(known, row, "second_surname", "telephone_number", "job_title", "date_of_birth")
-        values |= {name: text for name, text in names.items() if text}
+        values |= names_told(self._context, row, names, known)
         outcome = upsert(self._create, self._update, self._actor, known, StaffDraft(**values, parse_errors=row.faults))
         return self._lines.check_repeat((sorted_name(names), born), row, outcome, *CALLED)

@@ -86,16 +86,17 @@ def test_an_edit_keeps_the_pack_fields_it_does_not_send(ward: Ward, sheet_id: in
     assert correct(expiry=None, serial=None) == {**PACK, "lot": "AB-13", "expiry": None, "serial": None}
 
 
-def test_lines_are_found_by_lot_ignoring_case_and_by_serial(ward: Ward, sheet_id: int) -> None:
+def test_lines_are_found_by_lot_and_serial_as_they_are_read(ward: Ward, sheet_id: int) -> None:
     first = ward.detail(sheet_id, lot="Ab-1")["id"]
     second = ward.detail(sheet_id, lot="aB-1", serial="S1")["id"]
-    ward.detail(sheet_id, lot="AB-12", serial="s1")
+    ward.detail(sheet_id, lot="AB-12", serial="S12")
 
     def found(**asked: Any) -> list[int]:
         return [item["id"] for item in ward.use_cases.details.reader.page(ward.admin, DetailQuery(**asked))["items"]]
 
     assert found(lot="AB-1") == [second, first]
-    assert found(serial="S1") == [second]
+    assert found(lot="ａb – 1") == [second, first]
+    assert found(serial="S1") == found(serial="ｓ1 ") == [second]
     assert found(lot="AB") == []
 
 

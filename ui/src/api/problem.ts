@@ -68,6 +68,10 @@ export function codeOf(error: unknown): string {
 export const isUnavailable = (status: Problem['status']) =>
   status === null || [502, 503, 504, 507].includes(status);
 
+/** Return whether the server failed while it was available: the same request would fail again. */
+export const isFailure = (status: Problem['status']) =>
+  status !== null && status >= 500 && !isUnavailable(status);
+
 /**
  * Return whether the call was aborted by the session's end or the user.
  *

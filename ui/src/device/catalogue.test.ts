@@ -11,7 +11,7 @@ import {
   searchProducts,
 } from './catalogue';
 import { deviceDatabase } from './database';
-import { caseFold, foldPerson, gtinKey } from './fold';
+import { codeKey, foldPerson, gtinKey } from './fold';
 import { readOffline, storeResponse } from './offlineApi';
 import { storeSettings } from './settings';
 
@@ -58,7 +58,7 @@ const catalogue: VersionedCatalogueView = {
     ...cases.codes.map(({ product, system, code, units, label }): VersionedCatalogueView['codes'][number] => [
       idOf(product),
       system,
-      system === 'gtin' ? gtinKey(code) : caseFold(code),
+      system === 'gtin' ? gtinKey(code) : codeKey(code),
       units,
       label,
     ]),

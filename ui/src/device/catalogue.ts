@@ -10,7 +10,7 @@ import type {
 } from '@/api/generated';
 import { deviceDatabase } from './database';
 import {
-  caseFold,
+  codeKey,
   foldCode,
   foldName,
   foldProduct,
@@ -83,7 +83,7 @@ export const loadIndex = () => readIndex();
 /** Return whether a product has this code; undefined without catalogue. */
 export function isProductCode(text: string): boolean | undefined {
   if (!ready) return undefined;
-  const key = caseFold(text);
+  const key = codeKey(text);
   return key !== '' && (ready.byOwnCode.has(key) || ready.byKey.has(key));
 }
 
@@ -116,7 +116,7 @@ async function makeIndex(): Promise<Index | null> {
       name: foldProduct(name),
       called: alsoCalled(product).map(foldProduct).join('\n'),
       code: foldCode(code ?? ''),
-      key: caseFold(code ?? ''),
+      key: codeKey(code ?? ''),
       keys,
     };
   });
@@ -191,7 +191,7 @@ interface Asked {
 function findProducts({ products }: Index, q: string, active?: boolean): Product[] {
   const words = productWords(q);
   const beginning = words.join(' ');
-  const exactly = caseFold(q.trim());
+  const exactly = codeKey(q.trim());
   const gtin = gtinKey(exactly);
   const coded = foldCode(q);
   const ranks: Product[][] = [[], [], [], [], [], []];
@@ -305,9 +305,9 @@ function understandScan(made: Index, raw: string): Found {
  * If only its text as a whole is a product's code, nothing is read from it.
  */
 function findScanned(made: Index, { text, symbology, hibc, reading }: ParsedBarcode): Found {
-  const key = caseFold(text);
+  const key = codeKey(text);
   const gtin = reading?.gtin ?? null;
-  const hibcKeys = hibc === null ? [] : hibcSpellings(hibc).map(caseFold);
+  const hibcKeys = hibc === null ? [] : hibcSpellings(hibc).map(codeKey);
   const matches = matchesOf(made, { gtin, hibc: hibcKeys, code: key, anyCode: key });
   const systems = matches.map(({ system }) => system);
   let isCode = matches.length > 0;
@@ -327,7 +327,7 @@ function findTyped(made: Index, asked: Lookup): Found {
     const symbol = parseBarcode(asked.hibc);
     return findScanned(made, symbol.hibc === null ? { ...symbol, hibc: asked.hibc, reading: null } : symbol);
   }
-  const key = asked.gtin ? '' : caseFold(typed);
+  const key = asked.gtin ? '' : codeKey(typed);
   const found = { gtin: gtin && gtinKey(gtin), hibc: [], code: key, anyCode: asked.text ? key : '' };
   return { reading: null, matches: matchesOf(made, found), read_as: null };
 }

@@ -50,8 +50,22 @@ export const foldCode = (code: string) => fold(withX(code)).replace(/[^\p{L}\p{N
 export const MIN_CODE_PREFIX = 2;
 export const MIN_CODE_PART = 3;
 
+const DASHES =
+  /[\u02d7\u058a\u05be\u1806\u2010-\u2015\u2043\u207b\u208b\u2212\u2796\u2e3a\u2e3b\ufe31\ufe32\ufe58\ufe63\uff0d]/g;
+const BLANKS = /[ \t\r\n\u2028\u2029\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]+/g;
+
 /**
- * Fold codes that look the same to the same text.
+ * Fold codes, lots, serial numbers and record numbers that people read as equal to the same text.
+ *
+ * It ignores case, blanks, invisible characters, full width and the kind of hyphen.
+ */
+export const codeKey = (code: string) =>
+  caseless(
+    withX(code.replace(INVISIBLE, '').replace(DASHES, '-')).normalize('NFKC').replace(BLANKS, ''),
+  );
+
+/**
+ * Fold names that look the same to the same text.
  *
  * It ignores case and invisible characters, and unifies dashes and spaces.
  */
@@ -61,7 +75,7 @@ export const caseFold = (text: string) =>
       .normalize('NFC')
       .replace(/[\u2010\u2011\u2212\uff0d]/g, '-')
       .replace(INVISIBLE, '')
-      .replace(/[ \t\r\n\u2028\u2029\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]+/g, ' ')
+      .replace(BLANKS, ' ')
       .trim(),
   );
 
@@ -77,7 +91,7 @@ export const foldPerson = (name: string) =>
   fold(
     name
       .replace(/['\u2019\u2018\u201b\u02bc\u02b9\u02bb\u2032\uff07\u00b4`]/g, '')
-      .replace(/[\u2010-\u2015\u2212\uff0d]/g, '-')
+      .replace(DASHES, '-')
       .replace(/[-.,;]+/g, (signs, at: number, whole) => {
         const isBetweenDigits = isDigit(whole.charAt(at - 1)) && isDigit(whole.charAt(at + 1));
         return signs.length === 1 && isBetweenDigits ? signs : ' ';
@@ -108,5 +122,5 @@ export function hasRightCheckDigit(digits: string) {
   return sum % 10 === 0;
 }
 
-/** Normalize a record number: without case and separators. */
-export const numberCode = (number: string) => caseFold(number).replace(/[-./ _]/g, '');
+/** Normalize a record number: its key without separators. */
+export const numberCode = (number: string) => codeKey(number).replace(/[-./_]/g, '');

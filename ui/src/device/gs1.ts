@@ -43,10 +43,12 @@ const AROUND_VALUE = new RegExp(`^[${GS} ]+|[${GS} ]+$`, 'g');
 const SEPARATORS = new RegExp(`^${GS}+`);
 const LINK = /^https?:\/\/[^/?#]*([^?#]*)(?:\?([^#]*))?/i;
 const [GTIN, CONTENT, LOT, EXPIRY, SERIAL] = ['01', '02', '10', '17', '21'] as const;
-const [MADE, MORE, CONTAINED, PROVIDER, RECIPIENT] = ['11', '240', '37', '8017', '8018'] as const;
+const [EXPIRY_TIME, MADE, MORE, CONTAINED] = ['7003', '11', '240', '37'] as const;
+const [PROVIDER, RECIPIENT] = ['8017', '8018'] as const;
+const EXPIRIES: string[] = [EXPIRY, EXPIRY_TIME];
 /** Elements of variable length. Without their separator they may swallow the next element. */
 const VARIABLE: string[] = [LOT, SERIAL];
-const DATED: string[] = [EXPIRY, MADE];
+const DATED: string[] = [...EXPIRIES, MADE];
 const MAX_LETTERS = 20;
 
 export function parseBarcode(raw: string): ParsedBarcode {
@@ -106,8 +108,10 @@ const NOTHING: ReadingView = {
 
 /** Return the reading, or null if it is empty. */
 function told(reading: ReadingView): ReadingView | null {
-  const { gtin, lot, expiry, serial, count, expiry_unreadable, incomplete } = reading;
-  return gtin || lot || expiry || serial || count || expiry_unreadable || incomplete ? reading : null;
+  const { gtin, lot, expiry, serial, count, expiry_unreadable } = reading;
+  // An expiry that is no day is a part of the symbol that cannot be read.
+  const incomplete = reading.incomplete || expiry_unreadable;
+  return gtin || lot || expiry || serial || count || incomplete ? { ...reading, incomplete } : null;
 }
 
 /**
@@ -130,15 +134,16 @@ function read(text: string, { elements, isLost = false, incomplete = false }: Me
   const gsrn = ofPerson && recipient && hasRightCheckDigit(recipient) ? recipient : null;
   const isRead = gtin ? isGtin(gtin) : values.size > 0 && (isCertain || !incomplete);
   if (!isRead) return { ofPerson, gsrn, reading: null };
+  const expiry = EXPIRIES.map((ai) => days.get(ai)).find(Boolean) ?? null;
   const count = Number(values.get('30') || values.get(CONTAINED) || 0);
   const reading = told({
     gtin: gtin ? gtinKey(gtin) : null,
     lot: values.get(LOT) ?? null,
-    expiry: days.get(EXPIRY) ?? null,
+    expiry,
     serial: values.get(SERIAL) ?? null,
     count: count || null,
     separator_lost: isLost,
-    expiry_unreadable: values.has(EXPIRY) && !days.get(EXPIRY),
+    expiry_unreadable: !expiry && EXPIRIES.some((ai) => values.has(ai)),
     incomplete,
     bare: false,
   });
@@ -267,8 +272,8 @@ function first(text: string): Element | null {
   const found = firstElement(text.split(GS)[0] as string);
   if (!found) return null;
   const [ai, value] = found;
-  const isDay = /^1[123567]$/.test(ai);
-  return [ai, value, isDay ? dayOf(value) : null];
+  const isDay = /^1[123567]$/.test(ai) || ai === EXPIRY_TIME;
+  return [ai, value, isDay ? dayOf(value.slice(0, 6)) : null];
 }
 
 /** Return the element if its value is all of the text; null otherwise. */

@@ -11,7 +11,7 @@ import type {
 } from '@/api/generated';
 import { readProducts } from './catalogue';
 import { type DeviceSchema, deviceDatabase } from './database';
-import { caseFold, foldPerson, numberCode } from './fold';
+import { codeKey, foldPerson, numberCode } from './fold';
 import { parseBarcode } from './gs1';
 import { parseLabel } from './label';
 import {
@@ -157,11 +157,11 @@ export async function findScannedPeople(
   let found = kept.filter(
     ({ id, patient }) => id === labelled || (label?.kind === 'patient' && patient.id === label.number),
   );
-  if (found.length === 0 && !scan.label) found = having((one, other) => caseFold(one) === caseFold(other));
+  if (found.length === 0 && !scan.label) found = having((one, other) => codeKey(one) === codeKey(other));
   if (found.length === 0 && !scan.label && scan.matches.length === 0)
     found = having((one, other) => numberCode(other) !== '' && numberCode(one) === numberCode(other));
   const visited = (sheet: SheetView) =>
-    sheet.id === labelled || numbers.some((one) => caseFold(one) === caseFold(sheet.visit_number ?? ''));
+    sheet.id === labelled || numbers.some((one) => codeKey(one) === codeKey(sheet.visit_number ?? ''));
   const people = new Map<number, ScannedPersonView>();
   for (const { patient } of found) {
     const { record_number = null, date_of_birth = null, second_surname = null } = patient;

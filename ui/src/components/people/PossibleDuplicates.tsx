@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { type PatientView, useListPatientsQuery } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
-import { caseFold, foldPerson } from '@/device/fold';
+import { codeKey, foldPerson } from '@/device/fold';
 import { useText } from '@/i18n/useText';
 import { fullName } from './fullName';
 import type { PatientValues } from './PatientFields';
@@ -28,7 +28,7 @@ export function PossibleDuplicates({ values, looking, action }: Props) {
   const note = usePatientWarning();
   const [typed] = useDebouncedValue(values, 400);
   const isNamed = Boolean(typed.name.trim() && typed.first_surname.trim());
-  const record = caseFold(typed.record_number);
+  const record = codeKey(typed.record_number);
   // The server ranks a matching beginning of the name, or an exact record number, first.
   const named = useListPatientsQuery(
     { q: `${typed.name} ${typed.first_surname}`.trim(), limit: OPTIONS_LIMIT },
@@ -39,7 +39,7 @@ export function PossibleDuplicates({ values, looking, action }: Props) {
     { skip: !looking || !record },
   );
   const same = [
-    ...(record ? listed(numbered).filter((patient) => caseFold(patient.record_number ?? '') === record) : []),
+    ...(record ? listed(numbered).filter((patient) => codeKey(patient.record_number ?? '') === record) : []),
     ...(isNamed ? listed(named).filter((patient) => isNamesake(patient, typed)) : []),
   ].filter((patient, at, all) => all.findIndex(({ id }) => id === patient.id) === at);
   return (

@@ -6,6 +6,7 @@ import {
   useRemoveHospitalLogoMutation,
   useSetHospitalLogoMutation,
 } from '@/api/generated';
+import { isFailure } from '@/api/problem';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
 import classes from './HospitalPage.module.css';
@@ -39,7 +40,9 @@ export function LogoField({ settings, version, onSaved }: Props) {
       onProblem: ({ status, messages }) => {
         if (status === 422) setError(messages.map(({ text }) => text).join(' '));
         if (status === 412) setError(`${t('hospital.changedMeanwhile')}.`);
-        return status === 422 || status === 412;
+        // A picture that the server cannot process must not cost what the form contains.
+        if (isFailure(status)) setError(t('error.picture'));
+        return status === 422 || status === 412 || isFailure(status);
       },
     });
     if (saved.ok) onSaved(saved.data as HospitalSettingsView);

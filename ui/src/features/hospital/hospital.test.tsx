@@ -177,6 +177,16 @@ it('saves the logo at once, and the form with the version after it', async () =>
   ]);
 });
 
+it('keeps the form if the server fails to process the logo', async () => {
+  serveHospital();
+  server.use(http.put('/api/hospital/logo', () => HttpResponse.json({}, { status: 500 })));
+  await openPage();
+  await userEvent.type(await screen.findByLabelText('Nombre'), ' nuevo');
+  await userEvent.upload(screen.getByTestId('logo'), new File(['x'], 'logo.png', { type: 'image/png' }));
+  expect(await screen.findByText(/No se pudo guardar la imagen/)).toBeVisible();
+  expect(screen.getByLabelText('Nombre')).toHaveValue('Hospital San José nuevo');
+});
+
 it('refuses a large image without sending it', async () => {
   const sent = serveHospital();
   await openPage();

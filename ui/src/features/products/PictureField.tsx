@@ -3,6 +3,7 @@ import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
 import { useEffect, useRef, useState } from 'react';
 import { type ProductView, useRemovePictureMutation, useSetPictureMutation } from '@/api/generated';
+import { isFailure, toProblem } from '@/api/problem';
 import { ProductDrawing } from '@/components/catalogue/ProductDrawing';
 import drawingClasses from '@/components/catalogue/ProductDrawing.module.css';
 import { useText } from '@/i18n/useText';
@@ -13,6 +14,7 @@ type Chosen = Blob | null | undefined;
 
 /** Keep the chosen picture until the product is saved. */
 export function usePicture(product: ProductView | undefined) {
+  const t = useText();
   const [chosen, setChosen] = useState<Chosen>();
   // Read when the page is left, right after saving.
   const unsaved = useRef<Chosen>(undefined);
@@ -33,6 +35,9 @@ export function usePicture(product: ProductView | undefined) {
       ? await setPicture({ productId, body: picture })
       : await removePicture({ productId });
     if (saved.error === undefined) unsaved.current = undefined;
+    // A picture that the server cannot process must not cost what the form contains.
+    else if (isFailure(toProblem(saved.error).status))
+      return { error: { status: 422, data: { message: [t('error.picture')] } } };
     return saved;
   }
 

@@ -134,6 +134,18 @@ it('does not create a product twice if its picture is refused', async () => {
   );
 });
 
+it('keeps the form if the server fails to process the picture', async () => {
+  serveProduct(null);
+  server.use(http.put('/api/products/8/picture', () => HttpResponse.json({}, { status: 500 })));
+  await render({ at: '/products/8/edit' }, supervisor);
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre' }), ' nueva');
+  await choose();
+  await screen.findByRole('img', { name: 'Imagen elegida' });
+  await press('Guardar');
+  expect(await screen.findByText(/No se pudo guardar la imagen/)).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue(`${product.name} nueva`);
+});
+
 it('shows a picture in the list, loaded with the token', async () => {
   serveProduct(DIGEST);
   const asked: (string | null)[] = [];
