@@ -3,11 +3,13 @@
 import unicodedata
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from string import ascii_lowercase, ascii_uppercase
 
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import HUMAN_ROLES, Actor, Permission, Role
 
 EMAIL_LENGTH = 320
+_ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 # Long enough for a new colleague to come to work, short enough that a lost letter soon becomes worthless.
 PASSWORD_LINK_TTL = timedelta(hours=72)
@@ -35,6 +37,8 @@ class User:
     # create it again.
     oidc_issuer: str | None = field(default=None, repr=False)
     oidc_subject: str | None = field(default=None, repr=False)
+    # When the provider last said that the person may not use Consumo, until it says otherwise.
+    oidc_refused_at: datetime | None = field(default=None, repr=False)
 
     @property
     def is_linked(self) -> bool:
@@ -48,9 +52,14 @@ class User:
     def is_administrator(self) -> bool:
         """Whether this is an administrator who is able to sign in.
 
-        An administrator who has yet to choose a password does not count.
+        One who has yet to choose a password does not count, nor one whom the identity provider refused.
         """
-        return self.role is Role.ADMIN and not self.deleted and self.password_hash is not None
+        return (
+            self.role is Role.ADMIN
+            and not self.deleted
+            and self.password_hash is not None
+            and self.oidc_refused_at is None
+        )
 
     def assign_profile(self, staff_id: int | None, *, by: Actor) -> None:
         """Link a staff profile to the account, or remove it (None).
@@ -82,11 +91,11 @@ class User:
 
     def link(self, issuer: str, subject: str) -> None:
         """Link the account at the hospital's identity provider."""
-        self.oidc_issuer, self.oidc_subject = issuer, subject
+        self.oidc_issuer, self.oidc_subject, self.oidc_refused_at = issuer, subject, None
 
     def unlink(self) -> None:
         """Remove the link to the account at the identity provider."""
-        self.oidc_issuer = self.oidc_subject = None
+        self.oidc_issuer = self.oidc_subject = self.oidc_refused_at = None
 
     def ensure_managed_by(self, by: Actor) -> None:
         """Raise ``Refused`` for the actor's own account or an unmanaged role.
@@ -144,6 +153,14 @@ def normalize_email(text: str | None) -> str:
     Letters that differ only in their encoding become the same (NFKC).
     """
     return unicodedata.normalize("NFKC", text or "").strip()
+
+
+def is_same_email(one: str, other: str) -> bool:
+    """Return whether two addresses are equal but for ASCII capitals.
+
+    An address that only looks like another one, or folds to it, may be another person's: ß and ss, or a ligature.
+    """
+    return one.translate(_ASCII_LOWER) == other.translate(_ASCII_LOWER)
 
 
 def is_email(text: str) -> bool:

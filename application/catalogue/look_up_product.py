@@ -151,8 +151,9 @@ class LookUpProduct:
         """Store an unknown code. Return it, or None.
 
         Only codes are stored: a scan that has a lot but no product belongs to a pack with two symbols. Badges of users
-        are not stored, and neither are numbers that may be a patient's or look like the hospital's record numbers.
-        Nothing is stored for actors who may not read patients: they could find out which numbers are patients'.
+        are not stored, although the answer says so, and neither are numbers that may be a patient's or look like the
+        hospital's record numbers. Nothing is stored for actors who may not read patients: they could find out which
+        numbers are patients'.
         """
         read = scan.read
         if read.of_person or is_own_label(read.text) or scan.read_as or not actor.can(Permission.READ_PATIENTS):
@@ -173,9 +174,9 @@ class LookUpProduct:
                 keys = work.patient_keys
                 if keys.is_known(number) or (not is_symbol and keys.has_shape(number_shape(number))):
                     return None
-            if find_badge(work, self.badge_digests, read_badge(self.read_scan, read.text)):
-                return None
-            work.unknown_codes.count(*noted, at=self.clock(), user_id=actor.user_id)
+            # The answer is the same for a badge: it must not tell which numbers are badges.
+            if not find_badge(work, self.badge_digests, read_badge(self.read_scan, read.text)):
+                work.unknown_codes.count(*noted, at=self.clock(), user_id=actor.user_id)
         return NotedCodeView(system=str(noted[0]), code=noted[1])
 
 

@@ -4,7 +4,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
+from application.audit.audit_log import entry
 from application.draft import Draft
+from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.identity import Session
 from application.ports.unit_of_work import Begin
@@ -89,6 +91,8 @@ class BindDevice:
             older = [it for it in work.views.sessions(user.id, now) if it.device == key.thumbprint]
             end(work, actor, user, older, now, address=address, client=client)
             work.sessions.save(replace(session, device=key.thumbprint, device_key=key.point))
+            noted = {"device": key.thumbprint, "address": address, "client": client}
+            work.audit_log.append(entry(actor, now, AuditAction.SESSION_DEVICE_BOUND, before=user, after=user, **noted))
 
 
 def check_signed(checks: Validator, draft: SignedDraft) -> None:

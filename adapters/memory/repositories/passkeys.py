@@ -63,9 +63,9 @@ class MemoryPasskeySecrets:
         """Return the secret with that digest and purpose, and delete it."""
         return self._secrets.pop(digest) if self.get(digest, purpose) else None
 
-    def revoke_all(self, user_id: int) -> None:
-        """Delete all secrets of that account."""
-        self._keep_unless(lambda secret: secret.user_id == user_id)
+    def revoke_all(self, user_id: int, purpose: SecretPurpose | None = None) -> None:
+        """Delete the secrets of that account, or those for one purpose."""
+        self._keep_unless(lambda secret: secret.user_id == user_id and purpose in (None, secret.purpose))
 
     def purge(self, before: datetime) -> None:
         """Delete secrets that expired before that moment."""

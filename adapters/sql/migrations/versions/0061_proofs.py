@@ -1,0 +1,18 @@
+"""Proofs: who made the link of a passkey, and whom the identity provider refused
+
+Revision: 0061
+"""
+
+import sqlalchemy as sa
+
+from adapters.sql.migrations.online import add_columns
+
+revision = "0061"
+down_revision = "0057"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    add_columns("passkeys", sa.Column("made_by", sa.BigInteger(), nullable=True))
+    add_columns("users", sa.Column("oidc_refused_at", sa.DateTime(timezone=True), nullable=True))
