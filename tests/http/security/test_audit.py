@@ -148,6 +148,7 @@ ACTIONS = {
     "DELETE /api/users/{user_id}/badges/{badge_id} of role 10": "user.badge_removed",
     "DELETE /api/users/{user_id}/badges/{badge_id} own": "user.badge_removed",
     "DELETE /api/devices/{device}/sessions": "device.sessions_ended",
+    "PUT /api/auth/device": "session.device_bound",
     "POST /api/auth/passkeys": "passkey.registered",
     "POST /api/users/{user_id}/passkey-link": "user.passkey_link_handed_out",
     "POST /api/users/{user_id}/passkey-link of role 10": "user.passkey_link_handed_out",
@@ -181,8 +182,6 @@ LEAVE_NOTHING = {
     "POST /api/auth/oidc/backchannel-logout",
     "POST /api/auth/nonce",
     "POST /api/auth/badge",
-    # The sign-in before it is noted, and the sessions that end.
-    "PUT /api/auth/device",
     # The caller has no PIN.
     "DELETE /api/auth/pin",
     # Options for the browser.

@@ -28,7 +28,7 @@ from domain.errors import (
     Unauthenticated,
     UnknownPasskey,
 )
-from domain.passkey import MAX_PASSKEYS, Passkey, SecondFactorRule
+from domain.passkey import CHALLENGE_TTL, MAX_PASSKEYS, Passkey, SecondFactorRule
 from domain.policy import Limit, Permission, Role
 from tests.assertions import refused
 from tests.builders import NOON, PASSWORD, ZONE, Ward, a_ward
@@ -317,6 +317,19 @@ def test_options_store_nothing_and_are_not_limited(ward: Ward) -> None:
         for _ in range(70):
             ward.use_cases.passkeys.begin_sign_in()
     assert sign_in(ward, device)
+
+
+def test_a_challenge_signs_in_once_and_for_five_minutes(ward: Ward) -> None:
+    device = registered(ward, counts=False)
+    options = ward.use_cases.passkeys.begin_sign_in()
+    given = GivenPasskey(credential=device.get(options))
+    assert ward.use_cases.passkeys.sign_in(given)
+    with pytest.raises(UnknownPasskey):
+        ward.use_cases.passkeys.sign_in(given)
+    late = GivenPasskey(credential=device.get(ward.use_cases.passkeys.begin_sign_in()))
+    ward.clock.now += CHALLENGE_TTL
+    with pytest.raises(UnknownPasskey):
+        ward.use_cases.passkeys.sign_in(late)
 
 
 def test_a_deleted_user_loses_the_passkeys(ward: Ward) -> None:

@@ -505,8 +505,8 @@ def unlock_by_badge(ward: Ward, signed_in: SignedIn, badge: str = BADGE) -> None
     ward.use_cases.session.unlock(signed_in, UnlockDraft(badge=badge, **proof))
 
 
-def find(ward: Ward, signed_in: SignedIn, badge: str = BADGE) -> int:
-    proof = TABLET.proof(ward.use_cases, signed_in, "badge")
+def find(ward: Ward, signed_in: SignedIn, badge: str = BADGE, *, device: Device = TABLET) -> int:
+    proof = device.proof(ward.use_cases, signed_in, "badge")
     return ward.use_cases.badges.find(signed_in, ScannedBadge(badge=badge, **proof))["user_id"]
 
 
@@ -657,3 +657,38 @@ def test_a_badge_in_the_record_bar_is_no_unknown_code(ward: Ward, scan: str) -> 
     ward.use_cases.products.look_up(ward.nurse, Lookup(scan=scan))
     known = scan != "PROVIDER 8017"
     assert (len(kept(ward).unknown_codes) == 0) is known
+
+
+def test_a_scanned_badge_answers_like_an_unknown_code(ward: Ward) -> None:
+    add(ward, sign_in(ward, ADMIN), "BADGE-7", to=ward.supervisor)
+    badge, unknown = (ward.use_cases.products.look_up(ward.nurse, Lookup(scan=text)) for text in ("BADGE-7", "BADGE-8"))
+    assert badge["noted"] == {"system": "code", "code": "BADGE-7"}
+    assert repr(badge).replace("BADGE-7", "BADGE-8") == repr(unknown)
+    assert [code for _, code in kept(ward).unknown_codes] == ["badge-8"]
+
+
+def test_badges_of_others_cannot_be_tried_one_by_one(ward: Ward, nurse: SignedIn) -> None:
+    """Adding says that a badge is taken, so it counts; and another device gives no further tries."""
+    unlock_by_password(ward, nurse)
+    admin = sign_in(ward, ADMIN)
+    add(ward, admin, "BADGE-7", to=ward.supervisor)
+    for number in range(MAX_WRONG_BADGES - 1):
+        with pytest.raises(NotFound):
+            find(ward, nurse, f"UNKNOWN-{number}")
+    with refused((Code.BADGE_TAKEN, "badge")):
+        add(ward, nurse, "BADGE-7")
+    with nothing_written(ward), pytest.raises(TooManyAttempts):
+        add(ward, nurse, "BADGE-7")
+    elsewhere = sign_in(ward, device=PHONE)
+    with pytest.raises(TooManyAttempts):
+        find(ward, elsewhere, "UNKNOWN", device=PHONE)
+    ward.clock.advance(minutes=16)
+    add(ward, sign_in(ward), "BADGE-9")
+
+
+def test_the_own_badge_is_not_counted(ward: Ward) -> None:
+    nurse = sign_in(ward)
+    add(ward, nurse, "BADGE-9")
+    for _ in range(MAX_WRONG_BADGES + 1):
+        with refused((Code.BADGE_TAKEN, "badge")):
+            add(ward, nurse, "BADGE-9")
