@@ -37,6 +37,8 @@ class User:
     # create it again.
     oidc_issuer: str | None = field(default=None, repr=False)
     oidc_subject: str | None = field(default=None, repr=False)
+    # The user chose the email, so that it does not prove at the provider whose account it is.
+    email_is_own_choice: bool = field(default=False, repr=False)
     # When the provider last said that the person may not use Consumo, until it says otherwise.
     oidc_refused_at: datetime | None = field(default=None, repr=False)
 

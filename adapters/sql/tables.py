@@ -302,6 +302,7 @@ users = _table(
     Column("whole_hospital", Boolean, nullable=False, server_default=false()),
     Column("oidc_issuer", String(255)),
     Column("oidc_subject", String(255)),
+    Column("email_is_own_choice", Boolean, nullable=False, server_default=false()),
     Column("oidc_refused_at", Moment),
     Column("passkey_handle", LargeBinary),
     UniqueConstraint("email_key"),

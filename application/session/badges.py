@@ -78,6 +78,8 @@ class AddBadge:
                 raise Refused(Reason(Code.UNLOCK_NOT_FOR_ROLE))
             checks.raise_if_invalid()
             if user_id == actor.user_id:
+                # A badge also works on devices where the owner gave the second factor.
+                actor.require_second_factor()
                 lock_confirmed_session(work, signed_in, now)
             if len(work.badges.find_many("user_id", [user_id])) >= MAX_BADGES:
                 checks.add_error(Code.BADGES_TOO_MANY, most=MAX_BADGES)

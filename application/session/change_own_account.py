@@ -18,7 +18,7 @@ from application.users.save_account import save_account
 from application.views.users import UserView
 from domain.errors import Code, Unauthenticated
 from domain.policy import Actor, Permission
-from domain.user import User, normalize_email
+from domain.user import User, is_same_email, normalize_email
 from domain.validation import Validator
 
 
@@ -83,7 +83,8 @@ class ChangeOwnAccount:
             # A user who was deleted or got another password meanwhile is no longer signed in.
             if before is None or before.deleted or before.password_hash != known.password_hash:
                 raise Unauthenticated
-            user = replace(before, email=email, password_hash=password_hash)
+            chooses_email = before.email_is_own_choice or not is_same_email(email, before.email)
+            user = replace(before, email=email, email_is_own_choice=chooses_email, password_hash=password_hash)
             if user != before:
                 save_account(work, actor, before, user, now)
             if draft.password:

@@ -125,7 +125,8 @@ class FinishOidcSignIn:
             user = work.users.lock(twin.id)
             if user is None or user.deleted or not is_same_email(user.email, email):
                 return Code.OIDC_UNLINKED
-            if user.role not in _LINKED_BY_EMAIL or user.is_linked:
+            # A user who chose a colleague's address would share the account with that colleague.
+            if user.role not in _LINKED_BY_EMAIL or user.is_linked or user.email_is_own_choice:
                 return Code.OIDC_UNLINKED
             return self._with_role(work, user, role, at)
         new_role = role if rules.roles else rules.new_role

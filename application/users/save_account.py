@@ -61,9 +61,12 @@ def _end_what_others_may_know(
 
     These are passkeys that were registered on a link of somebody else, badges, the PIN and the link to the identity
     provider. If roles that managed the account may not manage it any more, that is the case for everything: its owner
-    begins like an invited administrator, with a password of their own choosing.
+    begins like an invited administrator, with a password of their own choosing. So it is if the provider gave the role,
+    because its word is about the person who signs in there.
     """
-    begins_afresh = any(before.role in managed and after.role not in managed for managed in MANAGED_ROLES.values())
+    begins_afresh = by_provider or any(
+        before.role in managed and after.role not in managed for managed in MANAGED_ROLES.values()
+    )
     passkeys = [one for one in work.passkeys.of_user(after.id) if begins_afresh or one.made_by is not None]
     remove_passkeys(work, by, after, passkeys, at)
     badges = work.badges.find_many("user_id", [after.id])

@@ -40,6 +40,7 @@ class UpdateUser:
             user.ensure_managed_by(actor)
             before = replace(user)
             user.email = check_email(work, checks, draft.email, id=user.id)
+            user.email_is_own_choice = False
             role = check_role(checks, actor, draft.role)
             self.assign_profile.within(work, checks, user, draft.staff_id, by=actor)
             if role is not Role.ADMIN and [one.id for one in administrators] == [user.id]:

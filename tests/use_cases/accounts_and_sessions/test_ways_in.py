@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +24,8 @@ from application.session.read_link import LinkToken
 from application.session.unlock_session import UnlockDraft
 from application.users.draft import UserDraft
 from application.users.password_links import digest_of
-from domain.errors import Code, InvalidCredentials, Refused, Unauthenticated, UnknownPasskey
-from domain.passkey import PasskeySecret, SecretPurpose
+from domain.errors import Code, Forbidden, InvalidCredentials, Refused, Unauthenticated, UnknownPasskey
+from domain.passkey import PasskeySecret, SecondFactorRule, SecretPurpose
 from domain.policy import Actor, Role
 from tests.assertions import refused
 from tests.builders import PASSWORD, Ward, a_ward, use_cases_on
@@ -33,7 +33,7 @@ from tests.devices import TABLET
 from tests.oidc.stub_provider import StubProvider, an_identity
 from tests.passkey_device import Device
 from tests.use_cases.accounts import NEW_PASSWORD, ask_for_letter, choose, secret_of, sign_in, user_of, works
-from tests.use_cases.stored import audit_log, kept
+from tests.use_cases.stored import audit_log, kept, nothing_written
 
 ROLES = {"nurses": Role.USER, "chiefs": Role.SUPERVISOR, "admins": Role.ADMIN}
 CHIEF, NURSE, ADMIN = "supervisor@consumo.test", "user@consumo.test", "admin@consumo.test"
@@ -435,3 +435,33 @@ def test_an_email_proves_an_account_if_it_is_the_same(stored: str, proven: str, 
         with refused(Code.OIDC_UNLINKED):
             enter(ward, "n-1", proven)
         assert not user_of(ward, owner.user_id).is_linked
+
+
+def test_an_email_that_its_user_chose_proves_no_account() -> None:
+    """A nurse could name a chief's address, and share the account that the chief comes to."""
+    ward = a_hospital(roles=ROLES)
+    chosen = AccountDraft(email="chief@hospital.test", current_password=PASSWORD)
+    ward.use_cases.account.change(ward.nurse, chosen)
+    with refused(Code.OIDC_UNLINKED):
+        enter(ward, "c-1", "chief@hospital.test", "chiefs")
+    assert sign_in(ward, "chief@hospital.test")
+    # A manager who saves the account confirms the address. A higher role of the groups ends the password.
+    draft = UserDraft(email="chief@hospital.test", role=1, staff_id=ward.nurse.staff_id)
+    ward.use_cases.users.update(ward.supervisor, ward.nurse.user_id, draft)
+    assert enter(ward, "c-1", "chief@hospital.test", "chiefs")
+    with pytest.raises(InvalidCredentials):
+        sign_in(ward, "chief@hospital.test")
+
+
+@pytest.mark.parametrize("add", ["pin", "badge"])
+def test_a_session_that_owes_its_passkey_adds_no_other_proof(add: str) -> None:
+    rule = SecondFactorRule(frozenset({Role.USER}), date(2026, 1, 1))
+    ward = a_ward(second_factor=rule)
+    stolen = session_of(ward, NURSE)
+    calls: dict[str, Callable[[], object]] = {
+        "pin": lambda: ward.use_cases.session.set_pin(stolen, PinDraft(pin="482915", pin_confirmation="482915")),
+        "badge": lambda: ward.use_cases.badges.add(stolen, ward.nurse.user_id, BadgeDraft(badge="BADGE-77")),
+    }
+    with nothing_written(ward), pytest.raises(Forbidden) as owed:
+        calls[add]()
+    assert owed.value.args == ("second_factor_required",)

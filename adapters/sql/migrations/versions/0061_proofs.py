@@ -1,4 +1,4 @@
-"""Proofs: who made the link of a passkey, and whom the identity provider refused
+"""Proofs: who made a passkey's link, whom the provider refused, whose choice an email is
 
 Revision: 0061
 """
@@ -15,4 +15,8 @@ depends_on = None
 
 def upgrade() -> None:
     add_columns("passkeys", sa.Column("made_by", sa.BigInteger(), nullable=True))
-    add_columns("users", sa.Column("oidc_refused_at", sa.DateTime(timezone=True), nullable=True))
+    add_columns(
+        "users",
+        sa.Column("oidc_refused_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("email_is_own_choice", sa.Boolean(), server_default=sa.false(), nullable=False),
+    )
