@@ -158,7 +158,7 @@ def normalize_email(text: str | None) -> str:
 
 
 def is_same_email(one: str, other: str) -> bool:
-    """Return whether two addresses are equal but for ASCII capitals.
+    """Return whether two addresses are equal except for ASCII capitals.
 
     An address that only looks like another one, or folds to it, may be another person's: ß and ss, or a ligature.
     """

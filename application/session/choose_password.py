@@ -55,7 +55,7 @@ class ChoosePassword:
         if chosen.password != chosen.password_confirmation:
             checks.add_error(Code.PASSWORD_MISMATCH, "password_confirmation")
         checks.raise_if_invalid()
-        # An invalid link costs no hash. It is not counted either: nobody guesses 32 random bytes.
+        # An invalid link costs no hash. It is not counted either: 32 random bytes are not guessed.
         with self.begin() as work:
             holder = holder_of(work, work.password_links.get(digest_of(token)), self.clock(), self.begin_session)
             about = guessable_words(work, holder)

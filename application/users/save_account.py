@@ -59,7 +59,7 @@ def _end_what_others_may_know(
 ) -> None:
     """End what a lower role may have made for itself on a rising account.
 
-    These are passkeys that were registered on a link of somebody else, badges, the PIN and the link to the identity
+    These are passkeys that were registered on a link of another person, badges, the PIN and the link to the identity
     provider. If roles that managed the account may not manage it any more, that is the case for everything: its owner
     begins like an invited administrator, with a password of their own choosing. So it is if the provider gave the role,
     because its word is about the person who signs in there.
