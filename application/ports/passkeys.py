@@ -91,7 +91,7 @@ class SecondFactorTickets(Protocol):
 
 
 class SignInChallenges(Protocol):
-    """Challenges for signing in, which are signed: asking for one stores nothing."""
+    """Challenges for signing in: signed, so that none is stored."""
 
     def make(self, expires_at: datetime) -> bytes: ...
 

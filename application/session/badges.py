@@ -69,6 +69,9 @@ class AddBadge:
 
     def __call__(self, signed_in: SignedIn, user_id: int, draft: BadgeDraft) -> BadgeView:
         actor, now = signed_in.actor, self.clock()
+        if user_id == actor.user_id:
+            # A badge also works on devices where the owner gave the second factor.
+            actor.require_second_factor()
         checks = Validator(draft.parse_errors)
         text = check_badge(checks, self.read_scan, draft.badge)
         name = checks.optional_line("name", draft.name, longest=MAX_BADGE_NAME_LENGTH)
@@ -78,8 +81,6 @@ class AddBadge:
                 raise Refused(Reason(Code.UNLOCK_NOT_FOR_ROLE))
             checks.raise_if_invalid()
             if user_id == actor.user_id:
-                # A badge also works on devices where the owner gave the second factor.
-                actor.require_second_factor()
                 lock_confirmed_session(work, signed_in, now)
             if len(work.badges.find_many("user_id", [user_id])) >= MAX_BADGES:
                 checks.add_error(Code.BADGES_TOO_MANY, most=MAX_BADGES)

@@ -668,7 +668,7 @@ def test_a_scanned_badge_answers_like_an_unknown_code(ward: Ward) -> None:
 
 
 def test_badges_of_others_cannot_be_tried_one_by_one(ward: Ward, nurse: SignedIn) -> None:
-    """Adding says that a badge is taken, so it counts; and another device gives no further tries."""
+    """Adding says that a badge is taken, and other devices are at hand."""
     unlock_by_password(ward, nurse)
     admin = sign_in(ward, ADMIN)
     add(ward, admin, "BADGE-7", to=ward.supervisor)

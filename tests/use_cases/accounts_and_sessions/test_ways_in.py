@@ -289,7 +289,7 @@ def test_what_others_made_ends_when_the_role_rises(role: Role) -> None:
     assert ended >= {"passkey.removed", "user.pin_removed", "user.badge_removed", "user.oidc_unlinked"}
 
 
-def test_own_passkeys_and_the_password_outlive_a_rise_to_supervisor(ward: Ward) -> None:
+def test_own_passkeys_outlive_a_rise_to_supervisor(ward: Ward) -> None:
     device = register(ward, session_of(ward, NURSE))
     ward.use_cases.users.update(ward.supervisor, ward.nurse.user_id, UserDraft(email=NURSE, role=2, staff_id=1))
     assert with_passkey(ward, device)
@@ -297,7 +297,7 @@ def test_own_passkeys_and_the_password_outlive_a_rise_to_supervisor(ward: Ward) 
 
 
 def test_a_new_administrator_begins_afresh(ward: Ward) -> None:
-    """A supervisor may have chosen the password, and with it what looks like the owner's own."""
+    """A supervisor may have chosen the password by a link."""
     link = ward.use_cases.users.create_reset_link(ward.supervisor, ward.nurse.user_id)
     known = session_of_token(ward, choose(ward, link))
     device = register(ward, known)
@@ -438,7 +438,7 @@ def test_an_email_proves_an_account_if_it_is_the_same(stored: str, proven: str, 
 
 
 def test_an_email_that_its_user_chose_proves_no_account() -> None:
-    """A nurse could name a chief's address, and share the account that the chief comes to."""
+    """A nurse could name a chief's address, and share the chief's account."""
     ward = a_hospital(roles=ROLES)
     chosen = AccountDraft(email="chief@hospital.test", current_password=PASSWORD)
     ward.use_cases.account.change(ward.nurse, chosen)
