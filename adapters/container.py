@@ -27,6 +27,7 @@ from adapters.oidc.provider import OidcProvider
 from adapters.scan import read_scan
 from adapters.security.derived_keys import Purpose, derive_keys
 from adapters.security.device_keys import P256Keys
+from adapters.security.passkey_challenges import SignedChallenges
 from adapters.security.passkeys import WebAuthnPasskeys
 from adapters.security.password_judge import ZxcvbnJudge
 from adapters.security.passwords import Argon2Passwords
@@ -43,11 +44,12 @@ from application.catalogue.recalls import ListRecalledDetails
 from application.inbound_messages.held_messages import RetryInboundMessage
 from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.list_readers import ListReaders
-from application.passkeys.second_factor import AskSecondFactor
+from application.passkeys.ask_second_factor import AskSecondFactor
 from application.passkeys.unlock_with_passkey import VerifyOwnPasskey
 from application.ports.unit_of_work import Begin
 from application.retry import with_retries
 from application.session.badges import ListBadges
+from application.session.begin_session import BeginSession
 from application.session.sessions import ListSessions
 from application.sheets.add_detail import AddDetail
 from application.sheets.contingency_forms import RecordForm
@@ -203,6 +205,17 @@ class Container(containers.DeclarativeContainer):
     second_factor_tickets = providers.Singleton(
         JwtSecondFactorTickets, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock
     )
+    challenges = providers.Singleton(
+        SignedChallenges, providers.Callable(keys_for, settings, Purpose.PASSKEY_CHALLENGE)
+    )
+    begin_session = providers.Singleton(
+        BeginSession,
+        providers.Singleton(AskSecondFactor, passkeys, second_factor_tickets),
+        settings.provided.oidc_rules,
+        settings.provided.second_factor,
+        tokens,
+        settings.provided.tokens_last,
+    )
     pin_hasher = providers.Singleton(PepperedPins, passwords, providers.Callable(keys_for, settings, Purpose.PIN))
     badge_digests = providers.Singleton(KeyedBadges, providers.Callable(keys_for, settings, Purpose.BADGE))
     nonces = providers.Singleton(SignedNonces, providers.Callable(keys_for, settings, Purpose.NONCE))
@@ -243,7 +256,8 @@ class Container(containers.DeclarativeContainer):
         "passkeys": passkeys,
         "tickets": second_factor_tickets,
         "verify_own_passkey": providers.Singleton(VerifyOwnPasskey, begin, clock, passkeys, mailer),
-        "ask_second_factor": providers.Singleton(AskSecondFactor, passkeys, second_factor_tickets),
+        "challenges": challenges,
+        "begin_session": begin_session,
         "second_factor": settings.provided.second_factor,
         "pin_hasher": pin_hasher,
         "badge_digests": badge_digests,

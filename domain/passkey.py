@@ -17,7 +17,8 @@ class Passkey:
     """A public key of WebAuthn with which an account signs in.
 
     ``backed_up`` says whether the provider of the passkey synchronizes it between devices. ``suspected_at`` is when a
-    copy of it was suspected; since then it is not accepted.
+    copy of it was suspected; since then it is not accepted. ``made_by`` is the user who handed out the link on which it
+    was registered, if it was one.
     """
 
     id: int = 0
@@ -29,6 +30,7 @@ class Passkey:
     backed_up: bool
     aaguid: str
     name: str
+    made_by: int | None = None
     made_at: datetime
     used_at: datetime | None = None
     suspected_at: datetime | None = None
@@ -55,8 +57,8 @@ class SecretPurpose(StrEnum):
 class PasskeySecret:
     """A single-use secret: a challenge for a device, or a registration link.
 
-    Only a digest of it is stored. A challenge for signing in belongs to no user. ``made_by`` is the user who handed out
-    the link; it is None if the operator created it on the command line.
+    Only a digest of it is stored. A challenge for signing in belongs to no user, and is stored once it was used.
+    ``made_by`` is the user who handed out the link; it is None if the operator created it on the command line.
     """
 
     digest: str

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from string import ascii_lowercase, ascii_uppercase
 
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import HUMAN_ROLES, Actor, Permission, Role
@@ -13,6 +14,7 @@ EMAIL_LENGTH = 320
 _BEFORE_EMAIL, _BEHIND_EMAIL, _MAILTO = " \t\r\n\"'“”,;", " \t\r\n\"'“”,;.", "mailto:"
 _IN_BRACKETS = re.compile(r"[^<>]*<([^<>]*)>")
 _IN_NO_EMAIL = frozenset(' @<>()[]{},;:\\"“”')
+_ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 # Long enough for a new colleague to come to work, short enough that a lost letter soon becomes worthless.
 PASSWORD_LINK_TTL = timedelta(hours=72)
@@ -40,6 +42,10 @@ class User:
     # create it again.
     oidc_issuer: str | None = field(default=None, repr=False)
     oidc_subject: str | None = field(default=None, repr=False)
+    # The user chose the email, so that it does not prove at the provider whose account it is.
+    email_is_own_choice: bool = field(default=False, repr=False)
+    # When the provider last said that the person may not use Consumo, until it says otherwise.
+    oidc_refused_at: datetime | None = field(default=None, repr=False)
 
     @property
     def is_linked(self) -> bool:
@@ -53,9 +59,14 @@ class User:
     def is_administrator(self) -> bool:
         """Whether this is an administrator who is able to sign in.
 
-        An administrator who has yet to choose a password does not count.
+        One who has yet to choose a password does not count, nor one whom the identity provider refused.
         """
-        return self.role is Role.ADMIN and not self.deleted and self.password_hash is not None
+        return (
+            self.role is Role.ADMIN
+            and not self.deleted
+            and self.password_hash is not None
+            and self.oidc_refused_at is None
+        )
 
     def assign_profile(self, staff_id: int | None, *, by: Actor) -> None:
         """Link a staff profile to the account, or remove it (None).
@@ -87,11 +98,11 @@ class User:
 
     def link(self, issuer: str, subject: str) -> None:
         """Link the account at the hospital's identity provider."""
-        self.oidc_issuer, self.oidc_subject = issuer, subject
+        self.oidc_issuer, self.oidc_subject, self.oidc_refused_at = issuer, subject, None
 
     def unlink(self) -> None:
         """Remove the link to the account at the identity provider."""
-        self.oidc_issuer = self.oidc_subject = None
+        self.oidc_issuer = self.oidc_subject = self.oidc_refused_at = None
 
     def ensure_managed_by(self, by: Actor) -> None:
         """Raise ``Refused`` for the actor's own account or an unmanaged role.
@@ -158,6 +169,14 @@ def normalize_email(text: str | None) -> str:
 
 def _bare(address: str) -> str:
     return address.lstrip(_BEFORE_EMAIL).rstrip(_BEHIND_EMAIL)
+
+
+def is_same_email(one: str, other: str) -> bool:
+    """Return whether two addresses are equal except for ASCII capitals.
+
+    An address that only looks like another one, or folds to it, may be another person's: ß and ss, or a ligature.
+    """
+    return one.translate(_ASCII_LOWER) == other.translate(_ASCII_LOWER)
 
 
 def is_email(text: str) -> bool:

@@ -13,6 +13,7 @@ class Purpose(StrEnum):
     NONCE = "nonce"
     OIDC_TRANSACTION = "oidc-transaction"
     SECOND_FACTOR = "second-factor"
+    PASSKEY_CHALLENGE = "passkey-challenge"
 
 
 def derive_key(secret_key: str, purpose: Purpose) -> bytes:

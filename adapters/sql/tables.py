@@ -302,6 +302,8 @@ users = _table(
     Column("whole_hospital", Boolean, nullable=False, server_default=false()),
     Column("oidc_issuer", String(255)),
     Column("oidc_subject", String(255)),
+    Column("email_is_own_choice", Boolean, nullable=False, server_default=false()),
+    Column("oidc_refused_at", Moment),
     Column("passkey_handle", LargeBinary),
     UniqueConstraint("email_key"),
     UniqueConstraint("staff_id"),
@@ -462,6 +464,7 @@ passkeys = _table(
     Column("made_at", Moment, nullable=False),
     Column("used_at", Moment),
     Column("suspected_at", Moment),
+    Column("made_by", BigInteger),
 )
 
 # Challenges for passkeys, and links for registering one.

@@ -157,9 +157,10 @@ class LookUpProduct:
         """Store an unknown code. Return it, or None.
 
         Only codes are stored: a scan that has a lot but no product belongs to a pack with two symbols. Badges of users
-        are not stored, and neither is what may be on a wristband: a text with characters that no code has, or with a
-        number or name (``application.people.patient_texts``). A user notes a limited number of new codes a day.
-        Nothing is stored for actors who may not read patients: they could find out which numbers are patients'.
+        are not stored, although the answer says so, and neither is what may be on a wristband: a text with characters
+        that no code has, or with a number or name (``application.people.patient_texts``). A user notes a limited number
+        of new codes a day. Nothing is stored for actors who may not read patients: they could find out which numbers are
+        patients'.
         """
         read = scan.read
         if read.of_person or is_own_label(read.text) or scan.read_as or not actor.can(Permission.READ_PATIENTS):
@@ -181,9 +182,9 @@ class LookUpProduct:
                 return None
             if may_be_a_patient(work.patient_keys, read.text, is_symbol=bool(read.gtin and not read.bare)):
                 return None
-            if find_badge(work, self.badge_digests, read_badge(self.read_scan, read.text)):
-                return None
-            codes.count(*noted, at=now, user_id=actor.user_id)
+            # The answer is the same for a badge: it must not tell which numbers are badges.
+            if not find_badge(work, self.badge_digests, read_badge(self.read_scan, read.text)):
+                codes.count(*noted, at=now, user_id=actor.user_id)
         return NotedCodeView(system=str(noted[0]), code=noted[1])
 
 

@@ -29,7 +29,7 @@ from application.imports.imported import Import
 from application.imports.staged import BATCH_SIZE
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.session.forget_quick_unlock import forget_quick_unlock
+from application.users.save_account import close_account
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission
 from domain.sheet import Detail, Sheet
@@ -162,8 +162,7 @@ class _Undoing:
         }
         if kind is USER:
             for one in free:
-                self.work.password_links.revoke_all(one.id)
-                forget_quick_unlock(self.work, one.id, badges=True)
+                close_account(self.work, one.id)
         store.remove_all([one.id for one in free])
         self.work.audit_log.extend(
             [entry(self.actor, self.now, _DELETE_ACTIONS[kind], before=one, **closings.get(one.id, {})) for one in free]

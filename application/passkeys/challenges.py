@@ -8,7 +8,7 @@ from datetime import datetime
 from application.audit.audit_log import entry
 from application.entities import AuditAction
 from application.ports.mail import MailMessage
-from application.ports.passkeys import Claim, Credential, PasskeyRefused, Passkeys
+from application.ports.passkeys import Claim, Credential, PasskeyRefused, Passkeys, SignInChallenges
 from application.ports.unit_of_work import UnitOfWork
 from domain.errors import Code, Reason, Refused
 from domain.passkey import CHALLENGE_TTL, Passkey, PasskeySecret, SecretPurpose
@@ -32,6 +32,19 @@ def consume_challenge(
     secret = work.passkey_secrets.consume(_digest(challenge), purpose)
     if secret is None or secret.expires_at <= at or secret.user_id != user_id:
         raise PasskeyRefused(Code.PASSKEY_CHALLENGE)
+
+
+def use_sign_in_challenge(work: UnitOfWork, challenges: SignInChallenges, challenge: bytes, at: datetime) -> None:
+    """Store that the challenge of a sign-in was used, which is possible once.
+
+    Raise ``PasskeyRefused`` if it is not ours, has expired or was used. The passkey is locked: nothing else fits this
+    signature.
+    """
+    expires_at = challenges.expiry_of(challenge)
+    used = PasskeySecret(_digest(challenge), SecretPurpose.SIGN_IN, None, expires_at or at)
+    if expires_at is None or expires_at <= at or work.passkey_secrets.get(used.digest, used.purpose):
+        raise PasskeyRefused(Code.PASSKEY_CHALLENGE)
+    work.passkey_secrets.add(used)
 
 
 def verify_passkey(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 
 from application.audit.audit_log import entry
 from application.draft import Draft
@@ -13,6 +13,7 @@ from application.ports.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.session.confirmed import lock_confirmed_session
 from application.session.identify import SignedIn
+from application.users.save_account import remove_passkeys
 from application.views.users import PasskeysView, PasskeyView
 from domain.day import day_of
 from domain.errors import Code, NotFound, Reason, Refused
@@ -108,7 +109,7 @@ class RemovePasskey:
             is_needed = self.second_factor.is_in_force(user.role, day_of(now, self.zone))
             if is_needed and len(work.passkeys.of_user(user.id)) == 1:
                 raise Refused(Reason(Code.PASSKEY_LAST))
-            remove(work, actor, user, [passkey], now, address=address, client=client)
+            remove_passkeys(work, actor, user, [passkey], now, address=address, client=client)
         self.mailer.send(MailMessage(user.email, "passkey_removed", language, now))
 
 
@@ -128,32 +129,3 @@ def chosen(work: UnitOfWork, user: User, ids: Sequence[int]) -> list[Passkey]:
     if not known.keys() >= set(ids):
         raise NotFound
     return [known[number] for number in dict.fromkeys(ids)]
-
-
-def remove(
-    work: UnitOfWork,
-    by: Actor | None,
-    user: User,
-    passkeys: Sequence[Passkey],
-    at: datetime,
-    *,
-    address: str,
-    client: str,
-) -> None:
-    """Remove passkeys of a user, and log each."""
-    work.passkeys.remove([passkey.id for passkey in passkeys])
-    work.audit_log.extend(
-        [
-            entry(
-                by,
-                at,
-                AuditAction.PASSKEY_REMOVED,
-                before=user,
-                after=user,
-                passkey=passkey.name,
-                address=address,
-                client=client,
-            )
-            for passkey in passkeys
-        ]
-    )

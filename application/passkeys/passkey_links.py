@@ -8,13 +8,14 @@ from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.passkeys.challenges import raise_if_unavailable
-from application.passkeys.manage_passkeys import chosen, remove
+from application.passkeys.manage_passkeys import chosen
 from application.ports.clock import Clock
 from application.ports.mail import Mailer, MailMessage
 from application.ports.passkeys import Passkeys
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.session.sessions import end
-from application.users.password_links import PasswordResetLink, digest_of
+from application.users.password_links import PasswordResetLink, digest_of, revoke_links
+from application.users.save_account import remove_passkeys
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.passkey import PASSKEY_LINK_TTL, PasskeySecret, SecretPurpose
 from domain.policy import HUMAN_ROLES, Actor, Permission
@@ -64,7 +65,7 @@ class HandOutPasskeyLink:
             user.ensure_managed_by(actor)
             removed = chosen(work, user, lost.removed_ids or ())
             if removed:
-                remove(work, actor, user, removed, now, address=address, client=client)
+                remove_passkeys(work, actor, user, removed, now, address=address, client=client)
             sessions = work.views.sessions(user.id, now)
             end(work, actor, user, sessions, now, address=address, client=client)
             link = self._new_link(work, actor, user, now)
@@ -94,7 +95,7 @@ class HandOutPasskeyLink:
         secret = secrets.token_urlsafe(32)
         expires_at = at + PASSKEY_LINK_TTL
         made_by = actor.user_id if actor else None
-        work.passkey_secrets.revoke_all(user.id)
+        revoke_links(work, user.id)
         work.passkey_secrets.add(
             PasskeySecret(digest_of(secret), SecretPurpose.LINK, user.id, expires_at, made_by=made_by)
         )

@@ -14,15 +14,15 @@ from application.ports.identity import SignInMethod
 from application.ports.mail import Mailer, MailMessage
 from application.ports.passkeys import Claim, Json, NewCredential, PasskeyRefused, Passkeys
 from application.ports.unit_of_work import Begin, UnitOfWork
+from application.session.begin_session import BeginSession
 from application.session.confirmed import lock_confirmed_session
 from application.session.identify import SignedIn
-from application.session.throttle import count_link_try
-from application.users.password_links import digest_of
+from application.users.password_links import digest_of, holder_of
 from application.views.users import PasskeyView
 from domain.day import day_of
 from domain.errors import Code, Reason, Refused, Unauthenticated
-from domain.passkey import MAX_PASSKEYS, PASSKEY_NAME_LENGTH, Passkey, PasskeySecret, SecondFactorRule, SecretPurpose
-from domain.policy import MANAGED_ROLES, Actor, Permission
+from domain.passkey import MAX_PASSKEYS, PASSKEY_NAME_LENGTH, Passkey, SecondFactorRule, SecretPurpose
+from domain.policy import Actor, Permission
 from domain.text import full_name
 from domain.user import User
 from domain.validation import Validator
@@ -68,6 +68,7 @@ class BeginPasskeyRegistration:
     zone: tzinfo
     second_factor: SecondFactorRule
     passkeys: Passkeys
+    begin_session: BeginSession
 
     def own(self, signed_in: SignedIn) -> Json:
         """Return the options for the own account, in a confirmed session.
@@ -91,23 +92,18 @@ class BeginPasskeyRegistration:
                 raise Refused(Reason(Code.PASSKEY_LINK_REQUIRED))
             return _options(work, self.passkeys, user, now)
 
-    def by_link(self, link: PasskeyLinkToken, address: str = "") -> LinkOptions:
-        """Return the options for the account of a link, which stays valid.
-
-        Raise ``TooManyAttempts`` after too many invalid links.
-        """
-        checks = Validator(link.parse_errors)
-        token = checks.required_line("token", link.token)
+    def by_link(self, draft: PasskeyLinkToken) -> LinkOptions:
+        """Return the options for the account of a link, which stays valid."""
+        checks = Validator(draft.parse_errors)
+        token = checks.required_line("token", draft.token)
         checks.raise_if_invalid()
         raise_if_unavailable(self.passkeys)
         now = self.clock()
         with self.begin() as work:
-            tried = count_link_try(work, address, now)
-        with self.begin() as work:
-            user = holder_of_link(work, work.passkey_secrets.get(digest_of(token), SecretPurpose.LINK), now)
+            link = work.passkey_secrets.get(digest_of(token), SecretPurpose.LINK)
+            user = holder_of(work, link, now, self.begin_session)
             staff = work.staff.get(user.staff_id) if user.staff_id else None
             name = full_name(staff.name, staff.first_surname, staff.second_surname) if staff else None
-            tried.succeeded(work)
             return LinkOptions(user.email, name, _options(work, self.passkeys, user, now))
 
 
@@ -118,6 +114,7 @@ class RegisterPasskey:
     begin: Begin
     clock: Clock
     passkeys: Passkeys
+    begin_session: BeginSession
     mailer: Mailer
 
     def own(
@@ -150,11 +147,10 @@ class RegisterPasskey:
         name, claim, new = self._read(checks, draft)
         now = self.clock()
         with self.begin() as work:
-            tried = count_link_try(work, address, now)
-        with self.begin() as work:
-            user = holder_of_link(work, work.passkey_secrets.consume(digest_of(token), SecretPurpose.LINK), now)
-            tried.succeeded(work)
-            passkey = _add(work, user, claim, new, name, now, address=address, client=client)
+            link = work.passkey_secrets.consume(digest_of(token), SecretPurpose.LINK)
+            user = holder_of(work, link, now, self.begin_session)
+            made_by = link.made_by if link else None
+            passkey = _add(work, user, claim, new, name, now, address=address, client=client, made_by=made_by)
         self.mailer.send(MailMessage(user.email, "passkey_registered", language, now))
         return passkey_view(passkey)
 
@@ -170,21 +166,6 @@ class RegisterPasskey:
             return name, claim, self.passkeys.verify_new(credential, claim.challenge)
         except PasskeyRefused as refused:
             raise refusal_of(refused) from None
-
-
-def holder_of_link(work: UnitOfWork, link: PasskeySecret | None, at: datetime) -> User:
-    """Return the user of a link, locked.
-
-    Raise ``Refused`` if it is invalid, has expired, or its creator may no longer create it.
-    """
-    user = work.users.lock(link.user_id) if link and link.user_id else None
-    if link is None or user is None or user.deleted or link.expires_at <= at:
-        raise Refused(Reason(Code.LINK_INVALID, "token"))
-    if link.made_by is not None:
-        maker = work.users.get(link.made_by)
-        if maker is None or maker.deleted or user.role not in MANAGED_ROLES[maker.role]:
-            raise Refused(Reason(Code.LINK_INVALID, "token"))
-    return user
 
 
 def passkey_view(passkey: Passkey) -> PasskeyView:
@@ -224,6 +205,7 @@ def _add(
     *,
     address: str,
     client: str,
+    made_by: int | None = None,
 ) -> Passkey:
     try:
         consume_challenge(work, claim.challenge, SecretPurpose.REGISTER, user.id, now)
@@ -242,6 +224,7 @@ def _add(
         backed_up=new.backed_up,
         aaguid=new.aaguid,
         name=name,
+        made_by=made_by,
         made_at=now,
     )
     work.passkeys.add(passkey)

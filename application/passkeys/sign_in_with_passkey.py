@@ -1,28 +1,26 @@
 """Sign in with a passkey alone."""
 
 from dataclasses import dataclass, field
-from datetime import timedelta
 
 from application.draft import Draft
 from application.entities import AuditAction
 from application.passkeys.challenges import (
     PasskeyCopied,
-    consume_challenge,
     mark_copied,
-    new_challenge,
     raise_if_unavailable,
+    use_sign_in_challenge,
     verify_passkey,
 )
 from application.ports.clock import Clock
-from application.ports.identity import SignInMethod, Tokens
+from application.ports.identity import SignInMethod
 from application.ports.mail import Mailer
-from application.ports.passkeys import Json, PasskeyRefused, Passkeys
+from application.ports.passkeys import Json, PasskeyRefused, Passkeys, SignInChallenges
 from application.ports.unit_of_work import Begin
-from application.session.begin_session import begin_session
+from application.session.begin_session import BeginSession, NotAdmitted
 from application.session.record_failure import record_failure
-from application.session.throttle import clear_passkey_options, count_passkey_options, count_password_try
+from application.session.throttle import count_wrong_passkey, forget_password_tries
 from domain.errors import Code, UnknownPasskey
-from domain.passkey import SecretPurpose
+from domain.passkey import CHALLENGE_TTL
 from domain.validation import Validator
 
 
@@ -33,18 +31,13 @@ class BeginPasskeySignIn:
     They name no passkey, which would tell which accounts have one.
     """
 
-    begin: Begin
     clock: Clock
     passkeys: Passkeys
+    challenges: SignInChallenges
 
-    def __call__(self, address: str = "") -> Json:
-        """Return the options. Raise ``TooManyAttempts`` above the limit."""
+    def __call__(self) -> Json:
         raise_if_unavailable(self.passkeys)
-        now = self.clock()
-        with self.begin() as work:
-            count_passkey_options(work, address, now)
-            challenge = new_challenge(work, SecretPurpose.SIGN_IN, None, now)
-        return self.passkeys.request_options(challenge)
+        return self.passkeys.request_options(self.challenges.make(self.clock() + CHALLENGE_TTL))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,19 +57,22 @@ class SignInWithPasskey:
     begin: Begin
     clock: Clock
     passkeys: Passkeys
-    tokens: Tokens
-    tokens_last: timedelta
+    challenges: SignInChallenges
+    begin_session: BeginSession
     mailer: Mailer
 
     def __call__(self, given: GivenPasskey, address: str = "", client: str = "", language: str = "es") -> str:
-        """Return the access token. Raise ``TooManyAttempts`` above a limit."""
+        """Return the access token.
+
+        Only invalid answers count for the address. Raise ``TooManyAttempts`` for another one above the limit.
+        """
         checks = Validator(given.parse_errors)
         if not given.credential:
             checks.add_error(Code.REQUIRED, "credential")
         checks.raise_if_invalid()
         credential = given.credential or {}
         now = self.clock()
-        failed, email = False, None
+        begun, email = None, None
         try:
             claim = self.passkeys.read_claim(credential)
         except PasskeyRefused:
@@ -84,27 +80,23 @@ class SignInWithPasskey:
         with self.begin() as work:
             known = work.passkeys.lock(claim.credential_id)
             user = work.users.lock(known.user_id) if known else None
-            tried_on = user.email if user else f"passkey {claim.credential_id.hex()}"
-            tried = count_password_try(work, tried_on, address, now, is_known=user is not None)
             try:
-                consume_challenge(work, claim.challenge, SecretPurpose.SIGN_IN, None, now)
-                # A discoverable passkey names its account. Without a password the account is not active.
-                if user is None or user.deleted or user.password_hash is None or claim.user_handle is None:
+                # A discoverable passkey names its account.
+                if user is None or claim.user_handle is None:
                     raise PasskeyRefused
+                use_sign_in_challenge(work, self.challenges, claim.challenge, now)
                 verify_passkey(work, self.passkeys, credential, claim, user, now)
-                tried.succeeded(work)
-                clear_passkey_options(work, address)
-                session = begin_session(
-                    work, user, now, lasts=self.tokens_last, address=address, client=client, how=SignInMethod.PASSKEY
-                )
-            except PasskeyRefused as refused:
-                failed = True
+                begun = self.begin_session(work, user, now, how=SignInMethod.PASSKEY, address=address, client=client)
+                forget_password_tries(work, user.email, address)
+            except (PasskeyRefused, NotAdmitted) as refused:
                 user_id = user.id if user else 0
+                if not isinstance(refused, PasskeyCopied):
+                    count_wrong_passkey(work, address, now)
                 record_failure(work, now, AuditAction.SIGN_IN_FAILED, user_id, address=address, client=client)
                 if isinstance(refused, PasskeyCopied) and user is not None:
                     email = mark_copied(work, refused, user, now, language, address=address, client=client)
         if email:
             self.mailer.send(email)
-        if failed:
+        if begun is None:
             raise UnknownPasskey
-        return self.tokens.issue(session)
+        return self.begin_session.token_of(begun)

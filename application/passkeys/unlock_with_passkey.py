@@ -19,7 +19,7 @@ from application.ports.passkeys import Credential, Json, PasskeyRefused, Passkey
 from application.ports.unit_of_work import Begin
 from application.session.identify import SignedIn
 from application.session.record_failure import record_failure
-from application.session.throttle import count_password_try
+from application.session.throttle import count_wrong_passkey, forget_password_tries
 from domain.errors import Code, Reason, Refused, Unauthenticated
 from domain.passkey import SecretPurpose
 from domain.policy import Permission
@@ -60,7 +60,7 @@ class VerifyOwnPasskey:
     ) -> None:
         """Raise ``Refused`` for a passkey that is not the actor's.
 
-        Failures count as attempts at the password. Raise ``TooManyAttempts`` above a limit.
+        Only invalid answers count for the address. Raise ``TooManyAttempts`` for another one above the limit.
         """
         try:
             claim = self.passkeys.read_claim(credential)
@@ -73,13 +73,14 @@ class VerifyOwnPasskey:
             user = work.users.lock(signed_in.actor.user_id)
             if user is None or user.deleted:
                 raise Unauthenticated
-            tried = count_password_try(work, user.email, address, now, is_known=True)
             try:
                 consume_challenge(work, claim.challenge, SecretPurpose.UNLOCK, user.id, now)
                 verify_passkey(work, self.passkeys, credential, claim, user, now)
-                tried.succeeded(work)
+                forget_password_tries(work, user.email, address)
             except PasskeyRefused as refused:
                 refusal = refusal_of(refused, "passkey")
+                if not isinstance(refused, PasskeyCopied):
+                    count_wrong_passkey(work, address, now)
                 action = AuditAction.SECOND_FACTOR_FAILED
                 record_failure(work, now, action, user.id, address=address, client=client)
                 if isinstance(refused, PasskeyCopied):

@@ -90,6 +90,15 @@ class SecondFactorTickets(Protocol):
         """Return user id and stamp. Raise ``PasskeyRefused``."""
 
 
+class SignInChallenges(Protocol):
+    """Challenges for signing in: signed, so that none is stored."""
+
+    def make(self, expires_at: datetime) -> bytes: ...
+
+    def expiry_of(self, challenge: bytes) -> datetime | None:
+        """Return until when a challenge is valid, or None if it is not ours."""
+
+
 class PasskeyStore(Protocol):
     """The passkeys of all accounts."""
 
@@ -120,8 +129,8 @@ class PasskeySecrets(Protocol):
     def consume(self, digest: str, purpose: SecretPurpose) -> PasskeySecret | None:
         """Return the secret with that digest and purpose, and delete it."""
 
-    def revoke_all(self, user_id: int) -> None:
-        """Delete all secrets of an account."""
+    def revoke_all(self, user_id: int, purpose: SecretPurpose | None = None) -> None:
+        """Delete the secrets of an account: all, or those for one purpose."""
 
     def purge(self, before: datetime) -> None:
         """Delete secrets that expired before that moment."""

@@ -1,13 +1,14 @@
 """Badges of users: list, add, remove and find them."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from application.audit.audit_log import Changes, entry_by_id
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.scanning import ReadScan
-from application.ports.unit_of_work import Begin, BeginReadOnly
+from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.unlocking import BadgeDigests, DeviceKeys, Nonces
 from application.session.confirmed import lock_confirmed_session
 from application.session.device_proof import SignedDraft, Signing, check_signed, verify_device
@@ -68,6 +69,9 @@ class AddBadge:
 
     def __call__(self, signed_in: SignedIn, user_id: int, draft: BadgeDraft) -> BadgeView:
         actor, now = signed_in.actor, self.clock()
+        if user_id == actor.user_id:
+            # A badge also works on devices where the owner gave the second factor.
+            actor.require_second_factor()
         checks = Validator(draft.parse_errors)
         text = check_badge(checks, self.read_scan, draft.badge)
         name = checks.optional_line("name", draft.name, longest=MAX_BADGE_NAME_LENGTH)
@@ -78,22 +82,32 @@ class AddBadge:
             checks.raise_if_invalid()
             if user_id == actor.user_id:
                 lock_confirmed_session(work, signed_in, now)
-            if find_badge(work, self.badge_digests, text):
-                checks.add_error(Code.BADGE_TAKEN, "badge")
             if len(work.badges.find_many("user_id", [user_id])) >= MAX_BADGES:
                 checks.add_error(Code.BADGES_TOO_MANY, most=MAX_BADGES)
-            checks.raise_if_invalid()
-            badge = Badge(
-                user_id=user_id,
-                digest=self.badge_digests.digests(text)[0],
-                name=name,
-                made_by=actor.user_id,
-                made_at=now,
-            )
-            work.badges.add(badge)
-            changes: Changes = {"badge": (None, _called(badge))}
-            work.audit_log.append(entry_by_id(actor, now, AuditAction.USER_BADGE_ADDED, user_id, changes))
-            return _view(badge)
+                checks.raise_if_invalid()
+            tried = count_badge_try(work, actor.user_id, None, now)
+            found = find_badge(work, self.badge_digests, text)
+            if found is None or found.user_id == user_id:
+                tried.withdraw(work)
+            if found is None:
+                return self._add(work, actor, user_id, text, name, now)
+        # Raised after the commit: badges of other users count, so that their numbers cannot be tried one by one.
+        raise Refused(Reason(Code.BADGE_TAKEN, "badge"))
+
+    def _add(
+        self, work: UnitOfWork, actor: Actor, user_id: int, text: str, name: str | None, now: datetime
+    ) -> BadgeView:
+        badge = Badge(
+            user_id=user_id,
+            digest=self.badge_digests.digests(text)[0],
+            name=name,
+            made_by=actor.user_id,
+            made_at=now,
+        )
+        work.badges.add(badge)
+        changes: Changes = {"badge": (None, _called(badge))}
+        work.audit_log.append(entry_by_id(actor, now, AuditAction.USER_BADGE_ADDED, user_id, changes))
+        return _view(badge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +156,7 @@ class FindBadge:
             if session is None:
                 raise Unauthenticated
             device = verify_device(self.nonces, self.device_keys, Signing.BADGE, session, draft, now)
-            tried = count_badge_try(work, device, now)
+            tried = count_badge_try(work, signed_in.actor.user_id, device, now)
             badge = find_badge(work, self.badge_digests, text)
             holder = work.users.get(badge.user_id) if badge else None
             is_here = holder is not None and any(

@@ -9,16 +9,16 @@ from application.ports.clock import Clock
 from application.ports.identity import PasswordChecker, Passwords
 from application.ports.mail import Mailer
 from application.ports.unit_of_work import Begin
-from application.session.forget_quick_unlock import forget_quick_unlock
 from application.session.record_failure import record_failure
 from application.session.throttle import Attempt, count_password_try
 from application.users.draft import check_email
 from application.users.new_password import check_password, guessable_words
 from application.users.notifications import emails_about_change
+from application.users.save_account import save_account
 from application.views.users import UserView
 from domain.errors import Code, Unauthenticated
 from domain.policy import Actor, Permission
-from domain.user import User, normalize_email
+from domain.user import User, is_same_email, normalize_email
 from domain.validation import Validator
 
 
@@ -83,13 +83,11 @@ class ChangeOwnAccount:
             # A user who was deleted or got another password meanwhile is no longer signed in.
             if before is None or before.deleted or before.password_hash != known.password_hash:
                 raise Unauthenticated
-            user = replace(before, email=email, password_hash=password_hash)
+            chooses_email = before.email_is_own_choice or not is_same_email(email, before.email)
+            user = replace(before, email=email, email_is_own_choice=chooses_email, password_hash=password_hash)
             if user != before:
-                work.users.save(user)
-                work.password_links.revoke_all(user.id)
+                save_account(work, actor, before, user, now)
             if draft.password:
-                work.sessions.revoke_all(user.id)
-                forget_quick_unlock(work, user.id)
                 work.audit_log.append(entry(actor, now, AuditAction.USER_PASSWORD_CHANGED, before=before, after=user))
             elif user != before:
                 work.audit_log.append(entry(actor, now, AuditAction.USER_ACCOUNT_CHANGED, before=before, after=user))

@@ -1,25 +1,20 @@
 """Choose a password by a personal link."""
 
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
 
 from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
-from application.passkeys.second_factor import AskSecondFactor
 from application.ports.clock import Clock
-from application.ports.identity import PasswordChecker, Passwords, SignInMethod, Tokens
+from application.ports.identity import PasswordChecker, Passwords, SignInMethod
 from application.ports.mail import Mailer
 from application.ports.unit_of_work import Begin
-from application.session.begin_session import begin_session, method_of_activation
-from application.session.forget_quick_unlock import forget_quick_unlock
-from application.session.oidc_rules import OidcRules
-from application.session.throttle import count_link_try
+from application.session.begin_session import BeginSession
 from application.users.new_password import check_password, guessable_words
 from application.users.notifications import emails_about_change
 from application.users.password_links import digest_of, holder_of
+from application.users.save_account import save_account
 from domain.errors import Code, Reason, Refused
-from domain.passkey import SecondFactorRule
 from domain.password import check_length
 from domain.policy import Actor
 from domain.validation import Validator
@@ -47,17 +42,12 @@ class ChoosePassword:
     passwords: Passwords
     judge: PasswordChecker
     mailer: Mailer
-    tokens: Tokens
-    tokens_last: timedelta
-    oidc_rules: OidcRules
-    ask_second_factor: AskSecondFactor
-    second_factor: SecondFactorRule
+    begin_session: BeginSession
 
     def __call__(self, chosen: ChosenPassword, address: str = "", client: str = "", language: str = "es") -> str:
         """Set the password, and return the access token of a new session.
 
-        Raise ``SecondFactorAsked`` if the account has a passkey. Raise ``TooManyAttempts`` after too many invalid
-        links, before any password is hashed.
+        Raise ``SecondFactorAsked`` if the account has a passkey.
         """
         checks = Validator(chosen.parse_errors)
         token = checks.required_line("token", chosen.token)
@@ -65,40 +55,26 @@ class ChoosePassword:
         if chosen.password != chosen.password_confirmation:
             checks.add_error(Code.PASSWORD_MISMATCH, "password_confirmation")
         checks.raise_if_invalid()
-        # An invalid link costs no hash. A valid link is not counted as an attempt.
+        # An invalid link costs no hash. It is not counted either: 32 random bytes are not guessed.
         with self.begin() as work:
-            tried = count_link_try(work, address, self.clock())
-        with self.begin() as work:
-            holder = holder_of(work, work.password_links.get(digest_of(token)), self.clock())
-            if not self.oidc_rules.accepts_password_of(holder):
-                raise Refused(Reason(Code.LINK_INVALID, "token"))
+            holder = holder_of(work, work.password_links.get(digest_of(token)), self.clock(), self.begin_session)
             about = guessable_words(work, holder)
-            tried.succeeded(work)
         check_password(checks, self.judge, chosen.password, about)
         checks.raise_if_invalid()
         password_hash = self.passwords.hash(chosen.password or "")
         now = self.clock()
         with self.begin() as work:
             link = work.password_links.consume(digest_of(token))
-            before = holder_of(work, link, now)
+            before = holder_of(work, link, now, self.begin_session)
             if before.email != holder.email:
                 raise Refused(Reason(Code.LINK_INVALID, "token"))
             user = replace(before, password_hash=password_hash)
-            work.users.save(user)
-            work.password_links.revoke_all(user.id)
-            work.sessions.revoke_all(user.id)
-            forget_quick_unlock(work, user.id)
             actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
+            save_account(work, actor, before, user, now)
             work.audit_log.append(entry(actor, now, AuditAction.USER_PASSWORD_CHOSEN, before=before, after=user))
-            asked = self.ask_second_factor(work, user, now)
-            if asked is None:
-                is_activation = before.password_hash is None and link is not None and link.made_by is not None
-                how = method_of_activation(self.second_factor, user) if is_activation else SignInMethod.PASSWORD
-                session = begin_session(
-                    work, user, now, lasts=self.tokens_last, address=address, client=client, how=how
-                )
+            is_activation = before.password_hash is None and link is not None and link.made_by is not None
+            how = SignInMethod.ACTIVATION if is_activation else SignInMethod.PASSWORD
+            begun = self.begin_session(work, user, now, how=how, address=address, client=client)
         for message in emails_about_change(before, user, now, language):
             self.mailer.send(message)
-        if asked is not None:
-            raise asked
-        return self.tokens.issue(session)
+        return self.begin_session.token_of(begun)

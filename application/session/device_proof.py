@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from application.audit.audit_log import Changes, entry_by_id
+from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
@@ -91,12 +91,8 @@ class BindDevice:
             older = [it for it in work.views.sessions(user.id, now) if it.device == key.thumbprint]
             end(work, actor, user, older, now, address=address, client=client)
             work.sessions.save(replace(session, device=key.thumbprint, device_key=key.point))
-            changes: Changes = {
-                "device": (session.device, key.thumbprint),
-                "address": (None, address),
-                "client": (None, client),
-            }
-            work.audit_log.append(entry_by_id(actor, now, AuditAction.USER_DEVICE_BOUND, user.id, changes))
+            noted = {"device": key.thumbprint, "address": address, "client": client}
+            work.audit_log.append(entry(actor, now, AuditAction.SESSION_DEVICE_BOUND, before=user, after=user, **noted))
 
 
 def check_signed(checks: Validator, draft: SignedDraft) -> None:

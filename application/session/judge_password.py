@@ -6,7 +6,8 @@ from application.draft import Draft
 from application.ports.clock import Clock
 from application.ports.identity import PasswordChecker, PasswordScore
 from application.ports.unit_of_work import Begin
-from application.session.throttle import count_link_try, count_strength_check
+from application.session.begin_session import BeginSession
+from application.session.throttle import count_strength_check
 from application.users.new_password import guessable_words
 from application.users.password_links import digest_of, holder_of
 from domain.errors import Unauthenticated
@@ -41,6 +42,7 @@ class CheckPasswordStrength:
     begin: Begin
     clock: Clock
     judge: PasswordChecker
+    begin_session: BeginSession
 
     def own(self, actor: Actor, typed: TypedPassword) -> PasswordScore:
         """Score a password for the own account."""
@@ -56,7 +58,7 @@ class CheckPasswordStrength:
             count_strength_check(work, user.id, self.clock())
         return self.judge.judge(typed.password or "", about)
 
-    def on_link(self, typed: PasswordTypedOnLink, address: str = "") -> PasswordScore:
+    def on_link(self, typed: PasswordTypedOnLink) -> PasswordScore:
         """Score a password for the account of a link."""
         checks = Validator(typed.parse_errors)
         token = checks.required_line("token", typed.token)
@@ -64,11 +66,7 @@ class CheckPasswordStrength:
         checks.raise_if_invalid()
         now = self.clock()
         with self.begin() as work:
-            tried = count_link_try(work, address, now)
-        with self.begin() as work:
-            holder = holder_of(work, work.password_links.get(digest_of(token)), now)
+            holder = holder_of(work, work.password_links.get(digest_of(token)), now, self.begin_session)
             about = guessable_words(work, holder)
-            tried.succeeded(work)
-        with self.begin() as work:
             count_strength_check(work, holder.id, now)
         return self.judge.judge(typed.password or "", about)

@@ -8,12 +8,9 @@ from application.ports.clock import Clock
 from application.ports.identity_provider import IdentityProvider, IdentityRefused, ProvenIdentity, ProviderReturn
 from application.ports.unit_of_work import Begin
 from application.session.record_failure import record_failure
-from application.session.throttle import count_oidc_failure, raise_if_too_many_oidc_failures
+from application.session.throttle import count_wrong_oidc_answer
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.validation import Validator
-
-# Failures of the browser itself: they cost nothing and say nothing about the person.
-_UNCOUNTED = frozenset({Code.OIDC_TRANSACTION, Code.OIDC_STATE})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +39,8 @@ def prove_identity(
 ) -> ProvenIdentity:
     """Return who the person is, as the provider says.
 
-    A refusal is logged without the person. Failures are counted for the address; a hospital may be a single one, so
-    that successes are not. Raise ``NotFound`` without a provider.
+    A refusal is logged without the person. Only refusals count for the address: a hospital may be a single one, so that
+    a right answer always passes. Raise ``NotFound`` without a provider.
     """
     if provider is None:
         raise NotFound
@@ -58,15 +55,12 @@ def prove_identity(
         error=given.error,
         transaction=given.transaction,
     )
-    with begin() as work:
-        raise_if_too_many_oidc_failures(work, address, clock())
     try:
         return provider.finish(purpose, returned)
     except IdentityRefused as refused:
         now = clock()
         with begin() as work:
-            if refused.code not in _UNCOUNTED:
-                count_oidc_failure(work, address, now)
+            count_wrong_oidc_answer(work, address, now)
             record_failure(
                 work, now, AuditAction.OIDC_REFUSED, 0, address=address, client=client, code=refused.code.value
             )

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 from application.ports.identity_provider import ProvenIdentity
 from domain.policy import Role
-from domain.user import User
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +33,3 @@ class OidcRules:
     def verified_email(self, identity: ProvenIdentity) -> str | None:
         """Return the email if it proves whose account it is."""
         return identity.email if identity.email_verified or self.trusts_emails else None
-
-    def accepts_password_of(self, user: User) -> bool:
-        """Return whether the user may sign in with a password of Consumo."""
-        return not self.only or user.role is Role.ADMIN

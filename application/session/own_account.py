@@ -6,6 +6,7 @@ from application.ports.passkeys import Passkeys
 from application.ports.unlocking import UnlockState
 from application.ports.views import Read
 from application.redaction import redact_for
+from application.session.begin_session import BeginSession
 from application.views.people import StaffView
 from application.views.users import ManagedRoleView, OwnAccountView, UnlockWay
 from domain.errors import Unauthenticated
@@ -22,6 +23,7 @@ class ReadOwnAccount:
     quick_unlock: QuickUnlock
     second_factor: SecondFactorRule
     passkeys: Passkeys
+    begin_session: BeginSession
 
     def __call__(self, actor: Actor) -> OwnAccountView:
         actor.require(Permission.EDIT_OWN_ACCOUNT)
@@ -49,11 +51,12 @@ class ReadOwnAccount:
 
     def _unlock_by(self, actor: Actor, state: UnlockState) -> list[UnlockWay]:
         is_allowed = self.quick_unlock.allows(actor.role)
+        takes_own_proofs = self.begin_session.takes_own_proofs(actor.role)
         ways = {
-            UnlockWay.PASSWORD: state.has_password,
+            UnlockWay.PASSWORD: takes_own_proofs and state.has_password,
             UnlockWay.PIN: is_allowed and state.has_pin,
             UnlockWay.BADGE: is_allowed and self.quick_unlock.badge_alone and state.has_badge,
-            UnlockWay.PASSKEY: self.passkeys.available and state.has_passkey,
+            UnlockWay.PASSKEY: takes_own_proofs and self.passkeys.available and state.has_passkey,
         }
         return [way for way, is_possible in ways.items() if is_possible]
 

@@ -40,6 +40,8 @@ class SetPin:
     def __call__(self, signed_in: SignedIn, draft: PinDraft) -> None:
         actor = signed_in.actor
         actor.require(Permission.EDIT_OWN_ACCOUNT)
+        # A PIN also works on devices where the owner gave the second factor.
+        actor.require_second_factor()
         if not self.quick_unlock.allows(actor.role):
             raise Refused(Reason(Code.UNLOCK_NOT_FOR_ROLE))
         checks = Validator(draft.parse_errors)

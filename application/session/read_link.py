@@ -5,10 +5,8 @@ from dataclasses import dataclass, field
 from application.draft import Draft
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
-from application.session.oidc_rules import OidcRules
-from application.session.throttle import count_link_try
+from application.session.begin_session import BeginSession
 from application.users.password_links import digest_of, holder_of
-from domain.errors import Code, Reason, Refused
 from domain.text import full_name
 from domain.validation import Validator
 
@@ -33,27 +31,22 @@ class LinkHolder:
 class ReadPasswordLink:
     """Read the user of a valid link, which stays valid.
 
-    An invalid link reveals nothing, and counts as an attempt.
+    An invalid link reveals nothing.
     """
 
     begin: Begin
     clock: Clock
     hospital_name: str | None
-    oidc_rules: OidcRules
+    begin_session: BeginSession
 
-    def __call__(self, link: LinkToken, address: str = "") -> LinkHolder:
-        """Return the user. Raise ``TooManyAttempts`` after too many invalid links."""
+    def __call__(self, link: LinkToken) -> LinkHolder:
+        """Return the user, or raise ``Refused`` for an invalid link."""
         checks = Validator(link.parse_errors)
         token = checks.required_line("token", link.token)
         checks.raise_if_invalid()
         now = self.clock()
         with self.begin() as work:
-            tried = count_link_try(work, address, now)
-        with self.begin() as work:
-            user = holder_of(work, work.password_links.get(digest_of(token)), now)
-            if not self.oidc_rules.accepts_password_of(user):
-                raise Refused(Reason(Code.LINK_INVALID, "token"))
+            user = holder_of(work, work.password_links.get(digest_of(token)), now, self.begin_session)
             staff = work.staff.get(user.staff_id) if user.staff_id else None
             name = full_name(staff.name, staff.first_surname, staff.second_surname) if staff else None
-            tried.succeeded(work)
         return LinkHolder(user.email, name, self.hospital_name)

@@ -1,21 +1,20 @@
 """Sign in with email and password."""
 
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime
 
 from application.draft import Draft
 from application.entities import AuditAction
-from application.passkeys.second_factor import AskSecondFactor
+from application.passkeys.ask_second_factor import SecondFactorAsked
 from application.ports.clock import Clock
-from application.ports.identity import Passwords, Tokens
-from application.ports.unit_of_work import Begin
-from application.session.begin_session import begin_session
-from application.session.oidc_rules import OidcRules
+from application.ports.identity import Passwords, Session, SignInMethod
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.session.begin_session import BeginSession, NotAdmitted
 from application.session.record_failure import record_failure
 from application.session.throttle import count_password_try, is_known_address
 from domain.errors import InvalidCredentials
 from domain.text import unique_key
-from domain.user import EMAIL_LENGTH, normalize_email
+from domain.user import EMAIL_LENGTH, User, normalize_email
 from domain.validation import Validator
 
 
@@ -33,11 +32,8 @@ class SignIn:
 
     begin: Begin
     passwords: Passwords
-    tokens: Tokens
     clock: Clock
-    tokens_last: timedelta
-    oidc_rules: OidcRules
-    ask_second_factor: AskSecondFactor
+    begin_session: BeginSession
 
     def __call__(self, credentials: Credentials, address: str = "", client: str = "") -> str:
         """Return the access token.
@@ -60,24 +56,29 @@ class SignIn:
         # Hashing is slow, so it happens outside the unit of work.
         fits = self.passwords.match(credentials.password or "", user.password_hash if user else None)
         now = self.clock()
-        if user is None or not fits or not self.oidc_rules.accepts_password_of(user):
-            with self.begin() as work:
+        begun = None
+        with self.begin() as work:
+            # Read again in this unit of work: a user who was deleted or changed the password meanwhile must not be
+            # signed in.
+            current = work.users.lock(user.id) if user and fits else None
+            if user is not None and current is not None and current.is_same_account(user):
+                begun = self._begin(work, current, now, address, client)
+            if begun is None:
                 tried_on = user.id if user else 0
                 record_failure(work, now, AuditAction.SIGN_IN_FAILED, tried_on, address=address, client=client)
-            raise InvalidCredentials
-        with self.begin() as work:
-            # Check again in this unit of work: a user who was deleted or changed the password meanwhile must not be
-            # signed in.
-            current = work.users.lock(user.id)
-            if current is None or not current.is_same_account(user):
-                raise InvalidCredentials
-            asked = self.ask_second_factor(work, current, now)
-            if asked is None:
-                tried.succeeded(work)
-                session = begin_session(work, user, now, lasts=self.tokens_last, address=address, client=client)
-            else:
+            elif isinstance(begun, SecondFactorAsked):
                 # Earlier failures still count: they are forgotten with the passkey.
-                work.failed_attempts.remove(tried.ids)
-        if asked is not None:
-            raise asked
-        return self.tokens.issue(session)
+                tried.withdraw(work)
+            else:
+                tried.succeeded(work)
+        if begun is None:
+            raise InvalidCredentials
+        return self.begin_session.token_of(begun)
+
+    def _begin(
+        self, work: UnitOfWork, user: User, now: datetime, address: str, client: str
+    ) -> Session | SecondFactorAsked | None:
+        try:
+            return self.begin_session(work, user, now, how=SignInMethod.PASSWORD, address=address, client=client)
+        except NotAdmitted:
+            return None

@@ -1,7 +1,8 @@
-"""Rate limits for attempts at passwords, links and keys.
+"""Rate limits for attempts at passwords, PINs, badges and keys.
 
-An attempt is counted before its result is known, so that many concurrent ones cannot exceed the limit. A successful
-attempt is removed again. Everything is checked before any password is hashed.
+An attempt at what can be guessed is counted before its result is known, so that many concurrent ones cannot exceed the
+limit. A successful attempt is removed again. Everything is checked before any password is hashed. Of what cannot be
+guessed, only wrong attempts count, so that no stranger locks an owner out.
 """
 
 import hashlib
@@ -25,23 +26,22 @@ MAX_ATTEMPTS_PER_ADDRESS = 100
 MAX_ATTEMPTS_PER_ACCOUNT_FROM_SUSPECT_ADDRESS = 2
 # How long an account counts as known at an address after its last sign-in there.
 KNOWN_ADDRESS_LASTS = timedelta(days=90)
-# Emails that are requested, and invalid links.
+# Emails that are requested.
 MAX_EMAILS_PER_ACCOUNT = 3
 MAX_EMAILS_PER_ADDRESS = 30
-MAX_WRONG_LINKS_PER_ADDRESS = 30
-# Keys that are unknown, revoked or expired.
+# Wrong proofs that cannot be guessed: keys that are unknown, revoked or expired, answers of passkeys, and refused
+# answers of the identity provider. Above the limit another wrong one costs less, and a right one always passes: a whole
+# hospital may use one address. Links are not counted at all, because a wrong one writes nothing.
 MAX_WRONG_KEYS_PER_ADDRESS = 30
-# Refused answers of the identity provider. Successes do not count: a whole hospital may use one address.
-MAX_OIDC_FAILURES_PER_ADDRESS = 60
+MAX_WRONG_PASSKEYS_PER_ADDRESS = 60
+MAX_WRONG_OIDC_ANSWERS_PER_ADDRESS = 60
 # Test emails of an administrator.
 MAX_TEST_EMAILS_PER_ACCOUNT = 5
-# Options for signing in with a passkey. A sign-in from the address clears the count.
-MAX_PASSKEY_OPTIONS_PER_ADDRESS = 60
 # PINs: over all devices of an account, and on a device for all accounts, against one guess for many people.
 MAX_PINS_PER_ACCOUNT = 15
 MAX_PINS_PER_DEVICE = 20
-# Badges that are unknown.
-MAX_BADGES_PER_DEVICE = 30
+# Badges that are not the own one: for the user who asks, whose devices may be many, and on a device.
+MAX_WRONG_BADGES = 30
 # Passwords that are scored while the user types.
 MAX_STRENGTH_CHECKS_PER_ACCOUNT = 200
 
@@ -125,7 +125,7 @@ def count_password_try(work: UnitOfWork, email: str, address: str, now: datetime
     """
     account = unique_key(email)
     limits = (
-        _limit(f"{account} from {address}", MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT),
+        _on_account_from(account, address),
         _limit(f"on {account}", MAX_ATTEMPTS_PER_ACCOUNT),
         _limit(f"from {address}", MAX_ATTEMPTS_PER_ADDRESS),
     )
@@ -136,6 +136,15 @@ def count_password_try(work: UnitOfWork, email: str, address: str, now: datetime
     if from_here.is_reached(work, now):
         on_account_from_here = Limit(on_account_from_here.subject, MAX_ATTEMPTS_PER_ACCOUNT_FROM_SUSPECT_ADDRESS)
     return _counted(work, (on_account_from_here, on_account), limits, now)
+
+
+def forget_password_tries(work: UnitOfWork, email: str, address: str) -> None:
+    """Forget the failures on an account from an address."""
+    work.failed_attempts.clear(_on_account_from(unique_key(email), address).subject)
+
+
+def _on_account_from(account: str, address: str) -> Limit:
+    return _limit(f"{account} from {address}", MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT)
 
 
 def count_email(work: UnitOfWork, email: str, address: str, now: datetime) -> bool:
@@ -152,34 +161,24 @@ def count_email(work: UnitOfWork, email: str, address: str, now: datetime) -> bo
     return may_be_sent
 
 
-def count_link_try(work: UnitOfWork, address: str, now: datetime) -> Attempt:
-    """Count the use of a link. Raise ``TooManyAttempts`` above the limit."""
-    limits = (_limit(f"link from {address}", MAX_WRONG_LINKS_PER_ADDRESS),)
-    work.failed_attempts.lock([limit.subject for limit in limits])
-    return _counted(work, limits, limits, now)
-
-
 def count_wrong_key(work: UnitOfWork, address: str, now: datetime) -> None:
     """Count an invalid API key. Raise ``TooManyAttempts`` above the limit."""
-    limits = (_limit(f"key from {address}", MAX_WRONG_KEYS_PER_ADDRESS),)
-    work.failed_attempts.lock([limit.subject for limit in limits])
-    _counted(work, limits, limits, now)
+    _count_wrong(work, _limit(f"key from {address}", MAX_WRONG_KEYS_PER_ADDRESS), now)
 
 
-def count_passkey_options(work: UnitOfWork, address: str, now: datetime) -> None:
-    """Count options for a passkey. Raise ``TooManyAttempts`` above the limit."""
-    limits = (_passkey_options(address),)
-    work.failed_attempts.lock([limit.subject for limit in limits])
-    _counted(work, limits, limits, now)
+def count_wrong_passkey(work: UnitOfWork, address: str, now: datetime) -> None:
+    """Count an invalid answer of a passkey, or raise ``TooManyAttempts``."""
+    _count_wrong(work, _limit(f"passkey from {address}", MAX_WRONG_PASSKEYS_PER_ADDRESS), now)
 
 
-def clear_passkey_options(work: UnitOfWork, address: str) -> None:
-    """Forget the options after a passkey was accepted from the address."""
-    work.failed_attempts.clear(_passkey_options(address).subject)
+def count_wrong_oidc_answer(work: UnitOfWork, address: str, now: datetime) -> None:
+    """Count a refused answer of the provider, or raise ``TooManyAttempts``."""
+    _count_wrong(work, _limit(f"oidc from {address}", MAX_WRONG_OIDC_ANSWERS_PER_ADDRESS), now)
 
 
-def _passkey_options(address: str) -> Limit:
-    return _limit(f"passkey options for {address}", MAX_PASSKEY_OPTIONS_PER_ADDRESS)
+def _count_wrong(work: UnitOfWork, limit: Limit, now: datetime) -> None:
+    work.failed_attempts.lock([limit.subject])
+    _counted(work, (limit,), (limit,), now)
 
 
 def count_pin_try(work: UnitOfWork, user_id: int, device: str, now: datetime) -> Attempt:
@@ -192,26 +191,15 @@ def count_pin_try(work: UnitOfWork, user_id: int, device: str, now: datetime) ->
     return _counted(work, limits, limits, now)
 
 
-def count_badge_try(work: UnitOfWork, device: str, now: datetime) -> Attempt:
-    """Count a badge on a device. Raise ``TooManyAttempts`` above the limit."""
-    limits = (_limit(f"badge on {device}", MAX_BADGES_PER_DEVICE),)
+def count_badge_try(work: UnitOfWork, user_id: int, device: str | None, now: datetime) -> Attempt:
+    """Count a comparison with the badges of all users.
+
+    Raise ``TooManyAttempts`` above the limit of the user who asks or of the device, if there is one.
+    """
+    subjects = [f"badge by {user_id}", *([f"badge on {device}"] if device else [])]
+    limits = [_limit(subject, MAX_WRONG_BADGES) for subject in subjects]
     work.failed_attempts.lock([limit.subject for limit in limits])
     return _counted(work, limits, limits, now)
-
-
-def raise_if_too_many_oidc_failures(work: UnitOfWork, address: str, now: datetime) -> None:
-    """Raise ``TooManyAttempts`` above the limit of refused OIDC sign-ins."""
-    if seconds := _oidc_limit(address).seconds_to_wait(work, now):
-        raise TooManyAttempts(seconds)
-
-
-def count_oidc_failure(work: UnitOfWork, address: str, now: datetime) -> None:
-    """Count a refused OIDC sign-in."""
-    work.failed_attempts.add([_oidc_limit(address).subject], now)
-
-
-def _oidc_limit(address: str) -> Limit:
-    return _limit(f"oidc from {address}", MAX_OIDC_FAILURES_PER_ADDRESS)
 
 
 def count_strength_check(work: UnitOfWork, user_id: int, now: datetime) -> None:

@@ -13,6 +13,7 @@ from application.ports.identity import Passwords, Session
 from application.ports.scanning import ReadScan
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.unlocking import BadgeDigests, DeviceKeys, Nonces, PinHasher
+from application.session.begin_session import BeginSession
 from application.session.device_proof import SignedDraft, Signing, check_signed, verify_device
 from application.session.identify import SignedIn
 from application.session.known_badges import check_badge, find_badge, record_badge_use
@@ -75,6 +76,7 @@ class UnlockSession:
     read_scan: ReadScan
     quick_unlock: QuickUnlock
     verify_own_passkey: VerifyOwnPasskey
+    begin_session: BeginSession
 
     def __call__(
         self, signed_in: SignedIn, draft: UnlockDraft, address: str = "", client: str = "", language: str = "es"
@@ -101,6 +103,8 @@ class UnlockSession:
         proof = ways[chosen[0]](Request(signed_in, draft, address, client, language))
         now = self.clock()
         with self.begin() as work:
+            if not self.begin_session.admits(work.users.get(actor.user_id)):
+                raise Unauthenticated
             session = _lock(work, signed_in, now)
             locked_since = session.locked_at
             work.sessions.save(replace(proof.complete(work, session), locked_at=None))
@@ -117,7 +121,8 @@ class UnlockSession:
             if user is None or user.deleted:
                 raise Unauthenticated
             tried = count_password_try(work, user.email, request.address, self.clock(), is_known=True)
-        if not self.passwords.match(request.draft.password or "", user.password_hash):
+        fits = self.passwords.match(request.draft.password or "", user.password_hash)
+        if not fits or not self.begin_session.accepts(user):
             self._record_failure(request, AuditAction.SIGN_IN_FAILED)
             raise Refused(Reason(Code.PASSWORD_WRONG, "password"))
 
@@ -129,6 +134,9 @@ class UnlockSession:
 
     def _by_passkey(self, request: Request) -> Proof:
         passkey = request.draft.passkey or {}
+        with self.begin() as work:
+            if not self.begin_session.accepts(work.users.get(request.signed_in.actor.user_id)):
+                raise Refused(Reason(Code.PASSKEY_REFUSED, "passkey"))
         self.verify_own_passkey(request.signed_in, passkey, request.address, request.client, request.language)
 
         def complete(_: UnitOfWork, session: Session) -> Session:
@@ -180,7 +188,7 @@ class UnlockSession:
             session = _lock(work, request.signed_in, now)
             device = verify_device(self.nonces, self.device_keys, Signing.UNLOCK, session, request.draft, now)
             _raise_if_exhausted(session, "badge")
-            tried = count_badge_try(work, device, now)
+            tried = count_badge_try(work, user_id, device, now)
             found = find_badge(work, self.badge_digests, text)
         if found is None or found.user_id != user_id:
             self._record_failure(request, AuditAction.SESSION_UNLOCK_FAILED)

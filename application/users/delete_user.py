@@ -7,7 +7,7 @@ from application.catalogue.kits import retire_kit
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
-from application.session.forget_quick_unlock import forget_quick_unlock
+from application.users.save_account import close_account
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission
 
@@ -33,11 +33,7 @@ class DeleteUser:
             if [one.id for one in administrators] == [user.id]:
                 raise Refused(Reason(Code.LAST_ADMINISTRATOR))
             work.users.save(user)
-            work.sessions.revoke_all(user.id)
-            forget_quick_unlock(work, user.id, badges=True)
-            work.password_links.revoke_all(user.id)
-            work.passkeys.remove_all(user.id)
-            work.passkey_secrets.revoke_all(user.id)
+            close_account(work, user.id)
             for kit in work.kits.owned_by(user.id):
                 retire_kit(work, kit)
             work.audit_log.append(entry(actor, self.clock(), AuditAction.USER_DELETED, before=before, after=user))

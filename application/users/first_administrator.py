@@ -2,21 +2,19 @@
 
 import secrets
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity import PasswordChecker, Passwords, Tokens
+from application.ports.identity import PasswordChecker, Passwords, SignInMethod
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from application.session.begin_session import begin_session, method_of_activation
-from application.session.throttle import count_link_try
+from application.session.begin_session import BeginSession
 from application.users.draft import check_email
 from application.users.new_password import check_password
 from application.users.password_links import PasswordResetLink, digest_of
 from domain.errors import Code, Reason, Refused
-from domain.passkey import SecondFactorRule
 from domain.policy import Role
 from domain.user import SETUP_LINK_TTL, SetupLink, User
 from domain.validation import Validator
@@ -76,24 +74,19 @@ class CreateFirstAdministrator:
     clock: Clock
     passwords: Passwords
     judge: PasswordChecker
-    tokens: Tokens
-    tokens_last: timedelta
-    second_factor: SecondFactorRule
+    begin_session: BeginSession
 
     def __call__(self, draft: FirstAdministratorDraft, address: str = "", client: str = "") -> str:
         """Return the access token of a new session.
 
-        Raise ``TooManyAttempts`` after too many invalid links, before any password is hashed.
+        An invalid link costs no hash.
         """
         checks = Validator(draft.parse_errors)
         token = checks.required_line("token", draft.token)
         if not token:
             checks.raise_if_invalid()
         with self.begin() as work:
-            tried = count_link_try(work, address, self.clock())
-        with self.begin() as work:
             _raise_if_invalid(work, work.setup_links.get(digest_of(token)), self.clock())
-            tried.succeeded(work)
             email = check_email(work, checks, draft.email, id=0)
         check_password(checks, self.judge, draft.password, [email])
         if draft.password != draft.password_confirmation:
@@ -105,9 +98,8 @@ class CreateFirstAdministrator:
             _raise_if_invalid(work, work.setup_links.consume(digest_of(token)), now)
             work.users.add(user)
             work.audit_log.append(entry(None, now, AuditAction.USER_REGISTERED, after=user, address=address))
-            how = method_of_activation(self.second_factor, user)
-            session = begin_session(work, user, now, lasts=self.tokens_last, address=address, client=client, how=how)
-        return self.tokens.issue(session)
+            begun = self.begin_session(work, user, now, how=SignInMethod.ACTIVATION, address=address, client=client)
+        return self.begin_session.token_of(begun)
 
 
 def _raise_if_invalid(work: UnitOfWork, link: SetupLink | None, at: datetime) -> None:

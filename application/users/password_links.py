@@ -11,10 +11,11 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.session.oidc_rules import OidcRules
+from application.session.begin_session import BeginSession
 from application.session.throttle import count_email
 from domain.errors import Code, NotFound, Reason, Refused
-from domain.policy import HUMAN_ROLES, MANAGED_ROLES, Actor, Permission
+from domain.passkey import PasskeySecret, SecretPurpose
+from domain.policy import MANAGED_ROLES, Actor, Permission
 from domain.text import unique_key
 from domain.user import EMAIL_LENGTH, PASSWORD_LINK_TTL, PasswordLink, User, normalize_email
 from domain.validation import Validator
@@ -33,6 +34,12 @@ def digest_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def revoke_links(work: UnitOfWork, user_id: int) -> None:
+    """Delete the links of a user, for a password and for a passkey."""
+    work.password_links.revoke_all(user_id)
+    work.passkey_secrets.revoke_all(user_id, SecretPurpose.LINK)
+
+
 def new_link(
     work: UnitOfWork, address: str, user_id: int, at: datetime, *, made_by: Actor | None = None
 ) -> PasswordResetLink:
@@ -44,18 +51,20 @@ def new_link(
     secret = secrets.token_urlsafe(32)
     expires_at = at + PASSWORD_LINK_TTL
     # Earlier links may have been seen by others.
-    work.password_links.revoke_all(user_id)
+    revoke_links(work, user_id)
     work.password_links.add(PasswordLink(digest_of(secret), user_id, expires_at, made_by.user_id if made_by else None))
     return PasswordResetLink(f"{address}/auth/reset-password?token={secret}", expires_at)
 
 
-def holder_of(work: UnitOfWork, link: PasswordLink | None, at: datetime) -> User:
-    """Return the user of a link, locked.
+def holder_of(
+    work: UnitOfWork, link: PasswordLink | PasskeySecret | None, at: datetime, begin_session: BeginSession
+) -> User:
+    """Return the user of a link for a password or a passkey, locked.
 
-    Raise ``Refused`` for a link that is invalid or has expired.
+    Raise ``Refused`` for a link that is invalid or has expired, or if the account takes neither.
     """
-    user = work.users.lock(link.user_id) if link else None
-    if link is None or user is None or user.deleted or link.expires_at <= at:
+    user = work.users.lock(link.user_id) if link and link.user_id else None
+    if link is None or user is None or link.expires_at <= at or not begin_session.accepts(user):
         raise Refused(Reason(Code.LINK_INVALID, "token"))
     if link.made_by is not None:
         # If its creator is no longer allowed to create such a link, the link is not valid either.
@@ -121,7 +130,7 @@ class RequestPasswordReset:
     clock: Clock
     mailer: Mailer
     public_address: str
-    oidc_rules: OidcRules
+    begin_session: BeginSession
 
     def __call__(self, request: ResetRequest, address: str = "") -> RequestedLetter:
         """Count the request, and return the data for ``send``.
@@ -144,9 +153,7 @@ class RequestPasswordReset:
             user = work.users.find("email", unique_key(letter.email))
             # Without mail the new link would be lost, and the earlier one replaced in vain.
             is_due = letter.is_due and self.mailer.delivers
-            if user is not None and not (
-                is_due and user.role in HUMAN_ROLES and self.oidc_rules.accepts_password_of(user)
-            ):
+            if user is not None and not (is_due and self.begin_session.accepts(user)):
                 user = None
             link = new_link(work, self.public_address, user.id if user else 0, now)
             if user is None:

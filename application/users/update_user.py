@@ -10,6 +10,7 @@ from application.ports.unit_of_work import Begin
 from application.users.assign_profile import AssignProfile
 from application.users.draft import UserDraft, check_email, check_role
 from application.users.notifications import emails_about_change
+from application.users.save_account import save_account
 from domain.errors import Code, NotFound
 from domain.policy import Actor, Role
 from domain.user import User
@@ -20,8 +21,7 @@ from domain.validation import Validator
 class UpdateUser:
     """Change another user's email, role or staff profile.
 
-    A new role ends the user's sessions immediately. A new role or email revokes all links for choosing a password. The
-    old address gets a notice of a new email.
+    ``save_account`` says what ends with a new role or email. The old address gets a notice of a new email.
     """
 
     begin: Begin
@@ -40,6 +40,7 @@ class UpdateUser:
             user.ensure_managed_by(actor)
             before = replace(user)
             user.email = check_email(work, checks, draft.email, id=user.id)
+            user.email_is_own_choice = False
             role = check_role(checks, actor, draft.role)
             self.assign_profile.within(work, checks, user, draft.staff_id, by=actor)
             if role is not Role.ADMIN and [one.id for one in administrators] == [user.id]:
@@ -47,12 +48,8 @@ class UpdateUser:
             checks.raise_if_invalid()
             user.change_role(role, by=actor)
             if user != before:
-                work.users.save(user)
+                save_account(work, actor, before, user, now)
                 work.audit_log.append(entry(actor, now, AuditAction.USER_UPDATED, before=before, after=user))
-            if user.role is not before.role:
-                work.sessions.revoke_all(user.id)
-            if (user.role, user.email) != (before.role, before.email):
-                work.password_links.revoke_all(user.id)
         for message in emails_about_change(before, user, now, language):
             self.mailer.send(message)
         return user

@@ -1,11 +1,14 @@
 """Contract of every store: accounts and sessions of an identity provider."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
 from application.ports.identity import Session, SignInMethod
 from application.session.finish_oidc_sign_in import OidcSignedIn
+from domain.errors import Code, Refused
+from domain.policy import Role
 from domain.user import User
 from tests.builders import Ward
 from tests.contracts.concurrently import at_once
@@ -67,3 +70,30 @@ def test_two_first_sign_ins_at_once_make_one_account(ward: Ward, email: str) -> 
     found = linked(ward, "n-1")
     assert found is not None
     assert users == {found.id}
+
+
+@pytest.mark.parametrize("email", ["new@hospital.test", "user@consumo.test"])
+def test_one_of_two_subjects_with_one_email_is_admitted(ward: Ward, email: str) -> None:
+    finish = ward.use_cases.session.finish_oidc
+    outcomes = at_once([partial(finish.admit, an_identity(f"n-{number % 2}", email)) for number in range(6)])
+    admitted = [isinstance(outcome, OidcSignedIn) for outcome in outcomes]
+    assert {tuple(admitted[0::2]), tuple(admitted[1::2])} == {(True,) * 3, (False,) * 3}, outcomes
+    refusals = [outcome for outcome in outcomes if isinstance(outcome, Refused)]
+    assert [one.reasons[0].code for one in refusals] == [Code.OIDC_UNLINKED] * 3
+    assert (linked(ward, "n-0") is None) is not (linked(ward, "n-1") is None)
+
+
+def test_the_word_of_the_provider_is_stored(ward: Ward) -> None:
+    second = ward.register("second@consumo.test", Role.ADMIN)
+    with ward.store.begin() as work:
+        user, administrators = work.users.lock_with_administrators(second.user_id)
+        assert user is not None
+        assert user in administrators
+        user.oidc_refused_at = ward.clock.now
+        work.users.save(user)
+    with ward.store.begin() as work:
+        user, administrators = work.users.lock_with_administrators(second.user_id)
+        assert user is not None
+        assert user.oidc_refused_at == ward.clock.now
+        assert [one.id for one in administrators] == [ward.admin.user_id]
+        assert [one.id for one in work.users.administrators()] == [ward.admin.user_id]

@@ -20,7 +20,7 @@ MOMENT = timedelta(microseconds=1)
 
 def test_a_passkey_is_stored_changed_and_removed(ward: Ward) -> None:
     first = replace(a_passkey(ward.nurse.user_id, NOON), sign_count=2**32 - 1)
-    second = replace(a_passkey(ward.nurse.user_id, NOON), transports=())
+    second = replace(a_passkey(ward.nurse.user_id, NOON), transports=(), made_by=ward.admin.user_id)
     others = a_passkey(ward.admin.user_id, NOON)
     with ward.store.begin() as work:
         for passkey in (first, second, others):
@@ -73,7 +73,8 @@ def test_secrets_are_revoked_and_purged(ward: Ward) -> None:
     with ward.store.begin() as work:
         for secret in secrets:
             work.passkey_secrets.add(secret)
-        work.passkey_secrets.revoke_all(ward.nurse.user_id)
+        work.passkey_secrets.revoke_all(ward.admin.user_id, SecretPurpose.LINK)
+        work.passkey_secrets.revoke_all(ward.nurse.user_id, SecretPurpose.LINK)
         assert work.passkey_secrets.get("d-1", SecretPurpose.LINK) is None
         work.passkey_secrets.purge(NOON)
         assert work.passkey_secrets.get("d-2", SecretPurpose.SIGN_IN) == secrets[1]

@@ -46,7 +46,7 @@ class PasskeySignInController(Controller):
     @post("/passkey-sign-in/options", exclude_from_auth=True, sync_to_thread=True)
     def begin_passkey_sign_in(self, request: ApiRequest) -> PasskeyOptions:
         """Return the options for signing in with a passkey; they name no account."""
-        return PasskeyOptions(options=request.use_cases.passkeys.begin_sign_in(client_address(request)))
+        return PasskeyOptions(options=request.use_cases.passkeys.begin_sign_in())
 
     @post("/passkey-sign-in", exclude_from_auth=True, dto=draft_dto(GivenPasskey, "credential"), sync_to_thread=True)
     def sign_in_with_passkey(self, request: ApiRequest, data: JSONBody[GivenPasskey]) -> AccessToken:
@@ -111,7 +111,7 @@ class PasskeyLinkController(Controller):
 
         The link stays valid.
         """
-        read = request.use_cases.passkeys.begin_registration.by_link(data, client_address(request))
+        read = request.use_cases.passkeys.begin_registration.by_link(data)
         return PasskeyLinkOptions(email=read.email, name=read.name, options=read.options)
 
     @post(

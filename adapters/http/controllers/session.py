@@ -15,7 +15,7 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.wire import DecimalJSONResponse, PathId
 from adapters.http.workers.fair_queue import HASHING
-from application.passkeys.second_factor import SecondFactorAsked
+from application.passkeys.ask_second_factor import SecondFactorAsked
 from application.people.staff import StaffDraft
 from application.session.badges import BadgeDraft, ScannedBadge
 from application.session.choose_own_ward import OwnWardDraft

@@ -205,7 +205,7 @@ class PasswordController(Controller):
     )
     def read_password_link(self, request: ApiRequest, data: JSONBody[LinkToken]) -> LinkAccount:
         """Return for whom a link is. It stays valid."""
-        holder = request.use_cases.account.read_link(data, client_address(request))
+        holder = request.use_cases.account.read_link(data)
         return LinkAccount(email=holder.email, name=holder.name, hospital=holder.hospital)
 
     @post(
@@ -242,8 +242,7 @@ class PasswordController(Controller):
         self, request: ApiRequest, data: JSONBody[PasswordTypedOnLink]
     ) -> PasswordStrength:
         """Rate the strength of a password for a link's user; store nothing."""
-        address = client_address(request)
-        judge = partial(request.use_cases.account.check_password.on_link, data, address)
+        judge = partial(request.use_cases.account.check_password.on_link, data)
         return _strength(request, await HASHING.run(request.owner, judge))
 
 

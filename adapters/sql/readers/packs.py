@@ -277,7 +277,7 @@ class SqlUnknownCodes:
 
     def is_noted(self, system: str, code: str) -> bool:
         """Return whether a code is stored."""
-        same = unknown_codes.c.system == system, unknown_codes.c.code_key == unique_key(code)
+        same = unknown_codes.c.system == system, unknown_codes.c.code_key == code_key(code)
         return self._connection.execute(select(literal(1)).where(*same)).one_or_none() is not None
 
     def scanned_by(self, user_id: int, since: datetime) -> int:

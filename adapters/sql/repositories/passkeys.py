@@ -83,9 +83,10 @@ class SqlPasskeySecrets:
         """Delete a secret and return it."""
         return self._one(_TAKE_SECRET, digest, purpose)
 
-    def revoke_all(self, user_id: int) -> None:
-        """Delete all secrets of an account."""
-        self._connection.execute(_DROP_ALL, {"this_user": user_id})
+    def revoke_all(self, user_id: int, purpose: SecretPurpose | None = None) -> None:
+        """Delete the secrets of an account: all, or those for one purpose."""
+        purposes = list(SecretPurpose) if purpose is None else [purpose]
+        self._connection.execute(_DROP_ALL, {"this_user": user_id, "purposes": purposes})
 
     def purge(self, before: datetime) -> None:
         """Delete secrets that expired before a moment."""
@@ -108,7 +109,10 @@ _THIS_SECRET = (
 )
 _GET_SECRET = select(passkey_secrets).where(*_THIS_SECRET)
 _TAKE_SECRET = passkey_secrets.delete().where(*_THIS_SECRET).returning(passkey_secrets)
-_DROP_ALL = passkey_secrets.delete().where(passkey_secrets.c.user_id == bindparam("this_user"))
+_DROP_ALL = passkey_secrets.delete().where(
+    passkey_secrets.c.user_id == bindparam("this_user"),
+    passkey_secrets.c.purpose.in_(bindparam("purposes", expanding=True)),
+)
 _FORGET = passkey_secrets.delete().where(
     passkey_secrets.c.expires_at < bindparam("before", type_=passkey_secrets.c.expires_at.type)
 )

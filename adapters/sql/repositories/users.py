@@ -43,7 +43,12 @@ MAPPING = TableMapping[User](
     written={"email_key": lambda user: None if user.deleted else unique_key(user.email)},
     read={"role": lambda row: Role(row.role)},
 )
-_IS_ADMINISTRATOR = and_(users.c.role == Role.ADMIN, users.c.deleted.is_(False), users.c.password_hash.is_not(None))
+_IS_ADMINISTRATOR = and_(
+    users.c.role == Role.ADMIN,
+    users.c.deleted.is_(False),
+    users.c.password_hash.is_not(None),
+    users.c.oidc_refused_at.is_(None),
+)
 _HAS_PEOPLE = select(select(users.c.id).where(users.c.role.in_(sorted(HUMAN_ROLES))).exists())
 _ADMINISTRATORS = select(users).where(_IS_ADMINISTRATOR).order_by(users.c.id)
 _LINKED = select(users).where(users.c.oidc_issuer == bindparam("issuer"), users.c.oidc_subject == bindparam("subject"))

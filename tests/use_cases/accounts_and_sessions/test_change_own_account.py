@@ -22,7 +22,7 @@ def test_changing_the_email_changes_nothing_else(ward: Ward) -> None:
     token, before = sign_in(ward, NURSE), user_of(ward, ward.nurse.user_id)
     account = ward.use_cases.account.change(ward.nurse, EMAIL)
     assert (account["email"], account["role"], account["staff_id"]) == ("Nuria@consumo.test", "1", ward.nurse.staff_id)
-    assert user_of(ward, ward.nurse.user_id) == replace(before, email="Nuria@consumo.test")
+    assert user_of(ward, ward.nurse.user_id) == replace(before, email="Nuria@consumo.test", email_is_own_choice=True)
     assert works(ward, token)
     assert sign_in(ward, "nuria@consumo.test")
     with pytest.raises(InvalidCredentials):

@@ -7,19 +7,28 @@ from typing import Any
 
 import pytest
 
+from application.passkeys.ask_second_factor import SecondFactorAsked
 from application.passkeys.manage_passkeys import PasskeyName
 from application.passkeys.passkey_links import LostPasskeys
 from application.passkeys.register_passkey import LinkedPasskeyDraft, PasskeyDraft, PasskeyLinkToken
-from application.passkeys.second_factor import GivenSecondFactor, SecondFactorAsked
+from application.passkeys.second_factor import GivenSecondFactor
 from application.passkeys.sign_in_with_passkey import GivenPasskey
 from application.ports.identity import SignInMethod
 from application.session.identify import SignedIn
 from application.session.sign_in import Credentials
-from application.session.throttle import MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT, MAX_PASSKEY_OPTIONS_PER_ADDRESS
+from application.session.throttle import MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT, MAX_WRONG_PASSKEYS_PER_ADDRESS
 from application.session.unlock_session import UnlockDraft
 from application.users.draft import UserDraft
-from domain.errors import Code, Forbidden, NotFound, TooManyAttempts, Unauthenticated, UnknownPasskey
-from domain.passkey import MAX_PASSKEYS, Passkey, SecondFactorRule
+from domain.errors import (
+    Code,
+    Forbidden,
+    InvalidCredentials,
+    NotFound,
+    TooManyAttempts,
+    Unauthenticated,
+    UnknownPasskey,
+)
+from domain.passkey import CHALLENGE_TTL, MAX_PASSKEYS, Passkey, SecondFactorRule
 from domain.policy import Limit, Permission, Role
 from tests.assertions import refused
 from tests.builders import NOON, PASSWORD, ZONE, Ward, a_ward
@@ -66,7 +75,7 @@ def asked(ward: Ward, email: str = EMAIL, password: str = PASSWORD) -> SecondFac
 
 
 def sign_in(ward: Ward, device: Device, **changes: Any) -> SignedIn:
-    options = ward.use_cases.passkeys.begin_sign_in(HERE[0])
+    options = ward.use_cases.passkeys.begin_sign_in()
     given = GivenPasskey(credential=device.get(options, **changes))
     return ward.use_cases.session.identify(ward.use_cases.passkeys.sign_in(given, *HERE))
 
@@ -287,27 +296,40 @@ def test_a_broken_credential_is_refused(ward: Ward, credential: dict[str, object
         ward.use_cases.passkeys.sign_in(GivenPasskey(credential=credential))
 
 
-def test_failures_count_as_attempts_at_the_password(ward: Ward) -> None:
+def test_wrong_passkeys_are_limited_and_right_ones_pass(ward: Ward) -> None:
     device = registered(ward)
-    for _ in range(MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT):
+    for _ in range(MAX_WRONG_PASSKEYS_PER_ADDRESS):
         with pytest.raises(UnknownPasskey):
             sign_in(ward, device, signature=b"0")
+    with nothing_written(ward), pytest.raises(TooManyAttempts):
+        sign_in(ward, device, signature=b"0")
+    signed_in = sign_in(ward, device)
     with pytest.raises(TooManyAttempts):
-        sign_in(ward, device)
-    with pytest.raises(TooManyAttempts):
-        with_password(ward)
+        give(ward, asked(ward), device, signature=b"0")
+    assert give(ward, asked(ward), device).actor == ward.nurse
+    ward.use_cases.session.lock(signed_in)
+    unlock(ward, signed_in, device)
 
 
-def test_options_are_limited_until_a_sign_in(ward: Ward) -> None:
+def test_options_store_nothing_and_are_not_limited(ward: Ward) -> None:
     device = registered(ward)
-    for _ in range(MAX_PASSKEY_OPTIONS_PER_ADDRESS - 1):
-        ward.use_cases.passkeys.begin_sign_in(HERE[0])
-    sign_in(ward, device)
-    for _ in range(MAX_PASSKEY_OPTIONS_PER_ADDRESS):
-        ward.use_cases.passkeys.begin_sign_in(HERE[0])
-    with pytest.raises(TooManyAttempts):
-        ward.use_cases.passkeys.begin_sign_in(HERE[0])
-    assert ward.use_cases.passkeys.begin_sign_in("198.51.100.9")
+    with nothing_written(ward):
+        for _ in range(70):
+            ward.use_cases.passkeys.begin_sign_in()
+    assert sign_in(ward, device)
+
+
+def test_a_challenge_signs_in_once_and_for_five_minutes(ward: Ward) -> None:
+    device = registered(ward, counts=False)
+    options = ward.use_cases.passkeys.begin_sign_in()
+    given = GivenPasskey(credential=device.get(options))
+    assert ward.use_cases.passkeys.sign_in(given)
+    with pytest.raises(UnknownPasskey):
+        ward.use_cases.passkeys.sign_in(given)
+    late = GivenPasskey(credential=device.get(ward.use_cases.passkeys.begin_sign_in()))
+    ward.clock.now += CHALLENGE_TTL
+    with pytest.raises(UnknownPasskey):
+        ward.use_cases.passkeys.sign_in(late)
 
 
 def test_a_deleted_user_loses_the_passkeys(ward: Ward) -> None:
@@ -412,13 +434,17 @@ def test_tickets_and_access_tokens_are_not_interchangeable(ward: Ward) -> None:
         give(ward, SecondFactorAsked(token, challenge.options), device)
 
 
-def test_a_right_password_does_not_clear_failures(ward: Ward) -> None:
+def test_failures_are_forgotten_with_the_passkey_alone(ward: Ward) -> None:
     device = registered(ward)
-    for _ in range(MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT):
-        with refused((Code.PASSKEY_REFUSED, "credential")):
-            give(ward, asked(ward), device, signature=b"0")
-    with pytest.raises(TooManyAttempts):
-        ward.use_cases.session.sign_in(Credentials(email=EMAIL, password=PASSWORD), *HERE)
+    for _ in range(MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT - 1):
+        with pytest.raises(InvalidCredentials):
+            with_password(ward, password="wrong")
+        asked(ward)
+    failures = len(kept(ward).failed_attempts)
+    give(ward, asked(ward), device)
+    assert len(kept(ward).failed_attempts) < failures
+    with pytest.raises(InvalidCredentials):
+        with_password(ward, password="wrong")
 
 
 def test_a_password_link_asks_for_the_passkey_too(ward: Ward) -> None:

@@ -167,7 +167,7 @@ def test_a_session_of_another_user_is_unauthenticated(ward: Ward) -> None:
     session_id = ward.use_cases.session.identify(token).session_id
     forged = Session(id=session_id, user_id=ward.admin.user_id, expires_at=ward.clock.advance(hours=1))
     with pytest.raises(Unauthenticated):
-        ward.use_cases.session.identify(ward.use_cases.session.sign_in.tokens.issue(forged))
+        ward.use_cases.session.identify(ward.use_cases.session.sign_in.begin_session.tokens.issue(forged))
 
 
 # --- one's own account -----------------------------------------------------------------------------------------------

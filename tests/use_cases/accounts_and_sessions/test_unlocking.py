@@ -15,7 +15,7 @@ from application.session.device_proof import DeviceDraft
 from application.session.identify import SignedIn
 from application.session.pins import PinDraft
 from application.session.sign_in import Credentials
-from application.session.throttle import MAX_BADGES_PER_DEVICE, MAX_PINS_PER_ACCOUNT, MAX_PINS_PER_DEVICE
+from application.session.throttle import MAX_PINS_PER_ACCOUNT, MAX_PINS_PER_DEVICE, MAX_WRONG_BADGES
 from application.session.unlock_session import UnlockDraft
 from application.users.draft import UserDraft
 from domain.errors import Code, NotFound, Refused, TooManyAttempts, Unauthenticated
@@ -412,13 +412,16 @@ def test_a_role_that_may_not_has_no_quick_way(ward: Ward) -> None:
             ward.use_cases.badges.add(admin, admin.actor.user_id, BadgeDraft(badge="BADGE-1"))
 
 
-def test_a_pin_of_a_role_that_may_no_longer_is_refused(ward: Ward, nurse: SignedIn) -> None:
-    draft = UserDraft(email="user@consumo.test", role=10)
-    ward.use_cases.users.update(ward.admin, nurse.actor.user_id, draft)
-    again = sign_in(ward)
+def test_a_pin_of_a_role_that_may_no_longer_is_refused() -> None:
+    ward = a_ward(quick_unlock=QuickUnlock(frozenset({Role.SUPERVISOR})))
+    chief = Credentials(email="supervisor@consumo.test", password=PASSWORD)
+    set_pin(ward, sign_in(ward, chief))
+    draft = UserDraft(email="supervisor@consumo.test", role=1)
+    ward.use_cases.users.update(ward.admin, ward.supervisor.user_id, draft)
+    again = sign_in(ward, chief)
     with nothing_written(ward), refused(Code.UNLOCK_NOT_FOR_ROLE):
         unlock(ward, again)
-    assert nurse.actor.user_id in kept(ward).pins
+    assert ward.supervisor.user_id in kept(ward).pins
 
 
 # --- devices ---------------------------------------------------------------------------------------------------------
@@ -428,7 +431,9 @@ def test_binding_ends_older_sessions_on_the_same_device(ward: Ward, nurse: Signe
     elsewhere, supervisor = sign_in(ward, device=PHONE), sign_in(ward, ADMIN)
     again = sign_in(ward)
     assert kept(ward).sessions.keys() == {elsewhere.session_id, supervisor.session_id, again.session_id}
-    assert actions(ward)[-2:] == ["session.ended", "user.device_bound"]
+    assert actions(ward)[-2:] == ["session.ended", "session.device_bound"]
+    bound = audit_log(ward)[-1]
+    assert (bound.user_id, bound.changes["device"]) == (nurse.actor.user_id, (None, TABLET.thumbprint))
 
 
 def test_binding_again_to_the_same_device_changes_nothing(ward: Ward) -> None:
@@ -500,8 +505,8 @@ def unlock_by_badge(ward: Ward, signed_in: SignedIn, badge: str = BADGE) -> None
     ward.use_cases.session.unlock(signed_in, UnlockDraft(badge=badge, **proof))
 
 
-def find(ward: Ward, signed_in: SignedIn, badge: str = BADGE) -> int:
-    proof = TABLET.proof(ward.use_cases, signed_in, "badge")
+def find(ward: Ward, signed_in: SignedIn, badge: str = BADGE, *, device: Device = TABLET) -> int:
+    proof = device.proof(ward.use_cases, signed_in, "badge")
     return ward.use_cases.badges.find(signed_in, ScannedBadge(badge=badge, **proof))["user_id"]
 
 
@@ -536,7 +541,7 @@ def test_badges_without_a_session_here_are_alike(ward: Ward, nurse: SignedIn) ->
 
 def test_unknown_badges_on_a_device_are_limited(ward: Ward, nurse: SignedIn) -> None:
     add(ward, sign_in(ward, ADMIN), to=nurse.actor)
-    for number in range(MAX_BADGES_PER_DEVICE):
+    for number in range(MAX_WRONG_BADGES):
         assert find(ward, nurse) == nurse.actor.user_id, "a known badge gives no unknown one back"
         with pytest.raises(NotFound):
             find(ward, nurse, f"UNKNOWN-{number}")
@@ -652,3 +657,38 @@ def test_a_badge_in_the_record_bar_is_no_unknown_code(ward: Ward, scan: str) -> 
     ward.use_cases.products.look_up(ward.nurse, Lookup(scan=scan))
     known = scan != "PROVIDER-8017"
     assert (len(kept(ward).unknown_codes) == 0) is known
+
+
+def test_a_scanned_badge_answers_like_an_unknown_code(ward: Ward) -> None:
+    add(ward, sign_in(ward, ADMIN), "BADGE-7", to=ward.supervisor)
+    badge, unknown = (ward.use_cases.products.look_up(ward.nurse, Lookup(scan=text)) for text in ("BADGE-7", "BADGE-8"))
+    assert badge["noted"] == {"system": "code", "code": "BADGE-7"}
+    assert repr(badge).replace("BADGE-7", "BADGE-8") == repr(unknown)
+    assert [code for _, code in kept(ward).unknown_codes] == ["badge-8"]
+
+
+def test_badges_of_others_cannot_be_tried_one_by_one(ward: Ward, nurse: SignedIn) -> None:
+    """Adding says that a badge is taken, and other devices are at hand."""
+    unlock_by_password(ward, nurse)
+    admin = sign_in(ward, ADMIN)
+    add(ward, admin, "BADGE-7", to=ward.supervisor)
+    for number in range(MAX_WRONG_BADGES - 1):
+        with pytest.raises(NotFound):
+            find(ward, nurse, f"UNKNOWN-{number}")
+    with refused((Code.BADGE_TAKEN, "badge")):
+        add(ward, nurse, "BADGE-7")
+    with nothing_written(ward), pytest.raises(TooManyAttempts):
+        add(ward, nurse, "BADGE-7")
+    elsewhere = sign_in(ward, device=PHONE)
+    with pytest.raises(TooManyAttempts):
+        find(ward, elsewhere, "UNKNOWN", device=PHONE)
+    ward.clock.advance(minutes=16)
+    add(ward, sign_in(ward), "BADGE-9")
+
+
+def test_the_own_badge_is_not_counted(ward: Ward) -> None:
+    nurse = sign_in(ward)
+    add(ward, nurse, "BADGE-9")
+    for _ in range(MAX_WRONG_BADGES + 1):
+        with refused((Code.BADGE_TAKEN, "badge")):
+            add(ward, nurse, "BADGE-9")
