@@ -39,6 +39,7 @@ from domain.hospital import (
     parse_shift_starts,
 )
 from domain.passkey import SecondFactorRule
+from domain.patient import authority_names
 from domain.policy import HUMAN_ROLES, Role
 from domain.quick_unlock import QuickUnlock
 from domain.shift import MAX_SHIFTS, MIN_SHIFTS
@@ -238,7 +239,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
             receiver=_application(given, "DFT_RECEIVER", ""),
             charset=_charset(given.get("DFT_CHARSET", "UTF-8")),
             processing=hl7_processing,
-            authority=hl7_authority or "",
+            authority=next(iter(authority_names(hl7_authority)), ""),
             pack=PackSegment(_one_of(given, "DFT_PACK", tuple(PackSegment))),
         ),
     )

@@ -272,6 +272,8 @@ class Code(StrEnum):
     LOCATION_MISSING = "location.missing"
     LOCATION_UNKNOWN = "location.unknown"
     RECORD_NUMBER_MISSING = "record_number.missing"
+    RECORD_NUMBER_OF_ANOTHER_AUTHORITY = "record_number.of_another_authority"
+    PERSON_DIFFERS = "message.person_differs"
     MOMENT_UNREADABLE = "message.moment_unreadable"
     MOMENT_LEFT_OUT = "message.moment_left_out"
     PATIENT_UNCLEAR = "message.patient_unclear"

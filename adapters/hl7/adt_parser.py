@@ -6,9 +6,10 @@ A hospital can set the paths in a TOML file, CONSUMO_HL7_MAP.
 import hashlib
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
@@ -18,10 +19,17 @@ from adapters.hl7.escapes import Delimiters, to_usual_delimiters, unescape
 from adapters.hl7.moments import parse_day, parse_moment
 from adapters.hl7.rejection import MessageRejected
 from application.billing.admission_data import DOCTOR, PATIENT_CLASS, SEGMENTS
-from application.inbound_messages.admission_message import AdmissionMessage, UnreadableMoment
+from application.imports.reading.nothing import Nothing, nothing_said
+from application.inbound_messages.admission_message import (
+    NOT_NAMED,
+    AdmissionMessage,
+    Authority,
+    UnreadableMoment,
+)
 from application.ports.messages import MessageField
 from domain.errors import Code
 from domain.interop.external_record import Value
+from domain.patient import authority_names, is_placeholder_number, is_same_authority
 from domain.text import full_name, is_storable
 
 # Paths of each field; of several paths the first one with a value is used. docs/interop.md has the same list.
@@ -84,6 +92,12 @@ _EXCHANGES = ("A17",)
 _PATH = re.compile(r"([A-Z][A-Z0-9]{2})-(\d{1,3})(?:\.(\d{1,2}))?(?:\.(\d{1,2}))?")
 
 
+class _Identifier(NamedTuple):
+    number: str
+    authority: str = ""
+    kind: str = ""
+
+
 class InvalidPathMap(Exception):
     """A file of paths with an error."""
 
@@ -131,7 +145,7 @@ class AdtParser:
 
     zone: tzinfo
     paths: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: PATHS)
-    # Assigning authority of record numbers, CX.4.1, for identifiers that are not of type MR.
+    # Assigning authority of record numbers, CX.4, with all its names, separated by commas.
     authority: str | None = None
     # Patient classes that get sheets.
     classes: frozenset[str] = frozenset({"I", "E"})
@@ -182,6 +196,8 @@ class AdtParser:
         is_admission = event in ("A01", "A04")
         patient_class = self._first(message, "class") or None
         admitted_at = admitted_at or (event_at if is_admission else None)
+        number, authority = self._number(message, "record_number")
+        prior_number, prior_authority = self._number(message, "prior_number")
         read = AdmissionMessage(
             source=f"{message.value(_Place('MSH', 3, 1, None))}|{message.value(_Place('MSH', 4, 1, None))}",
             control_id=control_id,
@@ -189,10 +205,12 @@ class AdtParser:
             event_at=event_at,
             recorded_at=self._moment(message, "recorded_at", unreadable),
             sent_at=self._moment(message, "sent_at", unreadable),
-            record_number=self._number(message, "record_number"),
-            prior_number=self._number(message, "prior_number"),
+            record_number=number,
+            authority=authority,
+            prior_number=prior_number,
+            prior_authority=prior_authority,
             merges=message.count("MRG"),
-            visit_number=self._first(message, "visit_number") or None,
+            visit_number=self._visit_number(message),
             class_taken=patient_class is None or patient_class in self.classes,
             class_sent=patient_class is not None,
             location=self._location(message),
@@ -238,22 +256,40 @@ class AdtParser:
                 found[ours] = None
         return found
 
-    def _number(self, message: "_Message", name: str) -> str | None:
-        """Return the record number among the identifiers.
+    def _number(self, message: "_Message", name: str) -> tuple[str | None, Authority]:
+        """Return the record number among the identifiers, and its authority.
 
-        Identifiers of the configured authority come first, then those of type MR, then any.
+        Identifiers of the hospital's authority come first, then those of type MR, then any. Placeholders are left out.
         """
-        place = _Place.of(self.paths[name][0])
-        if place.component is not None:
-            return self._first(message, name)
-        found = [
-            [message.value(place._replace(component=part), repetition) for part in (1, 4, 5)]
-            for repetition in range(1, message.count(place.segment, place.field) + 1)
-        ]
-        filled_in = [one for one in found if one[0] and one[0] != _EMPTY]
-        ours = [one for one in filled_in if self.authority and one[1] == self.authority]
-        typed = [one for one in filled_in if one[2] == "MR"]
-        return next((one[0] for one in (*ours, *typed, *filled_in)), None)
+        identifiers = [one for path in self.paths[name] for one in self._identifiers(message, _Place.of(path))]
+        ours = [one for one in identifiers if self._is_own(one.authority)]
+        typed = [one for one in identifiers if one.kind == "MR"]
+        found = next(iter((*ours, *typed, *identifiers)), None)
+        if found is None or not found.authority:
+            return found and found.number, NOT_NAMED
+        own = authority_names(self.authority)
+        if self._is_own(found.authority):
+            return found.number, Authority(own)
+        return found.number, Authority((found.authority,), own[0] if own else None)
+
+    def _identifiers(self, message: "_Message", place: _Place) -> Iterator["_Identifier"]:
+        for repetition in range(1, message.count(place.segment, place.field) + 1):
+            value = partial(message.value, repetition=repetition)
+            number = value(place._replace(component=place.component or 1))
+            if number and number != _EMPTY and not _is_placeholder(number):
+                if place.component not in (None, 1):
+                    yield _Identifier(number)
+                    continue
+                authority = place._replace(component=4)
+                names = [value(authority._replace(subcomponent=part)) or "" for part in (1, 2)]
+                yield _Identifier(number, "&".join(names).rstrip("&"), value(place._replace(component=5)) or "")
+
+    def _is_own(self, authority: str) -> bool:
+        return any(is_same_authority(authority, one) for one in authority_names(self.authority))
+
+    def _visit_number(self, message: "_Message") -> str | None:
+        values = (message.value(_Place.of(path)) for path in self.paths["visit_number"])
+        return next((one for one in values if one and one != _EMPTY and not _is_placeholder(one)), None)
 
     def _location(self, message: "_Message") -> str | None:
         for path in self.paths["location"]:
@@ -438,6 +474,12 @@ class _Message:
 
     def _decode(self, content: bytes) -> str | None:
         return decode_escaped(content, self._character_set)
+
+
+def _is_placeholder(number: str) -> bool:
+    """Return whether the text stands for no number."""
+    is_word = nothing_said(number, is_code=True) in (Nothing.CERTAIN, Nothing.LIKELY)
+    return is_word or is_placeholder_number(number)
 
 
 def _delimiters(header: str) -> Delimiters:

@@ -51,6 +51,8 @@ class MemoryData:
     unknown_codes: dict[tuple[str, str], tuple[str, int, datetime]] = field(default_factory=dict)
     # By key: the id of the patient, and the number.
     former_record_numbers: dict[str, tuple[int, str]] = field(default_factory=dict)
+    # By key of the number, and authority.
+    number_authorities: dict[tuple[str, str], int] = field(default_factory=dict)
     # By product.
     product_pictures: dict[int, ProductPicture] = field(default_factory=dict)
     favourites: dict[tuple[int, int], datetime] = field(default_factory=dict)

@@ -12,7 +12,7 @@ from adapters.memory.repositories.audit import MemoryAuditLog, MemoryImports
 from adapters.memory.repositories.charging import MemoryCharges
 from adapters.memory.repositories.details import MemoryDetails
 from adapters.memory.repositories.device_outboxes import MemoryBackups, MemoryDeviceOutboxes
-from adapters.memory.repositories.former_record_numbers import MemoryFormerRecordNumbers
+from adapters.memory.repositories.former_record_numbers import MemoryFormerRecordNumbers, MemoryNumberAuthorities
 from adapters.memory.repositories.hospital_settings import MemoryHospitalSettings
 from adapters.memory.repositories.idempotency import MemoryIdempotencyStore
 from adapters.memory.repositories.judgements import MemoryJudgements
@@ -91,6 +91,7 @@ class MemoryUnitOfWork:
     kits = _on_first_use(lambda work: MemoryKits(work._data))
     favourites = _on_first_use(lambda work: MemoryFavourites(work._data))
     former_record_numbers = _on_first_use(lambda work: MemoryFormerRecordNumbers(work._data))
+    number_authorities = _on_first_use(lambda work: MemoryNumberAuthorities(work._data))
     recalled_uses = _on_first_use(lambda work: MemoryRecalledUses(work._data))
     notices = _on_first_use(lambda work: MemoryNotices(work._data))
     missed_charges = _on_first_use(lambda work: MemoryMissedCharges(work._data))

@@ -20,6 +20,19 @@ class UnreadableMoment(NamedTuple):
     value: str
 
 
+class Authority(NamedTuple):
+    """The assigning authority of a record number, if the message names it.
+
+    ``names`` are all names of the same authority. ``hospital`` is the hospital's own authority, if this is another one.
+    """
+
+    names: tuple[str, ...] = ()
+    hospital: str | None = None
+
+
+NOT_NAMED = Authority()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdmissionMessage:
     """A parsed message about an admission. Nothing in it is validated yet.
@@ -36,8 +49,10 @@ class AdmissionMessage:
     recorded_at: datetime | None = None
     sent_at: datetime | None = None
     record_number: str | None = None
+    authority: Authority = NOT_NAMED
     # The record that the message merges into this one, and how many records it would merge.
     prior_number: str | None = None
+    prior_authority: Authority = NOT_NAMED
     merges: int = 0
     visit_number: str | None = None
     # Whether patients of this class get a sheet.

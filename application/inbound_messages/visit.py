@@ -16,7 +16,12 @@ from application.inbound_messages.message_context import (
     ApplyResult,
     MessageContext,
 )
-from application.inbound_messages.patient_of_message import find_patient, patient_by_number, update_patient
+from application.inbound_messages.patient_of_message import (
+    find_patient,
+    patient_by_number,
+    require_same_person,
+    update_patient,
+)
 from application.inbound_messages.rooms_of_visit import find_room_id, move, room_event, room_event_of
 from application.ports.stores import Unblocked
 from application.sheets.open_sheet import open_sheet
@@ -141,6 +146,8 @@ def _apply_to_known_visit(context: MessageContext, sheet: Sheet) -> ApplyResult:
     context.actor.require(Permission.EDIT_SHEETS)
     if context.message.record_number is None and context.answered_patient_id is None:
         patient = context.work.patients.lock(sheet.patient_id)
+        if patient is not None:
+            require_same_person(context, patient)
     else:
         patient = patient_by_number(context)
     if patient is None or patient.id != sheet.patient_id:

@@ -422,6 +422,15 @@ class FormerRecordNumbers(Protocol):
         """Return the patient with that former number."""
 
 
+class NumberAuthorities(Protocol):
+    """The authorities that assigned the record numbers in messages."""
+
+    def patients_by_authority(self, number: str) -> dict[str, int]:
+        """Return the patient whom the number means, for each authority."""
+
+    def set_patient(self, number: str, authority: str, patient_id: int) -> None: ...
+
+
 class Unblocked(NamedTuple):
     """New data for which held messages may wait.
 

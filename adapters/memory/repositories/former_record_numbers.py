@@ -25,3 +25,17 @@ class MemoryFormerRecordNumbers:
     def whose(self, number: str) -> int | None:
         """Return the patient whom that number finds."""
         return self._numbers.get(unique_key(number), (None,))[0]
+
+
+class MemoryNumberAuthorities:
+    """Assigning authorities of record numbers."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._authorities = data.number_authorities
+
+    def patients_by_authority(self, number: str) -> dict[str, int]:
+        """Return the patient whom the number means, for each authority."""
+        return {name: patient for (key, name), patient in self._authorities.items() if key == unique_key(number)}
+
+    def set_patient(self, number: str, authority: str, patient_id: int) -> None:
+        self._authorities[unique_key(number), authority] = patient_id

@@ -17,6 +17,8 @@ const OF_PATIENT = new Set([
   'required',
   'patient.inactive',
   'message.patient_unclear',
+  'message.person_differs',
+  'record_number.of_another_authority',
 ]);
 
 /**
@@ -89,6 +91,8 @@ export const reasonWords: Record<string, MessageId> = {
   'message.moment_unreadable': 'messages.reason.momentUnreadable',
   'message.patient_unclear': 'messages.reason.patientUnclear',
   'message.sheet_unclear': 'messages.reason.sheetUnclear',
+  'message.person_differs': 'messages.reason.personDiffers',
+  'record_number.of_another_authority': 'messages.reason.otherAuthority',
   'message.surnames_unclear': 'messages.reason.surnamesUnclear',
   'message.failed': 'messages.reason.failed',
   'message.character_set_contradicted': 'messages.reason.characterSet',
