@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from functools import partial
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -47,7 +47,8 @@ PATHS: dict[str, tuple[str, ...]] = {
     "admitted_at": ("PV1-44",),
     "discharged_at": ("PV1-45",),
     "doctor": ("PV1-17", "PV1-7"),
-    "diagnosis": ("DG1-3.2", "PV2-3.2"),
+    # Words before the code.
+    "diagnosis": ("DG1-3.2", "DG1-4", "DG1-3.5", "DG1-3.9", "DG1-3.1", "PV2-3.2", "PV2-3.1"),
     "event_at": ("EVN-6", "EVN-2", "MSH-7"),
 }
 # Admitting and working diagnoses: HL7 table 0052.
@@ -80,6 +81,8 @@ MAX_KEPT_LENGTH = 16_000
 _EMPTY = '""'
 # Precision of a moment, TS.2 in versions before 2.6: it may follow the moment.
 _PRECISIONS = ("Y", "L", "D", "H", "M", "S")
+# Earlier years are placeholders, or clocks that were never set.
+MIN_YEAR, MIN_BIRTH_YEAR = 1990, 1900
 # Maximum length of the quotation of a field.
 MAX_QUOTED = 60
 
@@ -191,7 +194,10 @@ class AdtParser:
         unreadable: list[UnreadableMoment] = []
         event_at = self._moment(message, "event_at", unreadable)
         if event_at is None:
-            raise MessageRejected(Code.REFUSED_TIME_MISSING, "MSH-7")
+            if not unreadable:
+                raise MessageRejected(Code.REFUSED_TIME_MISSING, "MSH-7")
+            _, place, value = unreadable[-1]
+            raise MessageRejected(Code.REFUSED_TIME_UNREADABLE, place, value=value)
         admitted_at = self._moment(message, "admitted_at", unreadable)
         is_admission = event in ("A01", "A04")
         patient_class = self._first(message, "class") or None
@@ -218,6 +224,7 @@ class AdtParser:
             particulars=self._particulars(message),
             billing=self._billing(message),
             admission_date=admitted_at.astimezone(self.zone).date() if admitted_at else None,
+            admitted_at=admitted_at,
             discharged_at=self._moment(message, "discharged_at", unreadable),
             # The times of event, recording and sending may share a path: each path is reported once.
             unreadable_moments=tuple({one.place: one for one in reversed(unreadable)}.values()),
@@ -314,7 +321,7 @@ class AdtParser:
             elif text:
                 day = parse_day(text)
                 # Birth dates in the future and dates that do not exist are reported as unreadable.
-                if day is None or day > datetime.now(self.zone).date():
+                if day is None or day.year < MIN_BIRTH_YEAR or day > datetime.now(self.zone).date():
                     unreadable.append(UnreadableMoment("date_of_birth", path, text[:MAX_QUOTED]))
                 else:
                     person["date_of_birth"] = day.isoformat()
@@ -361,13 +368,20 @@ class AdtParser:
         return found | {name: kept for name in SEGMENTS if (kept := message.raw_segments(name))}
 
     def _diagnosis(self, message: "_Message") -> str | None:
-        for path in self.paths["diagnosis"]:
-            place = _Place.of(path)
-            for number in range(1, message.count(place.segment) + 1):
-                kind = message.value(_Place("DG1", 6, 1, None), segment=number) if place.segment == "DG1" else None
-                value = message.note(place, segment=number)
-                if value and (place.segment != "DG1" or not kind or kind in DIAGNOSIS_TYPES):
-                    return value
+        """Return the words or else the code of the first diagnosis at admission.
+
+        Successive paths of one segment name the same diagnosis.
+        """
+        places = map(_Place.of, self.paths["diagnosis"])
+        for name, of_segment in groupby(places, key=lambda place: place.segment):
+            alternatives = list(of_segment)
+            for number in range(1, message.count(name) + 1):
+                kind = message.value(_Place("DG1", 6, 1, None), segment=number) if name == "DG1" else None
+                if kind and kind not in DIAGNOSIS_TYPES:
+                    continue
+                for place in alternatives:
+                    if value := message.note(place, segment=number):
+                        return value
         return None
 
     def _moment(self, message: "_Message", name: str, unreadable: list[UnreadableMoment]) -> datetime | None:
@@ -377,7 +391,7 @@ class AdtParser:
             if not text or text == _EMPTY:
                 continue
             moment = parse_moment(text, self.zone)
-            if moment is not None:
+            if moment is not None and moment.astimezone(self.zone).year >= MIN_YEAR:
                 return moment
             unreadable.append(UnreadableMoment(name, path, text[:MAX_QUOTED]))
         return None

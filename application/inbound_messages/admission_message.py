@@ -65,6 +65,7 @@ class AdmissionMessage:
     # What billing gets as it came: see ``application.billing.admission_data``.
     billing: Mapping[str, Value] = field(default_factory=dict, repr=False)
     admission_date: date | None = None
+    admitted_at: datetime | None = None
     discharged_at: datetime | None = None
     unreadable_moments: tuple[UnreadableMoment, ...] = ()
     # The other patient of an exchange of beds (A17).
@@ -81,6 +82,7 @@ class AdmissionMessage:
             event_at=min(self.event_at, received_at),
             recorded_at=self.recorded_at and min(self.recorded_at, received_at),
             sent_at=self.sent_at and min(self.sent_at, received_at),
+            admitted_at=self.admitted_at and min(self.admitted_at, received_at),
             discharged_at=self.discharged_at and min(self.discharged_at, received_at),
             admission_date=self.admission_date and min(self.admission_date, day),
             exchanged_with=self.exchanged_with and self.exchanged_with.not_after(received_at, zone),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import partial
 
 from application.audit.audit_log import entry
@@ -206,6 +206,8 @@ def _update_sheet(context: MessageContext, sheet: Sheet, patient: Patient) -> Ap
         sheet.discharge_proposed_at = _moment(news["discharged"])
     if "cancelled" in news:
         sheet.admission_cancelled_at = _moment(news["cancelled"])
+    if news.keys() & {"discharged", "admission_date"}:
+        note = note or _note_on_discharge(context, sheet)
     event = room_event_of(context, sheet)
     is_moved = False
     if event is not None:
@@ -257,6 +259,20 @@ def _correct(context: MessageContext, sheet: Sheet, news: Mapping[str, Value]) -
         first_used=None,
     )
     return note
+
+
+def _note_on_discharge(context: MessageContext, sheet: Sheet) -> Reason | None:
+    """Return a note on a discharge before the admission."""
+    at = sheet.discharge_proposed_at
+    if at is None:
+        return None
+    local = at.astimezone(context.zone)
+    admitted_at = context.message.admitted_at if at == context.message.discharged_at else None
+    # A day without a time cannot be compared with a time of that day.
+    is_earlier = local.time() > time.min and admitted_at is not None and at < admitted_at
+    if local.date() < sheet.admission_date or is_earlier:
+        return Reason(Code.DISCHARGE_BEFORE_ADMISSION, params={"value": f"{local:%Y-%m-%d %H:%M}"})
+    return None
 
 
 def _numbers_of(sheets: Iterable[Sheet]) -> str:
