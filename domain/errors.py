@@ -286,6 +286,7 @@ class Code(StrEnum):
     DISCHARGE_UNDONE = "discharge.undone"
     CONTROL_ID_REUSED = "control_id.reused"
     UNSUPPORTED_EVENT = "message.kind_not_taken"
+    PATIENT_CLASS_UNKNOWN = "message.class_unknown"
     UNSUPPORTED_PATIENT_CLASS = "message.class_not_taken"
     MESSAGE_OUTDATED = "message.outdated"
     MESSAGE_FAILED = "message.failed"

@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
+from enum import StrEnum
 from functools import partial
 from itertools import groupby, zip_longest
 from pathlib import Path
@@ -25,6 +26,7 @@ from application.inbound_messages.admission_message import (
     AdmissionMessage,
     Authority,
     UnreadableMoment,
+    visit_of_admission,
 )
 from application.ports.messages import MessageField
 from domain.errors import Code
@@ -56,6 +58,8 @@ DIAGNOSIS_TYPES = ("A", "W")
 DIAGNOSIS_LENGTH = 2_000
 # Maximum length of identifiers that are stored in columns of their own.
 MAX_NAME = 199
+# HL7 table 0004 without U, which says that the class is unknown.
+PATIENT_CLASSES = ("E", "I", "O", "P", "R", "B", "C", "N")
 VERSIONS = (
     "2.2",
     "2.3",
@@ -93,6 +97,15 @@ _ORDER = {"recorded_at": ("EVN-2",), "sent_at": ("MSH-7",)}
 _EXCHANGES = ("A17",)
 
 _PATH = re.compile(r"([A-Z][A-Z0-9]{2})-(\d{1,3})(?:\.(\d{1,2}))?(?:\.(\d{1,2}))?")
+
+
+class VisitSource(StrEnum):
+    """What identifies the messages of a stay."""
+
+    # PV1-19.
+    NUMBER = "number"
+    # The record number and the time of admission.
+    ADMISSION = "admission"
 
 
 class _Identifier(NamedTuple):
@@ -152,12 +165,19 @@ class AdtParser:
     authority: str | None = None
     # Patient classes that get sheets.
     classes: frozenset[str] = frozenset({"I", "E"})
+    # Classes of HL7 by the hospital's own.
+    class_map: Mapping[str, str] = field(default_factory=dict)
+    visit: VisitSource = VisitSource.NUMBER
     processing: frozenset[str] = frozenset({"P"})
 
     @property
     def settings_digest(self) -> str:
         """The digest of all settings: equal parsers have the same."""
-        settings = (sorted(self.paths.items()), self.authority, sorted(self.classes), sorted(self.processing))
+        settings: tuple[object, ...] = (
+            sorted(self.paths.items()), self.authority, sorted(self.classes), sorted(self.processing),
+        )  # fmt: skip
+        if self.class_map or self.visit is not VisitSource.NUMBER:
+            settings = (*settings, sorted(self.class_map.items()), self.visit)
         return hashlib.sha256(repr((settings, str(self.zone))).encode()).hexdigest()
 
     def __call__(self, text: str) -> AdmissionMessage:
@@ -200,7 +220,8 @@ class AdtParser:
             raise MessageRejected(Code.REFUSED_TIME_UNREADABLE, place, value=value)
         admitted_at = self._moment(message, "admitted_at", unreadable)
         is_admission = event in ("A01", "A04")
-        patient_class = self._first(message, "class") or None
+        class_sent = self._first(message, "class")
+        patient_class = self._class(class_sent)
         admitted_at = admitted_at or (event_at if is_admission else None)
         number, authority = self._number(message, "record_number")
         prior_number, prior_authority = self._number(message, "prior_number")
@@ -216,9 +237,11 @@ class AdtParser:
             prior_number=prior_number,
             prior_authority=prior_authority,
             merges=message.count("MRG"),
-            visit_number=self._visit_number(message),
-            class_taken=patient_class is None or patient_class in self.classes,
-            class_sent=patient_class is not None,
+            visit_number=self._visit_number(message, number, admitted_at),
+            is_visit_of_admission=self.visit is VisitSource.ADMISSION,
+            class_taken=class_sent is None or patient_class in self.classes,
+            class_sent=class_sent is not None,
+            unknown_class=class_sent and class_sent[:MAX_QUOTED] if patient_class is None else None,
             location=self._location(message),
             person=self._person(message, unreadable),
             particulars=self._particulars(message),
@@ -294,7 +317,16 @@ class AdtParser:
     def _is_own(self, authority: str) -> bool:
         return any(is_same_authority(authority, one) for one in authority_names(self.authority))
 
-    def _visit_number(self, message: "_Message") -> str | None:
+    def _class(self, sent: str | None) -> str | None:
+        """Return the class of HL7 that the hospital's class means, or None."""
+        theirs = (sent or "").upper()
+        mapped = next((ours for one, ours in self.class_map.items() if one.upper() == theirs), None)
+        known = {one.upper(): one for one in (*PATIENT_CLASSES, *self.classes)}
+        return mapped or known.get(theirs)
+
+    def _visit_number(self, message: "_Message", number: str | None, admitted_at: datetime | None) -> str | None:
+        if self.visit is VisitSource.ADMISSION:
+            return visit_of_admission(number, admitted_at, self.zone) if number and admitted_at else None
         values = (message.value(_Place.of(path)) for path in self.paths["visit_number"])
         return next((one for one in values if one and one != _EMPTY and not _is_placeholder(one)), None)
 

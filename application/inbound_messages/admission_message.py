@@ -33,6 +33,11 @@ class Authority(NamedTuple):
 NOT_NAMED = Authority()
 
 
+def visit_of_admission(record_number: str, admitted_at: datetime, zone: tzinfo) -> str:
+    """Return the visit number of a stay that has none, to the minute."""
+    return f"{record_number.upper()}@{admitted_at.astimezone(zone):%Y%m%d%H%M}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdmissionMessage:
     """A parsed message about an admission. Nothing in it is validated yet.
@@ -55,10 +60,14 @@ class AdmissionMessage:
     prior_authority: Authority = NOT_NAMED
     merges: int = 0
     visit_number: str | None = None
+    # Whether the visit number is made of record number and admission.
+    is_visit_of_admission: bool = False
     # Whether patients of this class get a sheet.
     class_taken: bool = True
     # Whether the message names a class at all.
     class_sent: bool = False
+    # The class, if it is neither one of HL7 nor in the hospital's map.
+    unknown_class: str | None = None
     location: str | None = None
     person: Mapping[str, Value] = field(default_factory=dict)
     particulars: Mapping[str, Value] = field(default_factory=dict)

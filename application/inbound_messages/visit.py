@@ -8,6 +8,7 @@ from functools import partial
 from application.audit.audit_log import entry
 from application.billing.admission_data import PATIENT_CLASS
 from application.entities import AuditAction
+from application.inbound_messages.admission_message import visit_of_admission
 from application.inbound_messages.message_context import (
     ADMITTING,
     CORRECTING,
@@ -22,6 +23,7 @@ from application.inbound_messages.patient_of_message import (
     require_same_person,
     update_patient,
 )
+from application.inbound_messages.record_numbers import patient_by_assigned_number
 from application.inbound_messages.rooms_of_visit import find_room_id, move, room_event, room_event_of
 from application.ports.stores import Unblocked
 from application.sheets.open_sheet import open_sheet
@@ -38,14 +40,18 @@ from domain.sheet import Sheet, check_not_before_admission
 # A sheet that was opened by hand belongs to the visit if the days of admission differ by at most this.
 _SAME_ADMISSION = timedelta(days=1)
 
+# Messages with these reasons open no sheet, and a later one may open it.
+_OF_CLASS = (Code.UNSUPPORTED_PATIENT_CLASS, Code.PATIENT_CLASS_UNKNOWN)
+
 
 def apply_to_visit(context: MessageContext) -> ApplyResult:
     """Apply the message to the sheet of its visit, or open that sheet."""
     visit_number = context.message.visit_number
     if visit_number is None:
         return _apply_without_visit(context)
-    sheet = context.work.sheets.find("visit_number", visit_number)
+    sheet = _sheet_of_visit(context, visit_number)
     if sheet is None and not context.message.class_taken and not context.opens_sheet:
+        _require_known_class(context)
         # It is applied if a later message opens the visit's sheet.
         return ApplyResult(InboundState.IGNORED, Reason(Code.UNSUPPORTED_PATIENT_CLASS), waiting=True)
     context.require_readable_moments()
@@ -68,8 +74,43 @@ def _apply_without_visit(context: MessageContext) -> ApplyResult:
             return ApplyResult(InboundState.APPLIED, patient_id=update_patient(context, patient).id)
         return ApplyResult(InboundState.IGNORED, Reason(Code.VISIT_MISSING), waiting=True)
     if not context.message.class_taken:
+        _require_known_class(context)
         return ApplyResult(InboundState.IGNORED, Reason(Code.UNSUPPORTED_PATIENT_CLASS))
     raise Refused(Reason(Code.VISIT_MISSING))
+
+
+def _require_known_class(context: MessageContext) -> None:
+    """Raise ``Refused`` (message.class_unknown) for a class that is in no map."""
+    if context.message.unknown_class is not None:
+        raise Refused(Reason(Code.PATIENT_CLASS_UNKNOWN, params={"value": context.message.unknown_class}))
+
+
+def _sheet_of_visit(context: MessageContext, visit_number: str) -> Sheet | None:
+    """Return the sheet of the visit.
+
+    If record number and admission are the visit, it may have a former record number of the patient. Unless the message
+    admits the patient, it may also be their only open sheet of about that day: the admission may have been corrected.
+    """
+    message = context.message
+    sheet = context.work.sheets.find("visit_number", visit_number)
+    if sheet is not None or not message.is_visit_of_admission or not (message.record_number and message.admitted_at):
+        return sheet
+    patient_id = patient_by_assigned_number(context.work, message.record_number, message.authority)
+    patient = patient_id and context.work.patients.get(patient_id)
+    if not patient:
+        return None
+    for number in filter(None, [patient.record_number, *context.work.former_record_numbers.of(patient.id)]):
+        visit = visit_of_admission(number, message.admitted_at, context.zone)
+        if (sheet := context.work.sheets.find("visit_number", visit)) is not None:
+            return sheet
+    if message.kind in ADMITTING or message.admission_date is None:
+        return None
+    near = [
+        one
+        for one in context.work.sheets.find_many("patient_id", [patient.id])
+        if one.visit_number and not one.closed and abs(one.admission_date - message.admission_date) <= _SAME_ADMISSION
+    ]
+    return near[0] if len(near) == 1 else None
 
 
 def _takes_the_place_of_admission(context: MessageContext) -> bool:
@@ -82,7 +123,7 @@ def _takes_the_place_of_admission(context: MessageContext) -> bool:
         return False
     of_visit = context.work.inbound_messages.waiting(Unblocked(frozenset(filter(None, [message.visit_number]))))
     return any(
-        (one.reason.code is Code.UNSUPPORTED_PATIENT_CLASS and message.class_sent)
+        (one.reason.code in _OF_CLASS and message.class_sent)
         or (one.reason.code is Code.LOCATION_MISSING and one.kind in OPENING)
         for one in of_visit
         if one.id != context.message_id and one.reason is not None

@@ -303,9 +303,7 @@ def test_the_patient_of_another_authority_is_remembered(ward: Ward, post: Post) 
 
 def test_the_hospitals_own_numbers_are_of_its_authority(ward: Ward, post: Post) -> None:
     ward.patient("Ana", "Paz", record_number=NUMBER, date_of_birth=BORN)
-    parse = replace(post.receiver.parse, authority="HOSPA, HOSP-A")
-    reprocess = replace(post.receiver.reprocess, parse_message=parse)
-    post.receiver = replace(post.receiver, parse=parse, reprocess=reprocess)
+    post.read_by(authority="HOSPA, HOSP-A")
     assert post.send(of_authority(adt("A31"), "HOSPB")).state is HELD
     post.send(of_authority(adt("A31", at=post.after(hours=1)), "HOSPA"))
     assert post.send(of_authority(adt("A31", at=post.after(hours=2), **A31), "HOSP-A")).state is APPLIED
