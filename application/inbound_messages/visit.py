@@ -13,9 +13,11 @@ from application.inbound_messages.message_context import (
     ADMITTING,
     CORRECTING,
     MOVING,
+    OF_CLASS,
     OPENING,
     ApplyResult,
     MessageContext,
+    leaves_sheet_unopened,
 )
 from application.inbound_messages.patient_of_message import (
     find_patient,
@@ -25,7 +27,6 @@ from application.inbound_messages.patient_of_message import (
 )
 from application.inbound_messages.record_numbers import patient_by_assigned_number
 from application.inbound_messages.rooms_of_visit import find_room_id, move, room_event, room_event_of
-from application.ports.stores import Unblocked
 from application.sheets.open_sheet import open_sheet
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.update_sheet import first_day
@@ -39,9 +40,6 @@ from domain.sheet import Sheet, check_not_before_admission
 
 # A sheet that was opened by hand belongs to the visit if the days of admission differ by at most this.
 _SAME_ADMISSION = timedelta(days=1)
-
-# Messages with these reasons open no sheet, and a later one may open it.
-_OF_CLASS = (Code.UNSUPPORTED_PATIENT_CLASS, Code.PATIENT_CLASS_UNKNOWN)
 
 
 def apply_to_visit(context: MessageContext) -> ApplyResult:
@@ -121,12 +119,12 @@ def _takes_the_place_of_admission(context: MessageContext) -> bool:
     message = context.message
     if message.kind not in ("A02", "A08") or message.location is None:
         return False
-    of_visit = context.work.inbound_messages.waiting(Unblocked(frozenset(filter(None, [message.visit_number]))))
+    assert message.visit_number is not None, "the caller checks it"
     return any(
-        (one.reason.code in _OF_CLASS and message.class_sent)
-        or (one.reason.code is Code.LOCATION_MISSING and one.kind in OPENING)
-        for one in of_visit
-        if one.id != context.message_id and one.reason is not None
+        leaves_sheet_unopened(code, kind) and (message.class_sent or code not in OF_CLASS)
+        for code, kind in context.work.inbound_messages.waiting_reasons(
+            message.visit_number, besides=context.message_id
+        )
     )
 
 

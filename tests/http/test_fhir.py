@@ -247,6 +247,20 @@ def test_a_pack_is_a_device_with_a_use_statement(hospital: Hospital) -> None:
 
 
 @pytest.mark.parametrize(
+    ("pack", "element"),
+    [({"lot": "L7"}, "lotNumber"), ({"expiry": "2028-05-31"}, "expirationDate"), ({"serial": "S-7"}, "serialNumber")],
+)
+def test_any_part_of_a_pack_is_a_device(hospital: Hospital, pack: dict[str, str], element: str) -> None:
+    used = {"product_id": hospital.gauze, "quantity": 1, **pack}
+    answer = hospital.admin.post(f"{SHEETS}/{hospital.open_sheet()}/consumption-details", used)
+    assert answer.status_code == 201, answer.text
+    line = f"line-{answer.json()['id']}"
+    assert ask(hospital.admin, f"Device/{line}")[element] == next(iter(pack.values()))
+    assert ask(hospital.admin, f"DeviceUseStatement/{line}")["status"] == "completed"
+    assert line in found(ask(hospital.admin, "Device?_count=100"))
+
+
+@pytest.mark.parametrize(
     ("path", "status", "code", "said"),
     [
         ("Patient/999999", 404, "not-found", ""),

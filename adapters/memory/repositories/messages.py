@@ -54,6 +54,11 @@ class MemoryInboundMessages(MemoryRepository[InboundMessage]):
         )
         return sorted(found, key=lambda one: (one.event_at, one.id))
 
+    def waiting_reasons(self, visit_number: str, *, besides: int) -> set[tuple[Code, str]]:
+        """Return why messages of a visit wait, with their kinds, except one."""
+        found = self.all(lambda one: one.waiting and one.visit_number == visit_number and one.id != besides)
+        return {(one.reason.code, one.kind) for one in found if one.reason}
+
     def refused(self) -> int:
         """Return the number of refused messages."""
         return len(self.all(lambda one: one.state is InboundState.REFUSED))
