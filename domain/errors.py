@@ -282,7 +282,7 @@ class Code(StrEnum):
     SURNAMES_UNCLEAR = "message.surnames_unclear"
     MERGE_OF_UNKNOWN = "merge.of_unknown"
     MERGE_OF_SEVERAL = "merge.of_several"
-    DISCHARGE_BEFORE_ADMISSION = "discharge.before_admission"
+    PROPOSED_DISCHARGE_TOO_EARLY = "message.discharge_before_admission"
     DISCHARGE_UNDONE = "discharge.undone"
     CONTROL_ID_REUSED = "control_id.reused"
     UNSUPPORTED_EVENT = "message.kind_not_taken"

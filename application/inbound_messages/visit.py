@@ -310,7 +310,7 @@ def _note_on_discharge(context: MessageContext, sheet: Sheet) -> Reason | None:
     # A day without a time cannot be compared with a time of that day.
     is_earlier = local.time() > time.min and admitted_at is not None and at < admitted_at
     if local.date() < sheet.admission_date or is_earlier:
-        return Reason(Code.DISCHARGE_BEFORE_ADMISSION, params={"value": f"{local:%Y-%m-%d %H:%M}"})
+        return Reason(Code.PROPOSED_DISCHARGE_TOO_EARLY, params={"value": f"{local:%Y-%m-%d %H:%M}"})
     return None
 
 

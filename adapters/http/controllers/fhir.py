@@ -91,9 +91,7 @@ def _parameters(request: ApiRequest, form: bytes) -> list[tuple[str, str]]:
     """Return the parameters of URL and form. Raise ``BadSearch`` over limits."""
     query = request.scope["query_string"]
     if len(query) + len(form) > MAX_SEARCH_BYTES:
-        raise BadSearch(
-            f"The search has {len(query) + len(form):,} bytes and may have {MAX_SEARCH_BYTES:,}: send it as several."
-        )
+        raise BadSearch("too_long", bytes=len(query) + len(form), most=MAX_SEARCH_BYTES)
     texts = query.decode("latin-1"), form.decode("utf-8", "replace")
     return [parameter for text in texts for parameter in parse_qsl(text, keep_blank_values=True)]
 
@@ -114,7 +112,7 @@ def _search(request: ApiRequest, kind: str, form: bytes = b"") -> Response[Any]:
     if query.count == 0:
         total = count(context, kind, query.asked, most=_MAX_COUNTED)
         if total is None:
-            raise BadSearch("Counting would look at too much: narrow the search.")
+            raise BadSearch("count_too_much")
         return _answer(bundle(base, kind, query.honoured, [], total=total))
     if query.sort:
         found = search_sorted(context, kind, query.asked, query.sort, count=query.count, cursor=query.cursor)

@@ -109,7 +109,7 @@ def test_a_discharge_before_its_admission_is_noted(
     kept = post.send(adt("A03", at=post.after(hours=2), admitted=f"{admitted}|{discharged}"))
     assert (kept.state, kept.reason and kept.reason.code) == (
         APPLIED,
-        Code.DISCHARGE_BEFORE_ADMISSION if noted else None,
+        Code.PROPOSED_DISCHARGE_TOO_EARLY if noted else None,
     )
     assert the_sheet(ward).discharge_proposed_at is not None
 
@@ -119,7 +119,7 @@ def test_an_admission_moved_behind_its_discharge_is_noted(ward: Ward, post: Post
     post.send(adt("A03", at=post.after(hours=2)))
     kept = post.send(adt("A08", at=post.after(hours=3), admitted="20910504"))
     assert kept.reason
-    assert (kept.state, kept.reason.code) == (APPLIED, Code.DISCHARGE_BEFORE_ADMISSION)
+    assert (kept.state, kept.reason.code) == (APPLIED, Code.PROPOSED_DISCHARGE_TOO_EARLY)
 
 
 ORDERS: dict[str, list[dict[str, Any]]] = {
