@@ -228,6 +228,12 @@ def test_too_many_results_are_not_sorted(hospital: Hospital, monkeypatch: pytest
 # --- HTTP ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("base", ["", BASE])
+def test_no_smart_configuration_is_served(hospital: Hospital, base: str) -> None:
+    for name in ("smart-configuration", "openid-configuration"):
+        assert hospital.stranger.get(f"{base}/.well-known/{name}").status_code == 404
+
+
 def test_a_caller_that_has_a_resource_gets_304(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     line = hospital.add_detail(sheet)["id"]
