@@ -306,3 +306,8 @@ def test_dates_in_sentences_are_formatted_as_on_the_screen() -> None:
 def test_braces_in_user_input_are_not_placeholders() -> None:
     reason = Reason(Code.TAKEN, "name", {"what": "areas.name", "value": "{field} {0} {nothing}"})
     assert messages.refusal("en", reason) == "There is already an area called “{field} {0} {nothing}”: change “Name”."
+
+
+@pytest.mark.parametrize(("language", "words"), [("es", "Credenciales inválidas"), ("en", "Invalid credentials")])
+def test_a_refused_sign_in_has_its_fixed_words(language: str, words: str) -> None:
+    assert messages.problem(language, "bad_credentials") == words

@@ -35,7 +35,7 @@ _NEEDED_MOMENTS = {
 
 
 def leaves_sheet_unopened(code: Code, kind: str) -> bool:
-    """Return whether a message of that kind waits for another to open its sheet."""
+    """Return whether another message may open the sheet of this one."""
     return code in OF_CLASS or (code is Code.LOCATION_MISSING and kind in OPENING)
 
 

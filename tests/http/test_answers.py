@@ -482,7 +482,8 @@ def test_every_operation_has_a_unique_name_and_standard_problems(hospital: Hospi
 @pytest.mark.parametrize(
     "path",
     [
-        "/", "/areas", "/health/live", "/api/settings", "/api/areas", "/api/areas?format=csv", "/api/areas/1", "/api/areas/9999",
+        "/", "/areas", "/health/live", "/api/settings", "/api/areas", "/api/areas?format=csv", "/api/areas/1",
+        "/api/areas/9999",
         "/api/areas?limit=101", "/api/none", "/schema/openapi.json", "/fhir/R4/metadata", "/fhir/R4/Location",
         "/fhir/R4/Location/area-1", f"{SHEETS}/9999", "/api/recalls", "/api/audit?format=xlsx",
     ],
