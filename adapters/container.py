@@ -116,6 +116,8 @@ def adt_parser(settings: Settings, paths: _Paths, hospital: CurrentHospital) -> 
         paths=paths,
         authority=settings.hl7_authority,
         classes=frozenset(settings.hl7_classes),
+        class_map=dict(settings.hl7_class_map),
+        visit=settings.hl7_visit,
         processing=frozenset({settings.hl7_processing}),
     )
 

@@ -17,6 +17,7 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from adapters.files import write_file
+from adapters.hl7.adt_parser import PATIENT_CLASSES, VisitSource
 from adapters.hl7.charset import ENCODINGS
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
@@ -39,6 +40,7 @@ from domain.hospital import (
     parse_shift_starts,
 )
 from domain.passkey import SecondFactorRule
+from domain.patient import authority_names
 from domain.policy import HUMAN_ROLES, Role
 from domain.quick_unlock import QuickUnlock
 from domain.shift import MAX_SHIFTS, MIN_SHIFTS
@@ -76,9 +78,11 @@ SETTING_NAMES = frozenset(
         "DRAIN_SECONDS",
         "HL7_AUTHORITY",
         "HL7_CLASSES",
+        "HL7_CLASS_MAP",
         "HL7_KEEP_DAYS",
         "HL7_MAP",
         "HL7_PROCESSING",
+        "HL7_VISIT",
         "HOSPITAL",
         "HOSPITALS",
         "HOST",
@@ -160,6 +164,8 @@ class Settings:
     hl7_map: Path | None = None
     hl7_authority: str | None = None
     hl7_classes: tuple[str, ...] = ("I", "E")
+    hl7_class_map: tuple[tuple[str, str], ...] = ()
+    hl7_visit: VisitSource = VisitSource.NUMBER
     hl7_processing: str = "P"
     hl7_keep_days: int = 90
     second_factor: SecondFactorRule = field(default_factory=SecondFactorRule)
@@ -224,6 +230,8 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         hl7_map=Path(given["HL7_MAP"]) if "HL7_MAP" in given else None,
         hl7_authority=hl7_authority,
         hl7_classes=_classes(given.get("HL7_CLASSES", "I,E")),
+        hl7_class_map=_class_map(given.get("HL7_CLASS_MAP", "")),
+        hl7_visit=VisitSource(_one_of(given, "HL7_VISIT", tuple(VisitSource))),
         hl7_processing=hl7_processing,
         hl7_keep_days=_whole_number(given, "HL7_KEEP_DAYS", 90, least=1, most=3_650),
         quick_unlock=QuickUnlock(_roles(given), badge_alone=_on_or_off(given, "BADGE_ALONE", "off")),
@@ -238,7 +246,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
             receiver=_application(given, "DFT_RECEIVER", ""),
             charset=_charset(given.get("DFT_CHARSET", "UTF-8")),
             processing=hl7_processing,
-            authority=hl7_authority or "",
+            authority=next(iter(authority_names(hl7_authority)), ""),
             pack=PackSegment(_one_of(given, "DFT_PACK", tuple(PackSegment))),
         ),
     )
@@ -628,6 +636,18 @@ def _classes(value: str) -> tuple[str, ...]:
     if not classes or any(not re.fullmatch(r"[A-Za-z0-9]{1,5}", one) for one in classes):
         raise InvalidSetting(f"CONSUMO_HL7_CLASSES: give patient classes such as I,E, not “{value}”.")
     return classes
+
+
+def _class_map(value: str) -> tuple[tuple[str, str], ...]:
+    """Return the hospital's patient classes with those of HL7."""
+    pairs = [one.rpartition("=") for one in value.split(",") if one.strip()]
+    for theirs, _, ours in pairs:
+        if not theirs.strip() or ours.strip() not in PATIENT_CLASSES:
+            raise InvalidSetting(
+                "CONSUMO_HL7_CLASS_MAP: give the hospital's patient classes with those of HL7 "
+                f"({', '.join(PATIENT_CLASSES)}), such as HOSP=I,URG=E,AMB=O, not “{value}”."
+            )
+    return tuple((theirs.strip(), ours.strip()) for theirs, _, ours in pairs)
 
 
 def _log_format(value: str) -> str:

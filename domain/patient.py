@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from domain.errors import Code, Reason, Refused
-from domain.text import code_key, fold, fold_code, fold_person
+from domain.text import code_key, fold, fold_code, fold_person, unique_key
 
 # Fields that may be blank. A merge fills them from the other record of the same person.
 FILLABLE_FIELDS = ("name", "second_surname", "date_of_birth", "record_number")
@@ -15,6 +15,8 @@ IDENTITY_FIELDS = ("name", "first_surname", "second_surname", "date_of_birth", "
 
 # Characters that divide a record number into parts, and that its comparison key keeps; a blank divides it too.
 KEPT_SEPARATORS = "-./_"
+# Nines alone mean an unknown number from this length on.
+MIN_NINES = 4
 # How many of the latest record numbers are examined for the usual shapes.
 NUMBERS_OF_SHAPE = 500
 # Shorter parts of a text are not compared with patients' numbers.
@@ -40,11 +42,12 @@ def scanned_number(text: str, authority: str | None = None) -> str | None:
     """Return the record number in a scanned text, or None.
 
     The stars of Code 39 are removed, and the further components of an HL7 CX field, as in ``123^^^HOSP``. The result is
-    None if the CX names an assigning authority other than ``authority``.
+    None if the CX names an assigning authority other than ``authority``, which may have several names.
     """
     number, *components = text.split("^")
-    assigned_by = components[2].partition("&")[0].strip() if len(components) > 2 else ""
-    if authority and assigned_by and assigned_by.casefold() != authority.casefold():
+    assigned_by = components[2].strip() if len(components) > 2 else ""
+    own = authority_names(authority)
+    if own and assigned_by and not any(is_same_authority(assigned_by, name) for name in own):
         return None
     return number.strip().strip("*") or None
 
@@ -72,6 +75,26 @@ def held_shapes(text: str) -> set[str]:
         if part == text or len(part) >= MIN_HELD_LENGTH
     }
     return {shape for shape in shapes if "9" in shape}
+
+
+def is_placeholder_number(number: str) -> bool:
+    """Return whether a number stands for none, such as 0, 0000 or 9999."""
+    code = number_code(number)
+    return code.isdigit() and (not code.strip("0") or (len(code) >= MIN_NINES and not code.strip("9")))
+
+
+def authority_names(names: str | None) -> tuple[str, ...]:
+    """Split the names of one assigning authority, which commas separate."""
+    return tuple(filter(None, map(str.strip, (names or "").split(","))))
+
+
+def is_same_authority(one: str, other: str) -> bool:
+    """Return whether two assigning authorities are the same.
+
+    Each is a namespace, a universal id behind ``&``, or both. If both have a universal id, it decides.
+    """
+    (name, id_), (other_name, other_id) = ([*unique_key(text).split("&"), ""][:2] for text in (one, other))
+    return id_ == other_id if id_ and other_id else name == other_name != ""
 
 
 def number_spellings(text: str) -> tuple[str, str, str, str]:

@@ -137,6 +137,13 @@ def test_every_problem_has_a_text_and_no_others_have(language: str) -> None:
     assert set(catalogue(language)["problems"]) == (said | denials) - set(LANGUAGES)
 
 
+@EACH
+def test_every_search_refusal_has_a_text_and_no_others_have(language: str) -> None:
+    said = {argument.value for _, call in calls("BadSearch") for one in call.args for argument in ast.walk(one)
+            if isinstance(argument, ast.Constant) and isinstance(argument.value, str)}  # fmt: skip
+    assert set(catalogue(language)["searches"]) == said
+
+
 def test_refusals_are_found_in_the_source() -> None:
     """Proves that the tests below check something."""
     assert {found.code for found in refusing()} >= {"required", "taken", "sheet.closed", "money.too_large"}
@@ -225,7 +232,7 @@ def test_no_text_contains_words_of_the_other_language() -> None:
     spanish, english = catalogue("es"), catalogue("en")
     english_words = re.compile(r"(?i)\b(the|is|are|of|to|and|or|in|on|with|must|not|enter|choose|fill|check|your)\b")
     spanish_words = re.compile(r"(?i)\b(el|la|los|las|de|del|que|en|un|una|con|su|elija|escriba|revise)\b|[áéíóúñ«»]")
-    for part in ("refusals", "knowing", "quoting", "problems", "missing", "findings", "questions"):
+    for part in ("refusals", "knowing", "quoting", "problems", "searches", "missing", "findings", "questions"):
         for code, template in spanish[part].items():
             assert template != english[part][code], code
             assert not english_words.search(re.sub("{.*?}", "", template)), template
@@ -299,3 +306,8 @@ def test_dates_in_sentences_are_formatted_as_on_the_screen() -> None:
 def test_braces_in_user_input_are_not_placeholders() -> None:
     reason = Reason(Code.TAKEN, "name", {"what": "areas.name", "value": "{field} {0} {nothing}"})
     assert messages.refusal("en", reason) == "There is already an area called “{field} {0} {nothing}”: change “Name”."
+
+
+@pytest.mark.parametrize(("language", "words"), [("es", "Credenciales inválidas"), ("en", "Invalid credentials")])
+def test_a_refused_sign_in_has_its_fixed_words(language: str, words: str) -> None:
+    assert messages.problem(language, "bad_credentials") == words

@@ -15,7 +15,7 @@ from application.ports.unit_of_work import StoreUnavailable
 _OTHER_SETTINGS = (
     "“consumo receive” reads messages by other settings, so that messages which are held would be read differently "
     "here. Give both the same CONSUMO_HL7_MAP, and the same CONSUMO_HL7_AUTHORITY, CONSUMO_HL7_CLASSES, "
-    "CONSUMO_HL7_PROCESSING and CONSUMO_TIME_ZONE."
+    "CONSUMO_HL7_CLASS_MAP, CONSUMO_HL7_VISIT, CONSUMO_HL7_PROCESSING and CONSUMO_TIME_ZONE."
 )
 
 

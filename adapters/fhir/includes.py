@@ -53,7 +53,13 @@ def parse_include(kind: str, name: str, value: str) -> list[Include]:
     include = known.get(parameter)
     if name != "_include" or of_kind != kind or include is None or target not in ("", include.target):
         choices = [f"_include={kind}:{one}" for one in known]
-        raise BadSearch(f"{name}={value} is not supported for {kind}: send {', '.join(choices) or 'none'}.")
+        raise BadSearch(
+            "include_unsupported" if choices else "include_impossible",
+            name=name,
+            value=value,
+            kind=kind,
+            known=", ".join(choices),
+        )
     return [include]
 
 

@@ -34,7 +34,7 @@ from domain.policy import Actor, Permission
 from domain.text import fold
 
 MAX_PAGE_SIZE = 100
-UNKNOWN_CURSOR = BadSearch("_cursor is none of ours: follow the links of the page before.")
+UNKNOWN_CURSOR = BadSearch("cursor_unknown")
 
 
 class Deleted(Exception):

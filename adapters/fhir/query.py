@@ -78,7 +78,7 @@ def parse_query(kind: str, sent: Sequence[tuple[str, str]], *, strict: bool) -> 
         raise _not_supported(kind, ignored[0])
     values = sum(len(given.values) for given in query.asked)
     if values > MAX_VALUES:
-        raise BadSearch(f"The search has {values} values and may have {MAX_VALUES}: send it as several.")
+        raise BadSearch("too_many_values", values=values, most=MAX_VALUES)
     _apply(query, kind, controls)
     return query
 
@@ -110,13 +110,13 @@ def _allows_json(media_range: str) -> bool:
 
 
 def _not_supported(kind: str, name: str) -> BadSearch:
-    return BadSearch(f"{name} is not supported for {kind}: search by {', '.join(SEARCHABLE[kind])}.")
+    return BadSearch("parameter_unsupported", name=name, kind=kind, known=", ".join(SEARCHABLE[kind]))
 
 
 def _apply(query: SearchQuery, kind: str, controls: dict[str, str]) -> None:
     for name, choices in _CHOICES.items():
         if controls.get(name, choices[0]) not in choices:
-            raise BadSearch(f"{name}={controls[name]} is not supported: send one of {', '.join(choices)}.")
+            raise BadSearch("value_unsupported", name=name, value=controls[name], known=", ".join(choices))
     ensure_json(controls.get("_format", "json"))
     query.sort = parse_sort(kind, controls["_sort"]) if "_sort" in controls else []
     query.cursor = controls.get("_cursor")
@@ -128,5 +128,5 @@ def _apply(query: SearchQuery, kind: str, controls: dict[str, str]) -> None:
 
 def _number(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > 9:
-        raise BadSearch(f"_count={text[:20]} is no number: send one from 0 to {MAX_PAGE_SIZE}.")
+        raise BadSearch("no_count", value=text[:20], most=MAX_PAGE_SIZE)
     return int(text)

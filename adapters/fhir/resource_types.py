@@ -90,14 +90,16 @@ _DETAILS = ResourceSource(
     query=DetailQuery(voided=Voided.INCLUDE),
     resource=lambda view, changed, context: resources.charge_item(view, changed, context.currency),
 )
+# A line with any of these was used from a known pack.
+_PACK = ("gtin", "lot", "expiry", "serial")
 _PACKS = ResourceSource(
     tracked=CHARGES,
     browse=lambda use_cases: use_cases.details.reader_with_patients,
     query=DetailQuery(voided=Voided.INCLUDE),
     resource=lambda view, changed, _: resources.device(view, changed),
     prefix="line-",
-    such=lambda view: bool(view["gtin"] or view["serial"]),
-    such_by=("gtin", "serial"),
+    such=lambda view: any(view[name] for name in _PACK),  # type: ignore[literal-required]
+    such_by=_PACK,
 )
 _OF_PATIENT = reference_parameter("Patient", lambda view: view["patient_id"], filter="patient_id")
 _OF_INVOICED = reference_parameter("Patient", invoiced_patient, filter="patient_id")

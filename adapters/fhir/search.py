@@ -111,10 +111,7 @@ def search(
         limit = most or (MAX_LOOKED_AT if found else MAX_LOOKED_AT_UNTIL_FOUND)
         if len(found) == count or looked_at >= limit:
             if not found and cursor is None and most is None:
-                raise BadSearch(
-                    f"None of the first {looked_at:,} resources matches: narrow the search, for example by patient, "
-                    "encounter or _lastUpdated."
-                )
+                raise BadSearch("none_matches", looked_at=looked_at)
             return Found(found, step.place, looked_at)
     return Found(found, None, looked_at)
 

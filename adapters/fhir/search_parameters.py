@@ -26,11 +26,14 @@ _DATE = re.compile(
 
 
 class BadSearch(Exception):
-    """An unsupported search parameter; ``what`` says which and what to do."""
+    """An unsupported search parameter.
 
-    def __init__(self, what: str) -> None:
-        super().__init__(what)
-        self.what = what
+    ``code`` names the sentence that says what to do, in ``searches`` of the texts.
+    """
+
+    def __init__(self, code: str, **params: object) -> None:
+        super().__init__(code, params)
+        self.code, self.params = code, params
 
 
 class Period(NamedTuple):
@@ -51,7 +54,7 @@ class SearchParameter:
     def without_modifier(self) -> "SearchParameter":
         """Return the parameter. Raise ``BadSearch`` if it has a modifier."""
         if self.modifier:
-            raise BadSearch(f"{self.name}:{self.modifier} is not supported: send {self.name} without a modifier.")
+            raise BadSearch("modifier_unsupported", name=self.name, modifier=self.modifier)
         return self
 
 
@@ -60,9 +63,9 @@ def split(name: str, value: str) -> SearchParameter:
     base, _, modifier = name.partition(":")
     values = tuple(part.replace("\\,", ",") for part in re.split(r"(?<!\\),", value))
     if not all(values):
-        raise BadSearch(f"{name} has an empty value: leave it out, or give it one.")
+        raise BadSearch("value_empty", name=name)
     if not all(map(is_storable, values)):
-        raise BadSearch(f"{name} holds a character that cannot be stored, such as NUL: send it without.")
+        raise BadSearch("value_unstorable", name=name)
     return SearchParameter(base, modifier, values)
 
 
@@ -83,7 +86,7 @@ def text_test(given: SearchParameter) -> Callable[[Iterable[str | None]], bool]:
             )
         case "exact":
             return lambda texts: any(text in given.values for text in texts if text)
-    raise BadSearch(f"{given.name}:{given.modifier} is not supported: send :exact, :contains or no modifier.")
+    raise BadSearch("text_modifier_unsupported", name=given.name, modifier=given.modifier)
 
 
 Code = tuple[str | None, str | None]
@@ -127,14 +130,14 @@ def reference_ids(given: SearchParameter, kind: str, server: str) -> frozenset[s
     """
     modifier = given.modifier
     if modifier not in ("", kind):
-        raise BadSearch(f"{given.name}:{modifier} is not supported: send {given.name}={kind}/7.")
+        raise BadSearch("reference_modifier_unsupported", name=given.name, modifier=modifier, kind=kind)
     ids = set()
     for value in given.values:
         if "://" in value and not value.startswith(f"{server}/"):
             continue
         *before, last = value.removeprefix(f"{server}/").split("/")
         if before and before[-1] != kind:
-            raise BadSearch(f"{given.name}={value} is no {kind}: send {given.name}={kind}/7.")
+            raise BadSearch("no_reference", name=given.name, value=value, kind=kind)
         ids.add(last)
     return frozenset(ids)
 
@@ -203,10 +206,7 @@ def _read(name: str, value: str, zone: tzinfo) -> tuple[str, Period]:
             raise ValueError
         return found["prefix"] or "eq", _period(value.removeprefix(found["prefix"] or ""), found, zone)
     except (ValueError, OverflowError):
-        raise BadSearch(
-            f"{name}={value} is no date: send {name}=2026-11-20, {name}=ge2026-11-20T14:05:00Z or the like "
-            "(eq, ne, gt, lt, ge, le, sa, eb)."
-        ) from None
+        raise BadSearch("no_date", name=name, value=value) from None
 
 
 def _period(text: str, found: re.Match[str], zone: tzinfo) -> Period:

@@ -85,7 +85,7 @@ def parse_sort(kind: str, value: str) -> list[SortKey]:
     for part in value.split(","):
         key = SORTS[kind].get(part.removeprefix("-"))
         if key is None:
-            raise BadSearch(f"_sort={value} is not supported for {kind}: sort by {', '.join(SORTS[kind])}.")
+            raise BadSearch("sort_unsupported", value=value, kind=kind, known=", ".join(SORTS[kind]))
         keys.append(SortKey(key, part.startswith("-")))
     return keys
 
@@ -127,7 +127,4 @@ def _all(context: SearchContext, kind: str, asked: Sequence[SearchParameter]) ->
         if cursor is None:
             return everything, looked_at
         if looked_at >= MAX_SORTED:
-            raise BadSearch(
-                f"_sort would look at more than {MAX_SORTED:,} resources: narrow the search, for example by patient, "
-                "encounter or _lastUpdated, or leave _sort out."
-            )
+            raise BadSearch("sort_too_many", most=MAX_SORTED)

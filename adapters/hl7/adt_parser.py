@@ -6,10 +6,12 @@ A hospital can set the paths in a TOML file, CONSUMO_HL7_MAP.
 import hashlib
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
-from itertools import zip_longest
+from enum import StrEnum
+from functools import partial
+from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,10 +20,18 @@ from adapters.hl7.escapes import Delimiters, to_usual_delimiters, unescape
 from adapters.hl7.moments import parse_day, parse_moment
 from adapters.hl7.rejection import MessageRejected
 from application.billing.admission_data import DOCTOR, PATIENT_CLASS, SEGMENTS
-from application.inbound_messages.admission_message import AdmissionMessage, UnreadableMoment
+from application.imports.reading.nothing import Nothing, nothing_said
+from application.inbound_messages.admission_message import (
+    NOT_NAMED,
+    AdmissionMessage,
+    Authority,
+    UnreadableMoment,
+    visit_of_admission,
+)
 from application.ports.messages import MessageField
 from domain.errors import Code
 from domain.interop.external_record import Value
+from domain.patient import authority_names, is_placeholder_number, is_same_authority
 from domain.text import full_name, is_storable
 
 # Paths of each field; of several paths the first one with a value is used. docs/interop.md has the same list.
@@ -39,7 +49,8 @@ PATHS: dict[str, tuple[str, ...]] = {
     "admitted_at": ("PV1-44",),
     "discharged_at": ("PV1-45",),
     "doctor": ("PV1-17", "PV1-7"),
-    "diagnosis": ("DG1-3.2", "PV2-3.2"),
+    # Words before the code.
+    "diagnosis": ("DG1-3.2", "DG1-4", "DG1-3.5", "DG1-3.9", "DG1-3.1", "PV2-3.2", "PV2-3.1"),
     "event_at": ("EVN-6", "EVN-2", "MSH-7"),
 }
 # Admitting and working diagnoses: HL7 table 0052.
@@ -47,6 +58,8 @@ DIAGNOSIS_TYPES = ("A", "W")
 DIAGNOSIS_LENGTH = 2_000
 # Maximum length of identifiers that are stored in columns of their own.
 MAX_NAME = 199
+# HL7 table 0004 without U, which says that the class is unknown.
+PATIENT_CLASSES = ("E", "I", "O", "P", "R", "B", "C", "N")
 VERSIONS = (
     "2.2",
     "2.3",
@@ -72,6 +85,8 @@ MAX_KEPT_LENGTH = 16_000
 _EMPTY = '""'
 # Precision of a moment, TS.2 in versions before 2.6: it may follow the moment.
 _PRECISIONS = ("Y", "L", "D", "H", "M", "S")
+# Earlier years are placeholders, or clocks that were never set.
+MIN_YEAR, MIN_BIRTH_YEAR = 1990, 1900
 # Maximum length of the quotation of a field.
 MAX_QUOTED = 60
 
@@ -82,6 +97,21 @@ _ORDER = {"recorded_at": ("EVN-2",), "sent_at": ("MSH-7",)}
 _EXCHANGES = ("A17",)
 
 _PATH = re.compile(r"([A-Z][A-Z0-9]{2})-(\d{1,3})(?:\.(\d{1,2}))?(?:\.(\d{1,2}))?")
+
+
+class VisitSource(StrEnum):
+    """What identifies the messages of a stay."""
+
+    # PV1-19.
+    NUMBER = "number"
+    # The record number and the time of admission.
+    ADMISSION = "admission"
+
+
+class _Identifier(NamedTuple):
+    number: str
+    authority: str = ""
+    kind: str = ""
 
 
 class InvalidPathMap(Exception):
@@ -131,16 +161,23 @@ class AdtParser:
 
     zone: tzinfo
     paths: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: PATHS)
-    # Assigning authority of record numbers, CX.4.1, for identifiers that are not of type MR.
+    # Assigning authority of record numbers, CX.4, with all its names, separated by commas.
     authority: str | None = None
     # Patient classes that get sheets.
     classes: frozenset[str] = frozenset({"I", "E"})
+    # Classes of HL7 by the hospital's own.
+    class_map: Mapping[str, str] = field(default_factory=dict)
+    visit: VisitSource = VisitSource.NUMBER
     processing: frozenset[str] = frozenset({"P"})
 
     @property
     def settings_digest(self) -> str:
         """The digest of all settings: equal parsers have the same."""
-        settings = (sorted(self.paths.items()), self.authority, sorted(self.classes), sorted(self.processing))
+        settings: tuple[object, ...] = (
+            sorted(self.paths.items()), self.authority, sorted(self.classes), sorted(self.processing),
+        )  # fmt: skip
+        if self.class_map or self.visit is not VisitSource.NUMBER:
+            settings = (*settings, sorted(self.class_map.items()), self.visit)
         return hashlib.sha256(repr((settings, str(self.zone))).encode()).hexdigest()
 
     def __call__(self, text: str) -> AdmissionMessage:
@@ -177,11 +214,17 @@ class AdtParser:
         unreadable: list[UnreadableMoment] = []
         event_at = self._moment(message, "event_at", unreadable)
         if event_at is None:
-            raise MessageRejected(Code.REFUSED_TIME_MISSING, "MSH-7")
+            if not unreadable:
+                raise MessageRejected(Code.REFUSED_TIME_MISSING, "MSH-7")
+            _, place, value = unreadable[-1]
+            raise MessageRejected(Code.REFUSED_TIME_UNREADABLE, place, value=value)
         admitted_at = self._moment(message, "admitted_at", unreadable)
         is_admission = event in ("A01", "A04")
-        patient_class = self._first(message, "class") or None
+        class_sent = self._first(message, "class")
+        patient_class = self._class(class_sent)
         admitted_at = admitted_at or (event_at if is_admission else None)
+        number, authority = self._number(message, "record_number")
+        prior_number, prior_authority = self._number(message, "prior_number")
         read = AdmissionMessage(
             source=f"{message.value(_Place('MSH', 3, 1, None))}|{message.value(_Place('MSH', 4, 1, None))}",
             control_id=control_id,
@@ -189,17 +232,22 @@ class AdtParser:
             event_at=event_at,
             recorded_at=self._moment(message, "recorded_at", unreadable),
             sent_at=self._moment(message, "sent_at", unreadable),
-            record_number=self._number(message, "record_number"),
-            prior_number=self._number(message, "prior_number"),
+            record_number=number,
+            authority=authority,
+            prior_number=prior_number,
+            prior_authority=prior_authority,
             merges=message.count("MRG"),
-            visit_number=self._first(message, "visit_number") or None,
-            class_taken=patient_class is None or patient_class in self.classes,
-            class_sent=patient_class is not None,
+            visit_number=self._visit_number(message, number, admitted_at),
+            is_visit_of_admission=self.visit is VisitSource.ADMISSION,
+            class_taken=class_sent is None or patient_class in self.classes,
+            class_sent=class_sent is not None,
+            unknown_class=class_sent and class_sent[:MAX_QUOTED] if patient_class is None else None,
             location=self._location(message),
             person=self._person(message, unreadable),
             particulars=self._particulars(message),
             billing=self._billing(message),
             admission_date=admitted_at.astimezone(self.zone).date() if admitted_at else None,
+            admitted_at=admitted_at,
             discharged_at=self._moment(message, "discharged_at", unreadable),
             # The times of event, recording and sending may share a path: each path is reported once.
             unreadable_moments=tuple({one.place: one for one in reversed(unreadable)}.values()),
@@ -238,22 +286,49 @@ class AdtParser:
                 found[ours] = None
         return found
 
-    def _number(self, message: "_Message", name: str) -> str | None:
-        """Return the record number among the identifiers.
+    def _number(self, message: "_Message", name: str) -> tuple[str | None, Authority]:
+        """Return the record number among the identifiers, and its authority.
 
-        Identifiers of the configured authority come first, then those of type MR, then any.
+        Identifiers of the hospital's authority come first, then those of type MR, then any. Placeholders are left out.
         """
-        place = _Place.of(self.paths[name][0])
-        if place.component is not None:
-            return self._first(message, name)
-        found = [
-            [message.value(place._replace(component=part), repetition) for part in (1, 4, 5)]
-            for repetition in range(1, message.count(place.segment, place.field) + 1)
-        ]
-        filled_in = [one for one in found if one[0] and one[0] != _EMPTY]
-        ours = [one for one in filled_in if self.authority and one[1] == self.authority]
-        typed = [one for one in filled_in if one[2] == "MR"]
-        return next((one[0] for one in (*ours, *typed, *filled_in)), None)
+        identifiers = [one for path in self.paths[name] for one in self._identifiers(message, _Place.of(path))]
+        ours = [one for one in identifiers if self._is_own(one.authority)]
+        typed = [one for one in identifiers if one.kind == "MR"]
+        found = next(iter((*ours, *typed, *identifiers)), None)
+        if found is None or not found.authority:
+            return found and found.number, NOT_NAMED
+        own = authority_names(self.authority)
+        if self._is_own(found.authority):
+            return found.number, Authority(own)
+        return found.number, Authority((found.authority,), own[0] if own else None)
+
+    def _identifiers(self, message: "_Message", place: _Place) -> Iterator["_Identifier"]:
+        for repetition in range(1, message.count(place.segment, place.field) + 1):
+            value = partial(message.value, repetition=repetition)
+            number = value(place._replace(component=place.component or 1))
+            if number and number != _EMPTY and not _is_placeholder(number):
+                if place.component not in (None, 1):
+                    yield _Identifier(number)
+                    continue
+                authority = place._replace(component=4)
+                names = [value(authority._replace(subcomponent=part)) or "" for part in (1, 2)]
+                yield _Identifier(number, "&".join(names).rstrip("&"), value(place._replace(component=5)) or "")
+
+    def _is_own(self, authority: str) -> bool:
+        return any(is_same_authority(authority, one) for one in authority_names(self.authority))
+
+    def _class(self, sent: str | None) -> str | None:
+        """Return the class of HL7 that the hospital's class means, or None."""
+        theirs = (sent or "").upper()
+        mapped = next((ours for one, ours in self.class_map.items() if one.upper() == theirs), None)
+        known = {one.upper(): one for one in (*PATIENT_CLASSES, *self.classes)}
+        return mapped or known.get(theirs)
+
+    def _visit_number(self, message: "_Message", number: str | None, admitted_at: datetime | None) -> str | None:
+        if self.visit is VisitSource.ADMISSION:
+            return visit_of_admission(number, admitted_at, self.zone) if number and admitted_at else None
+        values = (message.value(_Place.of(path)) for path in self.paths["visit_number"])
+        return next((one for one in values if one and one != _EMPTY and not _is_placeholder(one)), None)
 
     def _location(self, message: "_Message") -> str | None:
         for path in self.paths["location"]:
@@ -278,7 +353,7 @@ class AdtParser:
             elif text:
                 day = parse_day(text)
                 # Birth dates in the future and dates that do not exist are reported as unreadable.
-                if day is None or day > datetime.now(self.zone).date():
+                if day is None or day.year < MIN_BIRTH_YEAR or day > datetime.now(self.zone).date():
                     unreadable.append(UnreadableMoment("date_of_birth", path, text[:MAX_QUOTED]))
                 else:
                     person["date_of_birth"] = day.isoformat()
@@ -325,13 +400,20 @@ class AdtParser:
         return found | {name: kept for name in SEGMENTS if (kept := message.raw_segments(name))}
 
     def _diagnosis(self, message: "_Message") -> str | None:
-        for path in self.paths["diagnosis"]:
-            place = _Place.of(path)
-            for number in range(1, message.count(place.segment) + 1):
-                kind = message.value(_Place("DG1", 6, 1, None), segment=number) if place.segment == "DG1" else None
-                value = message.note(place, segment=number)
-                if value and (place.segment != "DG1" or not kind or kind in DIAGNOSIS_TYPES):
-                    return value
+        """Return the words or else the code of the first diagnosis at admission.
+
+        Successive paths of one segment name the same diagnosis.
+        """
+        places = map(_Place.of, self.paths["diagnosis"])
+        for name, of_segment in groupby(places, key=lambda place: place.segment):
+            alternatives = list(of_segment)
+            for number in range(1, message.count(name) + 1):
+                kind = message.value(_Place("DG1", 6, 1, None), segment=number) if name == "DG1" else None
+                if kind and kind not in DIAGNOSIS_TYPES:
+                    continue
+                for place in alternatives:
+                    if value := message.note(place, segment=number):
+                        return value
         return None
 
     def _moment(self, message: "_Message", name: str, unreadable: list[UnreadableMoment]) -> datetime | None:
@@ -341,7 +423,7 @@ class AdtParser:
             if not text or text == _EMPTY:
                 continue
             moment = parse_moment(text, self.zone)
-            if moment is not None:
+            if moment is not None and moment.astimezone(self.zone).year >= MIN_YEAR:
                 return moment
             unreadable.append(UnreadableMoment(name, path, text[:MAX_QUOTED]))
         return None
@@ -438,6 +520,12 @@ class _Message:
 
     def _decode(self, content: bytes) -> str | None:
         return decode_escaped(content, self._character_set)
+
+
+def _is_placeholder(number: str) -> bool:
+    """Return whether the text stands for no number."""
+    is_word = nothing_said(number, is_code=True) in (Nothing.CERTAIN, Nothing.LIKELY)
+    return is_word or is_placeholder_number(number)
 
 
 def _delimiters(header: str) -> Delimiters:

@@ -3,9 +3,11 @@
 import re
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 
-# YYYY[MM[DD[HH[MM[SS[.S[S[S[S]]]]]]]]][+/-ZZZZ] with at least the day. Some senders write six decimals.
+# YYYY[MM[DD[HH[MM[SS[.S[S[S[S]]]]]]]]][+/-ZZZZ] with at least the day. Some senders write six decimals, or milliseconds
+# without a point.
 _MOMENT = re.compile(
-    r"(\d{4})(\d\d)(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:\.(\d{1,6}))?)?)?)?(?:([+-])(\d\d)(\d\d))?", re.ASCII
+    r"(\d{4})(\d\d)(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d{3})|\.(\d{1,6}))?)?)?)?(?:([+-])(\d\d)(\d\d))?",
+    re.ASCII,
 )
 # YYYY-MM-DD[(T| )HH:MM[:SS[.S…]]][Z|+/-ZZ[:]ZZ]: no HL7 form, but some senders write it.
 _ISO_MOMENT = re.compile(
@@ -24,8 +26,8 @@ def parse_moment(text: str, zone: tzinfo) -> datetime | None:
     None unless the whole text is a moment that is valid in every zone.
     """
     if found := _MOMENT.fullmatch(text):
-        *numbers, fraction, sign, hours, minutes = found.groups()
-        utc = None
+        *numbers, milliseconds, decimals, sign, hours, minutes = found.groups()
+        fraction, utc = milliseconds or decimals, None
     elif found := _ISO_MOMENT.fullmatch(text):
         *numbers, fraction, utc, sign, hours, minutes = found.groups()
     else:

@@ -131,7 +131,7 @@ class Receiver:
             # A defect of ours: store the message as failed, so that the sender does not retry forever.
             log.exception("What a message says could not be done")
             kept = self.receive(self.actor, read, text, doubt=Reason(Code.MESSAGE_FAILED))
-        self.reprocess(kept)
+        self.reprocess.after_arrival(kept)
         self.count(kept.kind, kept.state)
         return kept
 

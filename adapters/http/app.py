@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote_from_bytes, urlsplit
 
-from litestar import Litestar, Request, Router
+from litestar import HttpMethod, Litestar, Request, Router
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import ClientException, NotFoundException
 from litestar.openapi import OpenAPIConfig
-from litestar.types import ASGIApp, ControllerRouterHandler, Receive, Scope, Send
+from litestar.types import ASGIApp, ControllerRouterHandler, Message, Receive, Scope, Send
 
 from adapters.hospital_profile import HospitalProfile
 from adapters.http import openapi, static_files
@@ -92,6 +92,30 @@ def _reject_malformed(app: ASGIApp) -> ASGIApp:
     return call
 
 
+def _answer_head(app: ASGIApp) -> ASGIApp:
+    """Answer HEAD as GET, without the body."""
+
+    async def call(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != HttpMethod.HEAD:
+            await app(scope, receive, send)
+            return
+        # The server compares what is sent with the method of its own scope.
+        as_get: Any = {**scope, "method": HttpMethod.GET}
+
+        async def send_without_body(message: Message) -> None:
+            if message["type"] != "http.response.body":
+                await send(message)
+            elif not message.get("more_body"):
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+        try:
+            await app(as_get, receive, send_without_body)
+        finally:
+            scope.update({name: value for name, value in as_get.items() if name != "method"})  # type: ignore[typeddict-item]
+
+    return call
+
+
 def _is_host(value: bytes) -> bool:
     try:
         urlsplit(f"//{value.decode('latin-1')}").port  # noqa: B018
@@ -128,7 +152,7 @@ def create_app(
     )
     # Outermost, so that requests without a matching route are observed too.
     app.asgi_handler = with_observability(
-        app.asgi_handler, monitoring.on_request, https=public_address.startswith("https:")
+        _answer_head(app.asgi_handler), monitoring.on_request, https=public_address.startswith("https:")
     )
     return app
 

@@ -25,7 +25,7 @@ _ASSET_HEADERS = {"Cache-Control": "public, max-age=31536000, immutable"}
 _WORKER, _REMOVAL_WORKER = "sw.js", "sw-off.js"
 # The manual, in Spanish and in English: a file for each page.
 _MANUALS = ("ayuda", "help")
-_NON_PAGE_PREFIXES = ("api/", "schema/", "health/", "metrics")
+_NON_PAGE_PREFIXES = ("api/", "fhir/", "schema/", "health/", "metrics", ".well-known/")
 SETUP_PAGE = "auth/first-administrator"
 
 

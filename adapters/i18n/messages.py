@@ -50,6 +50,11 @@ def problem(language: str, code: str) -> str:
     return catalogue(language)["problems"][code]
 
 
+def search(language: str, code: str, params: Mapping[str, object]) -> str:
+    """Return the sentence about a FHIR search that is not supported."""
+    return catalogue(language)["searches"][code].format(**params)
+
+
 def missing(language: str, thing: str, id: object) -> str:
     """Return the sentence for a missing thing; empty if ``thing`` has none.
 

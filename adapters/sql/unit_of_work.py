@@ -49,7 +49,7 @@ from adapters.sql.repositories.missed_charges import SqlJobLeases, SqlMissedChar
 from adapters.sql.repositories.notices import SqlNotices
 from adapters.sql.repositories.passkeys import SqlPasskeys, SqlPasskeySecrets
 from adapters.sql.repositories.patient_keys import SqlPatientKeys
-from adapters.sql.repositories.patients import SqlFormerRecordNumbers
+from adapters.sql.repositories.patients import SqlFormerRecordNumbers, SqlNumberAuthorities
 from adapters.sql.repositories.pictures import SqlProductPictures
 from adapters.sql.repositories.product_codes import SqlProductCodes
 from adapters.sql.repositories.products import SqlProducts
@@ -94,6 +94,7 @@ class SqlUnitOfWork:
     rooms = _on_first_use(lambda work: TableStore(work._connection, rooms.MAPPING))
     patients = _on_first_use(lambda work: TableStore(work._connection, patients.MAPPING))
     former_record_numbers = _on_first_use(lambda work: SqlFormerRecordNumbers(work._connection))
+    number_authorities = _on_first_use(lambda work: SqlNumberAuthorities(work._connection))
     staff = _on_first_use(lambda work: TableStore(work._connection, staff.MAPPING))
     users = _on_first_use(lambda work: SqlUsers(work._connection))
     api_keys = _on_first_use(lambda work: SqlApiKeys(work._connection))

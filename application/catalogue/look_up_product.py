@@ -158,9 +158,9 @@ class LookUpProduct:
 
         Only codes are stored: a scan that has a lot but no product belongs to a pack with two symbols. Badges of users
         are not stored, although the answer says so, and neither is what may be on a wristband: a text with characters
-        that no code has, or with a number or name (``application.people.patient_texts``). A user notes a limited number
-        of new codes a day. Nothing is stored for actors who may not read patients: they could find out which numbers are
-        patients'.
+        that no code has, or with a number or name (``application.people.patient_texts``). A user notes a limited
+        number of new codes a day. Nothing is stored for actors who may not read patients: they could find out which
+        numbers are patients'.
         """
         read = scan.read
         if read.of_person or is_own_label(read.text) or scan.read_as or not actor.can(Permission.READ_PATIENTS):

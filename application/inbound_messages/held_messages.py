@@ -61,7 +61,15 @@ class SheetAnswerDraft(Draft):
 
 
 # A message that is held for these reasons may open its sheet, if a user decides so.
-OPENABLE = frozenset({Code.VISIT_UNKNOWN, Code.VISIT_MISSING, Code.LOCATION_MISSING, Code.LOCATION_UNKNOWN})
+OPENABLE = frozenset(
+    {
+        Code.VISIT_UNKNOWN,
+        Code.VISIT_MISSING,
+        Code.LOCATION_MISSING,
+        Code.LOCATION_UNKNOWN,
+        Code.PATIENT_CLASS_UNKNOWN,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,18 @@ from application.inbound_messages.message_context import ApplyResult, MessageCon
 from application.inbound_messages.patient_of_message import (
     PERSON,
     draft_of,
+    require_same_person,
     save_external_record,
     surviving_patient,
     text_of,
     update_patient,
 )
-from application.inbound_messages.record_numbers import patient_by_record_number, set_record_number
+from application.inbound_messages.record_numbers import (
+    patient_by_assigned_number,
+    patient_by_record_number,
+    record_authority,
+    set_record_number,
+)
 from application.people.merge_patients import merge_into
 from application.people.patients import correct_patient
 from domain.errors import Code, Reason, Refused
@@ -34,32 +40,42 @@ def merge_patients(context: MessageContext) -> ApplyResult:
         raise Refused(Reason(Code.RECORD_NUMBER_MISSING))
     if context.message.merges > 1:
         raise Refused(Reason(Code.MERGE_OF_SEVERAL))
+    message = context.message
     prior_id, into_id = (
-        patient_by_record_number(context.work, prior_number),
-        patient_by_record_number(context.work, number),
+        patient_by_assigned_number(context.work, prior_number, message.prior_authority),
+        patient_by_assigned_number(context.work, number, message.authority),
     )
+    named = surviving_patient(context, into_id or prior_id or 0)
+    if named is not None:
+        require_same_person(context, named)
     if prior_id and into_id and prior_id != into_id:
         if context.message.kind in _RENUMBERING:
             raise Refused(Reason(Code.MERGE_UNCLEAR, params={"prior": prior_number, "number": number}))
-        merged = _merge_two(context, prior_id, into_id)
-        return ApplyResult(InboundState.APPLIED, patient_id=_keep_surviving_number(context, merged, number).id)
-    patient = surviving_patient(context, prior_id or into_id or 0)
-    if patient is None:
+        patient = _merge_two(context, prior_id, into_id)
+    elif named is None:
         reason = Reason(Code.MERGE_OF_UNKNOWN, params={"prior": prior_number, "number": number})
         return ApplyResult(InboundState.IGNORED, reason, waiting=True)
-    if into_id is None:
-        patient = _renumber(context, patient, number)
-    elif prior_id is None:
-        patient = _set_record_number(context, patient, prior_number)
-    patient = _keep_surviving_number(context, update_patient(context, patient), number)
+    else:
+        patient = named
+        if into_id is None:
+            patient = _renumber(context, patient, number)
+        elif prior_id is None:
+            patient = _set_record_number(context, patient, prior_number)
+        patient = update_patient(context, patient)
+    patient = _keep_surviving_number(context, patient, number)
+    for assigned, authority in ((prior_number, message.prior_authority), (number, message.authority)):
+        record_authority(context.work, assigned, authority, patient.id)
     return ApplyResult(InboundState.APPLIED, patient_id=patient.id)
 
 
 def _keep_surviving_number(context: MessageContext, patient: Patient, number: str) -> Patient:
     """Make the number of the newest merge the record number.
 
-    The other one stays valid. Two merges may be in opposite directions.
+    The other one stays valid. Two merges may be in opposite directions. A number that another authority gave to another
+    patient stays with that one.
     """
+    if patient_by_record_number(context.work, number) not in (None, patient.id):
+        return patient
     record, news = ExternalRecord.from_json(patient.external_record).merge(context.order, {_SURVIVING: number})
     if news and code_key(number) != code_key(patient.record_number or ""):
         absorbed = context.work.patients.find("record_number", code_key(number))

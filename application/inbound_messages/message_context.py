@@ -23,12 +23,20 @@ VISITS = CORRECTING | MOVING.keys() | {"A03", "A11", "A13"}
 PATIENTS = frozenset({"A28", "A31"})
 MERGES = frozenset({"A18", "A34", "A40", "A47"})
 
+# With these reasons a message opens no sheet, and a later one with the bed may open it instead.
+OF_CLASS = frozenset({Code.UNSUPPORTED_PATIENT_CLASS, Code.PATIENT_CLASS_UNKNOWN})
+
 # Without these moments a message of these kinds cannot be applied. Other invalid moments are ignored.
 _NEEDED_MOMENTS = {
     "event_at": VISITS | PATIENTS | MERGES,
     "admitted_at": ADMITTING,
     "discharged_at": frozenset({"A03"}),
 }
+
+
+def leaves_sheet_unopened(code: Code, kind: str) -> bool:
+    """Return whether another message may open the sheet of this one."""
+    return code in OF_CLASS or (code is Code.LOCATION_MISSING and kind in OPENING)
 
 
 class ApplyResult(NamedTuple):

@@ -5,9 +5,14 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from application.imports.reading.nothing import may_mean_no_day
 from application.inbound_messages.message_context import ApplyResult, MessageContext
 from application.inbound_messages.names import may_be_called_alike, names_key
-from application.inbound_messages.record_numbers import patient_by_record_number
+from application.inbound_messages.record_numbers import (
+    patient_by_assigned_number,
+    patient_by_record_number,
+    record_authority,
+)
 from application.people.patients import PatientDraft, correct_patient, create_patient
 from application.views.people import PatientQuery
 from domain.errors import Code, Reason, Refused
@@ -15,6 +20,7 @@ from domain.interop.external_record import ExternalRecord, Value
 from domain.interop.inbound_message import InboundState
 from domain.patient import Patient
 from domain.surnames import place_surnames, without_second
+from domain.text import fold_person
 
 # The personal data that the hospital's system sends. The record number is not part of it, because it identifies the
 # patient.
@@ -38,12 +44,42 @@ def find_patient(context: MessageContext) -> Patient | None:
 
 def patient_by_number(context: MessageContext) -> Patient | None:
     """Return the patient with the message's record number, locked."""
+    message = context.message
     if context.answered_patient_id is not None:
-        return surviving_patient(context, context.answered_patient_id)
-    if context.message.record_number is None:
+        answered = surviving_patient(context, context.answered_patient_id)
+        if answered is not None and message.record_number is not None:
+            record_authority(context.work, message.record_number, message.authority, answered.id)
+        return answered
+    if message.record_number is None:
         raise Refused(Reason(Code.RECORD_NUMBER_MISSING))
-    patient_id = patient_by_record_number(context.work, context.message.record_number)
-    return None if patient_id is None else surviving_patient(context, patient_id)
+    patient_id = patient_by_assigned_number(context.work, message.record_number, message.authority)
+    patient = None if patient_id is None else surviving_patient(context, patient_id)
+    if patient is not None:
+        require_same_person(context, patient)
+        record_authority(context.work, message.record_number, message.authority, patient.id)
+    return patient
+
+
+def require_same_person(context: MessageContext, patient: Patient) -> None:
+    """Raise ``Refused`` (message.person_differs) for another person.
+
+    That is so if surname, given name and birth date all differ, unless a user selected the patient. Values that the
+    hospital's system sent before do not count: a user may have corrected them since.
+    """
+    sent, known = context.message.person, ExternalRecord.from_json(patient.external_record)
+    born = patient.date_of_birth
+    has = {
+        "first_surname": patient.first_surname,
+        "name": patient.name,
+        "date_of_birth": None if born is None or may_mean_no_day(born, is_birthday=True) else born.isoformat(),
+    }
+    if context.answered_patient_id is None and all(
+        sent.get(name)
+        and value
+        and fold_person(sent[name] or "") not in map(fold_person, (value, known.value(name) or ""))
+        for name, value in has.items()
+    ):
+        raise Refused(Reason(Code.PERSON_DIFFERS, params={"patient": patient.id}))
 
 
 def _registered_by_hand(context: MessageContext) -> Patient | None:
@@ -89,7 +125,7 @@ def update_patient(context: MessageContext, patient: Patient | None) -> Patient:
     number = context.message.record_number
     if patient is None:
         draft = draft_of(_without_repeated_surname(dict.fromkeys(PERSON) | news), record_number=number, active=1)
-        return create_patient(
+        created = create_patient(
             context.work,
             context.actor,
             draft,
@@ -99,6 +135,9 @@ def update_patient(context: MessageContext, patient: Patient | None) -> Patient:
             is_name_required=False,
             **context.notes,
         )
+        if number is not None:
+            record_authority(context.work, number, context.message.authority, created.id)
+        return created
     if (
         patient.record_number is not None
         or number is None

@@ -9,6 +9,7 @@ from application.audit.audit_log import entry
 from application.entities import AuditAction
 from application.inbound_messages.admission_message import AdmissionMessage
 from application.inbound_messages.apply_message import apply_message, settled_by_retrying
+from application.inbound_messages.message_context import leaves_sheet_unopened
 from application.ports.clock import Clock
 from application.ports.messages import ParseMessage
 from application.ports.stores import Unblocked
@@ -117,14 +118,38 @@ class ReprocessHeldMessages:
     parse_message: ParseMessage
 
     def __call__(self, after: InboundMessage, location: tuple[str, str] | None = None) -> int:
-        """Return how many messages are no longer waiting.
+        """Return how many messages no longer wait after a user's answer.
 
-        ``location`` is one to which a user assigned a room.
+        ``location`` is one to which the user assigned a room.
         """
+        reprocessed = int(after.waiting and self.reprocess(after.id))
         came = _Arrivals(locations={location} if location else set())
         came.add(after)
-        tried = {after.id}
-        reprocessed = int(after.waiting and self.reprocess(after.id))
+        return reprocessed + self._retry_waiting(came, {after.id})
+
+    def after_arrival(self, kept: InboundMessage) -> int:
+        """Return how many messages no longer wait after a message arrived.
+
+        A message without effect unblocks none, so it costs the same however many wait. The exception is the first of a
+        visit whose sheet another message may open.
+        """
+        # Another message may have been applied while this one was being held.
+        reprocessed = int(kept.waiting and self.reprocess(kept.id))
+        if not reprocessed and kept.state is not InboundState.APPLIED and not self._is_first_unopened(kept):
+            return 0
+        came = _Arrivals()
+        came.add(kept)
+        return reprocessed + self._retry_waiting(came, {kept.id})
+
+    def _is_first_unopened(self, kept: InboundMessage) -> bool:
+        if kept.visit_number is None or kept.reason is None or not leaves_sheet_unopened(kept.reason.code, kept.kind):
+            return False
+        with self.begin_read_only() as work:
+            others = work.inbound_messages.waiting_reasons(kept.visit_number, besides=kept.id)
+        return not any(code is kept.reason.code and leaves_sheet_unopened(code, kind) for code, kind in others)
+
+    def _retry_waiting(self, came: _Arrivals, tried: set[int]) -> int:
+        reprocessed = 0
         while True:
             with self.begin_read_only() as work:
                 waiting = [one for one in work.inbound_messages.waiting(came.all) if one.id not in tried]

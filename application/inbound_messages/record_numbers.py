@@ -5,8 +5,10 @@ from datetime import datetime
 
 from application.audit.audit_log import entry
 from application.entities import AuditAction
+from application.inbound_messages.admission_message import Authority
 from application.ports.unit_of_work import UnitOfWork
-from domain.patient import Patient
+from domain.errors import Code, Reason, Refused
+from domain.patient import Patient, is_same_authority
 from domain.policy import Actor, Permission
 from domain.text import code_key
 from domain.validation import Validator
@@ -19,6 +21,44 @@ def patient_by_record_number(work: UnitOfWork, number: str) -> int | None:
     """
     known = work.patients.find("record_number", code_key(number))
     return (known.merged_into or known.id) if known else work.former_record_numbers.whose(number)
+
+
+def patient_by_assigned_number(work: UnitOfWork, number: str, authority: Authority) -> int | None:
+    """Return the patient whom an authority's number means.
+
+    Raise ``Refused`` (record_number.of_another_authority) if the number is known, but of another authority.
+    """
+    holder = patient_by_record_number(work, number)
+    if not authority.names:
+        return holder
+    known = work.number_authorities.patients_by_authority(number)
+    for name, patient_id in known.items():
+        if any(is_same_authority(name, one) for one in authority.names):
+            return _surviving_id(work, patient_id)
+    others = [name for name, patient_id in known.items() if _surviving_id(work, patient_id) == holder]
+    others = others or [authority.hospital] if authority.hospital else others
+    if holder is not None and others:
+        raise Refused(
+            Reason(
+                Code.RECORD_NUMBER_OF_ANOTHER_AUTHORITY,
+                params={"number": number, "value": authority.names[0], "known": ", ".join(others), "patient": holder},
+            )
+        )
+    return holder
+
+
+def record_authority(work: UnitOfWork, number: str, authority: Authority, patient_id: int) -> None:
+    """Store that the authority's number means this patient."""
+    known = work.number_authorities.patients_by_authority(number)
+    same = [name for name in known if any(is_same_authority(name, one) for one in authority.names)]
+    for name in same or authority.names[:1]:
+        if name not in known or _surviving_id(work, known[name]) != patient_id:
+            work.number_authorities.set_patient(number, name, patient_id)
+
+
+def _surviving_id(work: UnitOfWork, patient_id: int) -> int:
+    known = work.patients.get(patient_id)
+    return (known.merged_into if known else None) or patient_id
 
 
 def set_record_number(

@@ -2,23 +2,31 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import partial
 
 from application.audit.audit_log import entry
 from application.billing.admission_data import PATIENT_CLASS
 from application.entities import AuditAction
+from application.inbound_messages.admission_message import visit_of_admission
 from application.inbound_messages.message_context import (
     ADMITTING,
     CORRECTING,
     MOVING,
+    OF_CLASS,
     OPENING,
     ApplyResult,
     MessageContext,
+    leaves_sheet_unopened,
 )
-from application.inbound_messages.patient_of_message import find_patient, patient_by_number, update_patient
+from application.inbound_messages.patient_of_message import (
+    find_patient,
+    patient_by_number,
+    require_same_person,
+    update_patient,
+)
+from application.inbound_messages.record_numbers import patient_by_assigned_number
 from application.inbound_messages.rooms_of_visit import find_room_id, move, room_event, room_event_of
-from application.ports.stores import Unblocked
 from application.sheets.open_sheet import open_sheet
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.update_sheet import first_day
@@ -39,8 +47,9 @@ def apply_to_visit(context: MessageContext) -> ApplyResult:
     visit_number = context.message.visit_number
     if visit_number is None:
         return _apply_without_visit(context)
-    sheet = context.work.sheets.find("visit_number", visit_number)
+    sheet = _sheet_of_visit(context, visit_number)
     if sheet is None and not context.message.class_taken and not context.opens_sheet:
+        _require_known_class(context)
         # It is applied if a later message opens the visit's sheet.
         return ApplyResult(InboundState.IGNORED, Reason(Code.UNSUPPORTED_PATIENT_CLASS), waiting=True)
     context.require_readable_moments()
@@ -63,8 +72,43 @@ def _apply_without_visit(context: MessageContext) -> ApplyResult:
             return ApplyResult(InboundState.APPLIED, patient_id=update_patient(context, patient).id)
         return ApplyResult(InboundState.IGNORED, Reason(Code.VISIT_MISSING), waiting=True)
     if not context.message.class_taken:
+        _require_known_class(context)
         return ApplyResult(InboundState.IGNORED, Reason(Code.UNSUPPORTED_PATIENT_CLASS))
     raise Refused(Reason(Code.VISIT_MISSING))
+
+
+def _require_known_class(context: MessageContext) -> None:
+    """Raise ``Refused`` (message.class_unknown) for a class that is in no map."""
+    if context.message.unknown_class is not None:
+        raise Refused(Reason(Code.PATIENT_CLASS_UNKNOWN, params={"value": context.message.unknown_class}))
+
+
+def _sheet_of_visit(context: MessageContext, visit_number: str) -> Sheet | None:
+    """Return the sheet of the visit.
+
+    If record number and admission are the visit, it may have a former record number of the patient. Unless the message
+    admits the patient, it may also be their only open sheet of about that day: the admission may have been corrected.
+    """
+    message = context.message
+    sheet = context.work.sheets.find("visit_number", visit_number)
+    if sheet is not None or not message.is_visit_of_admission or not (message.record_number and message.admitted_at):
+        return sheet
+    patient_id = patient_by_assigned_number(context.work, message.record_number, message.authority)
+    patient = patient_id and context.work.patients.get(patient_id)
+    if not patient:
+        return None
+    for number in filter(None, [patient.record_number, *context.work.former_record_numbers.of(patient.id)]):
+        visit = visit_of_admission(number, message.admitted_at, context.zone)
+        if (sheet := context.work.sheets.find("visit_number", visit)) is not None:
+            return sheet
+    if message.kind in ADMITTING or message.admission_date is None:
+        return None
+    near = [
+        one
+        for one in context.work.sheets.find_many("patient_id", [patient.id])
+        if one.visit_number and not one.closed and abs(one.admission_date - message.admission_date) <= _SAME_ADMISSION
+    ]
+    return near[0] if len(near) == 1 else None
 
 
 def _takes_the_place_of_admission(context: MessageContext) -> bool:
@@ -75,12 +119,12 @@ def _takes_the_place_of_admission(context: MessageContext) -> bool:
     message = context.message
     if message.kind not in ("A02", "A08") or message.location is None:
         return False
-    of_visit = context.work.inbound_messages.waiting(Unblocked(frozenset(filter(None, [message.visit_number]))))
+    assert message.visit_number is not None, "the caller checks it"
     return any(
-        (one.reason.code is Code.UNSUPPORTED_PATIENT_CLASS and message.class_sent)
-        or (one.reason.code is Code.LOCATION_MISSING and one.kind in OPENING)
-        for one in of_visit
-        if one.id != context.message_id and one.reason is not None
+        leaves_sheet_unopened(code, kind) and (message.class_sent or code not in OF_CLASS)
+        for code, kind in context.work.inbound_messages.waiting_reasons(
+            message.visit_number, besides=context.message_id
+        )
     )
 
 
@@ -141,6 +185,8 @@ def _apply_to_known_visit(context: MessageContext, sheet: Sheet) -> ApplyResult:
     context.actor.require(Permission.EDIT_SHEETS)
     if context.message.record_number is None and context.answered_patient_id is None:
         patient = context.work.patients.lock(sheet.patient_id)
+        if patient is not None:
+            require_same_person(context, patient)
     else:
         patient = patient_by_number(context)
     if patient is None or patient.id != sheet.patient_id:
@@ -199,6 +245,8 @@ def _update_sheet(context: MessageContext, sheet: Sheet, patient: Patient) -> Ap
         sheet.discharge_proposed_at = _moment(news["discharged"])
     if "cancelled" in news:
         sheet.admission_cancelled_at = _moment(news["cancelled"])
+    if news.keys() & {"discharged", "admission_date"}:
+        note = note or _note_on_discharge(context, sheet)
     event = room_event_of(context, sheet)
     is_moved = False
     if event is not None:
@@ -250,6 +298,20 @@ def _correct(context: MessageContext, sheet: Sheet, news: Mapping[str, Value]) -
         first_used=None,
     )
     return note
+
+
+def _note_on_discharge(context: MessageContext, sheet: Sheet) -> Reason | None:
+    """Return a note on a discharge before the admission."""
+    at = sheet.discharge_proposed_at
+    if at is None:
+        return None
+    local = at.astimezone(context.zone)
+    admitted_at = context.message.admitted_at if at == context.message.discharged_at else None
+    # A day without a time cannot be compared with a time of that day.
+    is_earlier = local.time() > time.min and admitted_at is not None and at < admitted_at
+    if local.date() < sheet.admission_date or is_earlier:
+        return Reason(Code.PROPOSED_DISCHARGE_TOO_EARLY, params={"value": f"{local:%Y-%m-%d %H:%M}"})
+    return None
 
 
 def _numbers_of(sheets: Iterable[Sheet]) -> str:

@@ -15,6 +15,7 @@ from domain.area import Area
 from domain.backup import Backup
 from domain.charges import Charge
 from domain.device_outbox import DeviceOutbox
+from domain.errors import Code
 from domain.interop.inbound_message import InboundMessage
 from domain.interop.outbound_message import OutboundMessage
 from domain.kit import Kit
@@ -425,6 +426,15 @@ class FormerRecordNumbers(Protocol):
         """Return the patient with that former number."""
 
 
+class NumberAuthorities(Protocol):
+    """The authorities that assigned the record numbers in messages."""
+
+    def patients_by_authority(self, number: str) -> dict[str, int]:
+        """Return the patient whom the number means, for each authority."""
+
+    def set_patient(self, number: str, authority: str, patient_id: int) -> None: ...
+
+
 class Unblocked(NamedTuple):
     """New data for which held messages may wait.
 
@@ -444,6 +454,9 @@ class InboundMessages(Store[InboundMessage], Protocol):
 
         A message whose patient class is not taken waits for its visit alone.
         """
+
+    def waiting_reasons(self, visit_number: str, *, besides: int) -> set[tuple[Code, str]]:
+        """Return why messages of a visit wait, with their kinds, except one."""
 
     def refused(self) -> int:
         """Return the number of refused messages."""

@@ -28,6 +28,7 @@ from application.ports.stores import (
     Kits,
     MissedCharges,
     Notices,
+    NumberAuthorities,
     OutboundMessages,
     PatientKeys,
     ProductPictures,
@@ -84,6 +85,8 @@ class UnitOfWork(Protocol):
     def patients(self) -> Store[Patient]: ...
     @property
     def former_record_numbers(self) -> FormerRecordNumbers: ...
+    @property
+    def number_authorities(self) -> NumberAuthorities: ...
     @property
     def staff(self) -> Store[Staff]: ...
     @property

@@ -1,6 +1,6 @@
 """ADT messages as a hospital system sends them, and their receiver."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
@@ -69,6 +69,12 @@ class Post:
             kept = work.inbound_messages.get(taken.kept.id)
         assert kept is not None
         return kept
+
+    def read_by(self, **settings: Any) -> None:
+        """Parse messages by other settings, also when they are retried."""
+        parse = replace(self.receiver.parse, **settings)
+        reprocess = replace(self.receiver.reprocess, parse_message=parse)
+        self.receiver = replace(self.receiver, parse=parse, reprocess=reprocess)
 
     def after(self, **passed: float) -> datetime:
         """A time after noon."""

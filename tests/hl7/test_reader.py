@@ -125,6 +125,24 @@ def test_line_breaks_in_one_line_texts_become_spaces() -> None:
     assert read.particulars["diagnosis"] == "Sepsis\nabdominal"
 
 
+DIAGNOSES = {
+    "words": ("DG1|1||J18^Neumonía^I10|||A", "Neumonía"),
+    "a description beside the code": ("DG1|1||J18|Neumonía basal||A", "Neumonía basal"),
+    "words of another system": ("DG1|1||J18^^I10^486^Neumonía|||A", "Neumonía"),
+    "the code alone": ("DG1|1||J18.9|||A", "J18.9"),
+    "the first one": ("DG1|1||J18|||A\rDG1|2||A41^Sepsis|||A", "J18"),
+    "the admitting one": ("DG1|1||J18^Neumonía|||F\rDG1|2||A41|||A", "A41"),
+    "the reason of admission": ("PV2|||J18^Neumonía", "Neumonía"),
+    "the code of the reason": ("PV2|||J18", "J18"),
+}
+
+
+@pytest.mark.parametrize("case", DIAGNOSES)
+def test_a_diagnosis_has_its_words_or_its_code(case: str) -> None:
+    segments, diagnosis = DIAGNOSES[case]
+    assert READ(f"{adt('A01')}{segments}\r").particulars["diagnosis"] == diagnosis
+
+
 MOMENTS = {
     "EVN-6": ("event_at", "20910503060000-0600\rPID", "2091-05-03T06\rPID"),
     "EVN-2": ("recorded_at", "EVN|A01|20910503060000-0600", "EVN|A01|2091-05"),
@@ -153,6 +171,22 @@ def test_the_precision_of_a_time_is_ignored(written: str) -> None:
 def test_two_times_in_one_field_are_unreadable(written: str) -> None:
     read = READ(adt("A01", admitted=written))
     assert [one.place for one in read.unreadable_moments] == ["PV1-44"]
+
+
+@pytest.mark.parametrize(
+    ("sent_at", "code", "params"),
+    [
+        ("", Code.REFUSED_TIME_MISSING, {"place": "MSH-7"}),
+        ("ayer", Code.REFUSED_TIME_UNREADABLE, {"place": "MSH-7", "value": "ayer"}),
+        ("18000101", Code.REFUSED_TIME_UNREADABLE, {"place": "MSH-7", "value": "18000101"}),
+    ],
+)
+def test_an_unreadable_time_of_sending_is_quoted(sent_at: str, code: Code, params: dict[str, str]) -> None:
+    written = "20910503060000-0600"
+    sent = adt("A01").replace(f"|{written}||ADT", f"|{sent_at}||ADT").replace(f"|{written}||||{written}", "|1800|||")
+    with pytest.raises(MessageRejected) as rejected:
+        READ(sent if sent_at else sent.replace("|1800", "|"))
+    assert (rejected.value.reason.code, rejected.value.reason.params) == (code, params)
 
 
 NUMBERS = {

@@ -477,3 +477,24 @@ def test_every_operation_has_a_unique_name_and_standard_problems(hospital: Hospi
             problem = refusal["content"]["application/problem+json"]["schema"]
             assert problem == {"$ref": "#/components/schemas/Problem"}
     assert set(document["components"]["schemas"]["Problem"]["required"]) == KEYS
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/", "/areas", "/health/live", "/api/settings", "/api/areas", "/api/areas?format=csv", "/api/areas/1",
+        "/api/areas/9999",
+        "/api/areas?limit=101", "/api/none", "/schema/openapi.json", "/fhir/R4/metadata", "/fhir/R4/Location",
+        "/fhir/R4/Location/area-1", f"{SHEETS}/9999", "/api/recalls", "/api/audit?format=xlsx",
+    ],
+)  # fmt: skip
+def test_head_is_a_get_without_a_body(hospital: Hospital, path: str) -> None:
+    read, head = hospital.admin.get(path), hospital.admin.call("HEAD", path)
+    assert (head.status_code, head.content) == (read.status_code, b"")
+    for name in ("content-type", "etag", "cache-control"):
+        assert head.headers.get(name) == read.headers.get(name)
+
+
+def test_head_of_an_address_without_get_lists_its_methods(hospital: Hospital) -> None:
+    head = hospital.admin.call("HEAD", "/api/auth/login")
+    assert (head.status_code, head.content, "POST" in head.headers["allow"]) == (405, b"", True)

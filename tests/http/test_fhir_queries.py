@@ -48,6 +48,17 @@ def test_a_parameter_that_would_widen_the_answer_is_refused(hospital: Hospital, 
 
 
 @pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("es", "No se entendió la búsqueda: _count=x no es un número: envíe uno de 0 a 100."),
+        ("en", "The search was not understood: _count=x is no number: send one from 0 to 100."),
+    ],
+)
+def test_a_refused_search_is_told_in_one_language(hospital: Hospital, language: str, said: str) -> None:
+    assert outcome(hospital.admin.speaking(language), "Patient?_count=x")[2] == said
+
+
+@pytest.mark.parametrize(
     ("query", "honoured"),
     [
         ("Patient?gender=female&family=r", "Patient?family=r"),
@@ -210,11 +221,17 @@ def test_lines_and_stays_are_sorted(hospital: Hospital) -> None:
 
 def test_too_many_results_are_not_sorted(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adapters.fhir.sorting.MAX_SORTED", 2)
-    status, _, said = outcome(hospital.admin, "Practitioner?_sort=name")
+    status, _, said = outcome(hospital.admin.speaking("en"), "Practitioner?_sort=name")
     assert (status, "narrow the search" in said) == (400, True)
 
 
 # --- HTTP ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("base", ["", BASE])
+def test_no_smart_configuration_is_served(hospital: Hospital, base: str) -> None:
+    for name in ("smart-configuration", "openid-configuration"):
+        assert hospital.stranger.get(f"{base}/.well-known/{name}").status_code == 404
 
 
 def test_a_caller_that_has_a_resource_gets_304(hospital: Hospital) -> None:

@@ -116,7 +116,22 @@ def test_an_invalid_query_names_its_parameter(hospital: Hospital, path: str) -> 
         for value in values:
             answer = hospital.admin.speaking("en").get(asking(path, f"{field}={value}"))
             assert (answer.status_code, answer.json()["code"]) == (400, "malformed_query"), (field, value)
-            assert answer.json()["message"] == f"The query was not understood: check the parameter “{field}”."
+            assert f"the parameter “{field}”" in answer.json()["message"]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("limit=101", "“101” is too much for the parameter “limit”: send 100 at most."),
+        ("limit=0", "“0” is too little for the parameter “limit”: send 1 at least."),
+        ("page=-1", "“-1” is too little for the parameter “page”: send 1 at least."),
+        ("limit=x", "The query was not understood: check the parameter “limit”."),
+    ],
+)
+@pytest.mark.parametrize("path", ["/api/areas", "/api/products"])
+def test_a_number_out_of_range_says_the_bound(hospital: Hospital, path: str, query: str, said: str) -> None:
+    answer = hospital.admin.speaking("en").get(f"{path}?{query}")
+    assert (answer.status_code, answer.json()["message"]) == (400, said)
 
 
 @pytest.mark.parametrize(

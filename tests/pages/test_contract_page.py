@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import pairwise
 from typing import Any
 
 from application.views.audit import AUDIT_SORTS, IMPORT_SORTS
@@ -100,3 +101,16 @@ def test_every_code_on_the_page_exists() -> None:
     named = PAGE.split("Codes that a program may want to know:")[1].split("\n\n")[0]
     assert len(quoted(named)) > 5
     assert quoted(named) <= set(Code)
+
+
+def test_no_row_stands_twice_and_no_item_is_cut_off() -> None:
+    lines = PAGE.splitlines()
+    # The first cell of a row, with the table that it is in.
+    table, keys = 0, []
+    for line in lines:
+        table += not line.startswith("|")
+        if line.startswith("| `"):
+            keys.append((table, line.split(" | ")[0]))
+    assert [key for key in keys if keys.count(key) > 1] == []
+    before_items = [line for line, item in pairwise(lines) if item.startswith("- ") and line]
+    assert [line for line in before_items if not line.rstrip("*`").endswith((".", ":", ")"))] == []

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
-from litestar import Controller, HttpMethod, Request, Response, get, post, route
+from litestar import Controller, Request, Response, get, post
 from litestar.handlers import BaseRouteHandler
 from litestar.params import PathParameter, RawBody
 
@@ -54,16 +54,20 @@ class FhirController(Controller):
         """Return the CapabilityStatement, which is public."""
         return _answer(capability_statement(_base(request), VERSION))
 
-    @route(
+    @get("/.well-known/{name:str}", exclude_from_auth=True, include_in_schema=False)
+    async def find_nothing_well_known(self, name: Kind) -> None:
+        """Return 404 for ``smart-configuration``: programs sign in with keys."""
+        del name
+        raise NotFound
+
+    @get(
         "/{kind:str}/{fhir_id:str}",
-        http_method=[HttpMethod.GET, HttpMethod.HEAD],
         guards=[requires(Permission.READ_FHIR)],
-        status_code=200,
         include_in_schema=False,
         sync_to_thread=True,
     )
     def read_resource(self, request: ApiRequest, kind: Kind, fhir_id: FhirId) -> Response[Any]:
-        """Read a resource; 304 if the caller has it. HEAD returns the headers."""
+        """Read a resource; 304 if the caller has it."""
         if kind not in TYPES:
             raise NotFound
         answer = _answer(read(_context(request), kind, fhir_id))
@@ -72,8 +76,6 @@ class FhirController(Controller):
         etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
         if _has(etag, request.headers.get("if-none-match", "")):
             return Response(None, status_code=304, headers={"ETag": f"W/{etag}"})
-        if request.method == HttpMethod.HEAD:
-            return Response(b"", media_type=MEDIA_TYPE, headers={"ETag": f"W/{etag}"})
         return Response(body, media_type=MEDIA_TYPE, headers={"ETag": f"W/{etag}"})
 
     @get("/{kind:str}", guards=[requires(Permission.READ_FHIR)], include_in_schema=False)
@@ -91,9 +93,7 @@ def _parameters(request: ApiRequest, form: bytes) -> list[tuple[str, str]]:
     """Return the parameters of URL and form. Raise ``BadSearch`` over limits."""
     query = request.scope["query_string"]
     if len(query) + len(form) > MAX_SEARCH_BYTES:
-        raise BadSearch(
-            f"The search has {len(query) + len(form):,} bytes and may have {MAX_SEARCH_BYTES:,}: send it as several."
-        )
+        raise BadSearch("too_long", bytes=len(query) + len(form), most=MAX_SEARCH_BYTES)
     texts = query.decode("latin-1"), form.decode("utf-8", "replace")
     return [parameter for text in texts for parameter in parse_qsl(text, keep_blank_values=True)]
 
@@ -114,7 +114,7 @@ def _search(request: ApiRequest, kind: str, form: bytes = b"") -> Response[Any]:
     if query.count == 0:
         total = count(context, kind, query.asked, most=_MAX_COUNTED)
         if total is None:
-            raise BadSearch("Counting would look at too much: narrow the search.")
+            raise BadSearch("count_too_much")
         return _answer(bundle(base, kind, query.honoured, [], total=total))
     if query.sort:
         found = search_sorted(context, kind, query.asked, query.sort, count=query.count, cursor=query.cursor)

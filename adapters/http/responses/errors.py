@@ -5,6 +5,7 @@ status (docs/contract.md, "Errors").
 """
 
 import logging
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from http import HTTPStatus
@@ -53,6 +54,11 @@ log = logging.getLogger("consumo.http")
 
 # Query parameters whose names are Python keywords.
 _QUERY_NAMES = {"since": "from", "until": "to"}
+
+
+# What Litestar says about a number that is out of range.
+_BOUND = re.compile(r"(?P<side>[<>]=) (?P<number>-?\d+)$")
+_MAX_QUOTED = 20
 
 
 class FieldMessage(TypedDict):
@@ -121,8 +127,9 @@ def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> D
 
 def _answer_exception(request: Request[Any, Any, Any], exception: Exception) -> DecimalJSONResponse[Problem]:
     match exception:
-        case BadSearch(what=what):
-            return _problem(request, 400, "malformed_search", what=what)
+        case BadSearch(code=code, params=params):
+            said = messages.search(language_of(request), code, params)
+            return _problem(request, 400, "malformed_search", what=said)
         case Refused(reasons=reasons):
             return _refused(request, reasons)
         case InvalidQuery(field=field):
@@ -241,7 +248,18 @@ def _invalid_parameter(request: Request[Any, Any, Any], extra: Any) -> DecimalJS
     if first.get("source") == "path" or first.get("key") in request.path_params:
         return _not_found(request)
     key = str(first.get("key", ""))
-    return _problem(request, 400, "malformed_query", field=_QUERY_NAMES.get(key, key))
+    bound = _BOUND.search(str(first.get("message", "")))
+    sentence = ""
+    if bound is not None:
+        language = language_of(request)
+        template = (
+            messages.problem(language, "query_above")
+            if bound["side"] == "<="
+            else messages.problem(language, "query_below")
+        )
+        sent = str(request.query_params.get(key, ""))[:_MAX_QUOTED]
+        sentence = template.format(field=_QUERY_NAMES.get(key, key), value=sent, bound=bound["number"])
+    return _problem(request, 400, "malformed_query", sentence=sentence, field=_QUERY_NAMES.get(key, key))
 
 
 def _not_found(request: Request[Any, Any, Any], part: str | None = None) -> DecimalJSONResponse[Problem]:

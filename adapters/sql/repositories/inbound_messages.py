@@ -67,6 +67,16 @@ _WAITING = (
     )
     .order_by(inbound_messages.c.event_at, inbound_messages.c.id)
 )
+_WAITING_REASONS = (
+    select(inbound_messages.c.reason, inbound_messages.c.kind)
+    .distinct()
+    .where(
+        IS_WAITING,
+        inbound_messages.c.visit_number == bindparam("visit"),
+        inbound_messages.c.id != bindparam("besides"),
+        inbound_messages.c.reason.is_not(None),
+    )
+)
 _PURGE = (
     inbound_messages.update()
     .where(
@@ -109,6 +119,11 @@ class SqlInboundMessages(TableStore[InboundMessage]):
             "locations": list(came.locations),
         }
         return [MAPPING.to_entity(row) for row in self._connection.execute(_WAITING, params)]
+
+    def waiting_reasons(self, visit_number: str, *, besides: int) -> set[tuple[Code, str]]:
+        """Return why messages of a visit wait, with their kinds, except one."""
+        rows = self._connection.execute(_WAITING_REASONS, {"visit": visit_number, "besides": besides})
+        return {(Code(row.reason), row.kind) for row in rows}
 
     def refused(self) -> int:
         """Return the number of refused messages."""

@@ -209,3 +209,37 @@ class SqlFormerRecordNumbers:
         """Return the patient with this former record number."""
         row = self._connection.execute(_OWNER, {"number_key": code_key(number)}).one_or_none()
         return None if row is None else row.patient_id
+
+
+_AUTHORITY = "authority"
+# Separates the number from its authority; no component of a field contains it.
+_BETWEEN, _BEHIND = "^", "_"
+_IS_AUTHORITY = patient_identifiers.c.system == literal_column(f"'{_AUTHORITY}'")
+_AUTHORITIES = select(patient_identifiers.c.value, patient_identifiers.c.patient_id).where(
+    _IS_AUTHORITY,
+    patient_identifiers.c.value_key >= bindparam("first"),
+    patient_identifiers.c.value_key < bindparam("behind"),
+)
+_REMOVE_AUTHORITY = patient_identifiers.delete().where(
+    _IS_AUTHORITY, patient_identifiers.c.value_key == bindparam("assigned_key")
+)
+
+
+class SqlNumberAuthorities:
+    """Assigning authorities of record numbers, within a unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def patients_by_authority(self, number: str) -> dict[str, int]:
+        """Return the patient whom the number means, for each authority."""
+        key = unique_key(number)
+        rows = self._connection.execute(_AUTHORITIES, {"first": key + _BETWEEN, "behind": key + _BEHIND})
+        return {row.value.rpartition(_BETWEEN)[2]: row.patient_id for row in rows}
+
+    def set_patient(self, number: str, authority: str, patient_id: int) -> None:
+        """Let the number of this authority mean that patient."""
+        key = f"{unique_key(number)}{_BETWEEN}{unique_key(authority)}"
+        self._connection.execute(_REMOVE_AUTHORITY, {"assigned_key": key})
+        row = {"patient_id": patient_id, "system": _AUTHORITY, "value": f"{number}{_BETWEEN}{authority}"}
+        self._connection.execute(_ADD_NUMBER, row | {"value_key": key})

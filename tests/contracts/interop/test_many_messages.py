@@ -1,9 +1,11 @@
 """Contract of every store: searching messages, and deciding about several."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from application.inbound_messages.admission_message import AdmissionMessage
 from application.inbound_messages.held_messages import (
     MAX_MESSAGES,
     DismissMessageDraft,
@@ -169,3 +171,40 @@ def test_open_sheets_without_a_visit_are_listed(ward: Ward, post: Post) -> None:
     assert len(ward.use_cases.sheets.reader.page(ward.admin, SheetQuery())["items"]) == 2
     with pytest.raises(InvalidQuery):
         SheetQuery(without_visit=True, closed=True)
+
+
+# Messages that stay held, all of one visit and patient.
+ALIKE: dict[str, dict[str, Any]] = {
+    "without visit": {"kind": "A02", "visit": ""},
+    "unknown visit": {"kind": "A02"},
+    "unknown bed": {"kind": "A01", "location": "UCI^201^B"},
+    "no bed": {"kind": "A01", "location": ""},
+    "no bed and no visit yet": {"kind": "A08", "location": "UCI^201^B"},
+    "another class": {"kind": "A08", "location": "UCI^201^B", "patient_class": "O"},
+}
+
+
+@pytest.mark.parametrize("case", ALIKE)
+def test_a_held_message_costs_the_same_beside_others(post: Post, case: str) -> None:
+    parse, parsed = post.receiver.parse, [0]
+
+    def count(text: str) -> AdmissionMessage:
+        parsed[0] += 1
+        return parse(text)
+
+    post.receiver = replace(post.receiver, reprocess=replace(post.receiver.reprocess, parse_message=count))
+    costs = []
+    for _ in range(12):
+        parsed[0] = 0
+        assert post.send(adt(**ALIKE[case])).state is not InboundState.APPLIED
+        costs.append(parsed[0])
+    assert set(costs[2:]) == {costs[1]}
+
+
+def test_a_bed_that_came_first_opens_the_sheet_once_it_may(ward: Ward, post: Post) -> None:
+    moved = post.send(adt("A02", at=post.after(hours=1), location="Urgencias^102"))
+    assert moved.state is HELD
+    admitted = post.send(adt("A01", location=""))
+    assert message(ward, moved.id).state is InboundState.APPLIED
+    assert not message(ward, admitted.id).waiting
+    assert sheet_of(ward)

@@ -180,7 +180,7 @@ def test_patients_exchange_their_beds(ward: Ward, post: Post) -> None:
     post.send(adt("A01"))
     first, second = (
         adt("A17", at=post.after(hours=2), location="Urgencias^102"),
-        adt("A17", at=post.after(hours=2), visit="V-8", number="8", location="Urgencias^101"),
+        adt("A17", at=post.after(hours=2), visit="V-8", number="8", location="Urgencias^101", name="Sol^Eva"),
     )
     kept = post.send(first + second[second.index("PID|") :])
     assert outcome(kept) == (HELD, Code.VISIT_UNKNOWN)

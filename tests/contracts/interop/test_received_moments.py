@@ -64,6 +64,64 @@ def test_an_update_with_an_unreadable_admission_day_keeps_it(ward: Ward, post: P
     assert (the_sheet(ward).admission_date, the_sheet(ward).diagnosis) == (TODAY, "Sepsis")
 
 
+@pytest.mark.parametrize(
+    ("written", "instead"),
+    [("EVN|A01|{0}||||{0}", "EVN||18000101000000"), ("|{0}\r", "|19700101\r"), ("|{0}\r", "|19891231235959\r")],
+)
+def test_an_admission_before_1990_is_held(ward: Ward, post: Post, written: str, instead: str) -> None:
+    sent = adt("A01", admitted=stamp(NOON))
+    assert written.format(stamp(NOON)) in sent
+    kept = post.send(sent.replace(written.format(stamp(NOON)), instead))
+    assert kept.reason
+    assert (kept.state, kept.reason.code, sheet_of(ward)) == (HELD, Code.MOMENT_UNREADABLE, None)
+    ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
+    assert the_sheet(ward).admission_date == TODAY
+
+
+def test_a_discharge_before_1990_is_held(ward: Ward, post: Post) -> None:
+    post.send(adt("A01"))
+    kept = post.send(adt("A03", at=post.after(hours=2), admitted="|19000101"))
+    assert kept.reason
+    assert (kept.state, kept.reason.code) == (HELD, Code.MOMENT_UNREADABLE)
+    assert the_sheet(ward).discharge_proposed_at is None
+
+
+@pytest.mark.parametrize(("born", "noted"), [("18991231", True), ("18000101", True), ("19000101", False)])
+def test_a_birth_before_1900_is_left_out_with_a_note(ward: Ward, post: Post, born: str, noted: bool) -> None:
+    kept = post.send(adt("A01", born=born))
+    assert (kept.state, kept.reason and kept.reason.code) == (APPLIED, Code.MOMENT_LEFT_OUT if noted else None)
+    assert (patient_of(ward).date_of_birth is None) is noted
+
+
+@pytest.mark.parametrize(
+    ("admitted", "discharged", "noted"),
+    [
+        ("20910503060000-0600", "20910502060000-0600", True),
+        ("20910503060000-0600", "20910503050000-0600", True),
+        ("20910503060000-0600", "20910503", False),
+        ("20910503060000-0600", "20910503060000-0600", False),
+    ],
+)
+def test_a_discharge_before_its_admission_is_noted(
+    ward: Ward, post: Post, admitted: str, discharged: str, noted: bool
+) -> None:
+    post.send(adt("A01"))
+    kept = post.send(adt("A03", at=post.after(hours=2), admitted=f"{admitted}|{discharged}"))
+    assert (kept.state, kept.reason and kept.reason.code) == (
+        APPLIED,
+        Code.PROPOSED_DISCHARGE_TOO_EARLY if noted else None,
+    )
+    assert the_sheet(ward).discharge_proposed_at is not None
+
+
+def test_an_admission_moved_behind_its_discharge_is_noted(ward: Ward, post: Post) -> None:
+    post.send(adt("A01"))
+    post.send(adt("A03", at=post.after(hours=2)))
+    kept = post.send(adt("A08", at=post.after(hours=3), admitted="20910504"))
+    assert kept.reason
+    assert (kept.state, kept.reason.code) == (APPLIED, Code.PROPOSED_DISCHARGE_TOO_EARLY)
+
+
 ORDERS: dict[str, list[dict[str, Any]]] = {
     "by when it was recorded": [{"recorded": stamp(NOON + timedelta(minutes=n))} for n in (61, 62)],
     "by when it was sent": [{"sent": stamp(NOON + timedelta(minutes=n))} for n in (61, 62)],

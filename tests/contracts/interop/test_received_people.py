@@ -232,3 +232,141 @@ def test_surnames_do_not_depend_on_the_order_of_messages(ward: Ward, post: Post)
     post.send(adt("A28", name="Domínguez^Manel", second_surname="Falcó"))
     patient = patient_of(ward)
     assert (patient.first_surname, patient.second_surname) == ("Domínguez", "Falcó")
+
+
+# --- numbers of other authorities, and other persons -----------------------------------------------------------------
+
+OTHER_AUTHORITY, OTHER_PERSON = Code.RECORD_NUMBER_OF_ANOTHER_AUTHORITY, Code.PERSON_DIFFERS
+A31 = {"name": "Paz^Ana María", "visit": None}
+
+
+def of_authority(text: str, authority: str, number: str = NUMBER) -> str:
+    """Give the number in PID-3 or MRG-1 another assigning authority."""
+    sent = text.replace(f"{number}^^^HOSPITAL^MR", f"{number}^^^{authority}^MR")
+    assert sent != text
+    return sent
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "held"),
+    [
+        ("HOSPA", "HOSPB", True),
+        ("HOSPA", "hospa", False),
+        ("HOSPA&1.2.3&ISO", "HOSPA", False),
+        ("HOSPA&1.2.3&ISO", "OTHER&1.2.3&ISO", False),
+        ("MRN&1.2.3&ISO", "MRN&1.2.4&ISO", True),
+        ("&1.2.3&ISO", "&1.2.4&ISO", True),
+        ("HOSPA", "", False),
+        ("", "HOSPB", False),
+    ],
+)
+def test_a_number_of_another_authority_is_held(ward: Ward, post: Post, first: str, second: str, held: bool) -> None:
+    post.send(of_authority(adt("A28"), first))
+    kept = post.send(of_authority(adt("A31", at=post.after(hours=1), **A31), second))
+    assert (kept.state, kept.reason and kept.reason.code) == ((HELD, OTHER_AUTHORITY) if held else (APPLIED, None))
+    assert patient_of(ward).name == ("Ana" if held else "Ana María")
+
+
+@pytest.mark.parametrize("kind", ["A01", "A02", "A03", "A08", "A11", "A40", "A47"])
+def test_no_event_of_another_authority_is_applied(ward: Ward, post: Post, kind: str) -> None:
+    post.send(of_authority(adt("A01"), "HOSPA"))
+    view = view_of(ward)
+    of_merge = {"visit": None, "number": "8", "prior": NUMBER} if kind in ("A40", "A47") else {}
+    kept = post.send(of_authority(adt(kind, at=post.after(hours=1), location="Urgencias^102", **of_merge), "HOSPB"))
+    assert kept.reason
+    assert (kept.state, kept.reason.code) == (HELD, OTHER_AUTHORITY)
+    assert view_of(ward) == view
+    # A retry does not answer the question.
+    ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
+    assert message(ward, kept.id).state is HELD
+
+
+def test_the_patient_of_another_authority_is_remembered(ward: Ward, post: Post) -> None:
+    post.send(of_authority(adt("A28"), "HOSPA"))
+    luis = ward.patient("Luis", "Gómez")
+    sent = [of_authority(adt("A31", name="Gómez^Luis", at=post.after(hours=hour)), "HOSPB") for hour in (1, 2)]
+    first, second = (post.send(text) for text in sent)
+    answered = ward.use_cases.inbound_messages.assign_patient(
+        ward.admin, first.id, PatientAnswerDraft(patient_id=luis.id)
+    )
+    ward.use_cases.inbound_messages.reprocess_held(answered)
+    assert [message(ward, kept.id).patient_id for kept in (first, second)] == [luis.id] * 2
+    later = post.send(of_authority(adt("A01", name="Gómez^Luis"), "HOSPB"))
+    assert (later.state, later.patient_id) == (APPLIED, luis.id)
+    assert post.send(of_authority(adt("A31", at=post.after(hours=3)), "HOSPA")).patient_id == patient_of(ward).id
+    # A merge of the other authority leaves the number with its first holder.
+    post.send(adt("A28", number="9", name="Gómez^Luis"))
+    merged = post.send(of_authority(adt("A40", visit=None, prior="9", name="Gómez^Luis"), "HOSPB"))
+    assert (merged.state, merged.patient_id) == (APPLIED, luis.id)
+    assert patient_of(ward).name == "Ana"
+
+
+def test_the_hospitals_own_numbers_are_of_its_authority(ward: Ward, post: Post) -> None:
+    ward.patient("Ana", "Paz", record_number=NUMBER, date_of_birth=BORN)
+    post.read_by(authority="HOSPA, HOSP-A")
+    assert post.send(of_authority(adt("A31"), "HOSPB")).state is HELD
+    post.send(of_authority(adt("A31", at=post.after(hours=1)), "HOSPA"))
+    assert post.send(of_authority(adt("A31", at=post.after(hours=2), **A31), "HOSP-A")).state is APPLIED
+    assert patient_of(ward).name == "Ana María"
+
+
+ALL_DIFFERENT = {"name": "Gómez^Luis", "born": "19500101"}
+
+
+@pytest.mark.parametrize("kind", ["A01", "A02", "A03", "A08", "A31", "A40"])
+def test_another_person_under_a_known_number_is_held(ward: Ward, post: Post, kind: str) -> None:
+    post.send(adt("A01"))
+    view = view_of(ward)
+    extra: dict[str, Any] = {"visit": None, "prior": "8"} if kind == "A40" else {}
+    kept = post.send(adt(kind, at=post.after(hours=1), location="Urgencias^102", **ALL_DIFFERENT, **extra))
+    assert kept.reason
+    assert (kept.state, kept.reason.code) == (HELD, OTHER_PERSON)
+    assert kept.reason.params == {"patient": patient_of(ward).id}
+    assert view_of(ward) == view
+
+
+def test_another_person_of_a_known_visit_is_held(ward: Ward, post: Post) -> None:
+    post.send(adt("A01"))
+    kept = post.send(adt("A08", number="", at=post.after(hours=1), **ALL_DIFFERENT))
+    assert kept.reason
+    assert (kept.state, kept.reason.code) == (HELD, OTHER_PERSON)
+
+
+def test_naming_the_patient_confirms_a_new_identity(ward: Ward, post: Post) -> None:
+    post.send(adt("A28"))
+    kept = post.send(adt("A31", at=post.after(hours=1), **ALL_DIFFERENT))
+    answer = PatientAnswerDraft(patient_id=patient_of(ward).id)
+    answered = ward.use_cases.inbound_messages.assign_patient(ward.admin, kept.id, answer)
+    ward.use_cases.inbound_messages.reprocess_held(answered)
+    assert (message(ward, kept.id).state, patient_of(ward).first_surname) == (APPLIED, "Gómez")
+
+
+@pytest.mark.parametrize("changed", [{"name": "Gómez^Luis"}, {"name": "Paz^Luis", "born": "19500101"}])
+def test_a_person_who_differs_in_part_is_corrected(ward: Ward, post: Post, changed: dict[str, str]) -> None:
+    post.send(adt("A28"))
+    assert post.send(adt("A31", at=post.after(hours=1), **changed)).state is APPLIED
+    assert patient_of(ward).name == "Luis"
+
+
+def test_an_unknown_person_is_named_by_a_later_message(ward: Ward, post: Post) -> None:
+    post.send(adt("A28", name="NN^Desconocido", born="19000101"))
+    assert post.send(adt("A31", at=post.after(hours=1))).state is APPLIED
+    assert patient_of(ward).name == "Ana"
+
+
+def test_a_repeated_value_asks_nothing_after_a_correction(ward: Ward, post: Post) -> None:
+    post.send(adt("A28", **ALL_DIFFERENT))
+    draft = PatientDraft(name="Ana", first_surname="Paz", date_of_birth=BORN, record_number=NUMBER)
+    ward.use_cases.patients.update(ward.admin, patient_of(ward).id, draft)
+    assert post.send(adt("A31", at=post.after(hours=1), **ALL_DIFFERENT)).state is APPLIED
+    assert patient_of(ward).name == "Ana"
+
+
+@pytest.mark.parametrize("number", ["0", "0000", "9999", "99999999", "00-00", "NULL", "S/N"])
+def test_a_placeholder_is_no_record_number(ward: Ward, post: Post, number: str) -> None:
+    kept = post.send(adt("A01", number=number))
+    assert kept.reason
+    assert (kept.state, kept.reason.code, kept.record_number) == (HELD, Code.RECORD_NUMBER_MISSING, None)
+    kept = post.send(adt("A03", visit=number, number="8"))
+    assert kept.reason
+    assert (kept.reason.code, kept.visit_number) == (Code.VISIT_MISSING, None)

@@ -103,7 +103,7 @@ it('shows the error page for an unexpected failure', async () => {
     ),
   );
   await open('/consumption-sheets');
-  expect(await screen.findByText('No se pudo abrir')).toBeVisible();
+  expect(await screen.findByText('¡Oops!')).toBeVisible();
   expect(screen.getByText('Se rompió algo.')).toBeVisible();
   expect(screen.getAllByRole('link', { name: 'Ir al inicio' }).at(-1)).toHaveAttribute('href', '/');
 });

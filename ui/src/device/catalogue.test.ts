@@ -257,6 +257,9 @@ it('ignores a wristband of another hospital', async () => {
     ((await readOffline({ path: '/api/products/lookup', params: { scan } }, 2)) as ProductLookupView).people;
   expect(await look('EXP-2026-0013^^^OTRO')).toEqual([]);
   expect(await look('EXP-2026-0013^^^hosp&1.2')).toHaveLength(1);
+  storeSettings({ record_authority: 'OTHER&1.2, HOSP' });
+  expect(await look('EXP-2026-0013^^^OTRO&1.2&ISO')).toHaveLength(1);
+  expect(await look('EXP-2026-0013^^^OTHER&1.3&ISO')).toEqual([]);
 });
 
 it('finds products and kits of labels like the server', async () => {

@@ -190,9 +190,17 @@ export async function findScannedPeople(
  */
 function scannedNumber(text: string, authority: string | null): string | null {
   const [number = '', ...components] = text.split('^');
-  const assignedBy = components[2]?.split('&')[0]?.trim() ?? '';
-  if (authority && assignedBy && assignedBy.toLowerCase() !== authority.toLowerCase()) return null;
+  const assignedBy = components[2]?.trim();
+  const own = (authority ?? '').split(',').filter((name) => name.trim());
+  if (assignedBy && own.length > 0 && !own.some((name) => isSameAuthority(name, assignedBy))) return null;
   return number.trim().replace(/^\*+|\*+$/g, '') || null;
+}
+
+/** Return whether two authorities are the same, as `is_same_authority` of domain/patient.py. */
+function isSameAuthority(one: string, other: string): boolean {
+  const [first = [], second = []] = [one, other].map((text) => text.trim().toLowerCase().split('&'));
+  if (first[1] && second[1]) return first[1] === second[1];
+  return Boolean(first[0]) && first[0] === second[0];
 }
 
 export function keptLines({ items }: PageDetailView): KeptLine[] {

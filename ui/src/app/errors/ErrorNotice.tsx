@@ -44,7 +44,7 @@ export function ErrorNotice({
   return (
     <Stack align="center" gap="md" px="md" py={64} ta="center" role="alert">
       <Title order={2}>{t(unreachable ? 'error.offline' : 'error.title')}</Title>
-      {!missing && !unreachable && <Text>{t('error.unexpected')}</Text>}
+      {!unreachable && <Text>{t('error.unexpected')}</Text>}
       {text && (
         <Text
           c={missing || unreachable ? undefined : 'dimmed'}

@@ -49,8 +49,7 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
     <Menu
       opened={opened}
       onChange={setOpened}
-      position="top-start"
-      width="target"
+      position="top-end"
       withinPortal={false}
       hideDetached={false}
       // Mantine's focus placeholder is not a menu item, and a menu may only contain items. The first item gets the

@@ -28,6 +28,7 @@ export function Sidebar({ onShortcuts, onLeave }: Props) {
   const { signOut, dialog } = useSignOut();
   const touched = useFirstInteraction();
   const places = usePermittedNavigation();
+  const { pathname } = useLocation();
   const [opened, setOpened] = useState(false);
   // The menu brings a button of its own, which replaces this one. Swap them only after a click: a swap during the
   // press would lose it.
@@ -36,19 +37,20 @@ export function Sidebar({ onShortcuts, onLeave }: Props) {
     if (touched) loadAccountMenu().catch(() => {}); // loaded again when needed
   }, [touched]);
   if (!user) return null;
-  const account = (
-    <UnstyledButton
-      className={`${classes.link} ${classes.accountButton}`}
+  const menuButton = (
+    <ActionIcon
+      className={classes.leave}
       aria-haspopup="menu"
       aria-expanded={opened}
+      aria-label={t('nav.account')}
+      title={t('nav.account')}
       onClick={() => {
         setAsked(true);
         setOpened(!opened);
       }}
     >
-      <span className={classes.account}>{user.profile ? fullName(user.profile) : user.email}</span>
-      <IconDots size={20} aria-label={t('nav.account')} />
-    </UnstyledButton>
+      <IconDots size={20} aria-hidden />
+    </ActionIcon>
   );
   return (
     <>
@@ -63,14 +65,23 @@ export function Sidebar({ onShortcuts, onLeave }: Props) {
         ))}
       </nav>
       <section className={classes.person} aria-label={t('nav.account')}>
+        <UnstyledButton
+          component={Link}
+          to="/users/account"
+          aria-current={pathname === '/users/account' ? 'page' : undefined}
+          className={`${classes.link} ${classes.accountLink}`}
+          onClick={onLeave}
+        >
+          <span className={classes.account}>{user.profile ? fullName(user.profile) : user.email}</span>
+        </UnstyledButton>
         {asked ? (
-          <Suspense fallback={account}>
+          <Suspense fallback={menuButton}>
             <AccountMenu opened={opened} setOpened={setOpened} onShortcuts={onShortcuts} onLeave={onLeave}>
-              {account}
+              {menuButton}
             </AccountMenu>
           </Suspense>
         ) : (
-          account
+          menuButton
         )}
         <ActionIcon
           className={classes.leave}

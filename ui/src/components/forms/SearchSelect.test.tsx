@@ -81,6 +81,28 @@ it('debounces the search, and Enter takes the best match', async () => {
   expect(state()).toHaveTextContent('2 sent 0');
 });
 
+it('says in the empty field that it waits, or that there is nothing', async () => {
+  let answer = () => {};
+  const answered = new Promise<void>((done) => {
+    answer = done;
+  });
+  server.use(
+    http.get('/api/areas', async () => {
+      await answered;
+      return HttpResponse.json({ items: [], meta: { page: 1, limit: 20, total: 0, pages: 0 } });
+    }),
+  );
+  await render(<Form />);
+  expect(field()).toHaveAttribute('placeholder', 'Selecciona un elemento de la lista');
+  await userEvent.click(field());
+  expect(field()).toHaveAttribute('placeholder', 'Espera mientras se obtienen los elementos');
+  answer();
+  await waitFor(() => expect(field()).toHaveAttribute('placeholder', 'No se encontraron elementos.'));
+  await userEvent.type(field(), 'x');
+  await userEvent.tab();
+  expect(field()).toHaveAttribute('placeholder', 'Selecciona un elemento de la lista');
+});
+
 it('opens the list with Enter, and selects with the arrows', async () => {
   serveAreas('Cirugía', 'Pediatría');
   await render(<Form />);

@@ -310,6 +310,15 @@ export function SearchSelect<Item extends { id: number }>({
         : (noneFound ?? t('select.none'))
       : undecided && t('select.choose')
     : t(found.isError ? 'error.unreachable' : 'select.wait');
+  /** What an empty field says: it waits, there is nothing to choose from, or one has to be chosen. */
+  const placeholder =
+    !dropdownOpened || text || found.isError
+      ? 'select.placeholder'
+      : !items
+        ? 'select.wait'
+        : items.length === 0
+          ? 'select.none'
+          : 'select.placeholder';
   const isDuplicate = duplicateNames(
     [...(options ?? []), ...nearest].map((item) => ({ id: item.id, name: nameOf(item) })),
   );
@@ -345,7 +354,7 @@ export function SearchSelect<Item extends { id: number }>({
     >
       <Combobox.Target withExpandedAttribute>
         <TextInput
-          placeholder={t('select.placeholder')}
+          placeholder={t(placeholder)}
           classNames={{ input: classes.input }}
           rightSection={<Combobox.Chevron />}
           rightSectionPointerEvents="none"

@@ -12,12 +12,13 @@ export interface StaffValues extends PersonValues {
   job_title: string;
 }
 
-export function useStaffForm(staff: StaffView | null) {
+/** Create the form. `jobTitle` is what it shows for a new staff member. */
+export function useStaffForm(staff: StaffView | null, jobTitle = '') {
   return useForm<StaffValues>({
     initialValues: {
       ...personValues(staff),
       telephone_number: staff?.telephone_number ?? '',
-      job_title: staff?.job_title ?? '',
+      job_title: staff ? (staff.job_title ?? '') : jobTitle,
     },
     validate: usePersonValidation(),
   });

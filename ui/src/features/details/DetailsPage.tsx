@@ -194,7 +194,7 @@ export default function DetailsPage() {
             }
           : undefined
       }
-      empty={{ icon: IconListDetails, title: 'details.none', hint: 'details.noneHint' }}
+      empty={{ icon: IconListDetails, title: 'list.nothingFound', hint: 'details.noneHint' }}
     />
   );
 }

@@ -5,7 +5,7 @@ import type { MessageId } from '@/i18n/language';
 const OF_ROOM = new Set(['location.unknown', 'location.missing']);
 
 /** Codes of problems that are solved by opening a sheet with the message. */
-const OF_NEW_SHEET = new Set([...OF_ROOM, 'visit.unknown', 'visit.missing']);
+const OF_NEW_SHEET = new Set([...OF_ROOM, 'visit.unknown', 'visit.missing', 'message.class_unknown']);
 
 /** Codes of problems that are solved by naming the sheet of the message's visit. */
 const OF_SHEET = new Set([...OF_ROOM, 'visit.unknown', 'message.sheet_unclear']);
@@ -17,6 +17,8 @@ const OF_PATIENT = new Set([
   'required',
   'patient.inactive',
   'message.patient_unclear',
+  'message.person_differs',
+  'record_number.of_another_authority',
 ]);
 
 /**
@@ -89,6 +91,9 @@ export const reasonWords: Record<string, MessageId> = {
   'message.moment_unreadable': 'messages.reason.momentUnreadable',
   'message.patient_unclear': 'messages.reason.patientUnclear',
   'message.sheet_unclear': 'messages.reason.sheetUnclear',
+  'message.class_unknown': 'messages.reason.classUnknown',
+  'message.person_differs': 'messages.reason.personDiffers',
+  'record_number.of_another_authority': 'messages.reason.otherAuthority',
   'message.surnames_unclear': 'messages.reason.surnamesUnclear',
   'message.failed': 'messages.reason.failed',
   'message.character_set_contradicted': 'messages.reason.characterSet',

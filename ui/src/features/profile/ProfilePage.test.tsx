@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
@@ -22,6 +22,7 @@ it('opens the application after the first profile is saved', async () => {
   server.use(http.get('/api/auth/profile', () => HttpResponse.json(account)));
 
   await userEvent.type(await screen.findByLabelText(/^Nombre/), 'Lucía');
+  expect(screen.getByLabelText('Cargo')).toHaveValue('1');
   await userEvent.type(screen.getByLabelText(/^Primer apellido/), 'Paredes');
   await userEvent.type(screen.getByLabelText('Fecha de nacimiento'), '01/02/1985');
   await userEvent.tab();
@@ -55,20 +56,26 @@ it('reports an answer without a user', async () => {
   expect(await screen.findByText('Error updating profile')).toBeVisible();
 });
 
-it('suggests job titles, and shows the general one as empty', async () => {
+it('suggests job titles, and sends what it shows', async () => {
+  const sent: unknown[] = [];
   server.use(
     http.get('/api/staff/profile', () =>
       HttpResponse.json({ data: { ...aNurse().profile, job_title: '1' } }),
     ),
+    http.put('/api/staff/profile', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ user_id: 3, data: aNurse().profile });
+    }),
   );
   await render({ at: '/auth/profile' }, { user: aNurse() });
   const title = await screen.findByLabelText('Cargo');
-  expect(title).toHaveValue('');
+  expect(title).toHaveValue('1');
   expect(title).toHaveAccessibleDescription('Elija uno o escriba otro. Puede dejarlo vacío.');
   const list = document.getElementById(title.getAttribute('list') ?? '');
   expect([...(list?.children ?? [])].map((option) => option.getAttribute('value'))).toContain('Enfermera');
-  await userEvent.type(title, 'Enfermera');
-  expect(title).toHaveValue('Enfermera');
+  await userEvent.clear(title);
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(sent).toMatchObject([{ job_title: '' }]));
 });
 
 it('asks before typed values are lost', async () => {

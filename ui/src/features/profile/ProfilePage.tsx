@@ -20,7 +20,7 @@ import { useSignOut } from '@/outbox/useSignOut';
 import { forgetProviderNames, providerNames } from '@/session/providerNames';
 import { accountRead, useSession } from '@/session/session';
 
-/** The job title of users who name none. The form shows it as an empty field. */
+/** The job title in the form of a new profile. */
 const GENERAL = '1';
 
 /**
@@ -48,7 +48,7 @@ function ProfileForm({ profile }: { profile: StaffView | null }) {
   const [readAccount] = useLazyReadOwnAccountQuery();
   const [completeProfile] = useCompleteProfileMutation();
   const { submit, pending } = useSubmit();
-  const form = useStaffForm(profile?.job_title === GENERAL ? { ...profile, job_title: null } : profile);
+  const form = useStaffForm(profile, GENERAL);
   const { setValues } = form;
   useEffect(() => {
     if (!profile) setValues(providerNames());
@@ -56,13 +56,7 @@ function ProfileForm({ profile }: { profile: StaffView | null }) {
   useUnsavedChangesPrompt(() => form.isDirty());
 
   async function save(values: StaffValues) {
-    const saved = await submit(
-      () =>
-        completeProfile({
-          staffDraft: staffDraftOf({ ...values, job_title: values.job_title.trim() || GENERAL }),
-        }),
-      { form },
-    );
+    const saved = await submit(() => completeProfile({ staffDraft: staffDraftOf(values) }), { form });
     if (!saved.ok) return;
     if (!saved.data.user_id) {
       toast.error(t('profile.failed'));

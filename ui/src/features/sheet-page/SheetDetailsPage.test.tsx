@@ -32,7 +32,7 @@ describe('what each role sees', () => {
   it('shows an empty state without lines', async () => {
     serveWard();
     await render({ at }, { user: aNurse(), language: 'en' });
-    expect(await screen.findByText('No lines yet')).toBeVisible();
+    expect(await screen.findByText('No data found')).toBeVisible();
   });
 
   it('shows a hundred lines, and more on request', async () => {

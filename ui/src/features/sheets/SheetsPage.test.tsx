@@ -95,7 +95,7 @@ it('shows a failure on the error page, with its text', async () => {
     http.get('/api/consumption-sheets', () => HttpResponse.json({ message: 'No disk' }, { status: 500 })),
   );
   await render({ at: '/consumption-sheets' }, { user: aNurse(), language: 'en' });
-  expect(await screen.findByText('Couldn’t open this page')).toBeVisible();
+  expect(await screen.findByText('Oops!')).toBeVisible();
   expect(screen.getByText('Sorry, an unexpected error has occurred.')).toBeVisible();
   expect(screen.getByText('No disk')).toBeVisible();
 });

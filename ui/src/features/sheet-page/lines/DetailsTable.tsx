@@ -324,7 +324,7 @@ export const DetailsTable = memo(function DetailsTable({
     if (empty && !misses) return empty;
     return (
       <EmptyState
-        title={t(misses ? 'offline.noLines' : 'details.noneYet')}
+        title={t(misses ? 'offline.noLines' : 'list.nothingFound')}
         hint={closed ? undefined : t('details.nothingYet')}
       />
     );

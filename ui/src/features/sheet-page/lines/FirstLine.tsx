@@ -30,7 +30,7 @@ export default function FirstLine({ product }: Props) {
   return (
     <div className={classes.ways}>
       <Text fw={600} role="status" className={classes.title}>
-        {t('details.noneYet')}
+        {t('list.nothingFound')}
       </Text>
       {!done.includes('scan') && (
         <Way icon={<IconScan size={24} aria-hidden />} title={t('firstLine.scan')}>

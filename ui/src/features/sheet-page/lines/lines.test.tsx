@@ -167,7 +167,7 @@ describe('editing a line', () => {
     serveWard({ details: [] }).usual = [{ ...gauze, code: 'GA-01' }];
     await render({ at }, { user: aSupervisor() });
     const type = await screen.findByRole('region', { name: 'Escriba' });
-    expect(screen.getByText('Aún no hay líneas')).toBeVisible();
+    expect(screen.getByText('No se encontraron datos')).toBeVisible();
     expect(type).toHaveTextContent('3 gasa 3 × Gasa estéril');
     expect(type).toHaveTextContent('1 su producto habitual 1: Gasa estéril');
     expect(screen.getByRole('region', { name: 'Escanee' })).toHaveTextContent('GA-01 Gasa estéril');
@@ -191,7 +191,7 @@ describe('editing a line', () => {
     for (const way of ['scan', 'type', 'repeat'] as const) noteWay(aSupervisor().id, way);
     serveWard({ details: [] });
     await render({ at }, { user: aSupervisor() });
-    expect(await screen.findByText('Aún no hay líneas')).toBeVisible();
+    expect(await screen.findByText('No se encontraron datos')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Practicar' })).not.toBeInTheDocument();
   });
 
@@ -224,7 +224,7 @@ describe('editing a line', () => {
     expect(ifMatch).toBeNull();
     await userEvent.click(remove);
     await userEvent.click(await screen.findByRole('button', { name: 'Borrar' }));
-    expect(await screen.findByText('Aún no hay líneas')).toBeVisible();
+    expect(await screen.findByText('No se encontraron datos')).toBeVisible();
     expect(ifMatch).toBe('"5"');
   });
 });
