@@ -23,7 +23,7 @@ from application.paging import Page
 from application.views.people import PatientQuery, PatientView
 from application.views.sheets import SheetPatientView
 from domain.patient import Patient, search_text
-from domain.text import code_key, person_words, sort_name
+from domain.text import code_key, person_words, sort_name, unique_key
 
 MAPPING = TableMapping[Patient](
     patients,
@@ -233,13 +233,13 @@ class SqlNumberAuthorities:
 
     def patients_by_authority(self, number: str) -> dict[str, int]:
         """Return the patient whom the number means, for each authority."""
-        key = unique_key(number)
+        key = code_key(number)
         rows = self._connection.execute(_AUTHORITIES, {"first": key + _BETWEEN, "behind": key + _BEHIND})
         return {row.value.rpartition(_BETWEEN)[2]: row.patient_id for row in rows}
 
     def set_patient(self, number: str, authority: str, patient_id: int) -> None:
         """Let the number of this authority mean that patient."""
-        key = f"{unique_key(number)}{_BETWEEN}{unique_key(authority)}"
+        key = f"{code_key(number)}{_BETWEEN}{unique_key(authority)}"
         self._connection.execute(_REMOVE_AUTHORITY, {"assigned_key": key})
         row = {"patient_id": patient_id, "system": _AUTHORITY, "value": f"{number}{_BETWEEN}{authority}"}
         self._connection.execute(_ADD_NUMBER, row | {"value_key": key})
