@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from adapters.sql.migrations.online import add_columns
 
 revision = "0061"
-down_revision = "0057"
+down_revision = "0059"
 branch_labels = None
 depends_on = None
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0062"
-down_revision = "0057"
+down_revision = "0061"
 branch_labels = None
 depends_on = None
 
