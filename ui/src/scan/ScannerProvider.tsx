@@ -237,7 +237,9 @@ export function ScannerProvider({ onScan, children }: Props) {
       enter: (line) => void add({ context: line }, typing.current),
       retry: () => send({ type: 'retried' }),
       restore: (entries) => {
-        const known = new Set(latest.current.entries.map(({ key }) => key));
+        const { entries: waiting, givenBack: given } = latest.current;
+        const all = [...waiting, ...given.flatMap((one) => one.entries)];
+        const known = new Set(all.map(({ key }) => key));
         for (const entry of entries) if (!known.has(entry.key)) send({ type: 'ended', entry });
       },
       remove: (key) => send({ type: 'removed', key }),

@@ -79,7 +79,7 @@ export type QueueEvent =
   | { type: 'stayed'; destination: Destination }
   /** What to do with entries that were given back: open their patient's page, use them here, or drop them. */
   | { type: 'resumed'; key: string; to: 'patient' | 'here' | 'nowhere' }
-  /** Another person uses the device: nothing is recorded for them without their consent. */
+  /** Another person uses the device. What waits stays in the drafts of the former one. */
   | { type: 'userChanged' };
 
 export type QueueEffect =
@@ -180,7 +180,7 @@ function apply(state: QueueState, event: QueueEvent, effects: QueueEffect[]): Qu
         : go(resumed, given, effects, first.length);
     }
     case 'userChanged':
-      return { ...state, entries: entries.map((entry) => ({ ...entry, isOld: true })) };
+      return { ...state, entries: [], givenBack: [], going: null };
   }
 }
 
