@@ -99,7 +99,7 @@ class MemoryView(Generic[Item, Query]):
         return all(any(word in text for text in self.searched(item)) for word in words)
 
     def _is_exact(self, item: Item, query: Query) -> bool:
-        key = unique_key if self.code is None else code_key
+        key = unique_key if self.code(item) is None else code_key
         return any(text is not None and key(text) == key(query.q or "") for text in self.exact(item))
 
     def _code_matches(self, item: Item, query: Query) -> bool:
