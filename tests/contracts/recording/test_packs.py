@@ -186,6 +186,16 @@ def recalled_uses(ward: Ward, actor: Any = None) -> list[tuple[int, str | None]]
     return [(one["detail_id"], one["lot"]) for one in view["recalled_uses"]]
 
 
+@pytest.mark.parametrize("lot", ["AB–0012", "ＡＢ-0012", "ab - 0012", "AB\u00ad-0012"])
+def test_a_recalled_lot_is_asked_about_in_any_spelling(ward: Ward, sheet_id: int, lot: str) -> None:
+    recall(ward, "AB-0012")
+    with refused((Code.LOT_RECALLED, "lot")):
+        ward.detail(sheet_id, by=ward.nurse, lot=lot)
+    ward.detail(sheet_id, serial="SN-1")
+    with refused((Code.SERIAL_USED, "serial")):
+        ward.detail(sheet_id, by=ward.nurse, serial="ｓｎ – 1")
+
+
 def test_recalled_uses_are_shown_until_they_are_marked_as_seen(ward: Ward, sheet_id: int) -> None:
     recall(ward, "L1")
     recall(ward, "L2")

@@ -60,9 +60,7 @@ const BLANKS = /[ \t\r\n\u2028\u2029\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\
  * It ignores case, blanks, invisible characters, full width and the kind of hyphen.
  */
 export const codeKey = (code: string) =>
-  caseless(
-    withX(code.replace(INVISIBLE, '').replace(DASHES, '-')).normalize('NFKC').replace(BLANKS, ''),
-  );
+  caseless(withX(code.replace(INVISIBLE, '').replace(DASHES, '-')).normalize('NFKC').replace(BLANKS, ''));
 
 /**
  * Fold names that look the same to the same text.
