@@ -98,7 +98,7 @@ _PACKS = ResourceSource(
     query=DetailQuery(voided=Voided.INCLUDE),
     resource=lambda view, changed, _: resources.device(view, changed),
     prefix="line-",
-    such=lambda view: any(view[name] for name in _PACK),  # type: ignore[literal-required]
+    such=lambda view: any(view[name] for name in _PACK),
     such_by=_PACK,
 )
 _OF_PATIENT = reference_parameter("Patient", lambda view: view["patient_id"], filter="patient_id")

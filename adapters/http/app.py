@@ -10,6 +10,7 @@ from urllib.parse import quote_from_bytes, urlsplit
 from litestar import HttpMethod, Litestar, Request, Router
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
+from litestar.enums import ScopeType
 from litestar.exceptions import ClientException, NotFoundException
 from litestar.openapi import OpenAPIConfig
 from litestar.types import ASGIApp, ControllerRouterHandler, Message, Receive, Scope, Send
@@ -96,7 +97,7 @@ def _answer_head(app: ASGIApp) -> ASGIApp:
     """Answer HEAD as GET, without the body."""
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] != HttpMethod.HEAD:
+        if scope["type"] != ScopeType.HTTP or scope["method"] != HttpMethod.HEAD:
             await app(scope, receive, send)
             return
         # The server compares what is sent with the method of its own scope.

@@ -43,7 +43,7 @@ CALLERS: dict[str, Callable[[Hospital], Caller]] = {
     "admin": lambda hospital: hospital.someone(Role.ADMIN, profile=False),
 }
 
-SUCCESS = {"GET": 200, "HEAD": 200, "POST": 201, "PUT": 200, "DELETE": 204}
+SUCCESS = {"GET": 200, "POST": 201, "PUT": 200, "DELETE": 204}
 REFUSED = {"not_signed_in": 401, "forbidden": 403, "profile_required": 403, "only_for_keys": 403, "not_found": 404}
 
 # Creates what the call is about, and returns its id, or a tuple that starts with the parts of the path.
@@ -1070,7 +1070,7 @@ EVERY_CALL = [
     Call("GET", "/fhir/R4/{kind}", "patients.reader", lambda *_: "Patient"),
     Call("POST", "/fhir/R4/{kind}/_search", "patients.reader", lambda *_: "Patient", status=200),
     Call("GET", "/fhir/R4/{kind}/{fhir_id}", "patients.reader", lambda h, _: ("Patient", h.patient)),
-    Call("HEAD", "/fhir/R4/{kind}/{fhir_id}", "patients.reader", lambda h, _: ("Patient", h.patient)),
+    Call("GET", "/fhir/R4/.well-known/{name}", "", lambda *_: "smart-configuration", status=404),
     Call("GET", "/fhir/R4/{kind}", "fhir.read_closing_records", lambda *_: "Invoice", about="accounts"),
     # overview and reports
     Call("GET", "/api/overview", "reports.read_overview"),

@@ -42,7 +42,7 @@ def test_each_caller_gets_the_listed_status(hospital: Hospital, call: Call) -> N
         assert answer.status_code == expected, (name, answer.text)
         if code:
             assert hospital.rows() == before, f"the denial of {name} wrote something"
-            assert call.method == "HEAD" or code_of(answer) == code, name
+            assert code_of(answer) == code, name
             assert expected != 422 or answer.json()["message"], name
 
 
@@ -113,7 +113,8 @@ def test_undeclared_methods_are_405(hospital: Hospital) -> None:
     before = hospital.rows()
     for path in {path for _, path in routes}:
         for method in {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE", "OPTIONS"}:
-            if (method, path) not in routes:
+            # HEAD is a GET without a body.
+            if ("GET" if method == "HEAD" else method, path) not in routes:
                 answer = hospital.admin.call(method, re.sub("{.*?}", "1", path))
                 assert answer.status_code == (204 if method == "OPTIONS" else 405), (method, path)
                 assert method == "OPTIONS" or set(answer.headers["allow"].split(", ")) & {

@@ -52,6 +52,15 @@ export function Sidebar({ onShortcuts, onLeave }: Props) {
       <IconDots size={20} aria-hidden />
     </ActionIcon>
   );
+  const account = asked ? (
+    <Suspense fallback={menuButton}>
+      <AccountMenu opened={opened} setOpened={setOpened} onShortcuts={onShortcuts} onLeave={onLeave}>
+        {menuButton}
+      </AccountMenu>
+    </Suspense>
+  ) : (
+    menuButton
+  );
   return (
     <>
       <nav className={classes.places} aria-label={t('nav.main')}>
@@ -74,15 +83,7 @@ export function Sidebar({ onShortcuts, onLeave }: Props) {
         >
           <span className={classes.account}>{user.profile ? fullName(user.profile) : user.email}</span>
         </UnstyledButton>
-        {asked ? (
-          <Suspense fallback={menuButton}>
-            <AccountMenu opened={opened} setOpened={setOpened} onShortcuts={onShortcuts} onLeave={onLeave}>
-              {menuButton}
-            </AccountMenu>
-          </Suspense>
-        ) : (
-          menuButton
-        )}
+        {account}
         <ActionIcon
           className={classes.leave}
           onClick={signOut}
