@@ -64,8 +64,7 @@ class HandOutPasskeyLink:
                 raise NotFound
             user.ensure_managed_by(actor)
             removed = chosen(work, user, lost.removed_ids or ())
-            if removed:
-                remove_passkeys(work, actor, user, removed, now, address=address, client=client)
+            remove_passkeys(work, actor, user, removed, now, address=address, client=client)
             sessions = work.views.sessions(user.id, now)
             end(work, actor, user, sessions, now, address=address, client=client)
             link = self._new_link(work, actor, user, now)

@@ -47,6 +47,8 @@ def remove_passkeys(
     work: UnitOfWork, by: Actor | None, user: User, passkeys: Sequence[Passkey], at: datetime, **where: str
 ) -> None:
     """Remove passkeys of a user, and log each."""
+    if not passkeys:
+        return
     work.passkeys.remove([passkey.id for passkey in passkeys])
     action = AuditAction.PASSKEY_REMOVED
     work.audit_log.extend(

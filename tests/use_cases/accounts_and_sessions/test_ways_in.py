@@ -293,7 +293,7 @@ def test_own_passkeys_outlive_a_rise_to_supervisor(ward: Ward) -> None:
     device = register(ward, session_of(ward, NURSE))
     ward.use_cases.users.update(ward.supervisor, ward.nurse.user_id, UserDraft(email=NURSE, role=2, staff_id=1))
     assert with_passkey(ward, device)
-    assert second_factor_of(ward, NURSE)
+    assert second_factor_of(ward, NURSE).ticket
 
 
 def test_a_new_administrator_begins_afresh(ward: Ward) -> None:
