@@ -1,6 +1,7 @@
-"""Reads an XLS workbook in a process of its own, with limits of memory and time.
+"""Reads an XLS workbook in a process of its own.
 
-The process has none of the server's settings. It writes batches of rows to its standard output.
+The process has limits of memory and time, and none of the server's settings. It writes batches of rows to
+its standard output.
 """
 
 import io
@@ -43,8 +44,9 @@ class _Unpickler(pickle.Unpickler):
 def read_in_own_process(
     path: Path, sheet: int | None = None, *, memory: int = MAX_MEMORY_BYTES, seconds: int = MAX_SECONDS
 ) -> Iterator[Any]:
-    """Yield the names and visibility of the sheets, or the number of rows of a sheet and then its rows.
+    """Yield what the process reads of a workbook.
 
+    It is the names and visibility of the sheets, or the number of rows of a sheet and then its rows.
     Raise ``Refused`` for files that cannot be read, within the limits.
     """
     command = [
