@@ -620,8 +620,8 @@ def _proxies(value: str) -> tuple[str, ...]:
         # A client in it chooses the address that is limited and logged.
         if network.prefixlen < (_MIN_PRIVATE_PREFIX if network.is_private else _MIN_PUBLIC_PREFIX[network.version]):
             raise InvalidSetting(
-                f"CONSUMO_PROXIES: “{proxy}” trusts so many addresses that clients could invent theirs; give the "
-                "addresses of your balancers, such as 10.0.0.5,10.1.0.0/24."
+                f"CONSUMO_PROXIES: “{proxy}” is a network in which clients could invent their addresses; give "
+                "those of your balancers, such as 10.0.0.5,10.1.0.0/24."
             )
     return proxies
 

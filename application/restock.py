@@ -298,10 +298,13 @@ def _tick_entry(
     [one, *_] = [tick for tick in (before, after) if tick]
     changes: Changes = {
         "product_id": (None, one.product_id),
-        "quantity": (before and to_audit_value(before.quantity), after and to_audit_value(after.quantity)),
+        "quantity": (
+            to_audit_value(before.quantity) if before else None,
+            to_audit_value(after.quantity) if after else None,
+        ),
     }
     if before and before.user_id != actor.user_id:
-        changes["user_id"] = (before.user_id, after and after.user_id)
+        changes["user_id"] = (before.user_id, after.user_id if after else None)
     return entry_by_id(actor, at, action, one.area_id, changes)
 
 

@@ -1,6 +1,6 @@
 """Reader of XLS workbooks, Excel's format until 2007.
 
-xlrd reads them row by row, without building a rectangle out of a sheet.
+xlrd reads them row by row, without building a rectangle out of a sheet, in a process of its own.
 """
 
 import io
@@ -25,6 +25,7 @@ from adapters.spreadsheets.limits import (
 )
 from adapters.spreadsheets.number_formats import BUILT_IN, NumberFormat, number_format
 from adapters.spreadsheets.workbook import Book, sheets_to_read
+from adapters.spreadsheets.xls_process import read_in_own_process
 from application.imports.reading.cells import Cell, CellError, Formula, RawRow, written
 from application.imports.reading.table import Detection
 from domain.errors import Code, Refused
@@ -52,26 +53,39 @@ class OldWorkbook(Book):
 
     def rows(self, sheet: str) -> Iterator[RawRow]:
         """Yield the rows of a sheet that have cells."""
-        with _Book(self._path) as book:
-            number = self._places[sheet]
-            read = book.sheet_by_index(number)
-            records = _cells(book, number)
-            must_have_fewer_rows(read.nrows - 1)
-            for line in range(read.nrows):
-                cells = [
-                    _cell(kind, value, book.datemode)
-                    for kind, value in zip(read.row_types(line), read.row_values(line), strict=True)
-                ]
-                check_columns(len(cells), line + 1)
-                check_cell(max((len(cell) for cell in cells if isinstance(cell, str)), default=0), line + 1)
-                for column, form in records.formats.get(line, {}).items():
-                    if column < len(cells):
-                        cells[column] = _formatted(cells[column], form)
-                for column in records.formulas.get(line, ()):
-                    if column < len(cells):
-                        cells[column] = _cached_value(cells[column])
-                if cells:
-                    yield RawRow(line + 1, cells, is_hidden=line in records.hidden)
+        found = read_in_own_process(self._path, self._places[sheet])
+        must_have_fewer_rows(next(found) - 1)
+        for row in found:
+            check_columns(len(row.cells), row.line)
+            check_cell(max((len(cell) for cell in row.cells if isinstance(cell, str)), default=0), row.line)
+            yield row
+
+
+def read_sheets(path: Path) -> Iterator[tuple[str, int]]:
+    """Yield the sheets' names and visibility."""
+    with _Book(path) as book:
+        yield from zip(book.sheet_names(), book._sheet_visibility, strict=True)
+
+
+def read_rows(path: Path, number: int) -> Iterator[int | RawRow]:
+    """Yield the number of a sheet's rows, and then those that have cells."""
+    with _Book(path) as book:
+        read = book.sheet_by_index(number)
+        yield read.nrows
+        records = _cells(book, number)
+        for line in range(read.nrows):
+            cells = [
+                _cell(kind, value, book.datemode)
+                for kind, value in zip(read.row_types(line), read.row_values(line), strict=True)
+            ]
+            for column, form in records.formats.get(line, {}).items():
+                if column < len(cells):
+                    cells[column] = _formatted(cells[column], form)
+            for column in records.formulas.get(line, ()):
+                if column < len(cells):
+                    cells[column] = _cached_value(cells[column])
+            if cells:
+                yield RawRow(line + 1, cells, is_hidden=line in records.hidden)
 
 
 def open_old_workbook(path: Path) -> OldWorkbook:
@@ -82,8 +96,7 @@ def open_old_workbook(path: Path) -> OldWorkbook:
         raise refusal(Code.FILE_ENCRYPTED)
     if _DOCUMENT in content:
         raise refusal(Code.FILE_KIND_UNKNOWN, kind="DOC")
-    with _Book(path) as book:
-        return OldWorkbook(path, sheets_to_read(list(zip(book.sheet_names(), book._sheet_visibility, strict=True))))
+    return OldWorkbook(path, sheets_to_read(list(read_in_own_process(path))))
 
 
 class _Book:

@@ -128,9 +128,10 @@ def is_filtered(query: Any) -> bool:
 
 
 def is_narrowed(query: Any, subjects: Collection[object]) -> bool:
-    """Return whether a list is about single patients: the one rule for all lists.
+    """Return whether a list is about single patients.
 
-    It is narrowed to given ids, a bed, a serial number, a form, a sheet or a patient, or any filter leaves one subject.
+    This is the one rule for all lists. It is narrowed to given ids, a bed, a serial number, a form, a sheet or a
+    patient, or any filter leaves one subject.
     """
     by_filter = query.ids is not None or any(getattr(query, name, None) is not None for name in _NARROW)
     return by_filter or (len(subjects) == 1 and is_filtered(query))

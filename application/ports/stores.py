@@ -365,7 +365,10 @@ class MissedCharges(Protocol):
         """Return the answer about a product on a sheet."""
 
     def count_denial(self, because_id: int, product_id: int, change: int) -> int | None:
-        """Change how often a pair was denied. Return the number, or None if the pair is gone."""
+        """Change how often a pair was denied.
+
+        Return the number, or None if the pair is gone.
+        """
 
     def save_answer(self, answer: MissedChargeAnswer) -> None:
         """Store an answer, instead of an earlier one about the same product."""

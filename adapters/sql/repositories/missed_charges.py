@@ -84,7 +84,7 @@ class SqlMissedCharges:
     def answer(self, sheet_id: int, product_id: int) -> MissedChargeAnswer | None:
         """Return the answer about a product on a sheet."""
         row = self._connection.execute(_ONE_ANSWER, {"of_sheet": sheet_id, "of_product": product_id}).one_or_none()
-        return row and MissedChargeAnswer(row.sheet_id, row.product_id, row.because_id, row.used)
+        return MissedChargeAnswer(row.sheet_id, row.product_id, row.because_id, row.used) if row else None
 
     def count_denial(self, because_id: int, product_id: int, change: int) -> int | None:
         """Change how often a pair was denied, and return the number."""

@@ -76,7 +76,10 @@ FILTERS = [
 
 @pytest.fixture
 def chosen(hospital: Hospital) -> dict[str, dict[str, object]]:
-    """Return values of the filters, by list, that select the only patient with data; "" are those of every list."""
+    """Return values of filters that select the patient, by list.
+
+    The patient is the only one with data. Under "" are the values for every list.
+    """
     product = {"name": "Marcapasos", "price": 1, "category_id": hospital.tubes, "implant": True, "code": "M-1"}
     product_id = hospital.admin.post("/api/products", product).json()["id"]
     sheet = hospital.open_sheet(room_id=hospital.theatre_room)
