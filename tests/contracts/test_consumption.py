@@ -59,7 +59,7 @@ MOMENTS = [
 
 @pytest.fixture(scope="module", params=["sqlite", POSTGRESQL])
 def busy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ward]:
-    """Return a busy ward on each database; all tests share it and only read it."""
+    """Return a busy ward on each database, which all tests only read."""
     with ExitStack() as stack:
         if request.param == "sqlite":
             file = shutil.copy(request.getfixturevalue("migrated_file"), tmp_path_factory.mktemp("busy") / "busy.db")

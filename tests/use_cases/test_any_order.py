@@ -78,7 +78,10 @@ def _all_orders(count: int) -> list[Order]:
 
 
 def _telling_orders(count: int) -> list[Order]:
-    """Return the right order, and others in which each four messages come in each of their orders."""
+    """Return the right order, and enough others.
+
+    In one of them each four messages come in each of their orders.
+    """
     orders, chosen, covered = _all_orders(count), list[Order](), set[Order]()
     for number in range(len(orders)):
         # A stride that visits each order once: neighbours differ in their last places alone.

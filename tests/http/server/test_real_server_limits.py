@@ -48,7 +48,7 @@ def send_a_byte_a_second(server: Server, head: bytes, piece: bytes) -> tuple[flo
 
 
 def end_in_mid_request(server: Server) -> None:
-    """Stop the server while requests are unfinished: it does not wait for them."""
+    """Stop the server, which does not wait for unfinished requests."""
     with ExitStack() as requests:
         for head in (LENGTH, LENGTH, CHUNKED):
             requests.enter_context(begun(server, head))
