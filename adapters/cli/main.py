@@ -4,7 +4,8 @@ import gc
 import os
 import pkgutil
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import rich_click as click
@@ -39,6 +40,8 @@ FOR_ALL = ("audit", "backup", "check", "doctor", "migrate")
 # Stands for the hospital's name in their arguments.
 _PLACE = "{hospital}"
 _ARGUMENTS = "adapters.cli.main.arguments"
+# EX_CONFIG: the units do not restart a service that ended with it.
+_INVALID_SETTING_STATUS = 78
 
 
 class LazyGroup(click.RichGroup):
@@ -67,16 +70,27 @@ class LazyGroup(click.RichGroup):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command and translate its errors."""
-        try:
+        with _sentences():
             return super().invoke(ctx)
-        except (click.ClickException, Exit, click.Abort):
-            raise
-        except Exception as error:
-            from adapters.cli.errors import sentence_for
 
-            if sentence := sentence_for(error):
-                raise click.ClickException(sentence) from None
-            raise
+
+@contextmanager
+def _sentences() -> Iterator[None]:
+    """Translate expected errors into one sentence."""
+    try:
+        yield
+    except (click.ClickException, Exit, click.Abort):
+        raise
+    except Exception as error:
+        from adapters.cli.errors import sentence_for
+        from adapters.invalid_setting import InvalidSetting
+
+        if sentence := sentence_for(error):
+            shown = click.ClickException(sentence)
+            if isinstance(error, InvalidSetting):
+                shown.exit_code = _INVALID_SETTING_STATUS
+            raise shown from None
+        raise
 
 
 class MainGroup(LazyGroup):
@@ -109,7 +123,9 @@ class MainGroup(LazyGroup):
                 f"--all backup: put {_PLACE} into FILE, so that each hospital has a file of its own."
             )
         status, failed = 0, []
-        for name in [settings.name for settings in read_all_settings()]:
+        with _sentences():
+            names = [settings.name for settings in read_all_settings()]
+        for name in names:
             # Without a list there is one hospital, which has no name.
             named = [one.replace(_PLACE, name or "consumo") for one in arguments]
             if name:

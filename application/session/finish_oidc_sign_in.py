@@ -75,7 +75,10 @@ class FinishOidcSignIn:
             work.failed_attempts.lock([digest(f"oidc {identity.issuer} {identity.subject}")])
             user = self._account_of(work, identity, now, address, client)
             if isinstance(user, Code):
-                record_failure(work, now, AuditAction.OIDC_REFUSED, 0, address=address, client=client, code=user.value)
+                notes = {"code": user.value}
+                if user is Code.OIDC_NO_ROLE:
+                    notes["groups"] = identity.sent_groups
+                record_failure(work, now, AuditAction.OIDC_REFUSED, 0, address=address, client=client, **notes)
             else:
                 if not user.is_linked:
                     self._link(work, user, identity, now)
@@ -98,9 +101,11 @@ class FinishOidcSignIn:
         """
         linked = work.users.find_linked(identity.issuer, identity.subject)
         rules = self.oidc_rules
-        role = rules.role_of(identity.groups) if rules.roles else None
+        role = rules.role_of(identity.groups or ()) if rules.roles else None
         if rules.roles and role is None:
-            if linked is not None and not linked.deleted:
+            # Groups in another form say nothing about what the person may do: running sessions stay.
+            is_removed = identity.groups is not None and not any(map(rules.is_near, identity.groups))
+            if is_removed and linked is not None and not linked.deleted:
                 end_oidc_sessions(work, linked, at, address=address, client=client)
             return Code.OIDC_NO_ROLE
         if linked is not None and not linked.deleted:

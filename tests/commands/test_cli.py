@@ -71,10 +71,10 @@ def sentence(stderr: str) -> str:
     return " ".join(framed.replace("╭─ Error", "").translate(dict.fromkeys(map(ord, "╭╮╰╯│─"))).split())
 
 
-def complaint(result: Result) -> str:
+def complaint(result: Result, status: int = 1) -> str:
     """The error message of a command that did nothing."""
     assert isinstance(result.exception, SystemExit), result.exception
-    assert result.exit_code == 1
+    assert result.exit_code == status
     assert result.stdout == ""
     return sentence(result.stderr)
 
@@ -177,14 +177,18 @@ def test_an_emptied_audit_log_fails_verification(consumo: Consumo, sqlite_url: s
     ],
 )
 def test_an_invalid_setting_prevents_the_start_with_a_sentence(consumo: Consumo, setting: str, value: str) -> None:
-    said = complaint(consumo("serve", **{setting: value}))
+    said = complaint(consumo("serve", **{setting: value}), 78)
     assert said.startswith(f"CONSUMO_{setting}: ")
     assert said.endswith(".")
 
 
-def test_a_program_that_cannot_start_exits_with_1(program: Program) -> None:
+def test_a_program_that_cannot_start_says_why(program: Program) -> None:
     refused = program("serve", TIME_ZONE="Mars/Base")
-    assert (refused.returncode, refused.stdout) == (1, "")
+    assert (refused.returncode, refused.stdout) == (78, "")
+    assert sentence(refused.stderr).startswith("CONSUMO_TIME_ZONE: ")
+    # As the unit does: one sentence, and the status after which it does not restart.
+    refused = program("--all", "migrate", TIME_ZONE="Mars/Base")
+    assert (refused.returncode, refused.stdout) == (78, "")
     assert sentence(refused.stderr).startswith("CONSUMO_TIME_ZONE: ")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
