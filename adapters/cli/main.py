@@ -40,8 +40,12 @@ FOR_ALL = ("audit", "backup", "check", "doctor", "migrate")
 # Stands for the hospital's name in their arguments.
 _PLACE = "{hospital}"
 _ARGUMENTS = "adapters.cli.main.arguments"
-# EX_CONFIG: the units do not restart a service that ended with it.
-_INVALID_SETTING_STATUS = 78
+
+
+class _UnusableSetting(click.ClickException):
+    """Ends with EX_CONFIG, after which the units do not restart a service."""
+
+    exit_code = 78
 
 
 class LazyGroup(click.RichGroup):
@@ -86,10 +90,8 @@ def _sentences() -> Iterator[None]:
         from adapters.invalid_setting import InvalidSetting
 
         if sentence := sentence_for(error):
-            shown = click.ClickException(sentence)
-            if isinstance(error, InvalidSetting):
-                shown.exit_code = _INVALID_SETTING_STATUS
-            raise shown from None
+            refused = _UnusableSetting if isinstance(error, InvalidSetting) else click.ClickException
+            raise refused(sentence) from None
         raise
 
 

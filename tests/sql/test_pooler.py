@@ -27,20 +27,19 @@ def pooling(database_url: str, mode: str) -> Iterator[str]:
     url = make_url(database_url)
     with reserved_port() as port:
         pass
-    # It refuses to run as root, and then has to reach its settings as another user.
+    # It refuses to run as root: the user of the server reaches the socket, and has to reach these settings.
     folder = Path(tempfile.mkdtemp(prefix="consumo-pooler-"))
     folder.chmod(0o755)
     settings = folder / "pgbouncer.ini"
     host, server_port = url.query.get("host") or url.host, url.port or url.query.get("port") or 5432
     settings.write_text(
-        f"[databases]\nd = host={host} port={server_port} dbname={url.database} user={url.username}"
-        f" password={url.password or ''}\n"
+        f"[databases]\nd = host={host} port={server_port} dbname={url.database} user={url.username}\n"
         f"[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\nunix_socket_dir =\nauth_type = any\n"
         f"pool_mode = {mode}\n"
     )
     assert _POOLER
     settings.chmod(0o644)
-    user = ["--user", "daemon"] if os.geteuid() == 0 else []
+    user = ["--user", "postgres"] if os.geteuid() == 0 else []
     pooler = subprocess.Popen([_POOLER, "--quiet", *user, settings], stderr=subprocess.DEVNULL)
     try:
         for _ in range(600):
