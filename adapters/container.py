@@ -21,6 +21,7 @@ from adapters.images import read_logo, read_picture
 from adapters.installation import ServerInstallation
 from adapters.invalid_setting import InvalidSetting
 from adapters.mail import NoMailer, SmtpMailer
+from adapters.mail_server import MailServer
 from adapters.observability.metrics import Metrics
 from adapters.oidc.client import OidcClient
 from adapters.oidc.provider import OidcProvider
@@ -79,9 +80,9 @@ def hospital_name(hospital: CurrentHospital) -> str | None:
     return hospital.settings.name or None
 
 
-def make_mailer(smtp_url: str | None) -> SmtpMailer | NoMailer:
+def make_mailer(server: MailServer | None) -> SmtpMailer | NoMailer:
     """Return the mailer for the SMTP URL."""
-    return SmtpMailer(smtp_url) if smtp_url else NoMailer()
+    return SmtpMailer(server) if server else NoMailer()
 
 
 def make_identity_provider(settings: Settings, clock: Callable[[], datetime]) -> OidcProvider | None:
@@ -198,7 +199,7 @@ class Container(containers.DeclarativeContainer):
     )
     passwords = providers.Singleton(Argon2Passwords)
     judge = of_hospital(hospital, make_password_checker, hospital)
-    mailer = providers.Singleton(make_mailer, settings.provided.smtp_url)
+    mailer = providers.Singleton(make_mailer, settings.provided.mail_server)
     installation = providers.Singleton(ServerInstallation, settings, hospital, providers.Callable(now))
     tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock)
     identity_provider = providers.Singleton(make_identity_provider, settings, clock)

@@ -68,7 +68,7 @@ def read_hospital_list(given: Mapping[str, str], known: frozenset[str]) -> dict[
         return {}
     file = Path(given[LIST])
     try:
-        tables = tomllib.loads(file.read_text(encoding="utf-8"))
+        tables = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise InvalidSetting(f"CONSUMO_{LIST}: {file} cannot be read: {error.strerror}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

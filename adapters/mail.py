@@ -10,9 +10,9 @@ from email.message import EmailMessage
 from email.utils import make_msgid
 from queue import SimpleQueue
 from threading import Thread
-from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from adapters.i18n import messages
+from adapters.mail_server import MailServer
 from application.ports.mail import MailFailure, MailMessage
 
 log = logging.getLogger("consumo.mail")
@@ -28,16 +28,13 @@ _FAILURES = (OSError, smtplib.SMTPException, MessageError, ValueError, LookupErr
 
 
 class SmtpMailer:
-    """Sends emails through ``smtp://user:password@host:port?from=address``.
-
-    ``smtps`` uses TLS from the start. An email may contain a link that opens an account, so it is sent over TLS, unless
-    the URL has ``tls=none``, as for a mail server on the same machine.
+    """Sends emails through a mail server.
 
     Emails are sent in a background thread, so that the response time does not reveal whether there is an email to send.
     """
 
-    def __init__(self, url: str) -> None:
-        self._url = urlsplit(url)
+    def __init__(self, server: MailServer) -> None:
+        self._server = server
         self._emails: SimpleQueue[MailMessage | None] = SimpleQueue()
         # A daemon thread: a mail server that does not answer does not keep the process from ending.
         self._sending = Thread(target=self._deliver_all, name="mail", daemon=True)
@@ -56,7 +53,7 @@ class SmtpMailer:
         """Send an email now. Return why the mail server did not accept it."""
         try:
             message = self._message(email)
-            with connect_to_mail_server(self._url, _TEST_PATIENCE_SECONDS) as server:
+            with connect_to_mail_server(self._server, _TEST_PATIENCE_SECONDS) as server:
                 server.send_message(message)
         except _FAILURES as error:
             log.error("A letter (%s) could not be sent: %s", email.occasion, type(error).__name__)
@@ -74,7 +71,7 @@ class SmtpMailer:
         while email := self._emails.get():
             try:
                 message = self._message(email)
-                with connect_to_mail_server(self._url) as server:
+                with connect_to_mail_server(self._server) as server:
                     server.send_message(message)
             except _FAILURES as error:
                 # Neither the address nor the link belongs in a log.
@@ -82,12 +79,11 @@ class SmtpMailer:
 
     def _message(self, email: MailMessage) -> EmailMessage:
         message = EmailMessage()
-        sender = parse_qs(self._url.query).get("from", [f"consumo@{self._url.hostname}"])[0]
-        message["From"] = sender
+        message["From"] = self._server.sender
         # As a single address: in a plain header, "a,b@c.d" would be two recipients, and "x<b@c.d>" a different one.
         message["To"] = Address(addr_spec=email.to)
         message["Date"] = datetime.now(UTC)
-        message["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2].rstrip("> "))
+        message["Message-ID"] = make_msgid(domain=self._server.domain)
         message["Subject"] = messages.email(email.language, f"{email.occasion}.subject")
         message.set_content(
             messages.email(email.language, f"{email.occasion}.text").format(
@@ -131,17 +127,17 @@ def _failure_of(error: Exception) -> MailFailure:
     return MailFailure.REFUSED
 
 
-def connect_to_mail_server(url: SplitResult, patience: float = _PATIENCE_SECONDS) -> smtplib.SMTP:
-    """Connect and sign in, with TLS unless the URL has ``tls=none``."""
-    host, user = url.hostname or "", url.username
+def connect_to_mail_server(mail_server: MailServer, patience: float = _PATIENCE_SECONDS) -> smtplib.SMTP:
+    """Connect and sign in."""
+    host, port = mail_server.host, mail_server.port
     server: smtplib.SMTP
-    if url.scheme == "smtps":
-        server = smtplib.SMTP_SSL(host, url.port or 465, timeout=patience, context=ssl.create_default_context())
+    if mail_server.implicit_tls:
+        server = smtplib.SMTP_SSL(host, port, timeout=patience, context=ssl.create_default_context())
     else:
-        server = smtplib.SMTP(host, url.port or 25, timeout=patience)
-        if parse_qs(url.query).get("tls") != ["none"]:
+        server = smtplib.SMTP(host, port, timeout=patience)
+        if mail_server.tls:
             # Raises if the server does not offer TLS.
             server.starttls(context=ssl.create_default_context())
-    if user:
-        server.login(unquote(user), unquote(url.password or ""))
+    if mail_server.user:
+        server.login(mail_server.user, mail_server.password)
     return server

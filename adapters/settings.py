@@ -1,8 +1,10 @@
 """Settings from environment variables, typed and validated."""
 
+import difflib
 import os
 import re
 import secrets
+import unicodedata
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -23,8 +25,10 @@ from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
 from adapters.hospital_list import CHOSEN, HOST_NAMES, LIST, choose_hospital, read_hospital_list
 from adapters.invalid_setting import InvalidSetting
+from adapters.mail_server import MailServer, parse_mail_server
 from adapters.oidc.client import OidcClient, Prompt
 from adapters.oidc.http import is_endpoint
+from adapters.public_origin import origin_of
 from adapters.sql.engine.connections import to_url
 from application.session.oidc_rules import OidcRules
 from domain.hospital import (
@@ -147,7 +151,7 @@ class Settings:
     token_hours: int
     # What is set here wins over what administrators set.
     hospital: HospitalSettings = field(default_factory=HospitalSettings)
-    smtp_url: str | None = field(default=None, repr=False)
+    mail_server: MailServer | None = None
     public_address: str = "http://127.0.0.1:8000"
     pool_size: int = 8
     statement_timeout: int = 30
@@ -199,6 +203,8 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
     hospital = choose_hospital(read_hospital_list(given, _KNOWN), given)
     given |= _secrets_in_files(given)
     if hospital is not None:
+        for name, value in hospital.own.items():
+            _raise_if_unseen(name, value)
         given = hospital.settings_within(given, {**hospital.own, **_secrets_in_files(hospital.own)})
         folder /= hospital.name
     database_url = _database_url(given.get("DATABASE_URL"), given.get("DATABASE_PASSWORD"), folder)
@@ -215,7 +221,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         workers=_whole_number(given, "WORKERS", 1, least=1, most=256),
         hospital=_hospital(given),
         token_hours=_whole_number(given, "TOKEN_HOURS", 12, least=1, most=24 * 365),
-        smtp_url=_smtp_url(given.get("SMTP_URL")),
+        mail_server=_mail_server(given.get("SMTP_URL")),
         public_address=_public_address(given),
         pool_size=_whole_number(given, "POOL_SIZE", 8, least=1, most=128),
         statement_timeout=_whole_number(given, "STATEMENT_TIMEOUT", 30, least=1, most=3_600),
@@ -291,11 +297,34 @@ def read_listed_hospitals(environment: Mapping[str, str] = os.environ, *, folder
 
 def _given(environment: Mapping[str, str]) -> dict[str, str]:
     """Return the settings of an environment without their prefix."""
-    return {
+    given = {
         name.removeprefix("CONSUMO_"): value.strip()
         for name, value in environment.items()
         if name.startswith("CONSUMO_") and value.strip()
     }
+    for name in _KNOWN & given.keys():
+        _raise_if_unseen(name, given[name])
+    return given
+
+
+def _raise_if_unseen(name: str, value: str) -> None:
+    """Raise ``InvalidSetting`` for line breaks and invisible characters."""
+    for character in value:
+        if unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp", "Cs"):
+            raise InvalidSetting(
+                f"CONSUMO_{name}: remove the line break or invisible character U+{ord(character):04X} from the value."
+            )
+
+
+def unknown_settings(environment: Mapping[str, str] = os.environ) -> list[str]:
+    """Return a sentence for each variable that looks like a setting."""
+    sentences = []
+    for name in sorted(environment):
+        if name.startswith("CONSUMO_") and (unknown := name.removeprefix("CONSUMO_")) not in _KNOWN:
+            near = difflib.get_close_matches(unknown, sorted(_KNOWN), 1, 0.8)
+            advice = f"did you mean CONSUMO_{near[0]}?" if near else "leave it out."
+            sentences.append(f"{name} is no setting and is ignored: {advice}")
+    return sentences
 
 
 def _host_names(listed: str, given: Mapping[str, str]) -> frozenset[str]:
@@ -316,9 +345,14 @@ def _secrets_in_files(given: Mapping[str, str]) -> dict[str, str]:
             continue
         if name in given:
             raise InvalidSetting(f"CONSUMO_{name}, CONSUMO_{name}_FILE: give one of them, not both.")
-        found[name] = file.read_text(errors="replace").strip()
+        try:
+            # Editors write a byte order mark.
+            found[name] = file.read_bytes().decode("utf-8-sig").strip()
+        except UnicodeDecodeError:
+            raise InvalidSetting(f"CONSUMO_{name}_FILE: {file} is not UTF-8 text: save it as UTF-8.") from None
         if not found[name]:
             raise InvalidSetting(f"CONSUMO_{name}_FILE: {file} is empty.")
+        _raise_if_unseen(f"{name}_FILE", found[name])
     return found
 
 
@@ -330,7 +364,8 @@ def _database_url(given: str | None, password: str | None, folder: Path) -> str:
         return f"sqlite:///{folder / 'consumo.db'}"
     if not _is_database(given, ("sqlite", "sqlite+pysqlite", *_POSTGRESQL)):
         raise InvalidSetting(
-            "CONSUMO_DATABASE_URL: give a URL such as sqlite:///consumo.db or postgresql://user@host/name."
+            "CONSUMO_DATABASE_URL: give a URL such as sqlite:///consumo.db or postgresql://user@host/name, with @ in a "
+            "password as %40."
         )
     if password is None:
         return given
@@ -348,7 +383,9 @@ def _reports_database_url(given: Mapping[str, str]) -> str | None:
 
 def _is_database(url: str, drivers: tuple[str, ...]) -> bool:
     try:
-        return to_url(url).drivername in drivers
+        made = to_url(url)
+        # A password with @ would become part of the host, which messages name.
+        return made.drivername in drivers and "@" not in f"{made.host}{made.query.get('host', '')}"
     except (ArgumentError, ValueError):
         return False
 
@@ -479,24 +516,27 @@ def _one_of(given: Mapping[str, str], name: str, known: tuple[str, ...]) -> str:
     return value
 
 
-def _smtp_url(given: str | None) -> str | None:
-    if given is not None and (urlsplit(given).scheme not in ("smtp", "smtps") or not urlsplit(given).hostname):
+def _mail_server(given: str | None) -> MailServer | None:
+    try:
+        return parse_mail_server(given) if given is not None else None
+    except ValueError as error:
         raise InvalidSetting(
-            "CONSUMO_SMTP_URL: give a URL such as smtp://user:password@mail.example:587?from=consumo@example.org."
-        )
-    return given
+            "CONSUMO_SMTP_URL: give a URL such as smtp://user:password@mail.example:587?from=consumo@example.org, with "
+            f"/ # ? : @ % in user and password as %2F %23 %3F %3A %40 %25: {error}."
+        ) from None
 
 
 def _public_address(given: Mapping[str, str]) -> str:
     """Return the public base URL: links in emails begin with it."""
     host, port = given.get("HOST", "127.0.0.1"), given.get("PORT", "8000")
     host = f"[{host}]" if ":" in host else host
-    address = given.get("PUBLIC_URL", f"http://{host}:{port}").rstrip("/")
-    if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc:
+    try:
+        return origin_of(given.get("PUBLIC_URL", f"http://{host}:{port}"))
+    except ValueError as error:
         raise InvalidSetting(
-            "CONSUMO_PUBLIC_URL: give the address at which browsers reach Consumo, such as https://consumo.example."
-        )
-    return address
+            "CONSUMO_PUBLIC_URL: give the address at which browsers reach Consumo, such as https://consumo.example: "
+            f"{error}."
+        ) from None
 
 
 def _address(value: str) -> str:
@@ -573,6 +613,24 @@ def _hospital(given: Mapping[str, str]) -> HospitalSettings:
         "ASK_ABOVE_TOTAL": ("ask_above_total", lambda: _amount(given, "ASK_ABOVE_TOTAL")),
     }
     return replace(hospital, **{field: read() for name, (field, read) in readers.items() if name in given})
+
+
+# The settings that the page Hospital has, too, by their fields.
+_ON_THE_PAGE = {
+    "name": "LETTERHEAD",
+    "currency": "CURRENCY",
+    "number_format": "NUMBER_FORMAT",
+    "time_zone": "TIME_ZONE",
+    "shift_starts": "SHIFTS",
+    "idle_minutes": "IDLE_MINUTES",
+    "ask_above_total": "ASK_ABOVE_TOTAL",
+}
+
+
+def fixed_on_the_page(settings: Settings) -> list[str]:
+    """Return the variables that win over what the page Hospital sets."""
+    fixed = [f"CONSUMO_{name}" for key, name in _ON_THE_PAGE.items() if getattr(settings.hospital, key) is not None]
+    return sorted(fixed)
 
 
 def _currency(value: str) -> str:

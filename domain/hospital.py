@@ -7,7 +7,7 @@ from datetime import time
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any, ClassVar
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 from domain.errors import VersionConflict
 from domain.shift import MAX_SHIFTS, MIN_SHIFTS, USUAL_STARTS
@@ -18,6 +18,11 @@ MAX_IDLE_MINUTES = 24 * 60
 MAX_LOGO_BYTES = 200_000
 
 _CURRENCY = re.compile(r"[A-Z]{3}")
+# No currency, tests, metals and units of accounts.
+_NO_CURRENCIES = {
+    *("XXX", "XTS", "XAU", "XAG", "XPT", "XPD", "XDR", "XSU", "XUA", "XBA", "XBB", "XBC", "XBD"),
+}
+_NO_TIME_ZONES = {"localtime", "Factory"}
 _START = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 
 
@@ -157,16 +162,16 @@ def is_letterhead(lines: tuple[str, ...]) -> bool:
 
 
 def is_currency(text: str) -> bool:
-    """Return whether the text has the form of an ISO 4217 code."""
-    return _CURRENCY.fullmatch(text) is not None
+    """Return whether the text has the form of an ISO 4217 currency."""
+    return _CURRENCY.fullmatch(text) is not None and text not in _NO_CURRENCIES
 
 
 def is_time_zone(text: str) -> bool:
-    """Return whether the text is the IANA name of a time zone."""
-    try:
-        return bool(ZoneInfo(text))
-    except (OSError, ValueError, KeyError):
-        return False
+    """Return whether the text is the IANA name of a time zone.
+
+    Browsers know no file of the system that has no such name.
+    """
+    return text in available_timezones() - _NO_TIME_ZONES
 
 
 def parse_shift_starts(texts: Iterable[str]) -> tuple[time, ...] | None:

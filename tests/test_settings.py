@@ -12,8 +12,9 @@ import pytest
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
 from adapters.invalid_setting import InvalidSetting
+from adapters.mail_server import MailServer
 from adapters.oidc.client import OidcClient, Prompt
-from adapters.settings import SECRET_LENGTH, SECRETS, Settings, read_settings
+from adapters.settings import SECRET_LENGTH, SECRETS, Settings, fixed_on_the_page, read_settings, unknown_settings
 from application.session.oidc_rules import OidcRules
 from domain.hospital import HospitalSettings, effective
 from domain.passkey import SecondFactorRule
@@ -173,6 +174,47 @@ def test_supported_databases_are_accepted(read: Read, url: str) -> None:
     assert read(DATABASE_URL=url).database_url == url
 
 
+NOT_IN_BROWSERS = ["localtime", "posix/Europe/Madrid", "right/Europe/Madrid", "posixrules", "Factory", "europe/madrid"]
+NO_ORIGINS = [
+    "consumo.example",
+    "ftp://consumo.example",
+    "https://",
+    "https://consumo.example?x=1",
+    "https://consumo.example?",
+    "https://consumo.example/#/",
+    "https://consumo.example/ward",
+    "https://user:word@consumo.example",
+    "https://consumo.example:0",
+    "https://consumo.example:99999",
+    "https://consumo.example:x",
+    "https://consumo..example",
+    "https://consumo example",
+    "https://192.0.2.999",
+    "https://straße.example",
+    "https://[::1",
+]
+NO_MAIL_SERVERS = [
+    "mail.example",
+    "http://mail.example",
+    "smtp://",
+    "smtp://aviso:pa/ss@127.0.0.1:9025",
+    "smtp://aviso:pa#ss@127.0.0.1:9025",
+    "smtp://aviso:pa?ss@127.0.0.1:9025",
+    "smtp://aviso:pa@ss@127.0.0.1:9025",
+    "smtp://aviso:pa:ss@127.0.0.1:9025",
+    "smtp://aviso:pa%ss@127.0.0.1:9025",
+    "smtp://aviso:contraseña@127.0.0.1:9025",
+    "smtp://mail.example:0",
+    "smtp://mail.example:99999",
+    "smtp://mail.example:port",
+    "smtp://mail.example?from=no-address",
+    "smtp://mail.example?from=a@b.c,d@e.f",
+    "smtp://mail.example?from=avisó@b.c",
+    "smtp://mail.example?tls=off",
+    "smtp://mail.example?form=a@b.c",
+]
+
+
 @pytest.mark.parametrize(
     ("name", "values"),
     [
@@ -184,8 +226,8 @@ def test_supported_databases_are_accepted(read: Read, url: str) -> None:
         ("PORT", ["0", "65536", "-1", "x", "80.0", "٨", "9" * 5000]),
         ("SECRET_KEY", ["short", "k" * (SECRET_LENGTH - 1)]),
         ("WORKERS", ["0", "-1", "x", "257"]),
-        ("CURRENCY", ["usd", "US", "USDX", "€", "dollars"]),
-        ("TIME_ZONE", ["Mars/Base", "../../etc/passwd", "/etc/passwd", "America", "UTC+1", "\x00"]),
+        ("CURRENCY", ["usd", "US", "USDX", "€", "dollars", "XXX", "XTS", "XAU"]),
+        ("TIME_ZONE", ["Mars/Base", "../../etc/passwd", "/etc/passwd", "America", "UTC+1", "\x00", *NOT_IN_BROWSERS]),
         ("TOKEN_HOURS", ["0", "8761", "1.5"]),
         ("POOL_SIZE", ["0", "129", "x"]),
         ("STATEMENT_TIMEOUT", ["0", "3601", "-1", "0.5"]),
@@ -213,7 +255,10 @@ def test_supported_databases_are_accepted(read: Read, url: str) -> None:
             ],
         ),
         ("SHIFTS", ["06:00", "6:00,14:00", "06:00,24:00", "06:00,06:00", "06,14,22", "00:00,01:00,02:00,03:00,04:00"]),
-        ("LETTERHEAD", ["x" * 121, "|".join("abcdefg")]),
+        ("LETTERHEAD", ["x" * 121, "|".join("abcdefg"), "Hospital\nSan José", "Hospital\u200b"]),
+        ("PUBLIC_URL", NO_ORIGINS),
+        ("SMTP_URL", NO_MAIL_SERVERS),
+        ("DATABASE_URL", ["postgresql://u:p@ss@h/d", "postgresql://u:p@ss@h:1,g:2/d", "\u200bpostgresql://h/d"]),
     ],
 )
 def test_an_invalid_setting_is_reported_by_name(read: Read, name: str, values: list[str]) -> None:
@@ -412,3 +457,90 @@ def test_the_password_is_added_to_the_database_url(read: Read) -> None:
     for wrong in ({}, {"DATABASE_URL": "postgresql://consumo:other@db.example/consumo"}):
         with pytest.raises(InvalidSetting, match="CONSUMO_DATABASE_PASSWORD"):
             read(DATABASE_PASSWORD="p@ss/word", **wrong)
+
+
+def test_a_public_address_is_as_browsers_write_it(read: Read) -> None:
+    addresses = {
+        "https://consumo.example:443": "https://consumo.example",
+        "http://consumo.example:80/": "http://consumo.example",
+        "https://consumo.example:80": "https://consumo.example:80",
+        "https://Consumo.Example/": "https://consumo.example",
+        "HTTPS://consumo.example": "https://consumo.example",
+        "https://consumo.hospitalpeñafiel.example": "https://consumo.xn--hospitalpeafiel-7qb.example",
+        "https://[2001:DB8:0::7]:8443": "https://[2001:db8::7]:8443",
+        "http://my_host:8000": "http://my_host:8000",
+    }
+    assert {address: read(PUBLIC_URL=address).public_address for address in addresses} == addresses
+
+
+def test_a_mail_server_is_read(read: Read) -> None:
+    assert read().mail_server is None
+    server = read(SMTP_URL="smtps://aviso:pa%2Fs%23s%25@mail.example?from=consumo+avisos@hospital.example").mail_server
+    assert server == MailServer(
+        host="mail.example",
+        port=465,
+        sender="consumo+avisos@hospital.example",
+        user="aviso",
+        password="pa/s#s%",
+        implicit_tls=True,
+    )
+    plain = read(SMTP_URL="smtp://127.0.0.1:9025/?tls=none&from=Consumo%20HSJ%20<c@h.example>").mail_server
+    assert plain is not None
+    assert (plain.port, plain.tls, plain.sender, plain.domain) == (
+        9025,
+        False,
+        "Consumo HSJ <c@h.example>",
+        "h.example",
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("\ufeffclave-1\r\n".encode(), None),
+        ("clave-1".encode("utf-16"), "is not UTF-8 text"),
+        ("clave-1".encode("utf-16-le"), "invisible character U\\+0000"),
+        ("contraseña".encode("latin-1"), "is not UTF-8 text"),
+        (b"clave-1\nclave-2\n", "line break"),
+    ],
+)
+def test_a_secret_is_what_people_read_in_its_file(
+    read: Read, tmp_path: Path, content: bytes, problem: str | None
+) -> None:
+    file = tmp_path / "password"
+    file.write_bytes(content)
+    given = {"DATABASE_URL": "postgresql://u@h/d", "DATABASE_PASSWORD_FILE": str(file)}
+    if problem is None:
+        assert read(**given).database_url == "postgresql://u:clave-1@h/d"
+    else:
+        with pytest.raises(InvalidSetting, match=f"^CONSUMO_DATABASE_PASSWORD_FILE: .*{problem}") as refused:
+            read(**given)
+        assert "clave" not in str(refused.value)
+
+
+@pytest.mark.parametrize(("name", "value"), [("SMTP_URL", one) for one in NO_MAIL_SERVERS if "pa" in one])
+def test_a_refusal_holds_no_part_of_a_secret(read: Read, name: str, value: str) -> None:
+    with pytest.raises(InvalidSetting) as refused:
+        read(**{name: value.replace("pa", "hidden").replace("ss@", "buried@")})
+    assert "hidden" not in str(refused.value)
+    assert "buried" not in str(refused.value)
+
+
+def test_variables_that_are_no_settings_are_named() -> None:
+    environment = {
+        "CONSUMO_TIMEZONE": "UTC",
+        "CONSUMO_X": "",
+        "CONSUMO_PORT": "1",
+        "CONSUMO_SECRET_KEY_FILE": "f",
+        "A": "",
+    }
+    assert unknown_settings(environment) == [
+        "CONSUMO_TIMEZONE is no setting and is ignored: did you mean CONSUMO_TIME_ZONE?",
+        "CONSUMO_X is no setting and is ignored: leave it out.",
+    ]
+
+
+def test_variables_that_the_page_cannot_change_are_named(read: Read) -> None:
+    assert fixed_on_the_page(read()) == []
+    fixed = fixed_on_the_page(read(TIME_ZONE="UTC", CURRENCY="MXN", LETTERHEAD="H"))
+    assert fixed == ["CONSUMO_CURRENCY", "CONSUMO_LETTERHEAD", "CONSUMO_TIME_ZONE"]

@@ -13,9 +13,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from adapters.i18n import messages
+from adapters.invalid_setting import InvalidSetting
 from adapters.observability.logs import event_line
 from adapters.settings import Settings, read_settings
-from adapters.sql.engine.connections import sqlite_files
+from adapters.sql.engine.connections import shares_connections, sqlite_files
 from adapters.sql.migrate import SchemaState, schema_state_of
 from domain.errors import Reason
 
@@ -37,13 +38,18 @@ AS_USER = click.option("--user", "email", help="Whose name it is done in; the fi
 
 
 def must_be_current(settings: Settings) -> None:
-    """Exit with a message if the database schema is older than this version."""
+    """Raise an error if the database is older, or behind an unusable pooler."""
     shape = schema_state_of(settings.database_url)
     if shape is SchemaState.BEHIND:
         raise click.ClickException("The database is not up to date: run “consumo migrate” first.")
     if shape is SchemaState.AHEAD:
         announce = announcer(settings)
         announce("A newer version of Consumo has migrated this database: do not stay with this one for long.")
+    if shares_connections(settings.database_url):
+        raise InvalidSetting(
+            "CONSUMO_DATABASE_URL: the pooler there gives each transaction another connection: set its pool_mode to "
+            "session, or name PostgreSQL itself."
+        )
 
 
 def parse_address(option: str, text: str) -> tuple[str, int]:

@@ -1,6 +1,6 @@
 """``consumo migrate``, ``consumo backup`` and ``consumo restore``."""
 
-from dataclasses import replace
+import dataclasses
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -48,28 +48,23 @@ def migrate_command(*, fill: bool) -> None:
 @click.command("backup")
 @click.argument("file", type=OtherFile())
 @click.option(
-    "--encrypt-to", metavar="KEY", help="Encrypt to a key in GnuPG's keyring, or to a file with a public key."
+    "--encrypt-to", metavar="KEY", help="Encrypt to a key in GnuPG's keyring, or to all public keys of a file."
 )
-@click.option("--check", is_flag=True, help="Then restore FILE into a scratch database, and check its consistency.")
-def backup_command(file: Path, *, encrypt_to: str | None, check: bool) -> None:
+@click.option("--replace", is_flag=True, help="Overwrite FILE if it exists.")
+def backup_command(file: Path, *, encrypt_to: str | None, replace: bool) -> None:
     """Back up the whole database to FILE while the server is working.
 
-    FILE is a consistent snapshot. It gets its name once it is complete, and then replaces an older file of that name.
-
-    The scratch database of --check is on the same server and is dropped afterwards. The check of an encrypted backup
-    needs the private key.
+    FILE is a consistent snapshot. It gets its name once it is complete. A file that exists is overwritten only with
+    --replace. “consumo check-backup” checks a backup.
     """
     settings = read_settings()
     with console.status("Backing up…"):
-        about = back_up(settings.database_url, file, datetime.now(UTC), encrypt_to=encrypt_to)
+        about = back_up(settings.database_url, file, datetime.now(UTC), replace=replace, encrypt_to=encrypt_to)
     size = file.stat().st_size
     # A backup before an upgrade is of tables that this version has not migrated yet.
     if schema_state_of(settings.database_url) is not SchemaState.BEHIND:
         _record_backup(settings, Backup(made_at=datetime.fromisoformat(about.made_at), size=size))
     console.print(f"{file}: {sum(about.rows.values()):,} rows as of {about.made_at}, {size:,} bytes.", markup=False)
-    if check:
-        with restored(settings.database_url, file) as url:
-            check_consistency(replace(settings, database_url=url, reports_database_url=None))
 
 
 def _record_backup(settings: Settings, backup: Backup) -> None:
@@ -80,6 +75,23 @@ def _record_backup(settings: Settings, backup: Backup) -> None:
     except (StoreUnavailable, SQLAlchemyError):
         # The database may be read-only for this command.
         click.echo("The backup is good, but it could not be recorded: the status page will not show it.", err=True)
+
+
+@click.command("check-backup")
+@click.argument("file", type=OtherFile())
+def check_backup_command(file: Path) -> None:
+    """Restore the backup in FILE into a scratch database, and check it.
+
+    Its rows are compared with what it says it holds, and its amounts are checked as by “consumo check”. Neither FILE
+    nor the database is changed.
+
+    The scratch database is on the same server, or beside the SQLite database, and is dropped afterwards. An encrypted
+    backup needs its private key.
+    """
+    settings = read_settings()
+    with restored(settings.database_url, file) as (url, about):
+        console.print(f"{file}: {sum(about.rows.values()):,} rows as of {about.made_at}.", markup=False)
+        check_consistency(dataclasses.replace(settings, database_url=url, reports_database_url=None))
 
 
 @click.command("restore")

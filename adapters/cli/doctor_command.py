@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import rich_click as click
 from sqlalchemy.exc import SQLAlchemyError
 
+from adapters.cli.common import must_be_current
 from adapters.cli.errors import sentence_for
 from adapters.cli.wiring import container_of
 from adapters.doctor.diagnosis import (
@@ -16,6 +17,7 @@ from adapters.doctor.diagnosis import (
     diagnose_connections,
     diagnose_passkeys,
     diagnose_search,
+    diagnose_settings,
 )
 from adapters.invalid_setting import InvalidSetting
 from adapters.settings import Settings, read_settings
@@ -55,10 +57,14 @@ def _diagnose() -> Iterator[Diagnosis]:
     except InvalidSetting as error:
         yield Diagnosis("settings", StatusLevel.ERROR, str(error))
         return
-    yield Diagnosis("settings", StatusLevel.OK, "valid")
-    yield from _diagnose_database(settings)
-    yield diagnose_passkeys(settings)
-    yield from diagnose_connections(settings)
+    yield from diagnose_settings(settings)
+    for part, diagnose in _PARTS.items():
+        try:
+            yield from diagnose(settings)
+        except InvalidSetting as error:
+            yield Diagnosis(part, StatusLevel.ERROR, str(error))
+        except Exception as error:  # noqa: BLE001 - the other parts are not to blame, and its text may hold a secret
+            yield Diagnosis(part, StatusLevel.ERROR, f"it could not be checked ({type(error).__name__}): report this")
 
 
 def _diagnose_database(settings: Settings) -> Iterator[Diagnosis]:
@@ -66,14 +72,23 @@ def _diagnose_database(settings: Settings) -> Iterator[Diagnosis]:
         if schema_state_of(settings.database_url) is SchemaState.BEHIND:
             yield Diagnosis("database", StatusLevel.ERROR, "its tables are of an earlier version: run consumo migrate")
             return
+        must_be_current(settings)
         facts = read_server_facts(settings.database_url)
         yield from diagnose_clock(datetime.now(UTC), facts.now)
         yield from diagnose_search(facts.has_trigrams)
         with container_of(settings) as container:
             for finding in judge(container.use_cases().status.read.facts()):
-                yield describe(finding)
+                yield describe(finding, settings)
+            container.parse_message()
     except (SQLAlchemyError, StoreUnavailable) as error:
         sentence = sentence_for(error)
         if sentence is None:
             raise
         yield Diagnosis("database", StatusLevel.ERROR, sentence)
+
+
+_PARTS = {
+    "database": _diagnose_database,
+    "passkeys": diagnose_passkeys,
+    "connections": diagnose_connections,
+}

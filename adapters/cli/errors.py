@@ -1,5 +1,6 @@
 """Error messages of commands."""
 
+import psycopg
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from adapters.cli.common import said
@@ -36,9 +37,14 @@ def sentence_for(error: Exception) -> str | None:
             )
         case StoreUnavailable():
             return _database_unusable(error.__cause__ or error)
-        case DatabaseError() if type(error) in (OperationalError, DatabaseError):
+        case DatabaseError() if type(error) in (OperationalError, DatabaseError) or _is_about_url(error):
             return _database_unusable(error)
     return None
+
+
+def _is_about_url(error: DatabaseError) -> bool:
+    """Return whether the driver itself refused the URL's parameters."""
+    return isinstance(error.orig, psycopg.ProgrammingError) and error.orig.sqlstate is None
 
 
 def _database_unusable(error: BaseException) -> str:

@@ -4,7 +4,8 @@ import gc
 import os
 import pkgutil
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import rich_click as click
@@ -15,6 +16,7 @@ _COMMANDS = {
     "audit": "adapters.cli.audit_commands:audit_group",
     "backup": "adapters.cli.database_commands:backup_command",
     "check": "adapters.cli.check_command:check_command",
+    "check-backup": "adapters.cli.database_commands:check_backup_command",
     "create-hospital": "adapters.cli.hospital_commands:create_hospital",
     "create-user": "adapters.cli.create_user_command:create_user",
     "demo": "adapters.cli.demo_command:demo_command",
@@ -38,6 +40,12 @@ FOR_ALL = ("audit", "backup", "check", "doctor", "migrate")
 # Stands for the hospital's name in their arguments.
 _PLACE = "{hospital}"
 _ARGUMENTS = "adapters.cli.main.arguments"
+
+
+class _UnusableSetting(click.ClickException):
+    """Ends with EX_CONFIG, after which the units do not restart a service."""
+
+    exit_code = 78
 
 
 class LazyGroup(click.RichGroup):
@@ -66,16 +74,25 @@ class LazyGroup(click.RichGroup):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command and translate its errors."""
-        try:
+        with _sentences():
             return super().invoke(ctx)
-        except (click.ClickException, Exit, click.Abort):
-            raise
-        except Exception as error:
-            from adapters.cli.errors import sentence_for
 
-            if sentence := sentence_for(error):
-                raise click.ClickException(sentence) from None
-            raise
+
+@contextmanager
+def _sentences() -> Iterator[None]:
+    """Translate expected errors into one sentence."""
+    try:
+        yield
+    except (click.ClickException, Exit, click.Abort):
+        raise
+    except Exception as error:
+        from adapters.cli.errors import sentence_for
+        from adapters.invalid_setting import InvalidSetting
+
+        if sentence := sentence_for(error):
+            refused = _UnusableSetting if isinstance(error, InvalidSetting) else click.ClickException
+            raise refused(sentence) from None
+        raise
 
 
 class MainGroup(LazyGroup):
@@ -108,7 +125,9 @@ class MainGroup(LazyGroup):
                 f"--all backup: put {_PLACE} into FILE, so that each hospital has a file of its own."
             )
         status, failed = 0, []
-        for name in [settings.name for settings in read_all_settings()]:
+        with _sentences():
+            names = [settings.name for settings in read_all_settings()]
+        for name in names:
             # Without a list there is one hospital, which has no name.
             named = [one.replace(_PLACE, name or "consumo") for one in arguments]
             if name:

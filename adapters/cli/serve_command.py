@@ -1,6 +1,7 @@
 """``consumo serve``."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 
 import rich_click as click
 from sqlalchemy.exc import SQLAlchemyError
@@ -8,8 +9,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from adapters.cli.common import announcer, must_be_current
 from adapters.cli.errors import sentence_for
 from adapters.cli.wiring import container_of
-from adapters.server.serving import run_server
-from adapters.settings import Settings, read_all_settings
+from adapters.invalid_setting import InvalidSetting
+from adapters.server.serving import reserve_database, run_server
+from adapters.settings import Settings, read_all_settings, unknown_settings
 from application.ports.unit_of_work import StoreUnavailable
 
 _OTHER_SETTINGS = (
@@ -24,6 +26,8 @@ def serve() -> None:
     """Serve the API and the web client, of all hospitals if there are several."""
     hospitals = read_all_settings()
     announce = announcer(hospitals[0])
+    for sentence in unknown_settings():
+        announce(sentence)
     if len(hospitals) == 1:
         must_be_current(hospitals[0])
         usable = hospitals
@@ -37,15 +41,18 @@ def serve() -> None:
         for settings in usable:
             announce_setup_link(settings, announce)
 
-    # Not before the port is reserved: a new link replaces that of a running server.
-    run_server(hospitals[0], announce, prepare)
+    with ExitStack() as reserved:
+        for settings in hospitals:
+            reserved.enter_context(reserve_database(settings.database_url))
+        # Not before the port is reserved: a new link replaces that of a running server.
+        run_server(hospitals[0], announce, prepare)
 
 
 def _is_usable(settings: Settings, announce: Callable[[str], None]) -> bool:
     """Announce it if the database of a hospital cannot be used."""
     try:
         must_be_current(settings)
-    except (click.ClickException, SQLAlchemyError, StoreUnavailable) as error:
+    except (click.ClickException, InvalidSetting, SQLAlchemyError, StoreUnavailable) as error:
         why = error.message if isinstance(error, click.ClickException) else sentence_for(error)
         if why is None:
             raise

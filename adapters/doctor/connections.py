@@ -4,10 +4,11 @@ import smtplib
 import socket
 import urllib.error
 import urllib.request
-from urllib.parse import urlsplit
+from http.client import HTTPException
 
 from adapters.hl7.destination import Destination
 from adapters.mail import connect_to_mail_server
+from adapters.mail_server import MailServer
 
 _PATIENCE_SECONDS = 5
 
@@ -21,18 +22,18 @@ def address_problem(address: str) -> str | None:
         return f"status {error.code}"
     except urllib.error.URLError as error:
         return _reason(error.reason) if isinstance(error.reason, Exception) else str(error.reason)
-    except OSError as error:
+    except (OSError, HTTPException, UnicodeError, ValueError) as error:
         return _reason(error)
     return None
 
 
-def mail_problem(url: str) -> str | None:
+def mail_problem(server: MailServer) -> str | None:
     """Return why the mail server is unusable: connection, TLS or sign-in."""
     try:
-        connect_to_mail_server(urlsplit(url), _PATIENCE_SECONDS).quit()
+        connect_to_mail_server(server, _PATIENCE_SECONDS).quit()
     except smtplib.SMTPResponseException as error:
         return f"status {error.smtp_code}"
-    except (OSError, smtplib.SMTPException) as error:
+    except (OSError, smtplib.SMTPException, UnicodeError) as error:
         return _reason(error)
     return None
 
@@ -47,7 +48,7 @@ def destination_problem(destination: Destination) -> str | None:
         with socket.create_connection(address, timeout=_PATIENCE_SECONDS) as connection:
             if security:
                 security.wrap_socket(connection, server_hostname=destination.host).close()
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         return _reason(error)
     return None
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from adapters.doctor import connections
-from adapters.settings import Settings
+from adapters.settings import Settings, fixed_on_the_page, unknown_settings
 from application.status.findings import Finding, StatusAdvice, StatusKey, StatusLevel
 
 # The clocks of two machines with time synchronization differ by less.
@@ -59,9 +59,21 @@ class Diagnosis:
     text: str
 
 
-def describe(finding: Finding) -> Diagnosis:
+def diagnose_settings(settings: Settings) -> Iterator[Diagnosis]:
+    """Report variables that are no settings, and what the page cannot set."""
+    yield Diagnosis("settings", StatusLevel.OK, "valid")
+    for sentence in unknown_settings():
+        yield Diagnosis("settings", StatusLevel.WARNING, sentence)
+    if fixed := fixed_on_the_page(settings):
+        text = f"{', '.join(fixed)}: set here, so that the page Hospital cannot change it"
+        yield Diagnosis("settings", StatusLevel.OK, text)
+
+
+def describe(finding: Finding, settings: Settings) -> Diagnosis:
     """Return the line of a finding of the status page."""
     advice = [_ADVICE[finding.advice]] if finding.advice else []
+    if finding.advice is StatusAdvice.TIME_ZONE_UTC and settings.hospital.time_zone:
+        advice = ["days and shifts are those of UTC: change CONSUMO_TIME_ZONE, or remove it to use the page Hospital"]
     return Diagnosis(_NAMES[finding.key], finding.level, "; ".join([*_facts(finding), *advice]) or "fine")
 
 
@@ -84,12 +96,13 @@ def diagnose_search(has_trigrams: bool | None) -> Iterator[Diagnosis]:
         yield Diagnosis("search", StatusLevel.WARNING, text)
 
 
-def diagnose_passkeys(settings: Settings) -> Diagnosis:
+def diagnose_passkeys(settings: Settings) -> Iterator[Diagnosis]:
     """Report whether browsers allow passkeys at the public address."""
     if host := settings.passkey_host:
-        return Diagnosis("passkeys", StatusLevel.OK, f"bound to the name {host}")
-    text = "off: browsers allow them only over https and by name, not by IP address: set CONSUMO_PUBLIC_URL"
-    return Diagnosis("passkeys", StatusLevel.WARNING, text)
+        yield Diagnosis("passkeys", StatusLevel.OK, f"bound to the name {host}")
+    else:
+        text = "off: browsers allow them only over https and by name, not by IP address: set CONSUMO_PUBLIC_URL"
+        yield Diagnosis("passkeys", StatusLevel.WARNING, text)
 
 
 def diagnose_connections(settings: Settings) -> Iterator[Diagnosis]:
@@ -98,8 +111,8 @@ def diagnose_connections(settings: Settings) -> Iterator[Diagnosis]:
     Nothing is sent.
     """
     yield _public_address(settings)
-    if settings.smtp_url:
-        problem = connections.mail_problem(settings.smtp_url)
+    if settings.mail_server:
+        problem = connections.mail_problem(settings.mail_server)
         yield _connected("mail server", problem, "check CONSUMO_SMTP_URL")
     if settings.dft_destination:
         problem = connections.destination_problem(settings.dft_destination)

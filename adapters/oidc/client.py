@@ -8,7 +8,7 @@ class Prompt(StrEnum):
     """What the provider asks the person, as OIDC names it.
 
     ``login`` asks for the password each time: on a shared tablet, the next person would otherwise be signed in as the
-    one before.
+    one before. ``none`` asks only a person who is not signed in there.
     """
 
     LOGIN = "login"

@@ -9,7 +9,7 @@ import hashlib
 import logging
 import re
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -37,6 +37,8 @@ MAX_SECONDS_SINCE_LOGIN = 300
 _MAX_LOGIN_AGE = timedelta(seconds=MAX_SECONDS_SINCE_LOGIN) + LEEWAY
 _LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout"
 _ERROR = re.compile(r"[a-z_]{1,40}")
+# Of groups in the audit log.
+_MAX_DESCRIPTION = 200
 _MAX_CODE_LENGTH = 4_096
 
 
@@ -78,8 +80,10 @@ class OidcProvider:
             "nonce": begun.nonce,
             "code_challenge": _challenge_of(begun.verifier),
             "code_challenge_method": "S256",
-            "prompt": self._client.prompt,
         }
+        # ``prompt=none`` forbids the provider to ask at all: who is not signed in there could never sign in.
+        if self._client.prompt is not Prompt.NONE:
+            asked["prompt"] = self._client.prompt
         if self._client.prompt is Prompt.LOGIN:
             asked["max_age"] = str(MAX_SECONDS_SINCE_LOGIN)
         return BegunSignIn(_with_query(endpoint, asked), transaction)
@@ -167,6 +171,8 @@ class OidcProvider:
     def _identity(self, claims: Mapping[str, Any]) -> ProvenIdentity:
         if self._client.prompt is Prompt.LOGIN and not self._is_fresh(claims.get("auth_time")):
             raise IdentityRefused(Code.OIDC_NOT_FRESH)
+        sent = self._sent_groups(claims)
+        groups = frozenset(one for one in sent if isinstance(one, str)) if isinstance(sent, list) else None
         return ProvenIdentity(
             issuer=self._client.issuer,
             subject=read_subject(claims),
@@ -175,7 +181,8 @@ class OidcProvider:
             email_verified=claims.get("email_verified") is True,
             given_name=_text(claims.get("given_name")),
             family_name=_text(claims.get("family_name")),
-            groups=self._groups(claims),
+            groups=groups,
+            sent_groups=_describe_groups(sent),
             session=_text(claims.get("sid")),
         )
 
@@ -186,17 +193,34 @@ class OidcProvider:
         age = self._clock().timestamp() - authenticated_at
         return bool(-LEEWAY.total_seconds() <= age <= _MAX_LOGIN_AGE.total_seconds())
 
-    def _groups(self, claims: Mapping[str, Any]) -> frozenset[str]:
+    def _sent_groups(self, claims: Mapping[str, Any]) -> object:
+        """Return the groups as they came; an empty list if they are not used."""
         name = self._client.role_claim
         if name is None:
-            return frozenset()
+            return []
         found = _claim(claims, name)
         elsewhere = claims.get("_claim_names")
-        if found is None and isinstance(elsewhere, dict) and name in elsewhere:
-            # Entra leaves out the groups of a person in more than 200.
+        if found is None and (claims.get("hasgroups") or (isinstance(elsewhere, dict) and name in elsewhere)):
+            # Entra leaves out the groups of a person in more than 200, or in more than 5 in a URL.
             raise IdentityRefused(Code.OIDC_GROUPS_MISSING)
-        listed = found if isinstance(found, list) else [found]
-        return frozenset(group for group in listed if isinstance(group, str))
+        return found
+
+
+def _describe_groups(sent: object) -> str:
+    """Return which groups came, and in which form."""
+    names: Iterable[object]
+    match sent:
+        case None:
+            return "not sent in the ID token"
+        case list():
+            form, names = "list", sent
+        case dict():
+            form, names = "object", sent
+        case str():
+            form, names = "text", [sent]
+        case _:
+            form, names = type(sent).__name__, []
+    return f"{form}: {', '.join(filter(None, map(_text, names)))}"[:_MAX_DESCRIPTION]
 
 
 def _claim(claims: Mapping[str, Any], name: str) -> object:

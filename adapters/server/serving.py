@@ -1,6 +1,7 @@
 """Worker processes of the server: start, shared port, graceful shutdown."""
 
 import errno
+import fcntl
 import os
 import signal
 import socket
@@ -9,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,6 +23,7 @@ from adapters.observability.logs import SERVER_LOGGER, set_up_logs
 from adapters.server.ipc import DRAIN, WORKER_SOCKET_DIR
 from adapters.server.open_connections import MAX_CONNECTIONS, raise_fd_limit, room
 from adapters.settings import Settings
+from adapters.sql.engine.connections import is_sqlite, to_url
 
 # Timeout of requests in progress at shutdown, after which they are cut off. The whole shutdown takes at most 10
 # seconds.
@@ -68,6 +71,39 @@ def run_server(
             )
         prepare()
         _serve(settings)
+
+
+@contextmanager
+def reserve_database(database_url: str, *, patience: float = _PORT_TIMEOUT_SECONDS) -> Iterator[None]:
+    """Reserve an SQLite database, so that no other server works on it.
+
+    Raise ``CannotServe``. Writers wait for each other within one server only.
+    """
+    url = to_url(database_url)
+    if not is_sqlite(url) or not url.database or url.database == ":memory:":
+        yield
+        return
+    # Not the database itself: on network disks this lock would be one of SQLite's own.
+    file = Path(f"{url.database}-server")
+    with file.open("ab") as held:
+        until = time.monotonic() + patience
+        while not _lock(held.fileno()):
+            if time.monotonic() >= until:
+                raise CannotServe(
+                    f"Cannot serve {url.database}: another server is working on it. End that one; several servers need "
+                    "PostgreSQL."
+                )
+            time.sleep(_RETRY_SECONDS)
+        yield
+
+
+def _lock(descriptor: int) -> bool:
+    """Lock a file until it is closed. Return False if another process has."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 class _Server(MPServer):

@@ -132,8 +132,15 @@ def _revisions() -> tuple[str, ...]:
 def _engine(database_url: str) -> Engine:
     url = to_url(database_url)
     if not is_sqlite(url):
-        options = f"-c lock_timeout={LOCK_SECONDS}s {url.query.get('options', '')}"
-        return create_engine(url, poolclass=NullPool, connect_args={"options": options.strip()})
+        engine = create_engine(url, poolclass=NullPool)
+
+        @event.listens_for(engine, "connect")
+        def limit_waiting(dbapi_connection: psycopg.Connection, _: object) -> None:
+            # Not as an option when connecting, which poolers refuse.
+            dbapi_connection.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
+            dbapi_connection.commit()
+
+        return engine
     engine = create_engine(url, poolclass=NullPool, connect_args={"timeout": 30})
 
     @event.listens_for(engine, "connect")

@@ -59,6 +59,7 @@ class ProvenIdentity:
     """A person as the provider knows them.
 
     ``issuer`` and ``subject`` name the account for good. An email may change, and counts only if it is verified.
+    ``groups`` is None if they did not come as a list of names; ``sent_groups`` says for administrators what came.
     ``session`` is the provider's session, by which it announces a sign-out.
     """
 
@@ -68,7 +69,8 @@ class ProvenIdentity:
     email_verified: bool = False
     given_name: str | None = field(default=None, repr=False)
     family_name: str | None = field(default=None, repr=False)
-    groups: frozenset[str] = frozenset()
+    groups: frozenset[str] | None = frozenset()
+    sent_groups: str = ""
     session: str | None = field(default=None, repr=False)
 
 

@@ -74,7 +74,10 @@ class FinishOidcSignIn:
             work.failed_attempts.lock([digest(one) for one in named])
             user = self._account_of(work, identity, now, address, client)
             if isinstance(user, Code):
-                record_failure(work, now, AuditAction.OIDC_REFUSED, 0, address=address, client=client, code=user.value)
+                notes = {"code": user.value}
+                if user is Code.OIDC_NO_ROLE:
+                    notes["groups"] = identity.sent_groups
+                record_failure(work, now, AuditAction.OIDC_REFUSED, 0, address=address, client=client, **notes)
             else:
                 if not user.is_linked:
                     self._link(work, user, identity, now)
@@ -105,9 +108,11 @@ class FinishOidcSignIn:
         """
         linked = work.users.find_linked(identity.issuer, identity.subject)
         rules = self.oidc_rules
-        role = rules.role_of(identity.groups) if rules.roles else None
+        role = rules.role_of(identity.groups or ()) if rules.roles else None
         if rules.roles and role is None:
-            if linked is not None and not linked.deleted:
+            # Groups in another form say nothing about what the person may do: running sessions stay.
+            is_removed = identity.groups is not None and not any(map(rules.is_near, identity.groups))
+            if is_removed and linked is not None and not linked.deleted:
                 self._shut_out(work, linked.id, at, address, client)
             return Code.OIDC_NO_ROLE
         if linked is not None and not linked.deleted:

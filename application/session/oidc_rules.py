@@ -1,5 +1,6 @@
 """The hospital's rules for sign-ins at its identity provider."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -30,6 +31,18 @@ class OidcRules:
         """Return the highest role of these groups; None if none is mapped."""
         return max((self.roles[group] for group in groups if group in self.roles), default=None)
 
+    def is_near(self, group: str) -> bool:
+        """Return whether a group is a mapped one in another form.
+
+        Providers write paths (``/nurses``), capitals, and several in one text.
+        """
+        known = {_plain(one) for one in self.roles}
+        return any(_plain(part) in known for part in re.split("[,; ]", group))
+
     def verified_email(self, identity: ProvenIdentity) -> str | None:
         """Return the email if it proves whose account it is."""
         return identity.email if identity.email_verified or self.trusts_emails else None
+
+
+def _plain(group: str) -> str:
+    return group.rpartition("/")[2].strip().casefold()

@@ -89,8 +89,12 @@ def test_a_second_installation_changes_nothing(tmp_path: Path, root: Path, insta
     settings = root / "etc/consumo/environment"
     assert settings.stat().st_mode & 0o777 == 0o640
     before = settings.read_text()
+    assert "CURRENCY" not in before
+    assert "TIME_ZONE" not in before
     assert install(archive).returncode == 0
     assert settings.read_text() == before
+    for document in ("docs/operations.md", "docs/configuration.md", "docs/operations/haproxy.cfg"):
+        assert (root / "opt/consumo/current" / document).is_file()
     assert not (root / "opt/consumo/previous").exists()
 
 
@@ -106,6 +110,22 @@ def test_an_upgrade_keeps_settings_and_can_be_undone(tmp_path: Path, root: Path,
     assert install(archive, "--back").returncode == 0
     assert (current(root), current(root, "previous")) == ("1.0.0", "1.0.1")
     assert (root / "etc/consumo/environment").read_text() == "CONSUMO_PORT=9000\n"
+
+
+def test_a_version_whose_python_is_gone_is_repaired(tmp_path: Path, root: Path, install: Install) -> None:
+    archives = [unpack_archive(tmp_path, version) for version in ("1.0.0", "1.0.1")]
+    for archive in archives:
+        assert install(archive).returncode == 0
+    for version in ("1.0.0", "1.0.1"):
+        python = root / "opt/consumo/versions" / version / "bin/python"
+        python.unlink()
+        python.symlink_to("/usr/bin/python0")
+    refused = install(archives[1], "--back")
+    assert (refused.returncode, current(root)) == (1, "1.0.1")
+    assert "does not run on this system" in refused.stderr
+    assert install(archives[1]).returncode == 0
+    started = subprocess.run([root / "opt/consumo/current/bin/consumo"], env={"PYTHONPATH": ""}, capture_output=True)
+    assert started.stdout == b"started\n"
 
 
 def test_a_failed_upgrade_leaves_the_running_version(tmp_path: Path, root: Path, install: Install) -> None:

@@ -72,10 +72,10 @@ def sentence(stderr: str) -> str:
     return " ".join(framed.replace("╭─ Error", "").translate(dict.fromkeys(map(ord, "╭╮╰╯│─"))).split())
 
 
-def complaint(result: Result) -> str:
+def complaint(result: Result, status: int = 1) -> str:
     """The error message of a command that did nothing."""
     assert isinstance(result.exception, SystemExit), result.exception
-    assert result.exit_code == 1
+    assert result.exit_code == status
     assert result.stdout == ""
     return sentence(result.stderr)
 
@@ -99,6 +99,7 @@ def test_all_commands_exist() -> None:
         ("simulate", "billing"),
         ("migrate",),
         ("check",),
+        ("check-backup",),
         ("verify-paper",),
         ("doctor",),
         ("demo",),
@@ -177,14 +178,18 @@ def test_an_emptied_audit_log_fails_verification(consumo: Consumo, sqlite_url: s
     ],
 )
 def test_an_invalid_setting_prevents_the_start_with_a_sentence(consumo: Consumo, setting: str, value: str) -> None:
-    said = complaint(consumo("serve", **{setting: value}))
+    said = complaint(consumo("serve", **{setting: value}), 78)
     assert said.startswith(f"CONSUMO_{setting}: ")
     assert said.endswith(".")
 
 
-def test_a_program_that_cannot_start_exits_with_1(program: Program) -> None:
+def test_a_program_that_cannot_start_says_why(program: Program) -> None:
     refused = program("serve", TIME_ZONE="Mars/Base")
-    assert (refused.returncode, refused.stdout) == (1, "")
+    assert (refused.returncode, refused.stdout) == (78, "")
+    assert sentence(refused.stderr).startswith("CONSUMO_TIME_ZONE: ")
+    # As the unit does: one sentence, and the status after which it does not restart.
+    refused = program("--all", "migrate", TIME_ZONE="Mars/Base")
+    assert (refused.returncode, refused.stdout) == (78, "")
     assert sentence(refused.stderr).startswith("CONSUMO_TIME_ZONE: ")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -266,10 +271,28 @@ def test_a_database_is_backed_up_and_restored(consumo: Consumo, tmp_path: Path) 
     assert complaint(consumo("restore", str(tmp_path / "gone"))).endswith("No such file or directory.")
 
 
-def test_a_backup_is_checked_in_a_scratch_database(consumo: Consumo, tmp_path: Path) -> None:
-    checked = consumo("backup", "--check", str(tmp_path / "consumo.backup"))
+def test_checking_a_backup_changes_nothing(consumo: Consumo, tmp_path: Path) -> None:
+    file = tmp_path / "consumo.backup"
+    consumo("backup", str(file))
+    before = {one: one.read_bytes() for one in tmp_path.iterdir() if one.is_file()}
+    checked = consumo("check-backup", str(file))
     assert checked.exit_code == 0
+    assert "consumo.backup: " in checked.stderr
     assert checked.stderr.strip().endswith("All accounts add up.")
+    assert {one: one.read_bytes() for one in tmp_path.iterdir() if one.is_file()} == before
+    file.write_bytes(before[file][:-1])
+    assert complaint(consumo("check-backup", str(file))).endswith("is no backup of Consumo, or no longer whole.")
+
+
+def test_a_backup_is_overwritten_only_on_request(consumo: Consumo, tmp_path: Path) -> None:
+    file = tmp_path / "consumo.backup"
+    consumo("backup", str(file))
+    before = file.read_bytes()
+    consumo("create-user", "ana@ward.test", "--password-stdin", given=PASSWORD)
+    assert "exists: give another name, or --replace" in complaint(consumo("backup", str(file)))
+    assert file.read_bytes() == before
+    assert consumo("backup", str(file), "--replace").exit_code == 0
+    assert file.read_bytes() != before
 
 
 def test_a_backup_is_recorded_unless_the_tables_are_older(consumo: Consumo, sqlite_url: str, tmp_path: Path) -> None:
@@ -280,17 +303,17 @@ def test_a_backup_is_recorded_unless_the_tables_are_older(consumo: Consumo, sqli
             return connection.execute("SELECT size FROM backups").fetchall()
 
     file = tmp_path / "consumo.backup"
-    assert consumo("backup", str(file)).exit_code == 0
+    assert consumo("backup", "--replace", str(file)).exit_code == 0
     assert recorded() == [(file.stat().st_size,)]
     with closing(sqlite3.connect(database)) as connection, connection:
         [(newest,)] = connection.execute("SELECT version_num FROM alembic_version").fetchall()
         connection.execute("UPDATE alembic_version SET version_num = '0039'")
-    assert consumo("backup", str(file)).exit_code == 0
+    assert consumo("backup", "--replace", str(file)).exit_code == 0
     assert len(recorded()) == 1
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (newest,))
         connection.execute("ALTER TABLE backups RENAME TO others")
-    unrecorded = consumo("backup", str(file))
+    unrecorded = consumo("backup", "--replace", str(file))
     assert unrecorded.exit_code == 0
     assert "could not be recorded" in unrecorded.stderr
 

@@ -118,7 +118,7 @@ def test_an_address_that_does_not_answer_is_an_error(sqlite_url: str) -> None:
 
 @pytest.mark.parametrize("address", ["https://192.0.2.7", "http://consumo.example"])
 def test_an_address_without_passkeys_is_a_warning(tmp_path: Path, address: str) -> None:
-    found = diagnose_passkeys(read_settings({"CONSUMO_PUBLIC_URL": address}, folder=tmp_path))
+    [found] = diagnose_passkeys(read_settings({"CONSUMO_PUBLIC_URL": address}, folder=tmp_path))
     assert found.level is StatusLevel.WARNING
     assert "only over https and by name" in found.text
 
@@ -178,9 +178,10 @@ def test_a_database_without_trigrams_is_a_warning() -> None:
     assert [*diagnose_search(has_trigrams=True), *diagnose_search(None)] == []
 
 
-def test_each_finding_and_advice_has_a_text() -> None:
-    assert all(describe(Finding(key=key)).text for key in StatusKey)
-    assert all(describe(Finding(key=StatusKey.BACKUP, advice=advice)).text for advice in StatusAdvice)
+def test_each_finding_and_advice_has_a_text(tmp_path: Path) -> None:
+    settings = read_settings({}, folder=tmp_path)
+    assert all(describe(Finding(key=key), settings).text for key in StatusKey)
+    assert all(describe(Finding(key=StatusKey.BACKUP, advice=advice), settings).text for advice in StatusAdvice)
 
 
 def test_a_certificate_of_an_unknown_authority_is_reported(sqlite_url: str) -> None:
@@ -188,3 +189,35 @@ def test_a_certificate_of_an_unknown_authority_is_reported(sqlite_url: str) -> N
         _, lines = doctor(sqlite_url, PUBLIC_URL=f"https://127.0.0.1:{port}")
     assert lines["public address"][0] == "error"
     assert ssl.SSLError.__name__ in lines["public address"][1] or "does not answer" in lines["public address"][1]
+
+
+def test_a_fixed_time_zone_is_named_by_its_variable(tmp_path: Path) -> None:
+    finding = Finding(key=StatusKey.TIME_ZONE, advice=StatusAdvice.TIME_ZONE_UTC)
+    assert "page Hospital" in describe(finding, read_settings({}, folder=tmp_path)).text
+    fixed = read_settings({"CONSUMO_TIME_ZONE": "UTC"}, folder=tmp_path)
+    assert "change CONSUMO_TIME_ZONE" in describe(finding, fixed).text
+
+
+def test_variables_that_are_no_settings_are_a_warning(sqlite_url: str) -> None:
+    ours = environment(sqlite_url, CONSUMO_TIMEZONE="UTC")
+    result = CliRunner().invoke(main, ["doctor"], env={**dict.fromkeys(set(os.environ) - set(ours)), **ours})
+    assert "warning settings: CONSUMO_TIMEZONE is no setting and is ignored" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"SMTP_URL": f"smtp://user:{SECRET}@mail..example"},
+        {"SMTP_URL": f"smtp://user:{SECRET}/x@mail.example"},
+        {"DATABASE_URL": f"postgresql://u:{SECRET}@127.0.0.1:1/d?nothing=1"},
+        {"DATABASE_URL": f"postgresql://u:{SECRET}@127.0.0.1:1/d?sslmode=sometimes"},
+        {"DATABASE_URL": f"postgresql://u:x@{SECRET}@127.0.0.1:1/d"},
+        {"HL7_MAP": "/nothing/here"},
+        {"PUBLIC_URL": "http://name..example"},
+    ],
+)
+def test_no_setting_makes_a_traceback_or_shows_a_secret(sqlite_url: str, given: dict[str, str]) -> None:
+    database = given.pop("DATABASE_URL", sqlite_url)
+    status, lines = doctor(database, **given)
+    assert status == 2
+    assert not any("report this" in text for _, text in lines.values())

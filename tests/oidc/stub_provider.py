@@ -17,7 +17,7 @@ ISSUER = "https://login.hospital.test"
 
 
 def an_identity(
-    subject: str = "new-1", email: str | None = None, *, verified: bool = True, groups: tuple[str, ...] = ()
+    subject: str = "new-1", email: str | None = None, *, verified: bool = True, groups: tuple[str, ...] | None = ()
 ) -> ProvenIdentity:
     """A person of the provider, by default with the email of the subject."""
     return ProvenIdentity(
@@ -27,7 +27,8 @@ def an_identity(
         email_verified=verified,
         given_name="Noelia",
         family_name="Vidal",
-        groups=frozenset(groups),
+        groups=None if groups is None else frozenset(groups),
+        sent_groups="text: nurses,chiefs" if groups is None else "list",
         session=f"session of {subject}",
     )
 

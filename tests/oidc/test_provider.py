@@ -48,6 +48,27 @@ def test_a_person_is_proven_with_claims_and_groups(provider: Provider) -> None:
     assert (identity.groups, identity.session) == (frozenset({"nurses"}), "s-1")
 
 
+@pytest.mark.parametrize(
+    ("sent", "groups", "described"),
+    [
+        ({"groups": ["/nurses"]}, {"/nurses"}, "list: /nurses"),
+        ({"groups": {"nurses": {"1": "hospital.test"}}}, None, "object: nurses"),
+        ({"groups": "nurses,chiefs"}, None, "text: nurses,chiefs"),
+        ({"groups": 7}, None, "int: "),
+        ({}, None, "not sent in the ID token"),
+    ],
+)
+def test_groups_are_described_as_they_came(
+    provider: Provider, sent: dict[str, Any], groups: set[str] | None, described: str
+) -> None:
+    identity = Relying(provider, role_claim="groups").sign_in(**sent)
+    assert (identity.groups, identity.sent_groups) == (groups, described)
+
+
+def test_too_many_groups_are_missing(provider: Provider) -> None:
+    assert refusal(lambda: Relying(provider, role_claim="groups").sign_in(hasgroups=True)) is Code.OIDC_GROUPS_MISSING
+
+
 @pytest.mark.parametrize("verified", ["true", 1, None, False])
 def test_an_email_is_verified_by_the_boolean_true_alone(relying: Relying, verified: object) -> None:
     assert relying.sign_in(email_verified=verified).email_verified is False
@@ -92,8 +113,8 @@ def test_a_client_without_secret_names_itself_in_the_form(provider: Provider) ->
 
 def test_a_nested_role_claim_is_found(provider: Provider) -> None:
     relying = Relying(provider, role_claim="realm_access.roles")
-    assert relying.sign_in(realm_access={"roles": ["admins"]}).groups == {"admins"}
-    assert relying.sign_in(realm_access="odd").groups == frozenset()
+    assert relying.sign_in(realm_access={"roles": ["admins"]}).groups == frozenset({"admins"})
+    assert relying.sign_in(realm_access="odd").groups is None
 
 
 def test_groups_left_out_by_the_provider_are_reported(provider: Provider) -> None:

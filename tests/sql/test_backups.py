@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 import stat
 import threading
+import tracemalloc
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -61,7 +62,7 @@ class Place:
         return self.folder / "consumo.backup"
 
     def back_up(self) -> About:
-        return back_up(self.used, self.file, NOON)
+        return back_up(self.used, self.file, NOON, replace=True)
 
     def restore(self, *, replace: bool = False) -> About:
         return restore(self.empty, self.file, replace=replace)
@@ -379,6 +380,17 @@ def with_member(file: Path, name: str, change: Callable[[bytes], bytes]) -> None
             new.writestr(info, change(content) if info.filename.startswith(name) else content)
 
 
+# What is printed, or decides which tool reads the database.
+_OUR_TEXTS: list[dict[str, Any]] = [
+    {"made_at": "\x1b[2J"},
+    {"tool": "pg_dump x"},
+    {"schema": "a\nb"},
+    {"database": "mysql"},
+    {"revision": "0" * 99},
+    {"rows": {"areas": -1}},
+]
+
+
 def about_with(**changes: Any) -> Callable[[bytes], bytes]:
     return lambda content: msgspec.json.encode(msgspec.json.decode(content) | changes)
 
@@ -392,9 +404,28 @@ def test_a_backup_of_a_newer_version_is_refused(backed_up: Place) -> None:
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 def test_unknown_names_in_the_description_are_refused(backed_up: Place) -> None:
     """Its names and numbers are used in SQL statements."""
-    for changes in ({"rows": {"pg_authid": 1}}, {"extensions": ["plpython3u"]}, {"rows": {"areas": "1; DROP"}}):
+    for changes in (
+        {"rows": {"pg_authid": 1}},
+        {"extensions": ["plpython3u"]},
+        {"rows": {"areas": "1; DROP"}},
+        *_OUR_TEXTS,
+    ):
         with_member(backed_up.file, "about", about_with(**changes))
         refused(backed_up, "is no backup of Consumo")
+
+
+def test_metadata_is_read_up_to_a_bound(sqlite_url: str, tmp_path: Path) -> None:
+    """A member of hundreds of megabytes is packed into one."""
+    file = tmp_path / "consumo.backup"
+    for method in (zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
+        with zipfile.ZipFile(file, "w", method) as archive:
+            archive.writestr("about.json", b'{"made_at": "' + b"0" * 50_000_000 + b'"}')
+        tracemalloc.start()
+        with pytest.raises(BackupProblem, match="is no backup of Consumo"):
+            restore(sqlite_url, file, replace=True)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert most < 5_000_000
 
 
 @OF_ANY_KIND
@@ -575,6 +606,15 @@ def test_a_backup_is_private_and_readable_by_standard_tools(place: Place, ward: 
     assert about["made_at"] == NOON.isoformat()
 
 
+def test_a_backup_that_exists_is_kept_without_replace(sqlite_url: str, tmp_path: Path) -> None:
+    file = tmp_path / "consumo.backup"
+    back_up(sqlite_url, file, NOON)
+    before = file.read_bytes()
+    with pytest.raises(BackupProblem, match="exists: give another name, or --replace to overwrite it"):
+        back_up(sqlite_url, file, NOON)
+    assert file.read_bytes() == before
+
+
 def test_a_failed_backup_keeps_the_previous_one(place: Place, ward: Ward) -> None:
     place.back_up()
     before = place.file.read_bytes()
@@ -589,10 +629,10 @@ def test_a_failed_backup_keeps_the_previous_one(place: Place, ward: Ward) -> Non
 
 def test_an_unwritable_file_is_reported(sqlite_url: str, tmp_path: Path) -> None:
     for file in (tmp_path, tmp_path / "no" / "such" / "folder"):
-        with pytest.raises(BackupProblem, match="give the name of a file in a folder that exists"):
+        with pytest.raises(BackupProblem, match=r"cannot be written: (Is a directory|No such file or directory)\."):
             back_up(sqlite_url, file, NOON)
     if Path("/dev/full").exists() and os.geteuid() == 0:
-        with pytest.raises(BackupProblem, match=r"cannot be written|give the name"):
+        with pytest.raises(BackupProblem, match="cannot be written"):
             back_up(sqlite_url, Path("/proc/consumo.backup"), NOON)
 
 

@@ -212,5 +212,5 @@ def test_a_backup_of_another_hospital_needs_its_new_place(
 def test_the_backup_of_a_hospital_can_be_checked(network: Network, wards: tuple[Ward, Ward], tmp_path: Path) -> None:
     wards[0].sheet()
     back_up(network.norte, tmp_path / "norte", NOON)
-    with restored(network.norte, tmp_path / "norte") as scratch:
+    with restored(network.norte, tmp_path / "norte") as (scratch, _):
         assert rows(scratch) == rows(network.norte)

@@ -86,7 +86,7 @@ def download_wheels(folder: Path, machine: str) -> None:
 
 
 def pack_files(content: Path, version: str, machine: str) -> None:
-    """Write the install script, units and lock file."""
+    """Write the install script, units, documents and lock file."""
     operations = ROOT / "docs" / "operations"
     (content / "VERSION").write_text(f"{version}\n")
     (content / "MACHINE").write_text(f"{machine}\n")
@@ -96,6 +96,11 @@ def pack_files(content: Path, version: str, machine: str) -> None:
     for unit in UNITS:
         (content / "units" / unit).write_text(installed(operations / unit))
     (content / "consumo.sh").write_text(installed(operations / "consumo.sh"))
+    for document in (*(ROOT / "docs").glob("*.md"), *operations.rglob("*")):
+        if document.is_file():
+            copy = content / "docs" / document.relative_to(ROOT / "docs")
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(installed(document))
 
 
 def installed(file: Path) -> str:

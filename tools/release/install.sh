@@ -5,7 +5,7 @@
 #   ./install.sh --back  as root: switch back to the previous version
 #
 # Settings (/etc/consumo) and data (/var/lib/consumo) are never changed. Installing the same version again changes
-# nothing, and if it fails, the running version stays. --root=FOLDER installs below a folder, without user and services.
+# nothing if it runs, and repairs it if it does not. If it fails, the running version stays. --root=FOLDER installs below a folder, without user and services.
 set -eu
 umask 022
 
@@ -34,6 +34,11 @@ link() {
     mv -T "$2.new" "$2"
 }
 
+# A distribution's upgrade takes the Python away with which a version was installed.
+runs() {
+    "$1/bin/consumo" --version >/dev/null 2>&1
+}
+
 # Units that run keep running with the version that is current now.
 restart() {
     [ -z "$root" ] && [ -d /run/systemd/system ] || return 0
@@ -42,7 +47,8 @@ restart() {
 }
 
 if [ "$back" = yes ]; then
-    [ -e "$previous/bin/consumo" ] || fail "there is no previous version to go back to"
+    [ -e "$previous" ] || fail "there is no previous version to go back to"
+    runs "$previous" || fail "the previous version does not run on this system: run install.sh of its archive"
     now=$(readlink "$current")
     link "$(readlink "$previous")" "$current"
     link "$now" "$previous"
@@ -74,7 +80,9 @@ find_python() {
 }
 
 target=$opt/versions/$version
-if [ ! -e "$target/complete" ]; then
+repaired=no
+if [ ! -e "$target/complete" ] || ! runs "$target"; then
+    [ ! -e "$target/complete" ] || repaired=yes
     python=$(find_python) || fail "there is no Python 3.11 to 3.14 in /usr/bin or /usr/local/bin: install python3"
     mkdir -p "$opt/versions"
     rm -rf "$target"
@@ -92,6 +100,7 @@ if [ ! -e "$target/complete" ]; then
     "$target/bin/python" -I -c '
 from adapters.http.app import CLIENT_FOLDER
 raise SystemExit(not (CLIENT_FOLDER / "index.html").is_file())' || fail "the wheel has no client"
+    cp -r "$here/docs" "$target/docs"
     touch "$target/complete"
     trap - EXIT HUP INT TERM
 fi
@@ -113,14 +122,13 @@ if [ ! -e "$settings" ]; then
     (
         umask 077
         cat >"$settings.new" <<SETTINGS
-# The settings of Consumo. docs/configuration.md describes each; restart the service after a change.
+# The settings of Consumo. /opt/consumo/current/docs/configuration.md describes each; restart the service after a change.
+# Time zone and currency are chosen on the page Hospital.
 CONSUMO_DATABASE_URL=sqlite:////var/lib/consumo/consumo.db
 CONSUMO_SECRET_KEY=$(secret)
 CONSUMO_METRICS_TOKEN=$(secret)
 CONSUMO_HOST=127.0.0.1
 CONSUMO_PORT=8000
-CONSUMO_TIME_ZONE=UTC
-CONSUMO_CURRENCY=USD
 SETTINGS
     )
     own root:consumo "$settings.new"
@@ -137,6 +145,8 @@ if [ "$(readlink "$current" 2>/dev/null)" != "versions/$version" ]; then
     [ ! -e "$current" ] || link "$(readlink "$current")" "$previous"
     link "versions/$version" "$current"
     restart
+elif [ "$repaired" = yes ]; then
+    restart
 fi
 # Keep the current and the previous version.
 for one in "$opt"/versions/*; do
@@ -145,5 +155,6 @@ for one in "$opt"/versions/*; do
     *) rm -rf "$one" ;;
     esac
 done
+runs "$target" || fail "$target does not run: $("$target/bin/consumo" --version 2>&1 | tail -n 1)"
 echo "Consumo $version is installed in $target."
 echo "Check the settings in $settings, then start it: systemctl enable --now consumo"

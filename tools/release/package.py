@@ -53,7 +53,8 @@ rm -rf "$DPKG_ROOT/opt/consumo"
 set -e
 [ "$1" = purge ] || exit 0
 rm -rf "$DPKG_ROOT/etc/consumo"
-echo "The data of Consumo stays in /var/lib/consumo, with the backups there. Delete it by hand if it is not needed."
+echo "The settings of Consumo are gone, with the secret key. The data stays in /var/lib/consumo, and the backups in"
+echo "/var/lib/consumo-backups. Delete them by hand if they are not needed."
 """,
 }
 
@@ -75,6 +76,7 @@ def build_package(content: Path, folder: Path, *, built_at: int) -> Path:
     with tempfile.TemporaryDirectory() as work:
         root = Path(work) / "root"
         shutil.copytree(content, root / UNPACKED)
+        shutil.copytree(content / "docs", root / "usr/share/doc/consumo")
         (root / "DEBIAN").mkdir()
         (root / "DEBIAN" / "control").write_text(CONTROL.format(version=version, architecture=architecture))
         for name, text in SCRIPTS.items():

@@ -18,24 +18,26 @@ from adapters.sql.migrate import SchemaState, schema_state_at
 __all__ = ["About", "BackupProblem", "back_up", "restore", "restored"]
 
 
-def back_up(database_url: str, file: Path, at: datetime, *, encrypt_to: str | None = None) -> About:
+def back_up(
+    database_url: str, file: Path, at: datetime, *, replace: bool = False, encrypt_to: str | None = None
+) -> About:
     """Write a snapshot of the database to ``file``, atomically.
 
-    With ``encrypt_to``, a key or a file with a public key, no plain copy of it is written to the file's disk.
+    A file that exists is kept, unless it is to be replaced. With ``encrypt_to``, a key or a file with public keys, no
+    plain copy of it is written to the file's disk.
     """
     url = to_url(database_url)
-    with written(file, encrypt_to=encrypt_to) as archive:
+    with written(file, replace=replace, encrypt_to=encrypt_to) as archive:
         if is_sqlite(url):
             return on_sqlite.back_up(url, archive, at, beside=on_sqlite.path_of(url) if encrypt_to else file)
         return on_postgresql.back_up(url, archive, at)
 
 
 @contextmanager
-def restored(database_url: str, file: Path) -> Iterator[str]:
+def restored(database_url: str, file: Path) -> Iterator[tuple[str, About]]:
     """Yield the URL of a scratch database with the rows of a backup."""
     with scratch_database(database_url) as url:
-        restore(url, file, replace=False)
-        yield url
+        yield url, restore(url, file, replace=False)
 
 
 def restore(

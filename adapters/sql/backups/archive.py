@@ -4,24 +4,27 @@ The database is in the format of its own tools, so it can be used without Consum
 `pg_restore`. The checksums of the archive reveal damaged and truncated files.
 """
 
-import os
 import sqlite3
-import tempfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from zipfile import BadZipFile, ZipFile
+from typing import Annotated, Literal
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 import msgspec
+from msgspec import Meta
 from sqlalchemy import Connection, func, inspect, select, table
 
+from adapters.files import write_file
 from adapters.sql.backups.encryption import decrypt, encrypt_into, is_encrypted
 from adapters.sql.backups.problem import BackupProblem
 from adapters.sql.tables import metadata
 
 _ABOUT = "about.json"
+# Of a name and a number for each table.
+_MAX_ABOUT_BYTES = 100_000
 NOT_WHAT_IT_SAYS = "The backup does not hold what it says it holds."
 
 
@@ -32,50 +35,35 @@ class About:
     ``rows`` is the number of rows per table; ``tool`` the program that wrote the database.
     """
 
-    made_at: str
-    database: str
-    revision: str
-    rows: dict[str, int]
-    tool: str
-    schema: str = ""
+    made_at: Annotated[str, Meta(pattern=r"^[0-9T:.+-]{10,32}$")]
+    database: Literal["sqlite", "postgresql"]
+    revision: Annotated[str, Meta(pattern=r"^\w{1,32}$")]
+    rows: dict[str, Annotated[int, Meta(ge=0)]]
+    tool: Annotated[str, Meta(pattern=r"^(SQLite [0-9.]{1,20}|pg_dump [0-9]{1,4})$")]
+    schema: Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{0,63}$")] = ""
     extensions: tuple[str, ...] = ()
 
 
 @contextmanager
-def written(file: Path, *, encrypt_to: str | None = None) -> Iterator[ZipFile]:
-    """Yield a ZIP archive to fill, created atomically.
+def written(file: Path, *, replace: bool, encrypt_to: str | None = None) -> Iterator[ZipFile]:
+    """Yield a ZIP archive to fill.
 
     The file gets its name once it is complete and on disk; never after a failure. With ``encrypt_to`` it is encrypted
     to that key while it is written.
     """
     try:
-        with _write(file, encrypt_to) as archive:
+        with (
+            write_file(file, replace=replace) as out,
+            encrypt_into(out, encrypt_to) if encrypt_to else nullcontext(out) as content,
+            ZipFile(content, "w") as archive,
+        ):
             yield archive
+    except FileExistsError as error:
+        raise BackupProblem(
+            f"{file} exists: give another name, or --replace to overwrite it. “consumo check-backup” checks a backup."
+        ) from error
     except (OSError, sqlite3.OperationalError) as error:
         raise BackupProblem(f"{file} cannot be written: {getattr(error, 'strerror', error)}.") from error
-
-
-@contextmanager
-def _write(file: Path, encrypt_to: str | None) -> Iterator[ZipFile]:
-    folder = file.resolve().parent
-    if file.is_dir() or not folder.is_dir():
-        raise BackupProblem(f"{file}: give the name of a file in a folder that exists.")
-    # Only the owner may read it: it has patient data.
-    descriptor, partial = tempfile.mkstemp(dir=folder, prefix=f".{file.name}.", suffix=".partial")
-    try:
-        with os.fdopen(descriptor, "w+b") as out:
-            with (
-                encrypt_into(out, encrypt_to) if encrypt_to else nullcontext(out) as content,
-                ZipFile(content, "w") as archive,
-            ):
-                yield archive
-            out.flush()
-            os.fsync(out.fileno())
-        Path(partial).replace(file)
-    except BaseException:
-        Path(partial).unlink(missing_ok=True)
-        raise
-    keep_names(folder)
 
 
 @contextmanager
@@ -86,14 +74,25 @@ def open_backup(file: Path) -> Iterator[tuple[ZipFile, About]]:
     """
     try:
         with decrypt(file) if is_encrypted(file) else nullcontext(file) as content, ZipFile(content) as archive:
-            about = msgspec.json.decode(archive.read(_ABOUT), type=About)
-            if not set(about.rows) <= set(metadata.tables) or not set(about.extensions) <= {"pg_trgm"}:
-                raise KeyError
-            yield archive, about
+            yield archive, _read_about(archive)
     except (BadZipFile, zlib.error, KeyError, EOFError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BackupProblem(f"{file} is no backup of Consumo, or no longer whole.") from error
     except OSError as error:
         raise BackupProblem(f"{error.filename or file}: {error.strerror}.") from error
+
+
+def _read_about(archive: ZipFile) -> About:
+    """Read the metadata of a file that may have been altered."""
+    for member in archive.infolist():
+        # Python reads other methods without a bound, and these are the ones that backups use.
+        if member.flag_bits & 1 or member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+            raise BadZipFile
+    if archive.getinfo(_ABOUT).file_size > _MAX_ABOUT_BYTES:
+        raise BadZipFile
+    about = msgspec.json.decode(archive.read(_ABOUT), type=About)
+    if not set(about.rows) <= set(metadata.tables) or not set(about.extensions) <= {"pg_trgm"}:
+        raise BadZipFile
+    return about
 
 
 def write_about(archive: ZipFile, about: About) -> None:
@@ -108,14 +107,3 @@ def rows_of(connection: Connection) -> dict[str, int]:
         name: connection.execute(select(func.count()).select_from(table(name))).scalar_one()
         for name in sorted(existing & set(metadata.tables))
     }
-
-
-def keep_names(folder: Path) -> None:
-    """Sync the directory, so that the names of its files are on disk."""
-    # Some systems do not allow a directory to be opened.
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

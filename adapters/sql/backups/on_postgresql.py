@@ -116,11 +116,13 @@ def restore(
         schema = _schema_to_fill(connection, about, as_schema)
         existing = _tables_to_drop(connection, schema, replace=replace)
     pg_restore, _ = _tool("pg_restore", at_least=int(about.tool.rpartition(" ")[2]), made="what wrote the backup")
-    with tempfile.NamedTemporaryFile() as dump:
+    # Without a name, so that nothing is left if this process is killed.
+    with tempfile.TemporaryFile() as dump:
         with archive.open(_DATABASE) as source:
             shutil.copyfileobj(source, dump, _MEBIBYTE)
         dump.flush()
-        _report_skipped([pg_restore, "--list", dump.name], on_skipped)
+        file = f"/proc/{os.getpid()}/fd/{dump.fileno()}"
+        _report_skipped([pg_restore, "--list", file], on_skipped)
         try:
             with _connect(url) as connection, connection.begin():
                 connection.execute(text("SET LOCAL lock_timeout = '10s'"))
@@ -132,7 +134,7 @@ def restore(
                     connection.execute(text(f"CREATE EXTENSION IF NOT EXISTS {name}"))
                 migrate_within(connection, about.revision)
                 with _without_foreign_keys(connection):
-                    _load([pg_restore, *_TO_SQL, dump.name], connection, schema, about, on_skipped)
+                    _load([pg_restore, *_TO_SQL, file], connection, schema, about, on_skipped)
                 _must_be_whole(connection, about)
                 migrate_within(connection)
                 grant_views(connection, readers)

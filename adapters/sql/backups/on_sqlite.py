@@ -6,7 +6,6 @@ A restore copies its rows.
 import os
 import shutil
 import sqlite3
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
@@ -16,8 +15,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from sqlalchemy import URL, NullPool, create_engine
 
+from adapters.files import sync_folder, temporary_folder
 from adapters.sql.analytics import VIEWS
-from adapters.sql.backups.archive import NOT_WHAT_IT_SAYS, About, keep_names, rows_of, write_about
+from adapters.sql.backups.archive import NOT_WHAT_IT_SAYS, About, rows_of, write_about
 from adapters.sql.backups.problem import BackupProblem
 from adapters.sql.migrate import migrate, revision_of
 from adapters.sql.tables import metadata
@@ -28,14 +28,15 @@ _MEBIBYTE = 2**20
 
 
 def back_up(url: URL, archive: ZipFile, at: datetime, *, beside: Path) -> About:
-    """Copy the database into the archive, through a temporary file.
+    """Copy the database into the archive, through a temporary copy.
 
-    The file is in the folder of ``beside``.
+    The copy is on the disk of ``beside``.
     """
     original = path_of(url)
     if not original.exists():
         raise BackupProblem(f"{original}: there is no database to back up.")
-    with _temporary_file(beside) as copy:
+    with temporary_folder(beside.parent) as folder:
+        copy = folder / _DATABASE
         _copy(original, copy)
         about = _verify(copy, at.isoformat(timespec="seconds"))
         write_about(archive, about)
@@ -55,7 +56,9 @@ def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, on_skipp
     target.parent.mkdir(parents=True, exist_ok=True)
     with _exclusive(target, replace=replace):
         pass
-    with _temporary_file(target) as given, _temporary_file(target) as new:
+    with temporary_folder(target.parent) as folder:
+        given, new = folder / "given", folder / "new"
+        new.touch(0o600)
         with archive.open(_DATABASE) as source, given.open("wb") as out:
             shutil.copyfileobj(source, out, _MEBIBYTE)
         migrate(f"sqlite:///{new}", revision=about.revision)
@@ -70,7 +73,7 @@ def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, on_skipp
                 shutil.copymode(target, new)
                 _keep_owner(target, new)
             new.replace(target)
-        keep_names(target.parent)
+        sync_folder(target.parent)
 
 
 def _copy_rows(given: Path, new: Path, about: About, on_skipped: Callable[[str], None]) -> None:
@@ -213,18 +216,6 @@ def _holds_data(connection: sqlite3.Connection) -> bool:
     filled = ("alembic_version", "installation")
     own = [name for name in tables if not name.startswith(("sqlite_", "products_words")) and name not in filled]
     return any(connection.execute(f'SELECT 1 FROM "{name}" LIMIT 1').fetchone() for name in own)  # noqa: S608
-
-
-@contextmanager
-def _temporary_file(file: Path) -> Iterator[Path]:
-    """Yield a temporary file in the same folder, deleted unless renamed."""
-    descriptor, name = tempfile.mkstemp(dir=file.resolve().parent, prefix=f".{file.name}.", suffix=".partial")
-    os.close(descriptor)
-    try:
-        yield Path(name)
-    finally:
-        for beside in ("", "-wal", "-shm", "-journal"):
-            Path(name + beside).unlink(missing_ok=True)
 
 
 def _keep_owner(old: Path, new: Path) -> None:

@@ -38,10 +38,13 @@ _CONNECT_ARGS = {
 }
 
 
-_NAME_CONNECTION = (
+_PREPARE_CONNECTION = (
     "SELECT set_config("
     "'application_name', concat_ws(':', current_setting('application_name'), current_schema()), false)"
+    ", set_config('statement_timeout', %s, false), set_config('lock_timeout', %s, false)"
+    ", set_config('TimeZone', 'UTC', false)"
 )
+_BACKEND = text("SELECT pg_backend_pid()")
 _PROBE_INSERT = text("INSERT INTO write_trials (filler) VALUES (:filler)")
 _FILLER_BYTES = 65_536
 
@@ -124,8 +127,8 @@ def connect_for_preparing(url: URL, limits: Limits) -> Engine:
     ``transaction_on``.
     """
     if not is_sqlite(url):
-        engine = create_engine(url, poolclass=NullPool, hide_parameters=True, connect_args=_connect_args(url, limits))
-        event.listen(engine, "connect", _name_connection)
+        engine = create_engine(url, poolclass=NullPool, hide_parameters=True, connect_args=_connect_args(url))
+        event.listen(engine, "connect", functools.partial(_prepare_postgresql, limits))
         return engine
     engine = create_engine(url, poolclass=NullPool, paramstyle="named", hide_parameters=True)
     _prepare_sqlite(engine, limits)
@@ -192,29 +195,50 @@ def _connect_to_postgresql(url: URL, limits: Limits, **more: Any) -> Engine:
         max_overflow=0,
         pool_timeout=limits.lock_timeout,
         hide_parameters=True,
-        connect_args=_connect_args(url, limits),
+        connect_args=_connect_args(url),
         **more,
     )
-    event.listen(engine, "connect", _name_connection)
+    event.listen(engine, "connect", functools.partial(_prepare_postgresql, limits))
     event.listen(engine, "handle_error", _disconnect_from_standby)
     event.listen(engine, "checkout", functools.partial(_check_alive, engine))
     event.listen(engine, "checkin", _note_checkin)
     return engine
 
 
-def _connect_args(url: URL, limits: Limits) -> dict[str, Any]:
-    # Parameters of the URL take precedence; of repeated options the last one counts.
-    options = f"-c statement_timeout={_milliseconds(limits.statement_timeout)} "
-    options += f"-c lock_timeout={_milliseconds(limits.lock_timeout)} -c timezone=UTC {url.query.get('options', '')}"
-    arguments = {name: value for name, value in _CONNECT_ARGS.items() if name not in url.query}
-    return arguments | {"options": options.strip()}
+def _connect_args(url: URL) -> dict[str, Any]:
+    # Parameters of the URL take precedence.
+    return {name: value for name, value in _CONNECT_ARGS.items() if name not in url.query}
 
 
-def _name_connection(connection: Any, _: object) -> None:
+def _prepare_postgresql(limits: Limits, connection: Any, _: object) -> None:
+    """Name the connection, and set its limits.
+
+    They are not sent as options when connecting, which poolers refuse.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(_NAME_CONNECTION)
-    # Otherwise a rollback would take the name back.
+        cursor.execute(
+            _PREPARE_CONNECTION, [f"{_milliseconds(one)}" for one in (limits.statement_timeout, limits.lock_timeout)]
+        )
+    # Otherwise a rollback would take the settings back.
     connection.commit()
+
+
+def shares_connections(database_url: str) -> bool:
+    """Return whether a pooler gives each transaction another connection.
+
+    Locks, temporary tables and settings of a connection are lost there. While another transaction has the connection
+    of the first one, a pooler in transaction mode has to give the first one another.
+    """
+    url = to_url(database_url)
+    if is_sqlite(url):
+        return False
+    engine = create_engine(url, poolclass=NullPool, hide_parameters=True, connect_args=_connect_args(url))
+    with engine.connect() as first, engine.connect() as other:
+        before = first.execute(_BACKEND).scalar_one()
+        first.commit()
+        other.execute(_BACKEND)
+        after = first.execute(_BACKEND).scalar_one()
+    return bool(before != after)
 
 
 def _check_alive(engine: Engine, connection: Any, record: Any, _: object) -> None:

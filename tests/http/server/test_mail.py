@@ -17,6 +17,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from adapters.mail import SmtpMailer
+from adapters.mail_server import parse_mail_server
 from application.ports.mail import MailFailure, MailMessage
 from tests.http.accounts import (
     NEW_PASSWORD,
@@ -331,7 +332,7 @@ def test_an_administrator_gets_a_test_email(mailing: Hospital, inbox: Inbox, lan
 
 def test_a_failed_test_email_says_why(inbox: Inbox) -> None:
     def failure(url: str) -> MailFailure | None:
-        mailer = SmtpMailer(url)
+        mailer = SmtpMailer(parse_mail_server(url))
         try:
             return mailer.deliver(MailMessage(EMAIL, "test", "es", datetime.now(UTC)))
         finally:

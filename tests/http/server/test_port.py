@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from adapters.server.serving import CannotServe, _reserve_port
+from adapters.server.serving import CannotServe, _reserve_port, reserve_database
 from adapters.sql.migrate import migrate
 from tests.pace import PATIENCE
 from tests.servers import CONSUMO, ROOT, Server, environment, serving
@@ -139,3 +139,12 @@ def test_a_second_server_is_refused_and_a_restart_succeeds(
     assert TIME_WAIT in states, "nothing is left of the connections: this test shows nothing"
     with open_still, serving(sqlite_url, tmp_path, port=port) as server:
         assert httpx.get(f"{server.address}/health/live", trust_env=False).is_success
+
+
+def test_a_second_server_on_an_sqlite_file_is_refused(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/consumo.db"
+    refused = pytest.raises(CannotServe, match="another server is working on it")
+    with reserve_database(url), reserve_database(f"{url}-2"), refused, reserve_database(url, patience=0):
+        pass
+    with reserve_database(url, patience=0), reserve_database("postgresql://h/d"):
+        pass

@@ -3,14 +3,16 @@
 import json
 import signal
 import socket
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
+from sqlalchemy import make_url
 
 from adapters.http.requests.request import BODY_TIMEOUT_SECONDS
 from adapters.server.serving import IDLE_TIMEOUT_SECONDS
@@ -63,11 +65,19 @@ def test_a_slow_body_is_408_and_sigterm_ends_a_busy_server(
 ) -> None:
     with hospital_on(sqlite_url, tmp_path) as hospital:
         admin = dict(hospital.admin.headers)
+    # Each server has a database of its own.
+    other = tmp_path / "other.db"
+    with (
+        closing(sqlite3.connect(str(make_url(sqlite_url).database))) as source,
+        closing(sqlite3.connect(other)) as copy,
+    ):
+        source.backup(copy)
     with socket.create_server(("127.0.0.1", 0)) as silent, ThreadPoolExecutor() as threads:
         # A mail server that accepts connections and never answers.
         smtp_url = f"smtp://127.0.0.1:{silent.getsockname()[1]}"
         patient, ending = (
-            serve(sqlite_url, CONSUMO_SECRET_KEY=SECRET_KEY, CONSUMO_SMTP_URL=smtp_url) for _ in range(2)
+            serve(url, CONSUMO_SECRET_KEY=SECRET_KEY, CONSUMO_SMTP_URL=smtp_url)
+            for url in (sqlite_url, f"sqlite:///{other}")
         )
         letter = {"email": "marta@hospital.test", "role": "1"}
         invited = httpx.post(

@@ -191,6 +191,15 @@ def test_a_person_without_a_mapped_group_loses_the_sessions() -> None:
         oidc.enter(an_identity("unknown", groups=("gardeners",)))
 
 
+@pytest.mark.parametrize("groups", [("/nurses",), ("Nurses",), ("hospital/nurses", "x"), ("chiefs,nurses",), None])
+def test_groups_in_another_form_end_no_session(groups: tuple[str, ...] | None) -> None:
+    oidc = Oidc(roles=ROLES)
+    inside = oidc.enter(an_identity("n-1", NURSE, groups=("nurses",))).token
+    with refused(Code.OIDC_NO_ROLE):
+        oidc.enter(an_identity("n-1", NURSE, groups=groups))
+    assert works(oidc.ward, inside)
+
+
 def test_the_last_administrator_keeps_the_role() -> None:
     oidc = Oidc(roles=ROLES)
     oidc.link(oidc.ward.admin, an_identity("a-1", groups=()))

@@ -99,6 +99,7 @@ const NOTES = new Set([
   'address',
   'client',
   'failures',
+  'groups',
   'moved_at',
   'patient_class',
   'message_id',

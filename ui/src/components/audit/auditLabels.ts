@@ -480,6 +480,7 @@ const fields: Record<string, MessageId> = {
   expires_at: 'keys.expiresOn',
   failures: 'audit.failures',
   expiry: 'details.expiry',
+  groups: 'audit.groups',
   gtin: 'products.gtin',
   lot: 'details.lot',
   networks: 'keys.networks',
