@@ -24,6 +24,7 @@ from domain.restock import ClosedLine, PutBack, RestockList, ShelfSetting
 from domain.sheet import Detail, DetailReturn
 from domain.stay import Transfer
 from domain.user import PasswordLink, SetupLink
+from domain.usual_products import UsualNumbers
 
 
 @dataclass
@@ -54,6 +55,7 @@ class MemoryData:
     # By product.
     product_pictures: dict[int, ProductPicture] = field(default_factory=dict)
     favourites: dict[tuple[int, int], datetime] = field(default_factory=dict)
+    usual_numbers: dict[tuple[int, int], UsualNumbers] = field(default_factory=dict)
     # By sheet and turn.
     closings: dict[tuple[int, int], Closing] = field(default_factory=dict)
     charges: dict[int, Charge] = field(default_factory=dict)

@@ -32,6 +32,7 @@ from adapters.memory.repositories.products import (
     MemoryProductPictures,
     MemoryProducts,
     MemoryRecalledUses,
+    MemoryUsualNumbers,
 )
 from adapters.memory.repositories.repository import MemoryRepository
 from adapters.memory.repositories.restock import MemoryRestock
@@ -90,6 +91,7 @@ class MemoryUnitOfWork:
     imports = _on_first_use(lambda work: MemoryImports(work._data))
     kits = _on_first_use(lambda work: MemoryKits(work._data))
     favourites = _on_first_use(lambda work: MemoryFavourites(work._data))
+    usual_numbers = _on_first_use(lambda work: MemoryUsualNumbers(work._data))
     former_record_numbers = _on_first_use(lambda work: MemoryFormerRecordNumbers(work._data))
     recalled_uses = _on_first_use(lambda work: MemoryRecalledUses(work._data))
     notices = _on_first_use(lambda work: MemoryNotices(work._data))

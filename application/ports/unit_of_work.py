@@ -36,6 +36,7 @@ from application.ports.stores import (
     RoomMappings,
     Sheets,
     Store,
+    StoredUsualNumbers,
     Transfers,
     UnknownCodes,
     Users,
@@ -128,6 +129,8 @@ class UnitOfWork(Protocol):
     def kits(self) -> Kits: ...
     @property
     def favourites(self) -> Favourites: ...
+    @property
+    def usual_numbers(self) -> StoredUsualNumbers: ...
     @property
     def recalled_uses(self) -> RecalledUses: ...
     @property

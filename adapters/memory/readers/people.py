@@ -130,6 +130,8 @@ def _patient_view(patient: Patient, open_sheets: int) -> PatientView:
         open_sheets=open_sheets,
         merged_into=patient.merged_into,
     )
+    if patient.merged_into is not None:
+        view["merged_by"] = patient.merged_by
     if patient.unidentified:
         view["unidentified"] = True
     return view

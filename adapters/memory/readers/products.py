@@ -84,7 +84,7 @@ def read_recalls(data: MemoryData) -> MemoryView[RecallView, RecallQuery]:
             RecallView(
                 id=one.id,
                 product_id=one.product_id,
-                product=ProductNameView(id=product.id, name=product.name, unit=product.unit),
+                product=ProductNameView(id=product.id, name=product.name, code=product.code, unit=product.unit),
                 lot=one.lot,
                 reason=one.reason,
                 opened_at=one.opened_at,

@@ -21,12 +21,12 @@ class MemoryShift:
     def __init__(self, data: MemoryData) -> None:
         self._data = data
 
-    def recorded(self, user_id: int, since: datetime) -> list[ShiftSheetView]:
-        """List the sheets on which the user recorded lines since a moment."""
+    def recorded(self, user_id: int, since: datetime, until: datetime) -> list[ShiftSheetView]:
+        """List the sheets on which the user recorded lines in a period."""
         own = sorted((one for one in self._data.counted if one.user_id == user_id), key=lambda one: one.id)
         by_sheet: dict[int, list[Detail]] = defaultdict(list)
         for detail in own[-LINES_OF_USER:]:
-            if self._recorded_at(detail) >= since:
+            if since <= self._recorded_at(detail) < until:
                 by_sheet[detail.sheet_id].append(detail)
         return [
             ShiftSheetView(
@@ -69,9 +69,9 @@ class MemoryShift:
         """List the user's unseen notices, latest first."""
         return [self._notice(one) for one in self._notices_of(user_id) if one.seen_at is None][:most]
 
-    def notices_since(self, user_id: int, since: datetime, *, most: int) -> list[NoticeView]:
-        """List the user's notices since a moment, latest first."""
-        return [self._notice(one) for one in self._notices_of(user_id) if one.at >= since][:most]
+    def notices_between(self, user_id: int, since: datetime, until: datetime, *, most: int) -> list[NoticeView]:
+        """List the user's notices of a period, latest first."""
+        return [self._notice(one) for one in self._notices_of(user_id) if since <= one.at < until][:most]
 
     def _notices_of(self, user_id: int) -> Iterator[Notice]:
         """Yield the notices of lines that still exist."""
@@ -109,4 +109,6 @@ class MemoryShift:
 
     def _product(self, product_id: int | None) -> ProductNameView | None:
         product = self._data.products.get(product_id or 0)
-        return ProductNameView(id=product.id, name=product.name, unit=product.unit) if product else None
+        return (
+            ProductNameView(id=product.id, name=product.name, code=product.code, unit=product.unit) if product else None
+        )

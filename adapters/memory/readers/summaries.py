@@ -85,6 +85,7 @@ class MemorySummaries:
             id=line.id,
             product_id=line.product_id,
             product_name=self._data.products[line.product_id].name,
+            product_code=self._data.products[line.product_id].code,
             quantity=line.quantity,
             created_at=line.created_at,
         )

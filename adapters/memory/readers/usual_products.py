@@ -10,6 +10,7 @@ from application.ports.readers.sheets import LATEST_OF_AREA, LATEST_OF_PERSON, L
 from application.views.catalogue import ProductView
 from domain.anomalies import typical_quantity
 from domain.sheet import Detail
+from domain.usual_products import UsualNumbers
 
 
 def quantities_of(data: MemoryData, product_id: int) -> list[Decimal]:
@@ -59,6 +60,13 @@ class MemoryUsualProducts:
             count, last = times.get(line.product_id, (0, 0))
             times[line.product_id] = (count + 1, max(last, line.id))
         return self._active(sorted(times, key=lambda product_id: times[product_id], reverse=True), most)
+
+    def active(self, ids: Iterable[int]) -> list[ProductView]:
+        """Return the active products among these."""
+        return self._active([one for one in dict.fromkeys(ids) if one in self._data.products], len(self._data.products))
+
+    def numbers(self, user_id: int, area_id: int) -> UsualNumbers | None:
+        return self._data.usual_numbers.get((user_id, area_id))
 
     def quantities(self, product_id: int, *, most: int) -> list[Decimal]:
         """Return the quantities of the product's latest details, latest first."""

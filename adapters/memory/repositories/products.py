@@ -9,6 +9,7 @@ from application.entities import KIT, PRODUCT, PRODUCT_CODE
 from domain.kit import Kit
 from domain.picture import ProductPicture
 from domain.product import CodeSystem, Product, ProductCode, gtin_key
+from domain.usual_products import UsualNumbers
 
 
 class MemoryProducts(MemoryRepository[Product]):
@@ -88,6 +89,19 @@ class MemoryFavourites:
 
     def unpin(self, user_id: int, product_id: int) -> None:
         self._pins.pop((user_id, product_id), None)
+
+
+class MemoryUsualNumbers:
+    """Numbers of usual products."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._numbers = data.usual_numbers
+
+    def lock(self, user_id: int, area_id: int) -> UsualNumbers | None:
+        return self._numbers.get((user_id, area_id))
+
+    def save(self, user_id: int, area_id: int, numbers: UsualNumbers) -> None:
+        self._numbers[user_id, area_id] = numbers
 
 
 class MemoryProductPictures:

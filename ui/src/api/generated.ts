@@ -3018,6 +3018,7 @@ export type MergePatientsApiArg = {
   patientId: number;
   mergeDraft: {
     into_id: number;
+    number_end?: string;
     reason: string;
   };
 };
@@ -4103,6 +4104,7 @@ export type Permission =
   | 'patients.readers'
   | 'patients.merge'
   | 'patients.unmerge'
+  | 'patients.unmerge_any'
   | 'staff.manage'
   | 'users.manage'
   | 'imports.run'
@@ -4240,6 +4242,8 @@ export type Code =
   | 'patient.merged'
   | 'patient.not_merged'
   | 'patient.merged_on'
+  | 'merge.unconfirmed'
+  | 'merge.not_own'
   | 'patient.unidentified'
   | 'patient.unidentified_stays'
   | 'patient.identified'
@@ -4807,6 +4811,7 @@ export type DayTallyView = {
 export type SummaryLineView = {
   created_at: string;
   id: number;
+  product_code: string | null;
   product_id: number;
   product_name: string;
   quantity: number;
@@ -4816,6 +4821,7 @@ export type IncompleteImplantView = {
   id: number;
   implant_reason: string | null;
   lot: string | null;
+  product_code: string | null;
   product_id: number;
   product_name: string;
   quantity: number;
@@ -4839,6 +4845,7 @@ export type UnlistedItemsView = {
   items: UnlistedItemView[];
 };
 export type UsualProductsView = {
+  changed: number[];
   items: ProductView[];
   pinned: number[];
 };
@@ -5161,6 +5168,7 @@ export type NoticeSheetView = {
   room: string;
 };
 export type ProductNameView = {
+  code: string | null;
   id: number;
   name: string;
   unit: string | null;
@@ -5248,6 +5256,7 @@ export type PatientView = {
   date_of_birth: string | null;
   first_surname: string;
   id: number;
+  merged_by?: number | null;
   merged_into: number | null;
   name: string;
   open_sheets: number;
@@ -5271,6 +5280,8 @@ export type SheetsToMoveView = {
   open: number;
 };
 export type MergePreviewView = {
+  another_person: boolean;
+  asks_number_of: number | null;
   differs: DifferenceView[];
   fills: string[];
   sheets: SheetsToMoveView;
@@ -5626,6 +5637,7 @@ export type ShiftView = {
   shifts: WorkedShiftView[];
   since: string;
   unlisted_items: ShiftUnlistedItemView[];
+  until: string | null;
 };
 export type PageStaffView = {
   items: StaffView[];

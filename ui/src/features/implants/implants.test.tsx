@@ -62,7 +62,7 @@ it('lists implants with what they lack, and leads to the line and to a recall', 
   );
   expect(first?.getByText('Lote L-77')).toBeVisible();
   expect(first?.getByText('S/N S-1')).toBeVisible();
-  expect(first?.getByRole('link', { name: 'Retirar el lote L-77 de Marcapasos' })).toHaveAttribute(
+  expect(first?.getByRole('link', { name: 'Retirar el lote L-77 de Marcapasos · MP-2' })).toHaveAttribute(
     'href',
     '/recalls/create?product=8&lot=L-77',
   );

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -102,7 +103,7 @@ describe('the usual products', () => {
     ward.usual = [glove, gauze];
     ward.pinned = [glove.id];
     await render({ at }, { user: aNurse() });
-    const star = (one: typeof gauze) => screen.findByRole('button', { name: `Fijar: ${one.name}` });
+    const star = (one: typeof gauze) => screen.findByRole('button', { name: `Fijar: ${nameAndCode(one)}` });
     expect(await star(glove)).toHaveAttribute('aria-pressed', 'true');
     expect(await star(gauze)).toHaveAttribute('aria-pressed', 'false');
     await userEvent.click(await star(gauze));
