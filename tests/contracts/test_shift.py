@@ -54,7 +54,7 @@ def test_a_correction_by_others_keeps_the_time_of_recording(ward: Ward) -> None:
         ward.use_cases.details.correct(by, line, draft, reason="Corregida")
     # What the user corrected was recorded again by that user.
     assert recorded(look(ward, begin)) == [(sheet, "101", 2, Decimal(6))]
-    assert recorded(look(ward, begin - timedelta(hours=8))) == [(sheet, "101", 3, Decimal(7))]
+    assert recorded(look(ward, begin - timedelta(hours=8, minutes=1))) == [(sheet, "101", 3, Decimal(7))]
 
 
 def test_the_shift_before_ends_when_the_present_one_begins(ward: Ward) -> None:

@@ -183,7 +183,7 @@ describe('a kit', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: /Guante de nitrilo M/ }));
     await userEvent.type(await amount(glove), '{Enter}');
     await (await drawer()).findByText('Retirado (5).');
-    await userEvent.click((await drawer()).getByRole('button', { name: `Apartar ${gauze.name}` }));
+    await userEvent.click((await drawer()).getByRole('button', { name: `Apartar ${nameAndCode(gauze)}` }));
     await waitFor(() => expect(aside).toMatchObject([['4', { quantity: 2 }]]));
     expect(screen.getByRole('checkbox', { name: /Gasa/ })).not.toBeChecked();
     await userEvent.click((await drawer()).getByRole('button', { name: 'Registrar 1 línea' }));
@@ -216,7 +216,7 @@ describe('a kit', () => {
     await userEvent.type(screen.getByRole('textbox', { name: `Lote: ${nameAndCode(glove)}` }), 'L2');
     await userEvent.click((await drawer()).getByRole('button', { name: 'Registrar 2 líneas' }));
     const question = within(await screen.findByRole('dialog', { name: '¿Por qué falta?' }));
-    expect(question.getByText(`${glove.name}: Falta el número de serie.`)).toBeVisible();
+    expect(question.getByText(`${nameAndCode(glove)}: Falta el número de serie.`)).toBeVisible();
     expect(together.sent).toEqual([]);
     await userEvent.click(question.getByRole('button', { name: 'La etiqueta no lo trae' }));
     await userEvent.click(question.getByRole('button', { name: 'Registrar de todos modos' }));

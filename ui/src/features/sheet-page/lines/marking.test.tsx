@@ -93,7 +93,7 @@ it('marks by keyboard, voids on Delete, clears on Escape', async () => {
   await userEvent.keyboard('{Delete}');
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText('4 × Guante de nitrilo G · GR-3')).toBeVisible();
-  expect(dialog.getByText('2 × Guante de nitrilo M')).toBeVisible();
+  expect(dialog.getByText('2 × Guante de nitrilo M · GR-2')).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Producto equivocado' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Borrar' }));
   await waitFor(() => expect(rows()).toHaveLength(1));
