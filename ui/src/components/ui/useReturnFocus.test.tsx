@@ -1,9 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { aDetail, at, serveWard } from '@/test/ward';
+import { useReturnFocus } from './useReturnFocus';
 
 it('returns the focus to the menu button after a dialog', async () => {
   serveWard({ details: [aDetail(1)] });
@@ -18,4 +20,29 @@ it('returns the focus to the menu button after a dialog', async () => {
       expect(screen.getByRole('button', { name: 'Más acciones: Gasa estéril · GR-1' })).toHaveFocus(),
     );
   }
+});
+
+it('returns the focus to a button that was disabled while the dialog loaded', async () => {
+  function Page() {
+    const [step, setStep] = useState<'closed' | 'loading' | 'open'>('closed');
+    useReturnFocus(step === 'open');
+    return (
+      <>
+        <button type="button" disabled={step === 'loading'} onClick={() => setStep('loading')}>
+          Cerrar hoja
+        </button>
+        <button type="button" onMouseEnter={() => setStep('open')} onMouseLeave={() => setStep('closed')}>
+          Aquí
+        </button>
+      </>
+    );
+  }
+  await render(<Page />);
+  const button = screen.getByRole('button', { name: 'Cerrar hoja' });
+  await userEvent.click(button);
+  button.blur(); // browsers take the focus from a disabled button
+  await userEvent.hover(screen.getByRole('button', { name: 'Aquí' }));
+  expect(button).not.toHaveFocus();
+  await userEvent.unhover(screen.getByRole('button', { name: 'Aquí' }));
+  expect(button).toHaveFocus();
 });

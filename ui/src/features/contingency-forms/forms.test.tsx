@@ -193,7 +193,9 @@ describe('a scanned pack', () => {
     await userEvent.type(await quantityOf(`${nameAndCode(gauze)}, Lote L-1`), '3');
     await userEvent.type(await quantityOf(nameAndCode(glove)), '1');
     await save();
-    expect(await screen.findByText(`${nameAndCode(gauze)}: Retirado el 1 nov 2026: puntas rotas`)).toBeVisible();
+    expect(
+      await screen.findByText(`${nameAndCode(gauze)}: Retirado el 1 nov 2026: puntas rotas`),
+    ).toBeVisible();
     await save('Guardar de todos modos');
     const dialog = within(await screen.findByRole('dialog', { name: '¿Registrar aunque está retirado?' }));
     // Without a reason nothing is sent.

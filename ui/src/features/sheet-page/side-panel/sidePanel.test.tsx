@@ -118,6 +118,19 @@ describe('the usual products', () => {
     await waitFor(() => expect(ward.pinned).toEqual([gauze.id, largeGlove.id]));
   });
 
+  it('say which number is new in this shift, in the list and in hand', async () => {
+    whereMatches('min-width: 100em');
+    const ward = serveWard();
+    ward.usual = [gauze, glove];
+    ward.changed = [glove.id];
+    await render({ at }, { user: aNurse() });
+    expect(await screen.findByText('n.º 2 nuevo en este turno')).toBeVisible();
+    await userEvent.type(await product(), '2{Enter}');
+    await waitFor(() => expect(quantity()).toHaveFocus());
+    expect(screen.getAllByText('n.º 2 nuevo en este turno')).toHaveLength(2);
+    expect(screen.queryByText(/n\.º 1/)).toBeNull();
+  });
+
   it('may be missing without harm', async () => {
     serveWard();
     server.use(http.get('/api/consumption-sheets/1/usual-products', () => HttpResponse.error()));

@@ -94,6 +94,17 @@ describe('changes by another user', () => {
     expect(rows()[1]).toContain('Corregido');
   });
 
+  it('exclude corrections by the same user, on whichever device', async () => {
+    const ward = serveWard({ details: [aDetail(2, { quantity: 5 }), aDetail(1)] });
+    const user = aSupervisor();
+    await render({ at }, { user });
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    change(ward, [aDetail(9, { user_id: user.id, quantity: 4, corrected_from: 5 }), aDetail(1)]);
+    look();
+    await waitFor(() => expect(rows()[0]).toContain('4'));
+    expect(screen.queryByText(/registró|borró|corrigió|Nuevo/)).toBeNull();
+  });
+
   it('exclude changes made here and older lines loaded later', async () => {
     const details = Array.from({ length: 8 }, (_, place) =>
       aDetail(20 - place, { created_at: `2026-11-19T10:00:0${9 - place}Z` }),
