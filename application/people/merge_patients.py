@@ -277,7 +277,7 @@ def merge_records(
 
 
 def _asks_number_of(other: Patient, survivor: Patient) -> int | None:
-    """Return the record whose number confirms the merge; None if no number does.
+    """Return the record whose number confirms the merge, if any.
 
     It is the record that goes, if it has a number.
     """

@@ -54,7 +54,7 @@ class ListUsualProducts:
 
 
 def _likely(views: Views, user_id: int, area_id: int) -> tuple[list[int], list[int]]:
-    """Return the ids of pinned products, and of all likely ones in their order."""
+    """Return the ids of pinned products, and of all likely ones."""
     pinned = views.usual_products.pinned(user_id, most=MAX_PINNED)
     own = views.usual_products.of_person(user_id, most=MOST)
     common = views.usual_products.of_area(area_id, most=MOST)

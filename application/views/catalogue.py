@@ -297,7 +297,7 @@ class ProductLookupView(TypedDict):
 
 
 class UsualProductsView(TypedDict):
-    """The products that are likely to be recorded next, in the order of their numbers.
+    """The products that are likely to be recorded next, by number.
 
     ``pinned`` are the ids of those that the user pinned, ``changed`` of those whose number chose another product in the
     shift before.

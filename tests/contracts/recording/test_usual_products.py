@@ -193,7 +193,7 @@ def test_a_usual_product_has_all_fields(ward: Ward) -> None:
 
 
 def numbers(ward: Ward, sheet_id: int) -> tuple[list[int], list[int]]:
-    """Return the nurse's products by number, and those with a changed number."""
+    """Return the nurse's products by number, and the changed ones."""
     view = ward.use_cases.sheets.list_usual_products(ward.nurse, sheet_id)
     return [product["id"] for product in view["items"]], view["changed"]
 

@@ -124,10 +124,11 @@ describe('the usual products', () => {
     ward.usual = [gauze, glove];
     ward.changed = [glove.id];
     await render({ at }, { user: aNurse() });
-    expect(await screen.findByText('n.º 2 nuevo en este turno')).toBeVisible();
+    const text = 'n.º 2 nuevo en este turno';
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
     await userEvent.type(await product(), '2{Enter}');
     await waitFor(() => expect(quantity()).toHaveFocus());
-    expect(screen.getAllByText('n.º 2 nuevo en este turno')).toHaveLength(2);
+    expect((await product()).closest('form')).toHaveTextContent(`GR-2 · par${text}`);
     expect(screen.queryByText(/n\.º 1/)).toBeNull();
   });
 
