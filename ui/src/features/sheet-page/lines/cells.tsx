@@ -47,7 +47,7 @@ export function ProductName({
     <span className={classes.name}>
       <ClampedText whole={nameAndCode(product)}>{product.name}</ClampedText>{' '}
       <small className={classes.code}>
-        {code}
+        <span>{code}</span>
         {product.unit && <span className={classes.unit}>{code ? ` · ${product.unit}` : product.unit}</span>}
       </small>
     </span>
