@@ -62,6 +62,8 @@ class Code(StrEnum):
     PATIENT_MERGED = "patient.merged"
     PATIENT_NOT_MERGED = "patient.not_merged"
     PATIENT_MERGED_ON = "patient.merged_on"
+    MERGE_UNCONFIRMED = "merge.unconfirmed"
+    MERGE_NOT_OWN = "merge.not_own"
     PATIENT_UNIDENTIFIED = "patient.unidentified"
     PATIENT_UNIDENTIFIED_STAYS = "patient.unidentified_stays"
     PATIENT_IDENTIFIED = "patient.identified"

@@ -10,6 +10,10 @@ from domain.text import code_key, fold, fold_code, fold_person, unique_key
 # Fields that may be blank. A merge fills them from the other record of the same person.
 FILLABLE_FIELDS = ("name", "second_surname", "date_of_birth", "record_number")
 # Fields that are compared between two records of a person.
+# Fields that say who a person is. If one differs, a merge has to be confirmed by the end of a record number.
+PERSON_FIELDS = ("name", "first_surname", "date_of_birth")
+# How many letters and digits of a record number confirm a merge.
+NUMBER_END = 4
 IDENTITY_FIELDS = ("name", "first_surname", "second_surname", "date_of_birth", "record_number")
 
 
@@ -111,7 +115,8 @@ class Patient:
     """A patient. ``record_number`` is the hospital's own number and unique.
 
     ``name`` is empty for a person without a given name, such as a newborn admitted by the hospital's system.
-    ``merged_into`` is the record of the same person that replaces this one. That record itself is not merged.
+    ``merged_into`` is the record of the same person that replaces this one, and ``merged_by`` the user who merged it.
+    That record itself is not merged.
     ``unidentified_number`` is set until the person is identified (``domain.unidentified``).
     """
 
@@ -124,6 +129,7 @@ class Patient:
     record_number: str | None = None
     merged_into: int | None = None
     merged_at: datetime | None = None
+    merged_by: int | None = None
     unidentified_number: int | None = None
     # The data of the hospital's system (domain.interop.external_record).
     external_record: str | None = field(default=None, repr=False)
@@ -155,7 +161,20 @@ class Patient:
             if all(one := (getattr(self, name), getattr(other, name))) and one[0] != one[1]
         )
 
-    def merge_from(self, other: "Patient", at: datetime) -> tuple[str, ...]:
+    def is_another_person(self, other: "Patient") -> bool:
+        """Return whether name, surname or date of birth contradict.
+
+        Accents and letter case do not matter. Nothing is known of an unidentified person.
+        """
+        if self.unidentified or other.unidentified:
+            return False
+        contradicting = set(self.conflicting_fields(other)).intersection(PERSON_FIELDS)
+        return any(
+            name == "date_of_birth" or fold_person(getattr(self, name)) != fold_person(getattr(other, name))
+            for name in contradicting
+        )
+
+    def merge_from(self, other: "Patient", at: datetime, by: int | None = None) -> tuple[str, ...]:
         """Merge another record of the same person into this one.
 
         Return the fields that it filled. Fields with a value are not changed. Two records cannot share a record number:
@@ -173,7 +192,7 @@ class Patient:
         if "record_number" in filled:
             other.record_number = None
         other.active = False
-        other.merged_into, other.merged_at = self.id, at
+        other.merged_into, other.merged_at, other.merged_by = self.id, at, by
         other.unidentified_number = None
         return filled
 
@@ -189,7 +208,12 @@ class Patient:
                 setattr(self, name, "" if name == "name" else None)
         other.record_number = record_number
         other.active = active
-        other.merged_into = other.merged_at = None
+        other.merged_into = other.merged_at = other.merged_by = None
+
+
+def number_end(record_number: str) -> str:
+    """Return the last letters and digits of a record number, folded."""
+    return fold_code(record_number)[-NUMBER_END:]
 
 
 def search_text(name: str, first_surname: str, second_surname: str | None, record_number: str | None) -> str:

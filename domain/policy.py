@@ -72,6 +72,7 @@ class Permission(StrEnum):
     READ_ACCESS_LOG = "patients.readers"
     MERGE_PATIENTS = "patients.merge"
     UNMERGE_PATIENTS = "patients.unmerge"
+    UNMERGE_ANY_PATIENTS = "patients.unmerge_any"
     MANAGE_STAFF = "staff.manage"
     MANAGE_USERS = "users.manage"
     IMPORT = "imports.run"
@@ -125,6 +126,7 @@ _SUPERVISION = _WARD | {
     Permission.DELETE_PATIENTS,
     Permission.READ_ACCESS_LOG,
     Permission.MERGE_PATIENTS,
+    Permission.UNMERGE_PATIENTS,
     Permission.MANAGE_STAFF,
     Permission.MANAGE_USERS,
     Permission.IMPORT,
@@ -143,7 +145,7 @@ GRANTS: dict[Role, frozenset[Permission]] = {
     | {
         Permission.REOPEN_SHEETS,
         Permission.DELETE_CLOSED_SHEETS,
-        Permission.UNMERGE_PATIENTS,
+        Permission.UNMERGE_ANY_PATIENTS,
         Permission.READ_AUDIT_LOG,
         Permission.RESOLVE_MESSAGES,
         Permission.MANAGE_SERVICE_ACCOUNTS,
@@ -153,7 +155,13 @@ GRANTS: dict[Role, frozenset[Permission]] = {
     # The maximum for a program. Each API key names the part that it may use.
     Role.SERVICE_ACCOUNT: _SUPERVISION
     - _EVERYONE
-    - {Permission.MANAGE_USERS, Permission.IMPORT, Permission.UNDO_IMPORTS, Permission.MANAGE_OWN_KITS}
+    - {
+        Permission.MANAGE_USERS,
+        Permission.IMPORT,
+        Permission.UNDO_IMPORTS,
+        Permission.MANAGE_OWN_KITS,
+        Permission.UNMERGE_PATIENTS,
+    }
     | {Permission.REOPEN_SHEETS, Permission.READ_AUDIT_LOG}
     | OF_EVERY_KEY,
 }

@@ -48,6 +48,12 @@ class Product:
     implant: bool = False
     also_called: tuple[str, ...] = ()
 
+    @property
+    def name_and_code(self) -> str:
+        """Return text that distinguishes products of the same name."""
+        code = self.code or self.gtin
+        return f"{self.name} · {code}" if code else self.name
+
 
 class CodeSystem(StrEnum):
     """The system that a product code belongs to."""

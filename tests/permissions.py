@@ -266,7 +266,7 @@ PERMISSIONS: dict[str, Answers] = {
     "patients.delete": SUPERVISION,
     "patients.preview_merge": SUPERVISION,
     "patients.merge": SUPERVISION,
-    "patients.unmerge": ADMINISTRATION,
+    "patients.unmerge": for_administration(Code.MERGE_NOT_OWN),
     "patients.identify": WARD,
     "inbound_messages.receive": WARD,
     "inbound_messages.note_refused": WARD,

@@ -241,6 +241,7 @@ patients = _table(
     Column("record_key", FOLDED),
     Column("merged_into", ForeignKey("patients.id")),
     Column("merged_at", Moment),
+    Column("merged_by", ForeignKey("users.id")),
     Column("unidentified_number", Integer),
     Column("told", Text),
     Column("search_folded", FOLDED, nullable=False),
@@ -393,6 +394,17 @@ favourites = Table(
     Column("user_id", ForeignKey("users.id"), primary_key=True),
     Column("product_id", ForeignKey("products.id", ondelete="CASCADE"), primary_key=True, index=True),
     Column("at", Moment, nullable=False),
+)
+
+# The ids of usual products by number, in the shift that began at ``since`` and in the one before.
+usual_numbers = Table(
+    "usual_numbers",
+    metadata,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("area_id", ForeignKey("areas.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("since", Moment),
+    Column("ids", String, nullable=False),
+    Column("before", String, nullable=False),
 )
 
 sessions = Table(

@@ -59,6 +59,7 @@ from adapters.sql.repositories.sessions import SqlSessions
 from adapters.sql.repositories.sheets import SqlSheets
 from adapters.sql.repositories.stays import SqlTransfers
 from adapters.sql.repositories.users import SqlFailedAttempts, SqlPasswordLinks, SqlSetupLinks, SqlUsers
+from adapters.sql.repositories.usual_numbers import SqlUsualNumbers
 from adapters.sql.views import SqlViews
 from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_recording_sequentially
 
@@ -124,6 +125,7 @@ class SqlUnitOfWork:
     unlisted_items = _on_first_use(lambda work: TableStore(work._connection, unlisted_items.MAPPING))
     contingency_forms = _on_first_use(lambda work: TableStore(work._connection, contingency_forms.MAPPING))
     favourites = _on_first_use(lambda work: SqlFavourites(work._connection))
+    usual_numbers = _on_first_use(lambda work: SqlUsualNumbers(work._connection))
     recalled_uses = _on_first_use(lambda work: SqlRecalledUses(work._connection, work._pending_writes))
     notices = _on_first_use(lambda work: SqlNotices(work._connection, work._pending_writes))
     missed_charges = _on_first_use(lambda work: SqlMissedCharges(work._connection))

@@ -19,7 +19,7 @@ from application.views.people import (
     UnmergedPatientView,
 )
 from domain.errors import Code, NotFound, Reason, Refused
-from domain.patient import Patient
+from domain.patient import Patient, number_end
 from domain.policy import Actor, Permission
 from domain.sheet import Sheet
 from domain.text import code_key
@@ -28,10 +28,14 @@ from domain.validation import MAX_REASON_LENGTH, Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergeDraft(Draft):
-    """The other record of the same person, and the reason for the merge."""
+    """The other record of the same person, and the reason for the merge.
+
+    ``number_end`` is the end of a record number, which confirms that two persons with other data are the same.
+    """
 
     into_id: int | None = None
     reason: str | None = None
+    number_end: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,8 @@ class PreviewMerge:
                 )
                 for name in survivor.conflicting_fields(other)
             ],
+            another_person=survivor.is_another_person(other),
+            asks_number_of=_asks_number_of(other, survivor),
         )
 
 
@@ -91,7 +97,9 @@ class MergePatients:
         reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
         now = self.clock()
         with self.begin() as work:
-            merge_into(work, actor, patient_id, into_id, now, reason=reason, checks=checks)
+            merge_into(
+                work, actor, patient_id, into_id, now, reason=reason, checks=checks, number_end=draft.number_end or ""
+            )
             view = work.views.patients.one(into_id)
         assert view is not None, "it was saved just now"
         return view
@@ -99,7 +107,7 @@ class MergePatients:
 
 @dataclass(frozen=True, slots=True)
 class UnmergePatients:
-    """Undo a merge.
+    """Undo a merge: one's own, or any with the permission for that.
 
     What it moved goes back, except for sheets that were assigned to another patient since.
     """
@@ -121,6 +129,8 @@ class UnmergePatients:
             other = work.patients.lock(patient_id)
             if survivor is None or other is None or other.merged_into is None:
                 raise Refused(Reason(Code.PATIENT_NOT_MERGED))
+            if other.merged_by != actor.user_id and not actor.can(Permission.UNMERGE_ANY_PATIENTS):
+                raise Refused(Reason(Code.MERGE_NOT_OWN))
             changes = _merge_of(work, patient_id)
             into = changes["merged_into"][1]
             if other.merged_into != into or survivor.id != into:
@@ -189,6 +199,7 @@ def merge_into(
     *,
     reason: str,
     checks: Validator | None = None,
+    number_end: str | None = None,
     **notes: str,
 ) -> Patient:
     """Merge two records, and return the surviving one.
@@ -196,7 +207,9 @@ def merge_into(
     It happens within the given unit of work. ``checks`` may have earlier errors, which are raised together with these.
     """
     actor.require(Permission.MERGE_PATIENTS)
-    return merge_records(work, actor, patient_id, into_id, at, reason=reason, checks=checks, **notes)
+    return merge_records(
+        work, actor, patient_id, into_id, at, reason=reason, checks=checks, number_end=number_end, **notes
+    )
 
 
 def merge_records(
@@ -207,9 +220,14 @@ def merge_records(
     at: datetime,
     *,
     checks: Validator | None = None,
+    number_end: str | None = None,
     **notes: str,
 ) -> Patient:
-    """Merge two records; the caller has checked the permission."""
+    """Merge two records; the caller has checked the permission.
+
+    With a ``number_end``, records that contradict are merged only if it is the end of the number that is asked for. The
+    hospital's system is not asked.
+    """
     checks = checks or Validator()
     # Running imports have already looked up their patients. With this lock none of them commits before this unit of
     # work.
@@ -219,10 +237,12 @@ def merge_records(
         raise NotFound
     if survivor is None and into_id:
         checks.add_error(Code.REFERENCE_UNKNOWN, "into_id")
+    if survivor is not None and number_end is not None and other.merged_into is survivor.merged_into is None:
+        _check_confirmation(checks, other, survivor, number_end)
     checks.raise_if_invalid()
     assert survivor is not None, "refused above"
     was, survivor_was = replace(other), replace(survivor)
-    filled = survivor.merge_from(other, at)
+    filled = survivor.merge_from(other, at, actor.user_id)
     followers = work.patients.find_many("merged_into", [other.id], locked=True)
     # Save the record that loses the number first, because the number is unique.
     work.patients.save_all([other, *_redirected(work, actor, at, followers, survivor.id)])
@@ -254,6 +274,23 @@ def merge_records(
     )
     work.audit_log.append(replace(merged, patient_id=survivor.id))
     return survivor
+
+
+def _asks_number_of(other: Patient, survivor: Patient) -> int | None:
+    """Return the record whose number confirms the merge, if any.
+
+    It is the record that goes, if it has a number.
+    """
+    numbered = [one for one in (other, survivor) if one.record_number]
+    return numbered[0].id if numbered and survivor.is_another_person(other) else None
+
+
+def _check_confirmation(checks: Validator, other: Patient, survivor: Patient, typed: str) -> None:
+    asked = _asks_number_of(other, survivor)
+    number = next((one.record_number for one in (other, survivor) if one.id == asked), None)
+    if number and number_end(typed) != number_end(number):
+        params = {"value": typed} if typed else {}
+        checks.add_error(Code.MERGE_UNCONFIRMED, "number_end", **params)
 
 
 def _locked(work: UnitOfWork, *ids: int) -> list[Patient | None]:

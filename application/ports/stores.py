@@ -28,6 +28,7 @@ from domain.sheet import Detail, DetailReturn, Sheet
 from domain.staff import Staff
 from domain.stay import Transfer
 from domain.user import User
+from domain.usual_products import UsualNumbers
 
 Entity = TypeVar("Entity")
 
@@ -288,6 +289,18 @@ class Favourites(Protocol):
         """Pin a product for a user, unless it is pinned already."""
 
     def unpin(self, user_id: int, product_id: int) -> None: ...
+
+
+class StoredUsualNumbers(Protocol):
+    """The numbers of usual products, by user and area."""
+
+    def lock(self, user_id: int, area_id: int) -> UsualNumbers | None:
+        """Return the numbers, locked; None without any.
+
+        Others that lock them wait, also for numbers that do not exist yet.
+        """
+
+    def save(self, user_id: int, area_id: int, numbers: UsualNumbers) -> None: ...
 
 
 class ProductPictures(Protocol):

@@ -37,6 +37,7 @@ from application.ports.stores import (
     RoomMappings,
     Sheets,
     Store,
+    StoredUsualNumbers,
     Transfers,
     UnknownCodes,
     Users,
@@ -131,6 +132,8 @@ class UnitOfWork(Protocol):
     def kits(self) -> Kits: ...
     @property
     def favourites(self) -> Favourites: ...
+    @property
+    def usual_numbers(self) -> StoredUsualNumbers: ...
     @property
     def recalled_uses(self) -> RecalledUses: ...
     @property

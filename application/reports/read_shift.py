@@ -25,7 +25,8 @@ LOOK_BACK = RECORDING_WINDOW
 class ReadShift:
     """Read what the caller recorded since a moment, and what is still open.
 
-    Without a moment, it is the beginning of the present shift, or of the last one shortly after its end.
+    From the beginning of the shift before, it is that shift alone. Without a moment, it is the beginning of the present
+    shift, or of the last one shortly after its end.
     """
 
     read: Read
@@ -41,15 +42,20 @@ class ReadShift:
         elif since.tzinfo is None or not now - LOOK_BACK <= since <= now + CLOCK_DRIFT:
             raise InvalidQuery("since")
         present = self.shifts.at(now)
+        earlier = self.shifts.before(present)
+        # The shift before ends when the present one begins; any other period lasts until now.
+        until = earlier.until if since == earlier.since else None
+        end = until or now + CLOCK_DRIFT
         with self.read() as views:
-            sheets = views.shift.recorded(actor.user_id, since)
+            sheets = views.shift.recorded(actor.user_id, since, end)
             unlisted = views.shift.unlisted_items(actor.user_id, most=MAX_UNLISTED_ITEMS)
-            notices = views.shift.notices_since(actor.user_id, since, most=MAX_NOTICES)
+            notices = views.shift.notices_between(actor.user_id, since, end, most=MAX_NOTICES)
         if sheets or unlisted or notices:
             self.access_log.note_list_read(actor, AuditAction.SHIFT_LISTED)
         view = ShiftView(
             since=since,
-            shifts=[_shift_view(present), _shift_view(self.shifts.before(present))],
+            until=until,
+            shifts=[_shift_view(present), _shift_view(earlier)],
             sheets=sorted(sheets, key=lambda sheet: (natural_key(sheet["room"]), sheet["id"])),
             unlisted_items=unlisted,
             notices=notices,

@@ -165,7 +165,7 @@ class ResolvedDetail(NamedTuple):
             found.append((Code.QUANTITY_FAR_OUT, self.far_out))
         warnings = [cast("WarningView", {"code": code, **quoted}) for code, quoted in found]
         if self.earlier:
-            warnings.append(_duplicate_warning(self.earlier, detail.created_at))
+            warnings.append(_duplicate_warning(self.earlier, self.product, detail.created_at))
         if warnings:
             view["warnings"] = warnings
         return view
@@ -469,11 +469,12 @@ def find_replayed_lines(
     return found
 
 
-def _duplicate_warning(earlier: RecentDuplicate, now: datetime) -> WarningView:
+def _duplicate_warning(earlier: RecentDuplicate, product: Product, now: datetime) -> WarningView:
     return WarningView(
         code=Code.DETAIL_REPEATED,
         detail_id=earlier.detail_id,
         by=earlier.by,
+        product=product.name_and_code,
         quantity=earlier.quantity,
         at=earlier.at,
         minutes=(now - earlier.at) // timedelta(minutes=1),

@@ -1,15 +1,20 @@
 """List the products that are likely to be recorded next on a sheet."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from application.ports.views import Read
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
+from application.ports.views import Read, Views
 from application.redaction import redact_for
 from application.views.catalogue import ProductView, UsualProductsView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
+from domain.shift import Shifts
+from domain.usual_products import MOST, UsualNumbers
 
-# As many as a person takes in at a glance. The user's own products come first, and leave room for the area's.
-MOST = 12
+# The user's own products come first, and leave room for the area's.
 MAX_OWN = 6
 MAX_PINNED = 6
 
@@ -18,24 +23,53 @@ MAX_PINNED = 6
 class ListUsualProducts:
     """List products: pinned ones, the user's latest, the area's usual ones.
 
-    Only active products are listed, each once.
+    Only active products are listed, each once. Their numbers are stored for the user, the area and the shift.
     """
 
     read: Read
+    begin: Begin
+    clock: Clock
+    shifts: Shifts
 
     def __call__(self, actor: Actor, sheet_id: int) -> UsualProductsView:
         actor.require(Permission.READ_SHEETS)
         actor.require(Permission.ADD_DETAILS)
+        since = self.shifts.at(self.clock()).since
         with self.read() as views:
             area_id = views.usual_products.area_of(sheet_id)
             if area_id is None:
                 raise NotFound
-            pinned = views.usual_products.pinned(actor.user_id, most=MAX_PINNED)
-            own = views.usual_products.of_person(actor.user_id, most=MOST)
-            common = views.usual_products.of_area(area_id, most=MOST)
-        chosen: dict[int, ProductView] = {}
-        for product in [*pinned, *own[:MAX_OWN], *common, *own[MAX_OWN:]]:
-            if len(chosen) < MOST:
-                chosen.setdefault(product["id"], product)
-        view = UsualProductsView(items=list(chosen.values()), pinned=[one["id"] for one in pinned])
+            pinned, likely = _likely(views, actor.user_id, area_id)
+            kept = views.usual_products.numbers(actor.user_id, area_id)
+            numbers, items = _arranged(views, kept, likely, pinned, since)
+        if numbers != kept:
+            # Another device may have stored numbers meanwhile: they stay.
+            with self.begin() as work:
+                kept = work.usual_numbers.lock(actor.user_id, area_id)
+                numbers, items = _arranged(work.views, kept, likely, pinned, since)
+                if numbers != kept:
+                    work.usual_numbers.save(actor.user_id, area_id, numbers)
+        view = UsualProductsView(items=items, pinned=pinned, changed=list(numbers.changed))
         return redact_for(actor, view, UsualProductsView)
+
+
+def _likely(views: Views, user_id: int, area_id: int) -> tuple[list[int], list[int]]:
+    """Return the ids of pinned products, and of all likely ones."""
+    pinned = views.usual_products.pinned(user_id, most=MAX_PINNED)
+    own = views.usual_products.of_person(user_id, most=MOST)
+    common = views.usual_products.of_area(area_id, most=MOST)
+    likely = [*pinned, *own[:MAX_OWN], *common, *own[MAX_OWN:]]
+    return [one["id"] for one in pinned], list(dict.fromkeys(one["id"] for one in likely))
+
+
+def _arranged(
+    views: Views, kept: UsualNumbers | None, likely: Sequence[int], pinned: Sequence[int], since: datetime
+) -> tuple[UsualNumbers, list[ProductView]]:
+    """Return the numbers of this shift, and their active products."""
+    earlier = kept or UsualNumbers(since, ())
+    found = {one["id"]: one for one in views.usual_products.active([*earlier.ids, *likely])}
+    if kept is not None and kept.since == since:
+        numbers = kept.within_shift(likely, found)
+    else:
+        numbers = earlier.in_next_shift(since, likely, pinned)
+    return numbers, [found[one] for one in numbers.ids if one in found]

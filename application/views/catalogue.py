@@ -297,13 +297,15 @@ class ProductLookupView(TypedDict):
 
 
 class UsualProductsView(TypedDict):
-    """The products that are likely to be recorded next, the most likely first.
+    """The products that are likely to be recorded next, by number.
 
-    ``pinned`` are the ids of those that the user pinned.
+    ``pinned`` are the ids of those that the user pinned, ``changed`` of those whose number chose another product in the
+    shift before.
     """
 
     items: list[ProductView]
     pinned: list[int]
+    changed: list[int]
 
 
 class UsualQuantityView(TypedDict):
@@ -483,10 +485,11 @@ class SetAsideListView(TypedDict):
 
 
 class ProductNameView(TypedDict):
-    """A product, by name."""
+    """A product, by name and code: several products may share a name."""
 
     id: int
     name: str
+    code: str | None
     unit: str | None
 
 

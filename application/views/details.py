@@ -35,10 +35,10 @@ class WarningView(TypedDict):
     """A possible mistake in a detail that was recorded anyway.
 
     ``message`` is added by the adapter. Further fields depend on the ``code``. A near ``expiry`` has the date. A
-    possible duplicate has the earlier detail, its author, its time, and the ``minutes`` in between. A far-out line has
-    its quantity and the usual one, or its total for users who see prices. An incomplete implant has its ``product``,
-    and the ``lot`` or ``serial`` that is known. If several details were recorded, ``field`` is the position of the one
-    concerned, such as ``items.3``.
+    possible duplicate has the earlier detail, its author, ``product`` and time, and the ``minutes`` in between. A
+    far-out line has its quantity and the usual one, or its total for users who see prices. An incomplete implant has
+    its ``product``, and the ``lot`` or ``serial`` that is known. If several details were recorded, ``field`` is the
+    position of the one concerned, such as ``items.3``.
     """
 
     code: Code

@@ -20,7 +20,8 @@ class PatientView(TypedDict):
     """A patient; ``active`` is 1 or 0.
 
     ``open_sheets`` is the number of the patient's open sheets. ``merged_into`` is the id of the record that replaces
-    this one, or null. ``unidentified`` is present, and true, for an unidentified patient.
+    this one, or null; a merged one has the user who did it in ``merged_by``. ``unidentified`` is present, and true, for
+    an unidentified patient.
     """
 
     id: int
@@ -32,6 +33,7 @@ class PatientView(TypedDict):
     record_number: str | None
     open_sheets: int
     merged_into: int | None
+    merged_by: NotRequired[int | None]
     unidentified: NotRequired[bool]
 
 
@@ -57,12 +59,15 @@ class MergePreviewView(TypedDict):
     """A preview of merging a patient into another record.
 
     ``sheets`` would move, ``fills`` are the fields of the other record that would be filled, and ``differs`` are the
-    fields with different values.
+    fields with different values. ``another_person`` says that name, surname or date of birth contradict; then the end
+    of the number of the record ``asks_number_of`` has to be typed, unless none has one.
     """
 
     sheets: SheetsToMoveView
     fills: list[str]
     differs: list[DifferenceView]
+    another_person: bool
+    asks_number_of: int | None
 
 
 class UnmergedPatientView(TypedDict):

@@ -88,11 +88,13 @@ class ShiftUnlistedItemView(TypedDict):
 class ShiftView(TypedDict):
     """What the caller recorded since a moment, and what is still open.
 
-    ``shifts`` are the present one and the one before. ``sheets`` are sorted by room. ``unlisted_items`` wait for a
-    product, whenever they were noted. ``notices`` are the changes by others since then, seen or not, the latest first.
+    ``until`` is the end of the period, null if it lasts until now. ``shifts`` are the present one and the one before.
+    ``sheets`` are sorted by room. ``unlisted_items`` wait for a product, whenever they were noted. ``notices`` are the
+    changes by others in the period, seen or not, the latest first.
     """
 
     since: datetime
+    until: datetime | None
     shifts: list[WorkedShiftView]
     sheets: list[ShiftSheetView]
     unlisted_items: list[ShiftUnlistedItemView]

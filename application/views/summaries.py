@@ -32,6 +32,7 @@ class SummaryLineView(TypedDict):
     id: int
     product_id: int
     product_name: str
+    product_code: str | None
     quantity: Decimal
     created_at: datetime
 

@@ -65,7 +65,7 @@ class PackHistory:
 
 def known_of_implant(product: Product, pack: Pack) -> dict[str, object]:
     """Return what is known of an incomplete implant, for its question."""
-    known = {"product": product.name, "lot": pack.lot, "serial": pack.serial}
+    known = {"product": product.name_and_code, "lot": pack.lot, "serial": pack.serial}
     return {name: value for name, value in known.items() if value}
 
 

@@ -50,7 +50,7 @@ def test_a_correction_is_one_notice_with_both_quantities(ward: Ward, sheet_id: i
     line = ward.detail(sheet_id, "11", by=ward.nurse)
     at = ward.clock.advance(minutes=3)
     corrected = correct(ward, line, "1")
-    gauze = {"id": ward.product_id, "name": "Gasa estéril", "unit": None}
+    gauze = {"id": ward.product_id, "name": "Gasa estéril", "code": None, "unit": None}
     ana = {"id": ward.patient_id, "name": "Ana", "first_surname": "Ríos", "second_surname": None}
     [notice] = unseen(ward)
     assert {name: value for name, value in notice.items() if name != "id"} == {

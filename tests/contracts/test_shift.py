@@ -54,7 +54,22 @@ def test_a_correction_by_others_keeps_the_time_of_recording(ward: Ward) -> None:
         ward.use_cases.details.correct(by, line, draft, reason="Corregida")
     # What the user corrected was recorded again by that user.
     assert recorded(look(ward, begin)) == [(sheet, "101", 2, Decimal(6))]
-    assert recorded(look(ward, begin - timedelta(hours=8))) == [(sheet, "101", 3, Decimal(7))]
+    assert recorded(look(ward, begin - timedelta(hours=8, minutes=1))) == [(sheet, "101", 3, Decimal(7))]
+
+
+def test_the_shift_before_ends_when_the_present_one_begins(ward: Ward) -> None:
+    sheet = ward.sheet()["id"]
+    ward.detail(sheet, "2", by=ward.nurse)
+    seen = ward.detail(sheet, "5", by=ward.nurse)["id"]
+    ward.use_cases.details.delete(ward.supervisor, seen)
+    ward.clock.advance(hours=8)
+    ward.detail(sheet, "3", by=ward.nurse)
+    present, before = look(ward)["shifts"]
+    view = look(ward, before["since"])
+    assert (view["until"], recorded(view)) == (present["since"], [(sheet, "101", 1, Decimal(2))])
+    assert [one["detail_id"] for one in view["notices"]] == [seen]
+    view = look(ward, present["since"])
+    assert (view["until"], recorded(view), view["notices"]) == (None, [(sheet, "101", 1, Decimal(3))], [])
 
 
 def test_voided_lines_do_not_count(ward: Ward) -> None:

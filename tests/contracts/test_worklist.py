@@ -114,7 +114,7 @@ def test_zero_quantities_are_listed_for_today_and_open_sheets(ward: Ward, workli
     ward.use_cases.sheets.close(ward.admin, closed)
     zero = worklist.zero_of(today, most=9)
     assert [(detail.id, detail.sheet_id, detail.quantity) for detail in zero] == [(second, sheet, 0), (first, sheet, 0)]
-    assert zero[0].product == {"id": ward.product_id, "name": "Gasa estéril", "unit": None}
+    assert zero[0].product == {"id": ward.product_id, "name": "Gasa estéril", "code": None, "unit": None}
     assert (zero[0].usual, zero[0].version, zero[0].at, zero[0].by) == (None, 1, ward.clock.now, "admin@consumo.test")
     assert [detail.id for detail in worklist.zero_of(today, most=1)] == [second]
 
@@ -135,7 +135,7 @@ def test_a_far_out_quantity_is_judged_by_recent_details(ward: Ward, worklist: An
     ward.detail(sheet, "0.04", product_id=cotton)
     ward.detail(sheet, "0.04", product_id=cotton)
     late = ward.detail(sheet, "0.501", product_id=cotton)["id"]
-    named = {"id": cotton, "name": "Algodón", "unit": "rollo"}
+    named = {"id": cotton, "name": "Algodón", "code": None, "unit": "rollo"}
     found = worklist.far_out_of(today, None, most=9)
     assert [(detail.id, detail.product, detail.quantity, detail.usual) for detail in found] == [
         (late, named, Decimal("0.501"), Decimal("0.05")),

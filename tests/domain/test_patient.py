@@ -70,3 +70,26 @@ def test_merges_with_itself_or_with_merged_records_are_refused() -> None:
     assert refusal(a_patient(1), a_patient(1)) == (Code.SAME_PATIENT, "into_id", None)
     assert refusal(a_patient(1), merged) == (Code.PATIENT_MERGED, None, 9)
     assert refusal(merged, a_patient(1)) == (Code.PATIENT_MERGED, "into_id", 9)
+
+
+@pytest.mark.parametrize(
+    ("change", "is_another"),
+    [
+        ({}, False),
+        ({"name": "ANA"}, False),
+        ({"first_surname": "Gíl"}, False),
+        ({"second_surname": "Paz"}, False),
+        ({"record_number": "E-2"}, False),
+        ({"date_of_birth": None}, False),
+        ({"name": ""}, False),
+        ({"name": "Rosa"}, True),
+        ({"first_surname": "Vera"}, True),
+        ({"date_of_birth": date(1979, 1, 1)}, True),
+        ({"name": "Desconocido", "unidentified_number": 3}, False),
+    ],
+)
+def test_name_surname_and_birth_say_who_a_person_is(change: dict[str, Any], is_another: bool) -> None:
+    one = Patient(
+        name="Ana", first_surname="Gil", date_of_birth=date(1958, 7, 30), record_number="E-1", second_surname="Mar"
+    )
+    assert one.is_another_person(replace(one, **change)) is is_another

@@ -125,6 +125,7 @@ NEVER_A_PROGRAM_S = {
     Permission.UNDO_IMPORTS,
     Permission.DELETE_CLOSED_SHEETS,
     Permission.UNMERGE_PATIENTS,
+    Permission.UNMERGE_ANY_PATIENTS,
     Permission.RESOLVE_MESSAGES,
     Permission.READ_STATUS,
     Permission.MANAGE_HOSPITAL,

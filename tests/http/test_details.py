@@ -458,15 +458,17 @@ def test_a_possible_duplicate_is_a_translated_warning(hospital: Hospital) -> Non
     [warning] = exact(answer)["warnings"]
     assert warning == {
         "code": "detail.repeated",
-        "message": "¿Repetido? Pilar Ríos registró 1,5 de lo mismo recién.",
+        "message": "¿Repetido? Pilar Ríos registró 1,5 × Gasa estéril · G-100 recién.",
         "detail_id": first["id"],
         "by": "Pilar Ríos",
+        "product": "Gasa estéril · G-100",
         "quantity": Decimal("1.500"),
         "at": first["created_at"],
         "minutes": 0,
     }
     again = hospital.colleague.speaking("en").post(on(sheet), body, idempotency_key="k-1")
-    assert again.json()["warnings"][0]["message"] == "Repeated? Pilar Ríos recorded 1.5 of the same just now."
+    said = "Repeated? Pilar Ríos recorded {} × Gasa estéril · G-100 just now."
+    assert again.json()["warnings"][0]["message"] == said.format("1.5")
     several = hospital.colleague.speaking("en").post(f"{on(sheet)}/several", {"items": [body]}).json()
-    assert [one["message"] for one in several["warnings"]] == ["Repeated? Pilar Ríos recorded 2 of the same just now."]
+    assert [one["message"] for one in several["warnings"]] == [said.format("2")]
     assert "warnings" not in hospital.colleague.get(f"{DETAILS}/{first['id']}").json()

@@ -6,7 +6,7 @@ import pytest
 
 from tests.http.hospital import SHEETS, Hospital
 
-BECAUSE = {"reason": "La misma persona"}
+BECAUSE = {"reason": "La misma persona", "number_end": "Soto"}
 
 
 def double(hospital: Hospital) -> tuple[int, int, int]:
@@ -85,6 +85,8 @@ def test_a_merge_is_previewed_done_and_undone(hospital: Hospital) -> None:
             {"field": "first_surname", "mine": "Soto", "theirs": "Sotto"},
             {"field": "record_number", "mine": "Soto", "theirs": "Sotto"},
         ],
+        "another_person": True,
+        "asks_number_of": one,
     }
     hospital.supervisor.post(f"/api/patients/{one}/merge", {"into_id": other, **BECAUSE})
     read = hospital.nurse.get(f"/api/patients/{one}")

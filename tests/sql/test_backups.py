@@ -103,6 +103,7 @@ MORE = (
     "INSERT INTO kits (name, name_key, name_folded, active, version) VALUES ('K', 'k', 'k', true, 1)",
     "INSERT INTO kit_lines (kit_id, place, product_id, quantity, optional) VALUES (1, 1, 1, 1000, false)",
     "INSERT INTO favourites VALUES (1, 1, '2026-01-01')",
+    "INSERT INTO usual_numbers VALUES (1, 1, '2026-01-01', '1', '')",
     "INSERT INTO inbound_messages (source, control_id, digest, kind, event_at, received_at, user_id, state, waiting, "
     "tries) VALUES ('HIS|', '1', 'd', 'A01', '2026-01-01', '2026-01-01', 1, 'held', true, 1)",
     "INSERT INTO receiver_settings (name, digest) VALUES ('adt', 'd')",

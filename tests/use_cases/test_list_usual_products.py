@@ -2,9 +2,10 @@
 
 import pytest
 
-from application.sheets.list_usual_products import MAX_OWN, MAX_PINNED, MOST
+from application.sheets.list_usual_products import MAX_OWN, MAX_PINNED
 from domain.errors import NotFound
 from domain.policy import Actor
+from domain.usual_products import MOST
 from tests.builders import Ward
 from tests.use_cases.stored import audit_log
 

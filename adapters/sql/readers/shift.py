@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, exists, func, not_, or_, select
+from sqlalchemy import Connection, Select, and_, bindparam, exists, func, not_, or_, select
 
 from adapters.sql.engine.sum_exactly import sum_exactly
 from adapters.sql.repositories.patients import PATIENT_OF_SHEET, to_patient_of_sheet
@@ -56,6 +56,14 @@ _SUMS = (
     )
     .where(
         _LATEST.c.created_at >= bindparam("since", type_=Moment()),
+        or_(
+            _LATEST.c.created_at < bindparam("until", type_=Moment()),
+            and_(
+                _LATEST.c.corrected_from.is_not(None),
+                _LATEST.c.used_at < bindparam("until", type_=Moment()),
+                _CORRECTED_BY_OTHERS,
+            ),
+        ),
         or_(
             _LATEST.c.corrected_from.is_(None),
             _LATEST.c.used_at >= bindparam("since", type_=Moment()),
@@ -122,8 +130,10 @@ _NOTICES: Select[Any] = (
         _from_patients.c.first_surname.label("from_first_surname"),
         _from_patients.c.second_surname.label("from_second_surname"),
         products.c.name.label("product_name"),
+        products.c.code.label("product_code"),
         products.c.unit,
         _new_products.c.name.label("new_product_name"),
+        _new_products.c.code.label("new_product_code"),
         _new_products.c.unit.label("new_unit"),
         users.c.email,
         staff.c.name.label("by_name"),
@@ -145,7 +155,7 @@ _NOTICES: Select[Any] = (
     .limit(bindparam("most"))
 )
 _UNSEEN_NOTICES = _NOTICES.where(IS_UNSEEN_NOTICE)
-_NOTICES_SINCE = _NOTICES.where(notices.c.at >= bindparam("since"))
+_NOTICES_BETWEEN = _NOTICES.where(notices.c.at >= bindparam("since"), notices.c.at < bindparam("until"))
 
 
 class SqlShift:
@@ -154,9 +164,9 @@ class SqlShift:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def recorded(self, user_id: int, since: datetime) -> list[ShiftSheetView]:
-        """Return the sheets on which the user recorded lines since a moment."""
-        rows = self._connection.execute(_RECORDED, {"user_id": user_id, "since": since})
+    def recorded(self, user_id: int, since: datetime, until: datetime) -> list[ShiftSheetView]:
+        """Return the sheets on which the user recorded lines in a period."""
+        rows = self._connection.execute(_RECORDED, {"user_id": user_id, "since": since, "until": until})
         return [
             ShiftSheetView(
                 id=sheet_id,
@@ -194,10 +204,10 @@ class SqlShift:
         """Return the user's unseen notices, latest first."""
         return [_notice(row) for row in self._connection.execute(_UNSEEN_NOTICES, {"user_id": user_id, "most": most})]
 
-    def notices_since(self, user_id: int, since: datetime, *, most: int) -> list[NoticeView]:
-        """Return the user's notices since a moment, latest first."""
-        params = {"user_id": user_id, "since": since, "most": most}
-        return [_notice(row) for row in self._connection.execute(_NOTICES_SINCE, params)]
+    def notices_between(self, user_id: int, since: datetime, until: datetime, *, most: int) -> list[NoticeView]:
+        """Return the user's notices of a period, latest first."""
+        params = {"user_id": user_id, "since": since, "until": until, "most": most}
+        return [_notice(row) for row in self._connection.execute(_NOTICES_BETWEEN, params)]
 
 
 def _notice(row: Any) -> NoticeView:
@@ -233,12 +243,14 @@ def _notice(row: Any) -> NoticeView:
         ),
         moved_from=source,
         detail_id=row.detail_id,
-        product=_product(row.product_id, row.product_name, row.unit),
+        product=_product(row.product_id, row.product_name, row.product_code, row.unit),
         quantity=row.quantity,
-        new_product=_product(row.new_product_id, row.new_product_name, row.new_unit),
+        new_product=_product(row.new_product_id, row.new_product_name, row.new_product_code, row.new_unit),
         new_quantity=row.new_quantity,
     )
 
 
-def _product(product_id: int | None, name: str | None, unit: str | None) -> ProductNameView | None:
-    return None if product_id is None or name is None else ProductNameView(id=product_id, name=name, unit=unit)
+def _product(product_id: int | None, name: str | None, code: str | None, unit: str | None) -> ProductNameView | None:
+    if product_id is None or name is None:
+        return None
+    return ProductNameView(id=product_id, name=name, code=code, unit=unit)

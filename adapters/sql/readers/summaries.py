@@ -39,6 +39,7 @@ _INCOMPLETE = (
         details.c.id,
         details.c.product_id,
         products.c.name,
+        products.c.code,
         details.c.quantity,
         details.c.unit_price,
         details.c.total,
@@ -63,7 +64,14 @@ _ON_SHEET = select(details).where(details.c.sheet_id == bindparam("sheet_id"), N
 _PRODUCTS = select(_ON_SHEET.c.product_id).distinct().subquery("used")
 _USUAL = select(_PRODUCTS, usual_quantity_of(_PRODUCTS.c.product_id, _PRODUCTS).label("usual")).subquery("usual")
 _FAR_OUT = (
-    select(_ON_SHEET.c.id, _ON_SHEET.c.product_id, products.c.name, _ON_SHEET.c.quantity, _ON_SHEET.c.created_at)
+    select(
+        _ON_SHEET.c.id,
+        _ON_SHEET.c.product_id,
+        products.c.name,
+        products.c.code,
+        _ON_SHEET.c.quantity,
+        _ON_SHEET.c.created_at,
+    )
     .join_from(_ON_SHEET, products, products.c.id == _ON_SHEET.c.product_id)
     .join(_USUAL, _USUAL.c.product_id == _ON_SHEET.c.product_id)
     .where(is_far_out(_ON_SHEET.c.quantity, _ON_SHEET.c.total, _USUAL.c.usual))
@@ -156,6 +164,7 @@ def _line(row: Any) -> SummaryLineView:
         id=row.id,
         product_id=row.product_id,
         product_name=row.name,
+        product_code=row.code,
         quantity=row.quantity,
         created_at=row.created_at,
     )

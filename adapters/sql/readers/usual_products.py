@@ -1,14 +1,17 @@
 """Usual products and quantities, with indexes for the latest details."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from decimal import Decimal
 
 from sqlalchemy import Connection, and_, bindparam, func, select, union_all
 
 from adapters.sql.repositories.products import ALL_PRODUCTS, to_view
+from adapters.sql.repositories.usual_numbers import read_numbers
 from adapters.sql.tables import NOT_VOIDED, details, favourites, products, rooms, sheets
 from application.ports.readers.sheets import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
 from application.views.catalogue import ProductView
+from domain.usual_products import UsualNumbers
 
 _AREA = select(rooms.c.area_id).join_from(sheets, rooms).where(sheets.c.id == bindparam("sheet_id"))
 
@@ -78,6 +81,7 @@ _OF_AREA = (
     .order_by(_COUNTED.c.times.desc(), _COUNTED.c.last.desc())
     .limit(bindparam("most"))
 )
+_ACTIVE = ALL_PRODUCTS.where(products.c.active, products.c.id.in_(bindparam("ids", expanding=True)))
 _QUANTITIES = (
     select(details.c.quantity)
     .where(details.c.product_id == bindparam("product_id"), NOT_VOIDED)
@@ -110,6 +114,14 @@ class SqlUsualProducts:
         """Return active products of the area's latest details, by frequency."""
         found = self._connection.execute(_OF_AREA, {"area_id": area_id, "most": most})
         return [to_view(row) for row in found]
+
+    def active(self, ids: Iterable[int]) -> list[ProductView]:
+        """Return the active products among these."""
+        return [to_view(row) for row in self._connection.execute(_ACTIVE, {"ids": list(ids)})]
+
+    def numbers(self, user_id: int, area_id: int) -> UsualNumbers | None:
+        """Return the stored numbers of a user in an area."""
+        return read_numbers(self._connection, user_id, area_id)
 
     def quantities(self, product_id: int, *, most: int) -> list[Decimal]:
         """Return the quantities of the product's latest details, latest first."""

@@ -83,6 +83,8 @@ def _to_view(row: Row[Any]) -> PatientView:
         open_sheets=row.open_sheets,
         merged_into=row.merged_into,
     )
+    if row.merged_into is not None:
+        view["merged_by"] = row.merged_by
     if row.unidentified_number is not None:
         view["unidentified"] = True
     return view

@@ -24,7 +24,7 @@ def _to_view(row: Row[Any]) -> RecallView:
     return RecallView(
         id=row.id,
         product_id=row.product_id,
-        product=ProductNameView(id=row.product_id, name=row.name, unit=row.unit),
+        product=ProductNameView(id=row.product_id, name=row.name, code=row.code, unit=row.unit),
         lot=row.lot,
         reason=row.reason,
         opened_at=row.opened_at,
@@ -47,7 +47,7 @@ _SET_ASIDE = (
 _IS_CLOSED = case((recalls.c.closed_at.is_(None), literal(False)), else_=literal(True))
 
 RECALLS = ListSpec[RecallView, RecallQuery](
-    source=select(recalls, products.c.name, products.c.unit, _SET_ASIDE).join_from(recalls, products),
+    source=select(recalls, products.c.name, products.c.code, products.c.unit, _SET_ASIDE).join_from(recalls, products),
     id=recalls.c.id,
     order=(recalls.c.id.desc(),),
     sorts={"id": recalls.c.id, "product": products.c.name_folded, "opened_at": recalls.c.opened_at},

@@ -1,6 +1,6 @@
 """Read totals, usual products and closings of sheets."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple, Protocol
@@ -10,6 +10,7 @@ from application.views.details import RepeatableLineView
 from application.views.summaries import IncompleteImplantView, SheetDocument, SummaryLineView
 from domain.missed_charges import ProductPair
 from domain.summary import DayCategorySubtotal
+from domain.usual_products import UsualNumbers
 
 
 class IncompleteLine(NamedTuple):
@@ -89,6 +90,12 @@ class UsualProducts(Protocol):
         only the ``LATEST_OF_ROOM`` newest sheets. If two are equally frequent, the one that was recorded last comes
         first.
         """
+
+    def active(self, ids: Iterable[int]) -> list[ProductView]:
+        """Return the active products among these."""
+
+    def numbers(self, user_id: int, area_id: int) -> UsualNumbers | None:
+        """Return the stored numbers of a user in an area."""
 
     def quantities(self, product_id: int, *, most: int) -> list[Decimal]:
         """Return the quantities of the product's latest details.

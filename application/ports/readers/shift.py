@@ -12,8 +12,8 @@ LINES_OF_USER = 2_000
 class ShiftReader(Protocol):
     """Reads what a user recorded, and what others changed on it."""
 
-    def recorded(self, user_id: int, since: datetime) -> list[ShiftSheetView]:
-        """Return the sheets on which the user recorded lines since a moment.
+    def recorded(self, user_id: int, since: datetime, until: datetime) -> list[ShiftSheetView]:
+        """Return the sheets on which the user recorded lines in a period.
 
         Only the last ``LINES_OF_USER`` lines of the user are read. A line that another user corrected was recorded
         when it was used, not when it was corrected.
@@ -25,5 +25,5 @@ class ShiftReader(Protocol):
     def unseen_notices(self, user_id: int, *, most: int) -> list[NoticeView]:
         """Return the user's unseen notices, the latest first."""
 
-    def notices_since(self, user_id: int, since: datetime, *, most: int) -> list[NoticeView]:
-        """Return the user's notices since a moment, the latest first."""
+    def notices_between(self, user_id: int, since: datetime, until: datetime, *, most: int) -> list[NoticeView]:
+        """Return the user's notices of a period, the latest first."""

@@ -27,7 +27,10 @@ BORN = date(1958, 7, 30)
 
 
 def merge(ward: Ward, one: int, into: int) -> None:
-    ward.use_cases.patients.merge(ward.supervisor, one, MergeDraft(into_id=into, reason="La misma persona"))
+    with ward.store.begin() as work:
+        numbers = [patient.record_number for each in (one, into) if (patient := work.patients.get(each))]
+    draft = MergeDraft(into_id=into, reason="La misma persona", number_end=next(filter(None, numbers), None))
+    ward.use_cases.patients.merge(ward.supervisor, one, draft)
 
 
 def reasons(call: Any, *given: Any) -> list[Reason]:
@@ -102,6 +105,32 @@ def test_a_merge_moves_all_sheets_and_changes_no_total(ward: Ward) -> None:
     assert (survivor["second_surname"], survivor["first_surname"], survivor["record_number"]) == ("Paz", "Gil", "E-1")
     assert (survivor["open_sheets"], merged["open_sheets"]) == (2, 0)
     assert (survivor["merged_into"], merged["merged_into"], merged["active"]) == (None, one.id, 0)
+
+
+def test_records_that_contradict_need_the_end_of_the_number(ward: Ward) -> None:
+    one = ward.patient("Ana", "Gil", record_number="EXP-2026-0013", date_of_birth=BORN)
+    other = ward.patient("Rosa", "Vera", record_number="EXP-2026-0042")
+    number_of = ward.use_cases.patients.preview_merge(ward.supervisor, one.id, other.id)["asks_number_of"]
+    assert number_of == one.id
+    for typed in (None, "", "0042", "13"):
+        draft = MergeDraft(into_id=other.id, reason="La misma persona", number_end=typed)
+        assert codes(ward.use_cases.patients.merge, ward.supervisor, one.id, draft) == [Code.MERGE_UNCONFIRMED]
+    draft = MergeDraft(into_id=other.id, reason="La misma persona", number_end="6-0013")
+    assert ward.use_cases.patients.merge(ward.supervisor, one.id, draft)["id"] == other.id
+
+
+def test_a_merge_is_undone_by_who_did_it_or_an_administrator(ward: Ward) -> None:
+    one, other = a_double(ward)
+    merge(ward, other.id, one.id)
+    with ward.store.read() as views:
+        merged = views.patients.one(other.id)
+    assert merged is not None
+    assert merged["merged_by"] == ward.supervisor.user_id
+    colleague = replace(ward.supervisor, user_id=ward.nurse.user_id)
+    assert codes(ward.use_cases.patients.unmerge, colleague, other.id) == [Code.MERGE_NOT_OWN]
+    assert ward.use_cases.patients.unmerge(ward.supervisor, other.id)["patient"]["merged_into"] is None
+    merge(ward, other.id, one.id)
+    ward.use_cases.patients.unmerge(ward.admin, other.id)
 
 
 def test_lists_leave_out_merged_records(ward: Ward) -> None:

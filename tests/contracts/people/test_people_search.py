@@ -136,7 +136,7 @@ def test_former_and_visit_numbers_are_exact(full: Ward) -> None:
     with full.store.read() as views:
         [sheet] = views.sheets.page(SheetQuery(q="2020202"))["items"]
     merged = full.patient("Noe", "Yanos", record_number="OLD-1")
-    draft = MergeDraft(into_id=sheet["patient_id"], reason="La misma persona")
+    draft = MergeDraft(into_id=sheet["patient_id"], reason="La misma persona", number_end="OLD-1")
     full.use_cases.patients.merge(full.admin, merged.id, draft)
     with full.store.begin() as work:
         stored = work.sheets.get(sheet["id"])

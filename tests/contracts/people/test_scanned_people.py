@@ -77,7 +77,7 @@ def test_a_scanned_person_has_room_and_birth_date(ward: Ward, ana: int) -> None:
 def test_a_former_number_finds_the_surviving_patient(ward: Ward, ana: int) -> None:
     merged = ward.patient("Ana", "Bega", record_number="VIEJO-1").id
     assert people(ward, "VIEJO-1") == [merged]
-    ward.use_cases.patients.merge(ward.admin, merged, MergeDraft(into_id=ana, reason="La misma"))
+    ward.use_cases.patients.merge(ward.admin, merged, MergeDraft(into_id=ana, reason="La misma", number_end="VIEJO-1"))
     assert people(ward, "viejo-1") == [ana]
 
 
@@ -113,7 +113,7 @@ def test_a_label_of_this_program_finds_its_sheet(ward: Ward, ana: int) -> None:
 def test_a_patient_label_finds_the_surviving_patient(ward: Ward, ana: int) -> None:
     merged = ward.patient("Ana", "Bega").id
     assert people(ward, own_label(ward, LabelKind.PATIENT, ana)) == [ana]
-    ward.use_cases.patients.merge(ward.admin, merged, MergeDraft(into_id=ana, reason="La misma"))
+    ward.use_cases.patients.merge(ward.admin, merged, MergeDraft(into_id=ana, reason="La misma", number_end="0013"))
     assert people(ward, own_label(ward, LabelKind.PATIENT, merged)) == [ana]
 
 

@@ -39,6 +39,7 @@ def test_a_duplicate_warns_with_author_quantity_and_time(ward: Ward, sheet_id: i
             "code": Code.DETAIL_REPEATED,
             "detail_id": first["id"],
             "by": "Nuria Paz",
+            "product": "Gasa estéril",
             "quantity": Decimal("2.5"),
             "at": at,
             "minutes": 3,

@@ -190,3 +190,26 @@ def test_a_usual_product_has_all_fields(ward: Ward) -> None:
         whole = views.products.one(ward.product_id)
         assert views.usual_products.of_person(ward.admin.user_id, most=1) == [whole]
         assert views.usual_products.of_area(ward.area_id, most=1) == [whole]
+
+
+def numbers(ward: Ward, sheet_id: int) -> tuple[list[int], list[int]]:
+    """Return the nurse's products by number, and the changed ones."""
+    view = ward.use_cases.sheets.list_usual_products(ward.nurse, sheet_id)
+    return [product["id"] for product in view["items"]], view["changed"]
+
+
+def test_a_user_has_one_list_for_each_area_and_shift(ward: Ward) -> None:
+    here, beside = ward.sheet()["id"], ward.sheet(patient_id=ward.patient("Eva", "Sol").id)["id"]
+    first, second, third = (ward.product(f"Venda {number}").id for number in range(3))
+    for product_id in (first, second):
+        ward.detail(here, product_id=product_id, by=ward.nurse)
+    assert numbers(ward, here) == ([second, first], [])
+    # Whatever is recorded or pinned, on whichever sheet, the numbers stay until the shift ends.
+    ward.detail(beside, product_id=third, by=ward.nurse)
+    ward.detail(beside, product_id=first, by=ward.nurse)
+    ward.use_cases.products.pin(ward.nurse, third)
+    assert numbers(ward, beside) == numbers(ward, here) == ([second, first, third], [])
+    ward.clock.advance(hours=9)
+    assert numbers(ward, beside) == numbers(ward, here) == ([third, second, first], [third, second, first])
+    ward.clock.advance(hours=9)
+    assert numbers(ward, here) == ([third, second, first], [])

@@ -59,7 +59,8 @@ STATEMENTS = {
     "GET /api/consumption-sheets/{sheet_id}/pdf": 10,
     "GET /api/consumption-sheets/{sheet_id}/closings/{turn}/pdf": 10,
     "GET /api/consumption-sheets/paper": 6,
-    "GET /api/consumption-sheets/{sheet_id}/usual-products": 5,
+    # The first list of a shift is stored.
+    "GET /api/consumption-sheets/{sheet_id}/usual-products": 11,
     "GET /api/consumption-sheets/{sheet_id}/missed-charges": 7,
     "PUT /api/consumption-sheets/{sheet_id}/missed-charges/{product_id}": 6,
     "GET /api/areas/{area_id}/restock": 6,

@@ -3018,6 +3018,7 @@ export type MergePatientsApiArg = {
   patientId: number;
   mergeDraft: {
     into_id: number;
+    number_end?: string;
     reason: string;
   };
 };
@@ -4110,6 +4111,7 @@ export type Permission =
   | 'patients.readers'
   | 'patients.merge'
   | 'patients.unmerge'
+  | 'patients.unmerge_any'
   | 'staff.manage'
   | 'users.manage'
   | 'imports.run'
@@ -4247,6 +4249,8 @@ export type Code =
   | 'patient.merged'
   | 'patient.not_merged'
   | 'patient.merged_on'
+  | 'merge.unconfirmed'
+  | 'merge.not_own'
   | 'patient.unidentified'
   | 'patient.unidentified_stays'
   | 'patient.identified'
@@ -4822,6 +4826,7 @@ export type DayTallyView = {
 export type SummaryLineView = {
   created_at: string;
   id: number;
+  product_code: string | null;
   product_id: number;
   product_name: string;
   quantity: number;
@@ -4831,6 +4836,7 @@ export type IncompleteImplantView = {
   id: number;
   implant_reason: string | null;
   lot: string | null;
+  product_code: string | null;
   product_id: number;
   product_name: string;
   quantity: number;
@@ -4854,6 +4860,7 @@ export type UnlistedItemsView = {
   items: UnlistedItemView[];
 };
 export type UsualProductsView = {
+  changed: number[];
   items: ProductView[];
   pinned: number[];
 };
@@ -5176,6 +5183,7 @@ export type NoticeSheetView = {
   room: string;
 };
 export type ProductNameView = {
+  code: string | null;
   id: number;
   name: string;
   unit: string | null;
@@ -5263,6 +5271,7 @@ export type PatientView = {
   date_of_birth: string | null;
   first_surname: string;
   id: number;
+  merged_by?: number | null;
   merged_into: number | null;
   name: string;
   open_sheets: number;
@@ -5286,6 +5295,8 @@ export type SheetsToMoveView = {
   open: number;
 };
 export type MergePreviewView = {
+  another_person: boolean;
+  asks_number_of: number | null;
   differs: DifferenceView[];
   fills: string[];
   sheets: SheetsToMoveView;
@@ -5641,6 +5652,7 @@ export type ShiftView = {
   shifts: WorkedShiftView[];
   since: string;
   unlisted_items: ShiftUnlistedItemView[];
+  until: string | null;
 };
 export type PageStaffView = {
   items: StaffView[];

@@ -88,7 +88,7 @@ export async function storeResponse(
     await keep({ lines: keptLines(answer as PageDetailView) });
   } else if (part === '/usual-products') {
     const { items, pinned } = answer as UsualProductsView;
-    await keep({ usual: items.map((product) => product.id), pinned });
+    await keep({ usual: items.map((product) => product.id), pinned, usual_at: new Date().toISOString() });
   }
 }
 

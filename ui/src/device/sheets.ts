@@ -32,7 +32,7 @@ export interface Seen {
   lines_missing?: boolean;
 }
 
-type News = Partial<Pick<StoredSheet, 'sheet' | 'lines' | 'usual' | 'pinned'>>;
+type News = Partial<Pick<StoredSheet, 'sheet' | 'lines' | 'usual' | 'pinned' | 'usual_at'>>;
 
 /**
  * Store what the user sees of an open sheet.
@@ -241,10 +241,19 @@ export async function readLines(id: number, userId: number): Promise<PageDetailV
   return { items, meta: { page: 1, limit: LINES, total: items.length, pages: 1 } };
 }
 
+/**
+ * Return the usual products of the sheet's area, as they were read last on any of its sheets.
+ *
+ * A user has one list for each area.
+ */
 export async function readUsualProducts(id: number, userId: number): Promise<UsualProductsView | null> {
-  const found = await stored(id, userId);
-  const items = found && (await readProducts(found.usual));
-  return items ? { items, pinned: found.pinned } : null;
+  const kept = await sheetsOf(userId);
+  const area = kept.find((one) => one.id === id)?.sheet?.room.area_id;
+  const [latest] = kept
+    .filter(({ sheet, usual_at }) => sheet?.room.area_id === area && usual_at !== undefined)
+    .sort((one, other) => String(other.usual_at).localeCompare(String(one.usual_at)));
+  const items = latest && (await readProducts(latest.usual));
+  return items ? { items, pinned: latest.pinned, changed: [] } : null;
 }
 
 interface Asked {

@@ -65,4 +65,6 @@ export interface StoredSheet {
   /** The usual products, and which of them the user pinned. */
   usual: number[];
   pinned: number[];
+  /** When the usual products were read. */
+  usual_at?: string;
 }

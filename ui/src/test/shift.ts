@@ -1,6 +1,6 @@
 import type { NoticeView, ShiftSheetView, ShiftView } from '@/api/generated';
 
-const gauze = { id: 8, name: 'Gasa 10 × 10', unit: null };
+const gauze = { id: 8, name: 'Gasa 10 × 10', code: null, unit: null };
 const ofelia = { id: 11, name: 'Ofelia', first_surname: 'Zamudio', second_surname: null };
 
 export const aNotice = (change: Partial<NoticeView> = {}): NoticeView => ({
@@ -33,6 +33,7 @@ export const aShiftSheet = (change: Partial<ShiftSheetView> = {}): ShiftSheetVie
 /** A shift with nothing in it, apart from `change`. */
 export const aShift = (change: Partial<ShiftView> = {}): ShiftView => ({
   since: '2026-11-21T06:00:00Z',
+  until: null,
   shifts: [
     { name: '06:00–14:00', since: '2026-11-21T06:00:00Z', until: '2026-11-21T14:00:00Z' },
     { name: '22:00–06:00', since: '2026-11-20T22:00:00Z', until: '2026-11-21T06:00:00Z' },

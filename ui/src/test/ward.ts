@@ -109,6 +109,7 @@ export function serveWard(
     slow: (_scan: string) => Promise.resolve(),
     usual: [] as ProductView[],
     pinned: [] as number[],
+    changed: [] as number[],
     kits: [] as KitView[],
     /** Page size of the list of lines. */
     atATime: 100,
@@ -255,7 +256,7 @@ export function serveWard(
       }),
     ),
     http.get('/api/consumption-sheets/1/usual-products', () =>
-      HttpResponse.json({ items: ward.usual, pinned: ward.pinned }),
+      HttpResponse.json({ items: ward.usual, pinned: ward.pinned, changed: ward.changed }),
     ),
     http.put('/api/products/:id/favourite', ({ params }) => {
       ward.pinned.push(Number(params.id));

@@ -25,7 +25,7 @@ export const anUnusualLine = (change: Partial<UnusualLineView> = {}): UnusualLin
   detail_id: 41,
   version: 3,
   sheet: aSheetAtWork(),
-  product: { id: 8, name: 'Guante de nitrilo', unit: 'par' },
+  product: { id: 8, name: 'Guante de nitrilo', code: null, unit: 'par' },
   quantity: 60,
   usual_quantity: 6,
   latest_quantities: [60, 6, 5, 6],

@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
@@ -85,7 +85,9 @@ function LockDialog({ place, person }: { place: HTMLElement; person: ParkedPerso
 
 function Unlocking({ person }: { person: ParkedPerson }) {
   const t = useText();
-  const { parked, badgeOf } = useSession();
+  const { parked, badgeOf, user } = useSession();
+  // Another person takes over without a word about unsent lines: the button is in sight, above the keys of the PIN.
+  const isQuickHere = user?.quick_unlock ?? false;
   const isAway = useAppSelector(({ outbox }) => outbox.unreachableSince !== null);
   const goOn = useGoOn(person.token);
   const navigate = useNavigate();
@@ -95,9 +97,13 @@ function Unlocking({ person }: { person: ParkedPerson }) {
   const hint = isAlone ? aloneHint(person) : people.some(hasBadge) ? 'unlock.badgeHint' : 'unlock.whoHint';
   return (
     <Stack gap="md">
-      <Title order={1} id="lock-screen-title">
-        {t(isAlone ? 'lockScreen.title' : 'unlock.who')}
-      </Title>
+      <Group justify="space-between" gap="sm">
+        <Title order={1} id="lock-screen-title">
+          {t(isAlone ? 'lockScreen.title' : 'unlock.who')}
+        </Title>
+        {isQuickHere && <LeaveScreen email={person.email} />}
+      </Group>
+      {isAlone && <Text fw={650}>{person.name}</Text>}
       {isAway && <Text role="alert">{t('unlock.offline')}</Text>}
       {isAlone && !person.unlockBy.some(isQuick) ? (
         <>
@@ -121,7 +127,7 @@ function Unlocking({ person }: { person: ParkedPerson }) {
           </Suspense>
         </>
       )}
-      <LeaveScreen email={person.email} />
+      {!isQuickHere && <LeaveScreen email={person.email} />}
     </Stack>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Drawer, Group } from '@mantine/core';
+import { useReturnFocus } from '@/components/ui/useReturnFocus';
 import '@/components/ui/modalStyles';
 import '@mantine/core/styles/Drawer.css';
 import type { NoticeView } from '@/api/generated';
@@ -15,6 +16,7 @@ interface Props {
 
 /** List what others changed, the latest first. Opening a sheet marks its notices as seen. */
 export default function NoticesDrawer({ notices, onSee, onClose }: Props) {
+  useReturnFocus(true);
   const t = useText();
   return (
     <Drawer.Root opened onClose={onClose} position="right" size={440}>

@@ -44,7 +44,11 @@ it.each<[Partial<NoticeView>, string, string]>([
     '?line=41',
   ],
   [
-    { kind: 'product_corrected', new_product: { id: 9, name: 'Venda', unit: null }, new_quantity: 2 },
+    {
+      kind: 'product_corrected',
+      new_product: { id: 9, name: 'Venda', code: null, unit: null },
+      new_quantity: 2,
+    },
     'Marta Torres corrigió el producto de su línea: 11 × Gasa 10 × 10 → 2 × Venda (Ofelia Zamudio, 202)',
     '?line=41',
   ],

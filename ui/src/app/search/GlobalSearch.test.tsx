@@ -102,3 +102,14 @@ it('opens and closes by touch', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Cerrar' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
+
+it('closes by Escape from its field, and returns the focus', async () => {
+  await render({ at }, { user: aNurse() });
+  const button = await screen.findByRole('button', { name: 'Buscar en todo' });
+  await userEvent.click(button);
+  const dialog = await globalSearch();
+  await waitFor(() => expect(dialog.getByRole('combobox', { name: 'Buscar en todo' })).toHaveFocus());
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(button).toHaveFocus());
+});

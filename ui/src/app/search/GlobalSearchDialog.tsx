@@ -12,7 +12,7 @@ import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAn
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type SheetView, useListProductsQuery, useReadSheetVersionQuery } from '@/api/generated';
 import { duplicateNames } from '@/components/forms/duplicateNames';
@@ -21,6 +21,7 @@ import { useOpenSheets, useSheetNote } from '@/components/sheets/OpenSheetSelect
 import { detailsOf } from '@/components/sheets/sheetAddresses';
 import { ClampedText } from '@/components/ui/ClampedText';
 import { useOpenDialog } from '@/components/ui/openDialogs';
+import { useReturnFocus } from '@/components/ui/useReturnFocus';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -78,7 +79,13 @@ export default function GlobalSearchDialog({ opened, onClose }: Props) {
     else selectFirstOption();
   }, [opened, first, all.length, isUndecided, selectFirstOption, resetSelectedOption]);
 
+  // The page that opens takes the focus.
+  const leaves = useRef(false);
+  const isCancelled = useCallback(() => !leaves.current, []);
+  useReturnFocus(opened, isCancelled);
+
   function close() {
+    leaves.current = false;
     onClose();
     setTyped('');
   }
@@ -92,13 +99,15 @@ export default function GlobalSearchDialog({ opened, onClose }: Props) {
       classNames={{ header: classes.header, body: classes.body, content: classes.content }}
       yOffset="10dvh"
       size="lg"
-      // The page that opens takes the focus.
       returnFocus={false}
+      // The field keeps Escape from the dialog, to close its list: here the list is the dialog.
+      onKeyDown={({ key }) => key === 'Escape' && close()}
     >
       <Combobox
         store={combobox}
         onOptionSubmit={(to) => {
           close();
+          leaves.current = true;
           navigate(to);
         }}
       >
@@ -240,8 +249,10 @@ function useGroups(text: string, skip: boolean): { groups: Group[]; isUndecided:
             })),
       },
     ];
+    // A single row is opened by Enter.
     const isUndecided =
-      (found.length > 0 && exact === undefined) || (found.length === 0 && offered.length > 0);
+      (ofSheets.length > 1 && found.length > 0 && exact === undefined) ||
+      (found.length === 0 && offered.length > 0);
     return { groups, isUndecided };
   }, [
     text,

@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core';
+import { useReturnFocus } from '@/components/ui/useReturnFocus';
 import '@/components/ui/modalStyles';
 import '@mantine/core/styles/Drawer.css';
 import { useText } from '@/i18n/useText';
@@ -14,6 +15,7 @@ interface Props {
 
 /** The navigation as a drawer, for screens without room for the sidebar. */
 export default function MenuDrawer({ opened, onClose, onShortcuts }: Props) {
+  useReturnFocus(opened);
   const t = useText();
   return (
     <Drawer.Root opened={opened} onClose={onClose} size={300}>

@@ -1,4 +1,5 @@
 import { Modal, Stack, Switch, Text, Title } from '@mantine/core';
+import { useReturnFocus } from '@/components/ui/useReturnFocus';
 import '@/components/ui/modalStyles';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
@@ -33,6 +34,7 @@ interface Props {
 
 /** The list of keyboard shortcuts, beyond Tab and Enter. */
 export default function ShortcutsDialog({ opened, onClose, places }: Props) {
+  useReturnFocus(opened);
   const t = useText();
   const [on, setOn] = useState(singleKeys.areOn);
   const digits = places.map((place, index): [string, MessageId] => [String(index + 1), place.label]);

@@ -8,7 +8,7 @@ document.addEventListener('pointerover', ({ target }) => {
   const texts = [pointedAt, ...pointedAt.querySelectorAll<HTMLElement>('[data-clamped]')];
   pointedAt.title = texts
     .filter(isCutOff)
-    .map(({ textContent }) => textContent)
+    .map(({ dataset, textContent }) => dataset.whole ?? textContent)
     .join('\n');
 });
 

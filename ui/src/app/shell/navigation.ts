@@ -8,6 +8,7 @@ import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import IconHeartbeat from '@tabler/icons-react/dist/esm/icons/IconHeartbeat.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs';
 import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
@@ -46,6 +47,14 @@ export interface NavigationLink {
 }
 
 const navigation: NavigationLink[] = [
+  {
+    to: '/',
+    label: 'home.title',
+    icon: IconHome,
+    group: 'work',
+    at: /^\/$/,
+    permission: 'sheets.read',
+  },
   {
     to: '/worklist',
     label: 'worklist.title',

@@ -1,4 +1,6 @@
 import { Button, Drawer, Group, Text, Title } from '@mantine/core';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
+import { useReturnFocus } from '@/components/ui/useReturnFocus';
 import { useAppDispatch } from '@/storeHooks';
 import '@/components/ui/modalStyles';
 import '@mantine/core/styles/Drawer.css';
@@ -31,6 +33,7 @@ interface Props {
  * Users can send and discard their own.
  */
 export default function UnsentDrawer({ unsent, others, onClose }: Props) {
+  useReturnFocus(true);
   const t = useText();
   const format = useFormat();
   const dispatch = useAppDispatch();
@@ -107,7 +110,7 @@ function Entry({ line, onClose }: { line: OutboxLine; onClose: () => void }) {
   const [asks, setAsks] = useState(false);
 
   const nameOf = ({ quantity, product }: OutboxLine['items'][number]) =>
-    `${format.quantity(Number(quantity))} × ${product?.name}`;
+    `${format.quantity(Number(quantity))} × ${product ? nameAndCode(product) : ''}`;
   return (
     <div className={classes.entry}>
       <div className={classes.what}>

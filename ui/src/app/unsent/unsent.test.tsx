@@ -72,7 +72,7 @@ it('lists entries with reasons, and sends them', async () => {
   await userEvent.click(await bar(/1 sin enviar/));
   const dialog = within(await screen.findByRole('dialog', { name: 'Sin enviar en este equipo' }));
   expect(dialog.getByRole('heading', { name: 'Hoja 1' })).toBeVisible();
-  expect(dialog.getByText('4 × Gasa estéril')).toBeVisible();
+  expect(dialog.getByText('4 × Gasa estéril · GR-1')).toBeVisible();
   serveWard();
   await userEvent.click(dialog.getByRole('button', { name: 'Enviar ahora' }));
   expect(await dialog.findByText('No tiene nada sin enviar en este equipo.')).toBeVisible();
@@ -103,7 +103,7 @@ it('leads to correcting a refused entry, and keeps it', async () => {
   await userEvent.click(sign);
   expect(await within(await screen.findByRole('dialog')).findByText('Demasiado.')).toBeVisible();
   await userEvent.click(screen.getByRole('link', { name: 'Corregir' }));
-  const corrected = await screen.findByLabelText('Cantidad de Gasa estéril');
+  const corrected = await screen.findByLabelText('Cantidad de Gasa estéril · GR-1');
   expect(await allEntries()).toMatchObject([{ key: 'a', state: 'refused' }]);
   await userEvent.type(corrected, '3{Enter}', { initialSelectionStart: 0, initialSelectionEnd: 9 });
   await waitFor(() => expect(ward.details).toMatchObject([{ quantity: 3 }]));

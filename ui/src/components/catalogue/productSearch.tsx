@@ -3,6 +3,7 @@ import { type ProductView, useListProductsQuery } from '@/api/generated';
 import { SearchTextContext } from '@/components/forms/searchText';
 import { foldCode, foldProduct, productWords } from '@/device/fold';
 import { useFormat } from '@/i18n/useFormat';
+import { codeOf } from './nameAndCode';
 
 /** Debounce delay of the product search, in milliseconds. */
 export const PRODUCT_WAIT = 700;
@@ -55,8 +56,8 @@ export function isPartOfCode(product: Named & Pick<ProductView, 'code'>, text: s
 export function ProductNote({ product }: { product: ProductView }) {
   const format = useFormat();
   const text = use(SearchTextContext);
-  const { code, unit, price } = product;
-  const parts = [foundAs(product, text), code, unit, price !== undefined && format.money(price)];
+  const { unit, price } = product;
+  const parts = [foundAs(product, text), codeOf(product), unit, price !== undefined && format.money(price)];
   return <span>{parts.filter(Boolean).join(' · ')}</span>;
 }
 
@@ -65,4 +66,5 @@ export function ProductNote({ product }: { product: ProductView }) {
  *
  * The price could be mistaken for part of the surrounding text.
  */
-export const codeAndUnit = ({ code, unit }: ProductView) => [code, unit].filter(Boolean).join(' · ');
+export const codeAndUnit = (product: Pick<ProductView, 'code' | 'gtin' | 'unit'>) =>
+  [codeOf(product), product.unit].filter(Boolean).join(' · ');

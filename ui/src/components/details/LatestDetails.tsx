@@ -1,5 +1,6 @@
 import { type DetailView, useListDetailsQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { LinkList } from '@/components/lists/LinkList';
 import { fullName } from '@/components/people/fullName';
 import type { MessageId } from '@/i18n/language';
@@ -30,7 +31,7 @@ export function LatestDetails({ title, none, of }: Props) {
   const nameOf = ({ product, quantity, staff }: DetailView) => {
     const amount = format.quantity(quantity);
     return isStaff
-      ? `${amount} × ${product.name}`
+      ? `${amount} × ${nameAndCode(product)}`
       : [amount, staff && fullName(staff)].filter(Boolean).join(' · ');
   };
   return (

@@ -1,4 +1,5 @@
 import { Checkbox, Textarea } from '@mantine/core';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { DialogForm } from '@/components/forms/DialogForm';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
@@ -107,7 +108,7 @@ export default function MoveDialog({ action: { details }, sheet, lines, onClose,
           {[...details, ...others].map((one) => (
             <Checkbox
               key={one.id}
-              label={`${format.quantity(one.quantity)} × ${one.product.name} · ${format.moment(timeOfUse(one))}`}
+              label={`${format.quantity(one.quantity)} × ${nameAndCode(one.product)} · ${format.moment(timeOfUse(one))}`}
               checked={detail_ids.includes(one.id)}
               onChange={({ currentTarget }) => tick(one.id, currentTarget.checked)}
             />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { etag } from '@/api/etag';
 import { useReturnDetailMutation } from '@/api/generated';
 import type { Problem } from '@/api/problem';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
 import { DialogForm } from '@/components/forms/DialogForm';
 import { useSubmit } from '@/components/forms/useSubmit';
@@ -120,9 +121,9 @@ export default function ReturnDialog({ action: { details }, sheet, onClose, onSa
             <ul className={classes.lines}>
               {details.map((detail, at) => (
                 <li key={detail.id} className={classes.returned}>
-                  <span>{`${detail.product.name} · ${t('details.return.of', { quantity: format.quantity(detail.quantity) })}`}</span>
+                  <span>{`${nameAndCode(detail.product)} · ${t('details.return.of', { quantity: format.quantity(detail.quantity) })}`}</span>
                   <DecimalInput
-                    aria-label={`${t('details.return.quantity')}: ${detail.product.name}`}
+                    aria-label={`${t('details.return.quantity')}: ${nameAndCode(detail.product)}`}
                     disabled={!left.includes(detail)}
                     data-autofocus={at === 0 || undefined}
                     {...amountProps(at)}
@@ -145,7 +146,7 @@ export default function ReturnDialog({ action: { details }, sheet, onClose, onSa
         ) : (
           details.map(({ id, product, quantity }) => (
             <div key={id}>
-              <Text>{product.name}</Text>
+              <Text>{nameAndCode(product)}</Text>
               <DecimalInput
                 label={t('details.return.quantity')}
                 description={t('details.return.of', { quantity: format.quantity(quantity) })}

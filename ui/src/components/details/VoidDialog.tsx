@@ -2,6 +2,7 @@ import { Alert, Button, Stack, Textarea } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { etag } from '@/api/etag';
 import { useVoidDetailMutation } from '@/api/generated';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { DialogForm } from '@/components/forms/DialogForm';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { PatientBand } from '@/components/people/PatientBand';
@@ -63,7 +64,7 @@ export default function VoidDialog({
         <PatientBand sheet={sheet} />
         <Stack component="ul" className={classes.lines} gap="xs">
           {details.map(({ id, quantity, product }) => (
-            <li key={id}>{`${format.quantity(quantity)} × ${product.name}`}</li>
+            <li key={id}>{`${format.quantity(quantity)} × ${nameAndCode(product)}`}</li>
           ))}
         </Stack>
         <Textarea

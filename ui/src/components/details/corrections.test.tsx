@@ -49,7 +49,7 @@ const more = (name: string) => screen.findByRole('button', { name: `Más accione
 it("requires a reason for others' lines, and offers to move them", async () => {
   const { sent } = serveCorrections();
   await render({ at }, { user: aSupervisor() });
-  await userEvent.click(await screen.findByRole('button', { name: 'Borrar Gasa estéril' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Borrar Gasa estéril · GR-1' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Desea Borrar el detalle de consumo?' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Borrar' }));
   expect(await dialog.findByText('Este dato es obligatorio.')).toBeVisible();
@@ -67,7 +67,7 @@ it("requires a reason for others' lines, and offers to move them", async () => {
 it('moves lines to another patient after questions; undoes it', async () => {
   const { sent, answers } = serveCorrections();
   await render({ at }, { user: aSupervisor() });
-  await userEvent.click(await more('Gasa estéril'));
+  await userEvent.click(await more('Gasa estéril · GR-1'));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Mover/ }));
   const dialog = within(await screen.findByRole('dialog', { name: '¿A qué hoja pertenece?' }));
   await userEvent.type(dialog.getByRole('combobox'), 'ana');
@@ -100,7 +100,7 @@ it('moves lines to another patient after questions; undoes it', async () => {
 it('records a return from an empty field, and shows it', async () => {
   const { sent } = serveCorrections();
   await render({ at }, { user: aSupervisor() });
-  await userEvent.click(await more('Gasa estéril'));
+  await userEvent.click(await more('Gasa estéril · GR-1'));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Devolver/ }));
   const dialog = within(await screen.findByRole('dialog', { name: '¿Cuánto se devuelve?' }));
   expect(dialog.getByRole('textbox', { name: /Cantidad devuelta/ })).toHaveValue('');
@@ -150,7 +150,7 @@ describe('the patient of a line', () => {
     const { ward } = serveCorrections();
     ward.sheet = { ...ward.sheet, patient };
     await render({ at }, { user: aSupervisor() });
-    await userEvent.click(await more('Gasa estéril'));
+    await userEvent.click(await more('Gasa estéril · GR-1'));
     await userEvent.click(await screen.findByRole('menuitem', { name: new RegExp(item) }));
     expect(await band(question)).toHaveTextContent(who);
   });
@@ -162,19 +162,21 @@ describe('the patient of a line', () => {
     const ward = serveWard({ details: [aDetail(1, { created_at, user_id: aSupervisor().id })] });
     ward.sheet = { ...ward.sheet, patient };
     await render({ at }, { user: aSupervisor() });
-    await userEvent.click(await screen.findByRole('button', { name: 'Borrar Gasa estéril' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Borrar Gasa estéril · GR-1' }));
     await waitFor(async () =>
       expect(await band('Desea Borrar el detalle de consumo?')).toHaveTextContent(who),
     );
     await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Borrar Gasa estéril' })).toHaveFocus());
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Borrar Gasa estéril · GR-1' })).toHaveFocus(),
+    );
   });
 
   it('is shown for the target sheet of a move', async () => {
     const { other } = serveCorrections();
     other.patient = { ...patient, name: 'Ana' };
     await render({ at }, { user: aSupervisor() });
-    await userEvent.click(await more('Gasa estéril'));
+    await userEvent.click(await more('Gasa estéril · GR-1'));
     await userEvent.click(await screen.findByRole('menuitem', { name: /Mover/ }));
     const dialog = await screen.findByRole('dialog', { name: '¿A qué hoja pertenece?' });
     await userEvent.type(within(dialog).getByRole('combobox'), 'ana');

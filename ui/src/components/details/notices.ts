@@ -1,4 +1,5 @@
 import type { NoticeView } from '@/api/generated';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { fullName } from '@/components/people/fullName';
 import { detailsOf, lineOf, pageOf } from '@/components/sheets/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
@@ -34,7 +35,8 @@ export function addressOf({ kind, sheet, detail_id }: NoticeView) {
 export function useNoticeTexts() {
   const t = useText();
   const format = useFormat();
-  const nameOf = (product: NoticeView['product']) => product?.name ?? t('notices.deletedProduct');
+  const nameOf = (product: NoticeView['product']) =>
+    product ? nameAndCode(product) : t('notices.deletedProduct');
   const placeOf = ({ patient, room }: Pick<NoticeView['sheet'], 'patient' | 'room'>) =>
     `${fullName(patient)}, ${room}`;
   const before = ({ quantity, product }: NoticeView) => `${format.quantity(quantity)} × ${nameOf(product)}`;

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { PatientBandOf } from '@/components/people/PatientBand';
 import { useConfirm } from '@/components/ui/Confirm';
@@ -47,7 +48,7 @@ export function useDeleteDetail({ onAsk, onGone }: Options) {
       children: (
         <Stack gap="md">
           <PatientBandOf sheetId={detail.consumption_sheet_id} />
-          <Text>{`${format.quantity(detail.quantity)} × ${detail.product.name}`}</Text>
+          <Text>{`${format.quantity(detail.quantity)} × ${nameAndCode(detail.product)}`}</Text>
         </Stack>
       ),
     });

@@ -173,7 +173,10 @@ export function SearchSelect<Item extends { id: number }>({
   // Enter takes the best match of the text, and nothing without a text.
   const { dropdownOpened, selectFirstOption, resetSelectedOption } = combobox;
   const options = numbered ? [numbered, ...(items ?? []).filter(({ id }) => id !== numbered.id)] : items;
-  const isDoubtful = (item: Item) => (takesExactOnly ? item.id !== answer?.exact : isUncertain?.(item, text));
+  // Nothing else can be meant if only one item is listed.
+  const isSingle = answer?.items.length === 1 && answer.meta.total === 1;
+  const isDoubtful = (item: Item) =>
+    takesExactOnly ? item.id !== answer?.exact && !isSingle : isUncertain?.(item, text);
   const unlessUncertain = (item: Item | undefined) => (item && text && isDoubtful(item) ? undefined : item);
   const best = numbered ?? (text || pointed ? unlessUncertain(options?.[0]) : undefined);
   const isMissing = create?.onlyWhereNoneIs
@@ -329,19 +332,20 @@ export function SearchSelect<Item extends { id: number }>({
       active={item.id === value}
       aria-selected={item.id === value}
       className={classes.option}
-      data-picture={Boolean(pictureOf) || undefined}
     >
       {pictureOf?.(item)}
-      <span className={classes.name}>
-        {number}
-        {leadOf?.(item) && <b>{`${leadOf(item)} `}</b>}
-        <span>{nameOf(item)}</span>
-      </span>{' '}
-      {noteOf && (
-        <span className={classes.note} data-equal={isDuplicate({ name: nameOf(item) }) || undefined}>
-          <SearchTextContext value={text}>{noteOf(item)}</SearchTextContext>
-        </span>
-      )}
+      <span className={classes.text}>
+        <span>
+          {number}
+          {leadOf?.(item) && <b>{`${leadOf(item)} `}</b>}
+          <span>{nameOf(item)}</span>
+        </span>{' '}
+        {noteOf && (
+          <span className={classes.note} data-equal={isDuplicate({ name: nameOf(item) }) || undefined}>
+            <SearchTextContext value={text}>{noteOf(item)}</SearchTextContext>
+          </span>
+        )}
+      </span>
     </Combobox.Option>
   );
   return (

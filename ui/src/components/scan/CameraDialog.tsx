@@ -1,4 +1,6 @@
 import { ActionIcon, Button, Modal } from '@mantine/core';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
+import { useReturnFocus } from '@/components/ui/useReturnFocus';
 import '@/components/ui/modalStyles';
 import IconBulb from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
@@ -45,6 +47,7 @@ interface Props {
  * shown above the list.
  */
 export default function CameraDialog(props: Props) {
+  useReturnFocus(true);
   return (
     <Modal.Root opened fullScreen onClose={props.onClose} transitionProps={{ duration: 0 }}>
       <Modal.Content>
@@ -115,7 +118,7 @@ function Camera({ recorder, said, onClose }: Props) {
             {waiting > 0
               ? t(isUnanswered ? 'scan.unanswered' : 'scan.looking', { waiting })
               : reads && product
-                ? `${format.quantity((quantity as number) ?? 0)} × ${product.name}`
+                ? `${format.quantity((quantity as number) ?? 0)} × ${nameAndCode(product)}`
                 : said || t('camera.aim')}
           </span>
           {waiting === 0 && reads && product && <small>{pack.join(' · ')}</small>}

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 interface Props {
   children: ReactNode;
   className?: string;
+  /** The tooltip of a text that is cut off; by default the whole text. */
+  whole?: string;
 }
 
 /** A run this long without a space is not a readable word. */
@@ -13,10 +15,10 @@ const UNREADABLE = /\S{25}/;
  *
  * Hovering shows all of it (`app/shell/clampedTextTitle.ts`).
  */
-export function ClampedText({ children, className }: Props) {
+export function ClampedText({ children, className, whole }: Props) {
   const breaksAnywhere = typeof children !== 'string' || UNREADABLE.test(children);
   return (
-    <span data-clamped={breaksAnywhere ? 'anywhere' : ''} className={className}>
+    <span data-clamped={breaksAnywhere ? 'anywhere' : ''} data-whole={whole} className={className}>
       {children}
     </span>
   );

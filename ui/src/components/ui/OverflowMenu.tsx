@@ -1,12 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
+import { useMediaQuery } from '@mantine/hooks';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './OverflowMenu.module.css';
 import type { MoreItem } from './OverflowMenuButton';
-import { rememberMenuButton } from './useReturnFocus';
 
 interface Props {
   label: string;
@@ -23,6 +23,9 @@ export default function MoreMenu({ label, items, about, className, busy, opened,
   // This button replaces the one that was pressed and takes its focus, so that Escape returns to it.
   const button = useRef<HTMLButtonElement>(null);
   const [ready, setReady] = useState(false);
+  const isWide = useMediaQuery('(min-width: 64em)', false, { getInitialValueInEffect: false });
+  // The first item gets the focus, so none may be hidden.
+  const shown = items.filter(({ onlyNarrow }) => !isWide || !onlyNarrow);
   useEffect(() => {
     button.current?.focus({ preventScroll: true });
     setReady(true);
@@ -43,17 +46,13 @@ export default function MoreMenu({ label, items, about, className, busy, opened,
           <IconDots size={20} aria-hidden />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown
-        aria-label={label}
-        className={classes.menu}
-        onClickCapture={() => rememberMenuButton(button.current)}
-      >
+      <Menu.Dropdown aria-label={label} className={classes.menu}>
         {about && (
           <Menu.Label role="presentation" className={classes.about}>
             {about}
           </Menu.Label>
         )}
-        {items.map((item) => (
+        {shown.map((item) => (
           <Item key={item.label} {...item} />
         ))}
       </Menu.Dropdown>
@@ -61,12 +60,11 @@ export default function MoreMenu({ label, items, about, className, busy, opened,
   );
 }
 
-function Item({ label, name, icon: Icon, to, run, checked, danger, disabled, onlyNarrow }: MoreItem) {
+function Item({ label, name, icon: Icon, to, run, checked, danger, disabled }: MoreItem) {
   const look = {
     className: classes.item,
     'aria-label': name,
     leftSection: <Icon size={20} aria-hidden />,
-    'data-narrow': onlyNarrow || undefined,
   };
   if (to !== undefined)
     return (
@@ -76,13 +74,7 @@ function Item({ label, name, icon: Icon, to, run, checked, danger, disabled, onl
     );
   if (checked !== undefined)
     return (
-      <Menu.CheckboxItem
-        className={classes.item}
-        data-narrow={onlyNarrow || undefined}
-        checked={checked}
-        onChange={run}
-        closeMenuOnClick
-      >
+      <Menu.CheckboxItem className={classes.item} checked={checked} onChange={run} closeMenuOnClick>
         {label}
       </Menu.CheckboxItem>
     );

@@ -1,44 +1,42 @@
 import { useEffect } from 'react';
 
+const IN_LAYER = '[role="dialog"], [role="menu"]';
+
+/** The latest focus outside of dialogs and menus. */
+let latest: HTMLElement | null = null;
+
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLElement && !target.closest(IN_LAYER)) latest = target;
+});
+
 /**
- * Return the focus to where it was when a dialog or drawer closes.
+ * Return the focus to where it was when a dialog, drawer or menu closes.
  *
- * It does not matter how it closes. Mantine only returns it from a dialog that was mounted closed.
+ * It does not matter how it closes, nor whether the button that opened it was disabled meanwhile. Mantine only returns
+ * the focus from a dialog that was mounted closed, and to the element that had it at that moment.
  */
-export function useReturnFocus(opened: boolean) {
+export function useReturnFocus(opened: boolean, isWanted: () => boolean = always) {
   useEffect(() => {
     if (!opened) return;
     const before = openerOf(document.activeElement);
     const row = before?.closest('tr')?.id;
     return () => {
       const { activeElement } = document;
-      const isLost = activeElement === document.body || activeElement?.closest('[role="dialog"]');
-      if (!isLost) return;
+      const isLost =
+        activeElement === null || activeElement === document.body || activeElement.closest(IN_LAYER) !== null;
+      if (!isLost || !isWanted()) return;
       // The button may have been rendered again; its row is the same.
       const target = before?.isConnected ? before : row && document.getElementById(row);
       if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     };
-  }, [opened]);
+  }, [opened, isWanted]);
 }
 
-let menuButton: HTMLElement | null = null;
+const always = () => true;
 
-/**
- * Remember the button of a menu when an item is chosen.
- *
- * The dialog that the item opens returns the focus to it.
- */
-export const rememberMenuButton = (button: HTMLElement | null) => {
-  menuButton = button;
-};
-
-/**
- * Return the element to focus later.
- *
- * A menu item is gone by then, so it is the button that opened the menu.
- */
+/** Return the element to focus later: a menu item is gone by then, and a disabled button has lost the focus already. */
 function openerOf(element: Element | null): HTMLElement | null {
-  const isMenu = element === null || element === document.body || element.closest('[role="menu"]') !== null;
-  if (isMenu) return menuButton;
-  return element instanceof HTMLElement ? element : null;
+  const isElsewhere =
+    element === null || element === document.body || element.closest('[role="menu"]') !== null;
+  return isElsewhere || !(element instanceof HTMLElement) ? latest : element;
 }

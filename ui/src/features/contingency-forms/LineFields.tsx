@@ -1,4 +1,5 @@
 import { Text, TextInput } from '@mantine/core';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { DecimalInput } from '@/components/forms/DecimalInput';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -17,7 +18,7 @@ export function LineFields({ line, onField, onChange }: Props) {
   const t = useText();
   const format = useFormat();
   const { product, quantity, pack, unconfirmed, isImplant, error } = line;
-  const of = [product.name, pack.lot && t('scan.lot', { lot: pack.lot })].filter(Boolean).join(', ');
+  const of = [nameAndCode(product), pack.lot && t('scan.lot', { lot: pack.lot })].filter(Boolean).join(', ');
   return (
     <li className={classes.line}>
       <span className={classes.name}>
@@ -40,7 +41,7 @@ export function LineFields({ line, onField, onChange }: Props) {
               key={part}
               className={classes.part}
               label={t(`details.${part}`)}
-              aria-label={`${t(`details.${part}`)}: ${product.name}`}
+              aria-label={`${t(`details.${part}`)}: ${nameAndCode(product)}`}
               maxLength={50}
               autoComplete="off"
               value={pack[part] ?? ''}

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FormWithProductsView, ProductLookupView } from '@/api/generated';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { publicKey } from '@/device/keys';
 import { deviceBound } from '@/session/session';
 import { scan } from '@/test/keys';
@@ -100,7 +101,7 @@ async function open() {
 it('records the quantities of a form, and leads to its sheet', async () => {
   const sent = serveForm();
   const { router } = await open();
-  await userEvent.type(await quantityOf(gauze.name), '3');
+  await userEvent.type(await quantityOf(nameAndCode(gauze)), '3');
   await save();
   await waitFor(() => expect(router.state.location.pathname).toContain('/consumption-sheet-details/1/'));
   expect(sent).toMatchObject([
@@ -112,7 +113,7 @@ it('records the quantities of a form, and leads to its sheet', async () => {
 it('sends nothing before patient, time and a quantity are there', async () => {
   const sent = serveForm();
   await render({ at: '/consumption-sheets/forms/4' }, { user: aNurse() });
-  await quantityOf(gauze.name);
+  await quantityOf(nameAndCode(gauze));
   await save();
   expect(await screen.findByText('Escriba al menos una cantidad.')).toBeVisible();
   expect(sent).toEqual([]);
@@ -121,14 +122,14 @@ it('sends nothing before patient, time and a quantity are there', async () => {
 it('shows a refusal at its line, and keeps everything that was typed', async () => {
   const sent = serveForm([() => refusal('items.1.quantity', 'Hasta 0 decimales.')]);
   await open();
-  await userEvent.type(await quantityOf(gauze.name), '3');
-  await userEvent.type(await quantityOf(glove.name), '0,5');
+  await userEvent.type(await quantityOf(nameAndCode(gauze)), '3');
+  await userEvent.type(await quantityOf(nameAndCode(glove)), '0,5');
   await save();
-  const refused = await quantityOf(glove.name);
+  const refused = await quantityOf(nameAndCode(glove));
   await waitFor(() => expect(refused).toHaveAccessibleDescription('Hasta 0 decimales.'));
   expect(refused).toHaveValue('0,5');
   await waitFor(() => expect(refused).toHaveFocus());
-  expect(await quantityOf(gauze.name)).toHaveValue('3');
+  expect(await quantityOf(nameAndCode(gauze))).toHaveValue('3');
   await userEvent.clear(refused);
   await userEvent.type(refused, '1');
   await save();
@@ -139,10 +140,10 @@ it('says who recorded the form if another user was first', async () => {
   const text = 'Luis Mora registró la hoja de contingencia 4.';
   const sent = serveForm([() => refusal(null, text, false, 'form.recorded')]);
   await open();
-  await userEvent.type(await quantityOf(gauze.name), '3');
+  await userEvent.type(await quantityOf(nameAndCode(gauze)), '3');
   await save();
   expect(await screen.findByText(text)).toBeVisible();
-  expect(await quantityOf(gauze.name)).toHaveValue('3');
+  expect(await quantityOf(nameAndCode(gauze))).toHaveValue('3');
   expect(sent).toHaveLength(1);
 });
 
@@ -161,12 +162,12 @@ describe('a scanned pack', () => {
     await open();
     (document.activeElement as HTMLElement).blur();
     await scan('SCANONE1');
-    const first = await quantityOf(`${gauze.name}, Lote L-1`);
+    const first = await quantityOf(`${nameAndCode(gauze)}, Lote L-1`);
     await waitFor(() => expect(first).toHaveFocus());
     await userEvent.type(first, '3');
     first.blur();
     await scan('SCANTWO2');
-    const second = await quantityOf(`${gauze.name}, Lote L-2`);
+    const second = await quantityOf(`${nameAndCode(gauze)}, Lote L-2`);
     // Without a quantity its lot would be lost.
     await save();
     await waitFor(() => expect(second).toHaveAccessibleDescription(/Escriba la cantidad/));
@@ -189,10 +190,12 @@ describe('a scanned pack', () => {
     await open();
     (document.activeElement as HTMLElement).blur();
     await scan('SCANONE1');
-    await userEvent.type(await quantityOf(`${gauze.name}, Lote L-1`), '3');
-    await userEvent.type(await quantityOf(glove.name), '1');
+    await userEvent.type(await quantityOf(`${nameAndCode(gauze)}, Lote L-1`), '3');
+    await userEvent.type(await quantityOf(nameAndCode(glove)), '1');
     await save();
-    expect(await screen.findByText(`${gauze.name}: Retirado el 1 nov 2026: puntas rotas`)).toBeVisible();
+    expect(
+      await screen.findByText(`${nameAndCode(gauze)}: Retirado el 1 nov 2026: puntas rotas`),
+    ).toBeVisible();
     await save('Guardar de todos modos');
     const dialog = within(await screen.findByRole('dialog', { name: '¿Registrar aunque está retirado?' }));
     // Without a reason nothing is sent.
@@ -219,10 +222,13 @@ it('takes the lot and serial number of an implant from the paper', async () => {
   const text = `«${glove.name}» es un implante.`;
   const sent = serveForm([() => refusal('items.0.lot', text, true, 'implant.incomplete')]);
   await open();
-  await userEvent.type(await quantityOf(glove.name), '1');
+  await userEvent.type(await quantityOf(nameAndCode(glove)), '1');
   await save();
-  await userEvent.type(await screen.findByRole('textbox', { name: `Lote: ${glove.name}` }), 'L-9');
-  await userEvent.type(screen.getByRole('textbox', { name: `Número de serie: ${glove.name}` }), 'S-9');
+  await userEvent.type(await screen.findByRole('textbox', { name: `Lote: ${nameAndCode(glove)}` }), 'L-9');
+  await userEvent.type(
+    screen.getByRole('textbox', { name: `Número de serie: ${nameAndCode(glove)}` }),
+    'S-9',
+  );
   await save();
   await waitFor(() =>
     expect(sent[1]?.items).toEqual([{ product_id: glove.id, quantity: 1, lot: 'L-9', serial: 'S-9' }]),
@@ -247,7 +253,7 @@ it('is left for the owner of a scanned badge', async () => {
     { at: '/consumption-sheets/forms/4' },
     { user: aNurse({ quick_unlock: true }) },
   );
-  await quantityOf(gauze.name);
+  await quantityOf(nameAndCode(gauze));
   act(() => {
     store.dispatch(deviceBound(store.getState().session.token ?? ''));
   });

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Message } from '@/api/problem';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import {
   IMPLANT_INCOMPLETE,
   LOT_RECALLED,
@@ -21,7 +22,7 @@ interface Asked {
 /** Return a message with the product that it is about. */
 function named(line: Line | undefined, { text, textAtItem }: Message) {
   const said = textAtItem ?? text;
-  return line && !said.includes(line.product.name) ? `${line.product.name}: ${said}` : said;
+  return line && !said.includes(line.product.name) ? `${nameAndCode(line.product)}: ${said}` : said;
 }
 
 /** Keep the server's questions about a contingency form, until its contents change. */

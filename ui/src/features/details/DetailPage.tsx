@@ -3,6 +3,7 @@ import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardL
 import { Link, useParams } from 'react-router-dom';
 import { useReadDetailQuery, useReadSheetQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { timeOfUse } from '@/components/details/timeOfUse';
 import { fullName } from '@/components/people/fullName';
 import { pageOf } from '@/components/sheets/sheetAddresses';
@@ -29,7 +30,7 @@ export default function DetailPage() {
   const { product, quantity, unit_price, total, staff, area, lot, expiry, serial, kit } = detail;
   return (
     <RecordCard
-      name={product.name}
+      name={nameAndCode(product)}
       edit={mayEdit && !sheet.closed ? `/consumption-sheet-details/${detailId}/edit` : undefined}
       actions={
         <>

@@ -12,6 +12,7 @@ import {
   useReadProductQuery,
 } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { codeAndUnit, useAllProducts } from '@/components/catalogue/productSearch';
 import { type Column, sortAmong } from '@/components/lists/DataTable';
 import { ListPage } from '@/components/lists/ListPage';
@@ -63,7 +64,7 @@ export default function ImplantsPage() {
       label: 'details.product',
       sort: 'product',
       cell: ({ product, quantity }) =>
-        quantity === 1 ? product.name : `${format.quantity(quantity)} × ${product.name}`,
+        quantity === 1 ? nameAndCode(product) : `${format.quantity(quantity)} × ${nameAndCode(product)}`,
     },
     { label: 'implants.identity', cell: (implant) => <Identity implant={implant} /> },
     { label: 'details.expiry', minor: true, cell: ({ expiry }) => expiry && format.day(expiry) },
@@ -93,7 +94,7 @@ export default function ImplantsPage() {
             to={`/recalls/create?${new URLSearchParams({ product: String(product.id), lot })}`}
             state={here}
             className={tableClasses.action}
-            aria-label={t('implants.recallOf', { lot, product: product.name })}
+            aria-label={t('implants.recallOf', { lot, product: nameAndCode(product) })}
             title={t('implants.recall')}
           >
             <IconPackageOff size={20} aria-hidden />

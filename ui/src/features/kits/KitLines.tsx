@@ -1,4 +1,5 @@
 import { ActionIcon, Checkbox, Text } from '@mantine/core';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import type { UseFormReturnType } from '@mantine/form';
@@ -38,7 +39,7 @@ export function KitLines({ form }: { form: UseFormReturnType<KitValues> }) {
     if (!product) return;
     form.clearFieldError('lines');
     if (lines.some((line) => line.product.id === product.id)) {
-      form.setFieldError('lines', t('kits.isThere', { product: product.name }));
+      form.setFieldError('lines', t('kits.isThere', { product: nameAndCode(product) }));
       return;
     }
     const { id, code, name, unit, active } = product;
@@ -78,7 +79,7 @@ export function KitLines({ form }: { form: UseFormReturnType<KitValues> }) {
                 )}
               </div>
               <DecimalInput
-                aria-label={t('kits.quantityOf', { product: product.name })}
+                aria-label={t('kits.quantityOf', { product: nameAndCode(product) })}
                 {...form.getInputProps(`lines.${place}.quantity`)}
                 value={lines[place]?.quantity ?? null}
                 onKeyDown={(event) => {
@@ -91,7 +92,7 @@ export function KitLines({ form }: { form: UseFormReturnType<KitValues> }) {
               <Checkbox
                 className={classes.optional}
                 label={t('kits.optional')}
-                aria-label={t('kits.optionalOf', { product: product.name })}
+                aria-label={t('kits.optionalOf', { product: nameAndCode(product) })}
                 checked={optional}
                 onChange={(event) =>
                   form.setFieldValue(`lines.${place}.optional`, event.currentTarget.checked)
@@ -99,7 +100,7 @@ export function KitLines({ form }: { form: UseFormReturnType<KitValues> }) {
               />
               <div className={classes.actions}>
                 <ActionIcon
-                  aria-label={t('kits.up', { product: product.name })}
+                  aria-label={t('kits.up', { product: nameAndCode(product) })}
                   title={t('kits.moveUp')}
                   disabled={place === 0}
                   onClick={() => form.reorderListItem('lines', { from: place, to: place - 1 })}
@@ -107,7 +108,7 @@ export function KitLines({ form }: { form: UseFormReturnType<KitValues> }) {
                   <IconArrowUp size={20} aria-hidden />
                 </ActionIcon>
                 <ActionIcon
-                  aria-label={t('kits.down', { product: product.name })}
+                  aria-label={t('kits.down', { product: nameAndCode(product) })}
                   title={t('kits.moveDown')}
                   disabled={place === lines.length - 1}
                   onClick={() => form.reorderListItem('lines', { from: place, to: place + 1 })}
@@ -115,7 +116,7 @@ export function KitLines({ form }: { form: UseFormReturnType<KitValues> }) {
                   <IconArrowDown size={20} aria-hidden />
                 </ActionIcon>
                 <ActionIcon
-                  aria-label={t('kits.remove', { product: product.name })}
+                  aria-label={t('kits.remove', { product: nameAndCode(product) })}
                   title={t('kits.removeLine')}
                   onClick={() => remove(place)}
                 >

@@ -1,6 +1,7 @@
 import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs';
 import { type KitView, useListKitsQuery } from '@/api/generated';
 import { CatalogueTabs } from '@/components/catalogue/CatalogueTabs';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { type Column, sortAmong } from '@/components/lists/DataTable';
 import { ListPage } from '@/components/lists/ListPage';
 import { RowLink } from '@/components/lists/RowLink';
@@ -28,7 +29,7 @@ export default function KitsPage() {
     {
       label: 'products.title',
       minor: true,
-      cell: ({ lines }) => lines.map(({ product }) => product.name).join(', '),
+      cell: ({ lines }) => lines.map(({ product }) => nameAndCode(product)).join(', '),
     },
     { label: 'kits.lines', numeric: true, cell: ({ lines }) => format.quantity(lines.length) },
   );

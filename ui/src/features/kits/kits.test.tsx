@@ -94,13 +94,13 @@ it('builds a kit by keyboard, in the order of its lines', async () => {
   await waitFor(() => expect(search).toHaveAccessibleDescription('Añada al menos un producto.'));
   await waitFor(() => expect(search).toHaveFocus());
   await userEvent.type(search, 'gasa{Enter}');
-  const quantity = await screen.findByRole('textbox', { name: 'Cantidad de Gasa' });
+  const quantity = await screen.findByRole('textbox', { name: 'Cantidad de Gasa · GA-1' });
   expect(search).toHaveValue('');
   await userEvent.type(search, 'cánula{Enter}');
   await screen.findByRole('textbox', { name: 'Cantidad de Cánula' });
   // A product in the kit is reported instead of being added twice.
   await userEvent.type(search, 'gasa{Enter}');
-  await waitFor(() => expect(search).toHaveAccessibleDescription('Gasa ya está en el kit.'));
+  await waitFor(() => expect(search).toHaveAccessibleDescription('Gasa · GA-1 ya está en el kit.'));
   await userEvent.clear(quantity);
   await userEvent.type(quantity, '2,5{Enter}');
   expect(search).toHaveFocus();

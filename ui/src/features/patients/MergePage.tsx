@@ -1,8 +1,21 @@
-import { Alert, Button, Group, List, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  List,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { OPTIONS_LIMIT } from '@/api/limits';
+import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/List.css';
 import '@mantine/core/styles/SimpleGrid.css';
-import { isNotEmpty, useForm } from '@mantine/form';
+import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
 import { Navigate, useNavigate, useParams } from 'react-router-dom';
 import {
@@ -64,10 +77,17 @@ function MergeForm({ patient }: { patient: PatientView }) {
   usePageTitle(fullName(patient), true);
   const required = t('form.required');
   const form = useForm({
-    initialValues: { other: null as number | null, swapped: false, reason: '' },
+    initialValues: {
+      other: null as number | null,
+      swapped: false,
+      reason: '',
+      /** The differing fields that were read. */
+      read: [] as string[],
+      number_end: '',
+    },
     validate: { other: isNotEmpty(required), reason: isNotEmpty(required) },
   });
-  const { other: otherId, swapped } = form.values;
+  const { other: otherId, swapped, read } = form.values;
   const chosen = useReadPatientQuery({ patientId: otherId ?? 0 }, { skip: otherId === null });
   const other = otherId === null ? undefined : chosen.currentData;
   const [merged, stays] = swapped ? [other, patient] : [patient, other];
@@ -89,13 +109,21 @@ function MergeForm({ patient }: { patient: PatientView }) {
     };
   };
 
-  async function save({ reason }: { reason: string }) {
-    if (!merged || !stays) return;
-    const done = await submit(
-      () => mergePatients({ patientId: merged.id, mergeDraft: { into_id: stays.id, reason } }),
-      { form, success: 'merge.done' },
-    );
-    if (done.ok) navigate(`/patients/${stays.id}`, { replace: true });
+  async function save({ reason, number_end }: typeof form.values) {
+    if (!merged || !stays || !preview) return;
+    if (preview.another_person && preview.differs.some(({ field }) => !read.includes(field)))
+      return form.setFieldError('read', t('merge.readAll'));
+    const mergeDraft = { into_id: stays.id, reason, number_end: number_end || undefined };
+    const done = await submit(() => mergePatients({ patientId: merged.id, mergeDraft }), {
+      form,
+      success: 'merge.done',
+    });
+    if (done.ok) navigate(`/patients/${stays.id}`, { replace: true, state: { mergedNow: merged.id } });
+  }
+
+  /** Ask for the confirmation again: it was about other records. */
+  function swap() {
+    form.setValues({ swapped: !swapped, read: [], number_end: '' });
   }
 
   return (
@@ -117,6 +145,7 @@ function MergeForm({ patient }: { patient: PatientView }) {
         noteOf={note}
         valueName={other && fullName(other)}
         {...form.getInputProps('other')}
+        onChange={(id) => form.setValues({ other: id, read: [], number_end: '' })}
       />
       {merged && stays && (
         <>
@@ -128,11 +157,12 @@ function MergeForm({ patient }: { patient: PatientView }) {
             variant="default"
             style={{ alignSelf: 'flex-start' }}
             leftSection={<IconArrowsExchange size={20} aria-hidden />}
-            onClick={() => form.setFieldValue('swapped', !swapped)}
+            onClick={swap}
           >
             {t('merge.swap')}
           </Button>
-          {preview && <MergeSummary preview={preview} stays={stays} />}
+          {preview && <MergeSummary preview={preview} stays={stays} form={form} />}
+          {preview && <NumberEnd preview={preview} records={[merged, stays]} form={form} />}
         </>
       )}
       <Stack gap="xs">
@@ -187,10 +217,47 @@ function Record({ patient, title }: { patient: PatientView; title: MessageId }) 
   );
 }
 
-function MergeSummary({ preview, stays }: { preview: MergePreviewView; stays: PatientView }) {
+type MergeFormType = UseFormReturnType<{
+  other: number | null;
+  swapped: boolean;
+  reason: string;
+  read: string[];
+  number_end: string;
+}>;
+
+interface NumberEndProps {
+  preview: MergePreviewView;
+  records: PatientView[];
+  form: MergeFormType;
+}
+
+/** Ask for the end of the record number, if the two may be different persons. */
+function NumberEnd({ preview, records, form }: NumberEndProps) {
+  const t = useText();
+  const asked = records.find(({ id }) => id === preview.asks_number_of);
+  if (!asked) return null;
+  return (
+    <TextInput
+      label={t('merge.numberEnd', { name: fullName(asked) })}
+      required
+      autoComplete="off"
+      maxLength={20}
+      {...form.getInputProps('number_end')}
+    />
+  );
+}
+
+interface SummaryProps {
+  preview: MergePreviewView;
+  stays: PatientView;
+  form: MergeFormType;
+}
+
+function MergeSummary({ preview, stays, form }: SummaryProps) {
   const t = useText();
   const format = useFormat();
-  const { sheets, fills, differs } = preview;
+  const { sheets, fills, differs, another_person: isAnother } = preview;
+  const { read } = form.values;
   const label = (field: string) => t(particulars[field] ?? 'person.name');
   const value = (field: string, told: string) => (field === 'date_of_birth' ? format.day(told) : told);
   const bothLieHere = sheets.open > 0 && stays.open_sheets > 0;
@@ -211,9 +278,9 @@ function MergeSummary({ preview, stays }: { preview: MergePreviewView; stays: Pa
         <List.Item>{t('merge.number')}</List.Item>
       </List>
       {differs.length > 0 && (
-        <Alert color="yellow">
+        <Alert color={isAnother ? 'red' : 'yellow'}>
           <Text fw={650} mb="xs">
-            {t('merge.differs')}
+            {t(isAnother ? 'merge.another' : 'merge.differs')}
           </Text>
           <table className={classes.both}>
             <thead>
@@ -221,6 +288,7 @@ function MergeSummary({ preview, stays }: { preview: MergePreviewView; stays: Pa
                 <td />
                 <th scope="col">{t('merge.goes')}</th>
                 <th scope="col">{t('merge.stays')}</th>
+                {isAnother && <th scope="col">{t('merge.read')}</th>}
               </tr>
             </thead>
             <tbody>
@@ -231,10 +299,30 @@ function MergeSummary({ preview, stays }: { preview: MergePreviewView; stays: Pa
                   <td>
                     <b>{value(field, theirs)}</b>
                   </td>
+                  {isAnother && (
+                    <td>
+                      <Checkbox
+                        aria-label={t('merge.readOf', { field: label(field) })}
+                        checked={read.includes(field)}
+                        onChange={() => {
+                          form.clearFieldError('read');
+                          form.setFieldValue(
+                            'read',
+                            read.includes(field) ? read.filter((one) => one !== field) : [...read, field],
+                          );
+                        }}
+                      />
+                    </td>
+                  )}
                 </tr>
               ))}
             </tbody>
           </table>
+          {form.errors.read && (
+            <Text c="var(--mantine-color-error)" mt="xs" role="alert">
+              {form.errors.read}
+            </Text>
+          )}
         </Alert>
       )}
     </Stack>

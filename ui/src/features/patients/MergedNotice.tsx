@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { type PatientView, useReadPatientQuery, useUnmergePatientsMutation } from '@/api/generated';
 import { useSubmit } from '@/components/forms/useSubmit';
@@ -7,6 +8,7 @@ import { fullName } from '@/components/people/fullName';
 import { useConfirm } from '@/components/ui/Confirm';
 import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
+import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 
 /**
@@ -30,42 +32,51 @@ export function MergedFromNotice({ patientId }: { patientId: number }) {
 }
 
 /**
- * Name the remaining record on a merged one.
+ * Return a function that undoes a merge; undefined if the user may not.
  *
- * Administrators can undo the merge.
+ * Users may undo their own merges, administrators any.
  */
-export function MergedNotice({ patient, into }: { patient: PatientView; into: number }) {
+function useUnmerge(patient: PatientView | undefined) {
   const t = useText();
   const confirm = useConfirm();
-  const mayUndo = useCan('patients.unmerge');
-  const survivor = useReadPatientQuery({ patientId: into }).currentData;
+  const { user } = useSession();
+  const mayUndoOwn = useCan('patients.unmerge');
+  const mayUndoAny = useCan('patients.unmerge_any');
   const [unmergePatients] = useUnmergePatientsMutation();
   const { submit, pending } = useSubmit();
 
-  async function undo() {
+  async function undo(patientId: number) {
     const sure = await confirm({
       question: 'merge.undo.question',
       action: 'merge.undo',
       children: <Text>{t('merge.undo.what')}</Text>,
     });
     if (!sure) return;
-    const undone = await submit(() => unmergePatients({ patientId: patient.id }), {
-      success: 'merge.undone',
-    });
+    const undone = await submit(() => unmergePatients({ patientId }), { success: 'merge.undone' });
     if (undone.ok && undone.data.stayed.length > 0)
       toast.error(t('merge.stayed', { sheets: undone.data.stayed.join(', ') }), { autoClose: false });
   }
 
+  const isMerged = patient !== undefined && patient.merged_into !== null;
+  const mayUndo = isMerged && (mayUndoAny || (mayUndoOwn && patient.merged_by === user?.id));
+  return { undo: mayUndo ? () => undo(patient.id) : undefined, pending };
+}
+
+interface NoticeProps {
+  /** The merged record, once it is loaded. */
+  patient: PatientView | undefined;
+  children: ReactNode;
+}
+
+/** A notice about a merge, with the button that undoes it. */
+function MergeNotice({ patient, children }: NoticeProps) {
+  const t = useText();
+  const { undo, pending } = useUnmerge(patient);
   return (
-    <Alert color="yellow">
+    <Alert color="yellow" role="status">
       <Group justify="space-between" gap="sm">
-        <Text flex="1 1 16rem">
-          <span>{t('merge.wentInto')}</span>{' '}
-          <Anchor component={Link} to={`/patients/${into}`} c="inherit" underline="always" fw={600}>
-            {survivor ? fullName(survivor) : `#${into}`}
-          </Anchor>
-        </Text>
-        {mayUndo && (
+        <Text flex="1 1 16rem">{children}</Text>
+        {undo && (
           <Button
             variant="default"
             loading={pending}
@@ -78,4 +89,26 @@ export function MergedNotice({ patient, into }: { patient: PatientView; into: nu
       </Group>
     </Alert>
   );
+}
+
+/** Name the remaining record on a merged one. */
+export function MergedNotice({ patient, into }: { patient: PatientView; into: number }) {
+  const t = useText();
+  const survivor = useReadPatientQuery({ patientId: into }).currentData;
+  return (
+    <MergeNotice patient={patient}>
+      <span>{t('merge.wentInto')}</span>{' '}
+      <Anchor component={Link} to={`/patients/${into}`} c="inherit" underline="always" fw={600}>
+        {survivor ? fullName(survivor) : `#${into}`}
+      </Anchor>
+    </MergeNotice>
+  );
+}
+
+/** Name the record that was just merged into this one. */
+export function MergedNowNotice({ patientId }: { patientId: number }) {
+  const t = useText();
+  const merged = useReadPatientQuery({ patientId }).currentData;
+  if (!merged || merged.merged_into === null) return null;
+  return <MergeNotice patient={merged}>{t('merge.mergedHere', { name: fullName(merged) })}</MergeNotice>;
 }

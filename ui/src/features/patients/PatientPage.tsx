@@ -18,7 +18,7 @@ import { StatusBadge } from '@/components/ui/StatusBadge';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { MergedFromNotice, MergedNotice } from './MergedNotice';
+import { MergedFromNotice, MergedNotice, MergedNowNotice } from './MergedNotice';
 
 /** Show one patient with all of the patient's sheets. */
 export default function PatientPage() {
@@ -30,7 +30,10 @@ export default function PatientPage() {
   const mayMerge = useCan('patients.merge');
   const mayReadReaders = useCan('patients.readers');
   const staysHere = useSearchParams()[0].has('merged');
-  const { mergedFrom } = (useLocation().state ?? {}) as { mergedFrom?: number };
+  const { mergedFrom, mergedNow } = (useLocation().state ?? {}) as {
+    mergedFrom?: number;
+    mergedNow?: number;
+  };
   const read = useReadPatientQuery({ patientId });
   const open = useListSheetsQuery({ patientId, limit: 100 });
   const closed = useListSheetsQuery({ patientId, closed: true, limit: 100 });
@@ -48,6 +51,7 @@ export default function PatientPage() {
   return (
     <Stack gap="md">
       {into !== null && <MergedNotice patient={patient} into={into} />}
+      {mergedNow && <MergedNowNotice patientId={mergedNow} />}
       {mergedFrom && <MergedFromNotice patientId={mergedFrom} />}
       <RecordCard
         name={fullName(patient)}

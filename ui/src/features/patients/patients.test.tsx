@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { PatientView } from '@/api/generated';
+import type { MergePreviewView, PatientView } from '@/api/generated';
 import { aPatient } from '@/test/patients';
 import { aNurse, anAdministrator, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
@@ -365,7 +365,7 @@ const double = aPatient({
  *
  * `change` may mark the second as merged already.
  */
-function serveDouble(change: Partial<PatientView> = {}) {
+function serveDouble(change: Partial<PatientView> = {}, preview: Partial<MergePreviewView> = {}) {
   const sent: { path: string; body: unknown }[] = [];
   const served = serve(aPatient({ open_sheets: 2 }), double);
   server.use(
@@ -378,6 +378,9 @@ function serveDouble(change: Partial<PatientView> = {}) {
         sheets: { open: 1, closed: 2 },
         fills: ['second_surname'],
         differs: [{ field: 'first_surname', mine: 'Quispe', theirs: 'Quispé' }],
+        another_person: false,
+        asks_number_of: null,
+        ...preview,
       });
     }),
     http.post('/api/patients/:id/:what', async ({ request, params }) => {
@@ -425,6 +428,27 @@ it('merges two records in either direction', async () => {
     expect(sent).toEqual([{ path: '12 merge', body: { into_id: 11, reason: 'Se registró dos veces' } }]),
   );
   await waitFor(() => expect(router.state.location.pathname).toBe('/patients/11'));
+});
+
+it('reads two different persons value by value, and types the end of the number', async () => {
+  const differs = [
+    { field: 'first_surname', mine: 'Quispe', theirs: 'Vera' },
+    { field: 'date_of_birth', mine: '1979-01-01', theirs: '2010-01-01' },
+  ];
+  const { sent } = serveDouble({}, { differs, another_person: true, asks_number_of: 11 });
+  await render({ at: '/patients/11/merge' }, supervisor);
+  await userEvent.type(await screen.findByRole('combobox', { name: /Es la misma persona que/ }), 'quis');
+  await userEvent.click(await screen.findByRole('option'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Se registró dos veces' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Primer apellido: leído' }));
+  await userEvent.type(screen.getByRole('textbox', { name: /Últimos 4 caracteres/ }), '0013');
+  await userEvent.click(screen.getByRole('button', { name: 'Unir expedientes' }));
+  expect(await screen.findByText('Lea y marque cada dato distinto.')).toBeVisible();
+  expect(sent).toEqual([]);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Fecha de nacimiento: leído' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Unir expedientes' }));
+  const body = { into_id: 12, reason: 'Se registró dos veces', number_end: '0013' };
+  await waitFor(() => expect(sent).toEqual([{ path: '11 merge', body }]));
 });
 
 it('redirects from a merged record to the remaining one', async () => {

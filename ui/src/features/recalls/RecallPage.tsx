@@ -10,6 +10,7 @@ import {
   useUpdateRecallMutation,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { timeOfUse } from '@/components/details/timeOfUse';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { type Column, sortAmong } from '@/components/lists/DataTable';
@@ -48,7 +49,7 @@ export default function RecallPage() {
       >
         <DescriptionItem name={t('details.product')}>
           <Anchor component={Link} to={`/products/${product.id}`}>
-            {product.name}
+            {nameAndCode(product)}
           </Anchor>
         </DescriptionItem>
         <DescriptionItem name={t('recalls.state')}>

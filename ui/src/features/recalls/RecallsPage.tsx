@@ -7,6 +7,7 @@ import { ListTabs } from '@/components/lists/ListTabs';
 import { searchFilter } from '@/components/lists/listFilters';
 import { RowLink } from '@/components/lists/RowLink';
 import { useListState } from '@/components/lists/useListState';
+import { Code } from '@/components/ui/Code';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
@@ -21,7 +22,11 @@ export default function RecallsPage() {
     {
       label: 'details.product',
       sort: 'product',
-      cell: ({ id, product }) => <RowLink to={`/recalls/${id}`}>{product.name}</RowLink>,
+      cell: ({ id, product }) => (
+        <>
+          <RowLink to={`/recalls/${id}`}>{product.name}</RowLink> <Code code={product.code} equal={false} />
+        </>
+      ),
     },
     { label: 'details.lot', cell: ({ lot }) => lot ?? t('recalls.allLots') },
     { label: 'recalls.reason', minor: true, cell: ({ reason }) => reason },

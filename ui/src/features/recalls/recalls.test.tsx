@@ -8,7 +8,7 @@ import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage } from '@/test/sheets';
 
-const catheter = { id: 8, name: 'Catéter 20G', unit: 'pieza' };
+const catheter = { id: 8, name: 'Catéter 20G', code: null, unit: 'pieza' };
 const inForce: RecallView = {
   id: 4,
   product_id: 8,

@@ -3,6 +3,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { memo } from 'react';
 import type { RestockLineView } from '@/api/generated';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './restock.module.css';
@@ -36,7 +37,7 @@ export const RestockRow = memo(function RestockRow({ line, onToggle, onEdit }: P
         type="button"
         role="checkbox"
         aria-checked={isDone}
-        aria-label={t('restock.mark', { product: product.name, quantity: amount })}
+        aria-label={t('restock.mark', { product: nameAndCode(product), quantity: amount })}
         className={classes.line}
         onClick={() => onToggle(line)}
       >
@@ -45,7 +46,12 @@ export const RestockRow = memo(function RestockRow({ line, onToggle, onEdit }: P
           <span className={classes.name}>{product.name}</span>
           <span className={isDone ? classes.ticked : classes.note}>
             {isDone
-              ? ticked?.at && t('restock.tickedBy', { by: ticked.by, time: format.time(ticked.at) })
+              ? [
+                  product.code,
+                  ticked?.at && t('restock.tickedBy', { by: ticked.by, time: format.time(ticked.at) }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')
               : notes.filter(Boolean).join(' · ')}
           </span>
         </span>
@@ -58,7 +64,7 @@ export const RestockRow = memo(function RestockRow({ line, onToggle, onEdit }: P
         <ActionIcon
           className={classes.edit}
           variant="subtle"
-          aria-label={t('restock.editShelf', { product: product.name })}
+          aria-label={t('restock.editShelf', { product: nameAndCode(product) })}
           onClick={() => onEdit(line)}
         >
           <IconPencil size={20} aria-hidden />

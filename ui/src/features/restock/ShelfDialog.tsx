@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type RestockProductView, useSetShelfMutation } from '@/api/generated';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { DecimalInput } from '@/components/forms/DecimalInput';
 import { DialogForm } from '@/components/forms/DialogForm';
 import { useSubmit } from '@/components/forms/useSubmit';
@@ -45,7 +46,7 @@ export function ShelfDialog({ areaId, product, shelf, fixedAmount, onClose }: Pr
       opened
       onClose={onClose}
       closeOnClickOutside={false}
-      title={t('restock.editShelf', { product: product.name })}
+      title={t('restock.editShelf', { product: nameAndCode(product) })}
     >
       <DialogForm form={form} onSubmit={save} onCancel={onClose} action={t('action.save')} pending={pending}>
         <TextInput

@@ -1,4 +1,5 @@
 import { List } from '@mantine/core';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import '@mantine/core/styles/List.css';
 import { fullName } from '@/components/people/fullName';
 import { useFormat } from '@/i18n/useFormat';
@@ -22,7 +23,7 @@ export function PendingNames({ rows, looking, values }: Props) {
   const t = useText();
   const format = useFormat();
   const nameOf = ({ quantity, product }: DetailValues) =>
-    `${typeof quantity === 'string' ? quantity : format.quantity(quantity ?? 0)} × ${product?.name ?? ''}`;
+    `${typeof quantity === 'string' ? quantity : format.quantity(quantity ?? 0)} × ${product ? nameAndCode(product) : ''}`;
   const names = rows.map((row) => {
     if (row.kind === 'line') return nameOf(row.values);
     if (row.kind === 'inactive') return row.product;

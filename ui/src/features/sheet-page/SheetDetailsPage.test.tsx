@@ -12,9 +12,9 @@ describe('what each role sees', () => {
   it('shows ward staff no price, and delete only on own lines', async () => {
     serveWard({ seesPrices: false, details: [aDetail(1, { user_id: 3 }), aDetail(2)] });
     await render({ at }, { user: aNurse() });
-    expect(await screen.findAllByRole('button', { name: 'Borrar Gasa estéril' })).toHaveLength(1);
+    expect(await screen.findAllByRole('button', { name: 'Borrar Gasa estéril · GR-1' })).toHaveLength(1);
     // They may correct their own quantity: that voids the line and records it again.
-    expect(screen.getAllByRole('button', { name: 'Editar Gasa estéril' })).toHaveLength(1);
+    expect(screen.getAllByRole('button', { name: 'Editar Gasa estéril · GR-1' })).toHaveLength(1);
     expect(screen.queryByRole('columnheader', { name: 'Precio' })).toBeNull();
     expect(screen.queryByRole('combobox', { name: 'Personal' })).toBeNull();
     await record('gasa', '3');

@@ -49,7 +49,6 @@ import { suggestionOf } from './record-bar/useProductSuggestions';
 import classes from './SheetDetailsPage.module.css';
 import { useArrival } from './scanning/useArrival';
 import { type RecorderControl, useRecorder } from './scanning/useRecorder';
-import { useFixedUsual } from './side-panel/useFixedUsual';
 import { usePins } from './side-panel/usePins';
 import { ConnectionNotice } from './sync/ConnectionNotice';
 import { RemoteChangesNotice } from './sync/RemoteChangesNotice';
@@ -94,10 +93,10 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const pages = useSheetDetailsInfiniteQuery(sheetId, fresh);
   throwOnError(sheet);
   throwOnError(pages);
-  // Stable while the page is open, because users learn the numbers that choose these products.
+  // Users learn the numbers that choose these products: the server keeps them for a shift.
   const usual = useListUsualProductsQuery({ sheetId }, fresh);
   useDeviceCopies(sheet.data?.room.area_id);
-  const fixedUsual = useFixedUsual(usual.currentData, sheet.data?.room.area_id);
+  const fixedUsual = usual.currentData?.items;
   const pins = usePins(usual.data?.pinned);
   const form = useDetailForm();
   const isAreaKnown = useDefaultArea(form, sheet.data);
@@ -161,7 +160,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     if (over) putAside();
   }, [over]);
   const busy = outbox.state.lines.some(({ status }) => status === 'sending');
-  const others = useRemoteChanges(details, own, busy);
+  const others = useRemoteChanges(details, own);
   useSheetPolling({
     sheet: sheet.data,
     details,

@@ -102,7 +102,7 @@ function Head({ shift, onSince }: HeadProps) {
 function Shift({ shift }: { shift: ShiftView }) {
   const t = useText();
   const format = useFormat();
-  const { since, sheets, notices } = shift;
+  const { since, until, sheets, notices } = shift;
   const lines = sheets.reduce((sum, sheet) => sum + sheet.lines, 0);
   const patients = new Set(sheets.map(({ patient }) => patient.id)).size;
   const isToday = format.dayOf(since) === format.dayOf(serverNow());
@@ -112,6 +112,7 @@ function Shift({ shift }: { shift: ShiftView }) {
         {t('shift.since', {
           day: isToday ? 'today' : format.shortDay(format.dayOf(since)),
           time: format.time(since),
+          until: until ? format.time(until) : 'now',
           lines,
           patients,
         })}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { etag } from '@/api/etag';
 import { type SheetView, type UnusualLineView, useCorrectDetailMutation } from '@/api/generated';
 import { useLazyReadDetailQuery, useLazyReadSheetQuery } from '@/api/lazy';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { LineDialog } from '@/components/details/LineDialog';
 import { type LineAction, toastIfGone } from '@/components/details/lineAction';
 import { useSubmit } from '@/components/forms/useSubmit';
@@ -27,7 +28,7 @@ export function UnusualLineRow({ line }: { line: UnusualLineView }) {
   const opening = useSubmit();
   const [readDetail] = useLazyReadDetailQuery();
   const [readSheet] = useLazyReadSheetQuery();
-  const about = { what: `${format.quantity(quantity)} × ${product.name}` };
+  const about = { what: `${format.quantity(quantity)} × ${nameAndCode(product)}` };
 
   async function correct() {
     if (usual === null) return;
@@ -60,7 +61,7 @@ export function UnusualLineRow({ line }: { line: UnusualLineView }) {
 
   function sentence() {
     const params = {
-      product: product.name,
+      product: nameAndCode(product),
       quantity: format.quantity(quantity),
       usual: format.quantity(usual ?? 0),
     };

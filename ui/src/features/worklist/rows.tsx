@@ -10,6 +10,7 @@ import type {
 } from '@/api/generated';
 import { useAcknowledgeRecalledUseMutation } from '@/api/generated';
 import { systemName } from '@/components/catalogue/codeSystems';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { fullName } from '@/components/people/fullName';
 import { detailsOf, lineOf, pageOf } from '@/components/sheets/sheetAddresses';
@@ -45,14 +46,14 @@ export function RecalledUseRow({ use }: { use: RecalledUseView }) {
           variant="default"
           loading={pending}
           onClick={acknowledge}
-          aria-label={t('worklist.seenOf', { product: product.name, patient: fullName(patient) })}
+          aria-label={t('worklist.seenOf', { product: nameAndCode(product), patient: fullName(patient) })}
         >
           {t('worklist.seen')}
         </Button>
       }
     >
       {[
-        `${format.quantity(use.quantity)} × ${product.name}`,
+        `${format.quantity(use.quantity)} × ${nameAndCode(product)}`,
         lot && t('worklist.lot', { lot }),
         use.reason && t('worklist.recalledReason', { reason: use.reason }),
       ]

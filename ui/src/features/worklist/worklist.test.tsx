@@ -133,7 +133,7 @@ it('marks the use of a recalled lot as seen', async () => {
     closed: true,
     patient,
     room: '201-A',
-    product: { id: 8, name: 'Guante de nitrilo', unit: 'par' },
+    product: { id: 8, name: 'Guante de nitrilo', code: null, unit: 'par' },
     lot: 'L-2207',
     quantity: 2,
     at: since,

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Drawer, NativeSelect, TextInput } from '@mantine/core';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { type AppDispatch, useAppDispatch } from '@/storeHooks';
 import '@/components/ui/modalStyles';
 import '@mantine/core/styles/Drawer.css';
@@ -183,7 +184,7 @@ export default function RecordBatchDrawer(props: Props) {
   /** Return the questions about a line that need a reason. */
   function questionsOf(item: Item): Question[] {
     const recall = item.recallId ? [{ code: LOT_RECALLED, text: item.wrong ?? '' }] : [];
-    const text = `${item.product.name}: ${missingText(t, item.pack ?? {})}`;
+    const text = `${nameAndCode(item.product)}: ${missingText(t, item.pack ?? {})}`;
     return isUntraced(item) ? [...recall, { code: IMPLANT_INCOMPLETE, text }] : recall;
   }
 
@@ -264,7 +265,11 @@ export default function RecordBatchDrawer(props: Props) {
                     data-inactive={!product.active || undefined}
                   >
                     <Checkbox
-                      label={[product.name, product.unit, times && times > 1 && t('batch.times', { times })]
+                      label={[
+                        nameAndCode(product),
+                        product.unit,
+                        times && times > 1 && t('batch.times', { times }),
+                      ]
                         .filter(Boolean)
                         .join(' · ')}
                       checked={ticked}
@@ -272,7 +277,7 @@ export default function RecordBatchDrawer(props: Props) {
                       onChange={({ currentTarget: { checked } }) => change(place, { ticked: checked })}
                     />
                     <DecimalInput
-                      aria-label={t('batch.quantityOf', { product: product.name })}
+                      aria-label={t('batch.quantityOf', { product: nameAndCode(product) })}
                       value={quantity}
                       disabled={!product.active}
                       enterKeyHint="done"
@@ -286,7 +291,7 @@ export default function RecordBatchDrawer(props: Props) {
                     )}
                     {ticked && isImplant(item) && (
                       <PackOfImplant
-                        name={product.name}
+                        name={nameAndCode(product)}
                         pack={item.pack ?? NO_IMPLANT_PACK}
                         onChange={(pack) => change(place, { pack, wrong })}
                       />
@@ -294,7 +299,7 @@ export default function RecordBatchDrawer(props: Props) {
                     {item.recallId && (
                       <Button
                         className={classes.setAside}
-                        aria-label={t('scan.setAsideOf', { product: product.name })}
+                        aria-label={t('scan.setAsideOf', { product: nameAndCode(product) })}
                         onClick={() => setAside(item, place)}
                       >
                         {t('scan.setAside')}

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { KitView } from '@/api/generated';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { putEntry } from '@/outbox/entries';
 import { aQuestion, serveMissed } from '@/test/missed';
 import { aNurse } from '@/test/people';
@@ -84,7 +85,7 @@ function serveBatch() {
 
 const drawer = async () => within(await screen.findByRole('dialog'));
 const amount = async (one: typeof gauze) =>
-  (await drawer()).getByRole('textbox', { name: `Cantidad de ${one.name}` });
+  (await drawer()).getByRole('textbox', { name: `Cantidad de ${nameAndCode(one)}` });
 
 describe('a kit', () => {
   async function openKit() {
@@ -182,7 +183,7 @@ describe('a kit', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: /Guante de nitrilo M/ }));
     await userEvent.type(await amount(glove), '{Enter}');
     await (await drawer()).findByText('Retirado (5).');
-    await userEvent.click((await drawer()).getByRole('button', { name: `Apartar ${gauze.name}` }));
+    await userEvent.click((await drawer()).getByRole('button', { name: `Apartar ${nameAndCode(gauze)}` }));
     await waitFor(() => expect(aside).toMatchObject([['4', { quantity: 2 }]]));
     expect(screen.getByRole('checkbox', { name: /Gasa/ })).not.toBeChecked();
     await userEvent.click((await drawer()).getByRole('button', { name: 'Registrar 1 línea' }));
@@ -204,12 +205,18 @@ describe('a kit', () => {
     ward.kits = [{ ...kit, lines: [lineOf(gauze, 1, implant), lineOf(glove, 2, screw)] }];
     await render({ at }, { user: aNurse() });
     await openKit();
-    await userEvent.type(await (await drawer()).findByRole('textbox', { name: `Lote: ${gauze.name}` }), 'L1');
-    await userEvent.type(screen.getByRole('textbox', { name: `Número de serie: ${gauze.name}` }), 'S1');
-    await userEvent.type(screen.getByRole('textbox', { name: `Lote: ${glove.name}` }), 'L2');
+    await userEvent.type(
+      await (await drawer()).findByRole('textbox', { name: `Lote: ${nameAndCode(gauze)}` }),
+      'L1',
+    );
+    await userEvent.type(
+      screen.getByRole('textbox', { name: `Número de serie: ${nameAndCode(gauze)}` }),
+      'S1',
+    );
+    await userEvent.type(screen.getByRole('textbox', { name: `Lote: ${nameAndCode(glove)}` }), 'L2');
     await userEvent.click((await drawer()).getByRole('button', { name: 'Registrar 2 líneas' }));
     const question = within(await screen.findByRole('dialog', { name: '¿Por qué falta?' }));
-    expect(question.getByText(`${glove.name}: Falta el número de serie.`)).toBeVisible();
+    expect(question.getByText(`${nameAndCode(glove)}: Falta el número de serie.`)).toBeVisible();
     expect(together.sent).toEqual([]);
     await userEvent.click(question.getByRole('button', { name: 'La etiqueta no lo trae' }));
     await userEvent.click(question.getByRole('button', { name: 'Registrar de todos modos' }));

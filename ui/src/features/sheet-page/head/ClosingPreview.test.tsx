@@ -120,6 +120,7 @@ it('links lines that are far out, and late ones for who decides', async () => {
     id: 8,
     product_id: 1,
     product_name: 'Gasa',
+    product_code: null,
     quantity: 95,
     created_at: '2026-11-20T12:30:00Z',
   };

@@ -7,6 +7,7 @@ import type {
   SummaryLineView,
   UnlistedItemView,
 } from '@/api/generated';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { PatientBand } from '@/components/people/PatientBand';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
@@ -120,10 +121,10 @@ function IncompleteLines({ title, lines, onMend }: ToMendProps) {
         <span>{t(title, { count: lines.length })}</span>
       </h3>
       <ul className={classes.names}>
-        {lines.slice(0, NAMED).map(({ id, product_name }) => (
+        {lines.slice(0, NAMED).map(({ id, product_name: name, product_code: code }) => (
           <li key={id}>
             <Anchor component="button" type="button" className={classes.name} onClick={() => onMend(id)}>
-              {t('sheets.close.mend', { product: product_name })}
+              {t('sheets.close.mend', { product: nameAndCode({ name, code }) })}
             </Anchor>
           </li>
         ))}

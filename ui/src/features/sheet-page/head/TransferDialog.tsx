@@ -1,19 +1,11 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { etag } from '@/api/etag';
-import {
-  type RoomView,
-  type SheetView,
-  useListRoomsQuery,
-  useTransferPatientMutation,
-  useUndoTransferMutation,
-} from '@/api/generated';
+import { type SheetView, useTransferPatientMutation, useUndoTransferMutation } from '@/api/generated';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
-import { OPTIONS_LIMIT } from '@/api/limits';
 import { toProblem } from '@/api/problem';
-import { roomStatusLabels } from '@/components/catalogue/roomLabels';
+import { RoomSelect } from '@/components/catalogue/RoomSelect';
 import { DialogForm } from '@/components/forms/DialogForm';
-import { SearchSelect } from '@/components/forms/SearchSelect';
 import { showProblem, useSubmit } from '@/components/forms/useSubmit';
 import { PatientBand } from '@/components/people/PatientBand';
 import { Dialog } from '@/components/ui/Dialog';
@@ -26,9 +18,6 @@ interface Props {
   sheet: SheetView;
   close: () => void;
 }
-
-const useRooms = (q: string | undefined, skip: boolean) =>
-  useListRoomsQuery({ q, sort: q ? undefined : 'area', limit: OPTIONS_LIMIT }, { skip });
 
 /** Transfer the patient to another room, from now on or since a past time. */
 export default function TransferDialog({ sheet, close }: Props) {
@@ -75,13 +64,11 @@ export default function TransferDialog({ sheet, close }: Props) {
         minHeight="18rem"
       >
         <PatientBand sheet={sheet} />
-        <SearchSelect<RoomView>
+        <RoomSelect
           label={t('sheets.transfer.to')}
           required
           data-autofocus
-          useFound={useRooms}
-          nameOf={(room) => room.name}
-          noteOf={({ area, status }) => `${area.name} · ${t(roomStatusLabels[status] ?? 'rooms.available')}`}
+          sheetId={sheet.id}
           {...form.getInputProps('room_id')}
         />
         {earlier ? (

@@ -93,6 +93,7 @@ describe('closing the sheet', () => {
       id,
       product_id: 1,
       product_name,
+      product_code: null,
       quantity: 0,
       created_at: '2026-11-20T12:30:00Z',
     });
@@ -118,7 +119,14 @@ describe('closing the sheet', () => {
     ward.summary = {
       days: [{ day: '2026-11-20', lines: 2 }],
       without_quantity: [
-        { id: 1, product_id: 1, product_name: 'Gasa', quantity: 0, created_at: '2026-11-20T12:30:00Z' },
+        {
+          id: 1,
+          product_id: 1,
+          product_name: 'Gasa',
+          product_code: null,
+          quantity: 0,
+          created_at: '2026-11-20T12:30:00Z',
+        },
       ],
     };
     await render({ at }, { user: aNurse() });
@@ -153,7 +161,14 @@ describe('closing the sheet', () => {
 
   it('names implants without lot or serial number', async () => {
     const ward = serveWard({ details: [aDetail(1)] });
-    const implant = { id: 1, product_id: 1, product_name: 'Marcapasos', quantity: 1, created_at: '' };
+    const implant = {
+      id: 1,
+      product_id: 1,
+      product_name: 'Marcapasos',
+      product_code: null,
+      quantity: 1,
+      created_at: '',
+    };
     ward.summary = {
       incomplete_implants: [{ ...implant, lot: 'L1', serial: null, implant_reason: null }],
     };

@@ -1,4 +1,5 @@
 import { ActionIcon, Badge, Button, VisuallyHidden } from '@mantine/core';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import '@mantine/core/styles/Badge.css';
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
@@ -12,12 +13,11 @@ import type { DetailView } from '@/api/generated';
 import { ProductDrawing } from '@/components/catalogue/ProductDrawing';
 import type { LineAction } from '@/components/details/lineAction';
 import { timeOfUse } from '@/components/details/timeOfUse';
-import { ClampedText } from '@/components/ui/ClampedText';
 import { OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { PracticeContext } from '../practice/practiceContext';
-import { Cell, PackNote, Row, Who } from './cells';
+import { Cell, PackNote, ProductName, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 
 interface Props {
@@ -88,7 +88,7 @@ export const DetailRow = memo(function DetailRow(props: Props) {
           <ProductDrawing name={product.name} category={product.category.name} />
         </span>
         <span className={classes.what}>
-          <ClampedText>{product.name}</ClampedText>
+          <ProductName product={product} />
           <PackNote pack={detail} kit={detail.kit}>
             {changes}
           </PackNote>
@@ -125,7 +125,8 @@ function Actions(props: Props) {
   const { detail, touch, wasEdited, isMarked, onMark, onEdit, onDelete, onMove, onReturn, onUndo } = props;
   const t = useText();
   const practice = use(PracticeContext);
-  const name = { product: detail.product.name };
+  const about = nameAndCode(detail.product);
+  const name = { product: about };
   const edit = onEdit && {
     label: t('details.edit.short'),
     name: t('details.editOf', name),
@@ -179,7 +180,7 @@ function Actions(props: Props) {
       {touch ? (
         <OverflowMenuButton
           label={t('details.moreOf', name)}
-          about={detail.product.name}
+          about={about}
           className={classes.more}
           autoFocus={wasEdited}
           items={[
@@ -214,7 +215,7 @@ function Actions(props: Props) {
           )}
           <OverflowMenuButton
             label={t('details.moreOf', name)}
-            about={detail.product.name}
+            about={about}
             className={classes.tool}
             items={[...corrections, mark]}
           />

@@ -13,7 +13,6 @@ import { useServerQuestions } from '@/components/details/useServerQuestions';
 import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
 import { focusFirstError } from '@/components/forms/focusFirstError';
 import { useSubmit } from '@/components/forms/useSubmit';
-import { ClampedText } from '@/components/ui/ClampedText';
 import { toast } from '@/components/ui/toast';
 import { useReturnState } from '@/components/ui/useReturnPath';
 import type { Decimal } from '@/i18n/decimal';
@@ -21,7 +20,7 @@ import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { PracticeContext } from '../practice/practiceContext';
-import { Cell, Row, Who } from './cells';
+import { Cell, ProductName, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 import type { RowProps } from './Lines';
 
@@ -137,7 +136,7 @@ export function EditDetailRow(props: Props) {
     >
       <Cell className={classes.hour}>{format.time(timeOfUse(detail))}</Cell>
       <Cell className={classes.product}>
-        <ClampedText>{product.name}</ClampedText>
+        <ProductName product={product} />
         {mayEdit && !practice && (
           <Anchor
             component={Link}

@@ -1,11 +1,10 @@
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import { lineTotal } from '@/components/details/lineTotal';
-import { ClampedText } from '@/components/ui/ClampedText';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues, OutboxLine } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
-import { Cell, PackNote, Row, Who } from './cells';
+import { Cell, PackNote, ProductName, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 
 interface Props {
@@ -31,7 +30,7 @@ export function PendingRow({ line: { status, occurredAt }, values, isStopped, fo
       <Cell className={classes.hour}>{(isLate || isHere) && format.time(occurredAt)}</Cell>
       <Cell className={classes.product}>
         <span className={classes.what}>
-          {product && <ClampedText>{product.name}</ClampedText>}
+          {product && <ProductName product={product} />}
           <PackNote pack={values} />
         </span>
       </Cell>

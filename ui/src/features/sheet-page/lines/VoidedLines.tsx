@@ -1,4 +1,6 @@
 import { Button, Drawer, Stack, Text } from '@mantine/core';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
+import { useReturnFocus } from '@/components/ui/useReturnFocus';
 import '@mantine/core/styles/Drawer.css';
 import '@/components/ui/modalStyles';
 import { type DetailView, useListSheetDetailsQuery } from '@/api/generated';
@@ -19,6 +21,7 @@ interface Props {
 
 /** List the voided lines of a sheet: by whom, when and why. */
 export default function VoidedLines({ sheetId, onClose, onAgain }: Props) {
+  useReturnFocus(true);
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');
@@ -42,7 +45,7 @@ export default function VoidedLines({ sheetId, onClose, onAgain }: Props) {
           <li key={detail.id}>
             <Text component="s">
               {[
-                `${format.quantity(detail.quantity)} × ${detail.product.name}`,
+                `${format.quantity(detail.quantity)} × ${nameAndCode(detail.product)}`,
                 seesPrices && detail.total !== undefined && format.money(detail.total),
               ]
                 .filter(Boolean)

@@ -1,7 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ComponentProps } from 'react';
-import type { PersonView } from '@/api/generated';
+import type { DetailView, PersonView } from '@/api/generated';
+import { codeOf, nameAndCode } from '@/components/catalogue/nameAndCode';
 import { fullName, shortName } from '@/components/people/fullName';
+import { ClampedText } from '@/components/ui/ClampedText';
 import { useText } from '@/i18n/useText';
 import type { Pack } from '@/scan/pack';
 import classes from './DetailsTable.module.css';
@@ -27,6 +29,28 @@ export function Who({ staff }: { staff: PersonView }) {
       </span>
       <VisuallyHidden>{whole}</VisuallyHidden>
     </>
+  );
+}
+
+/**
+ * Show the product of a line with its code: many products share a name.
+ *
+ * On narrow screens, code and unit are under the name.
+ */
+export function ProductName({
+  product,
+}: {
+  product: Pick<DetailView['product'], 'name' | 'code' | 'gtin' | 'unit'>;
+}) {
+  const code = codeOf(product);
+  return (
+    <span className={classes.name}>
+      <ClampedText whole={nameAndCode(product)}>{product.name}</ClampedText>{' '}
+      <small className={classes.code}>
+        <span>{code}</span>
+        {product.unit && <span className={classes.unit}>{code ? ` · ${product.unit}` : product.unit}</span>}
+      </small>
+    </span>
   );
 }
 

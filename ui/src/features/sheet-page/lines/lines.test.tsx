@@ -70,13 +70,13 @@ describe('the list of lines', () => {
     whereMatches('coarse');
     serveWard({ details: [aDetail(1)] });
     await render({ at }, { user: aSupervisor() });
-    await userEvent.click(await screen.findByRole('button', { name: 'Más acciones: Gasa estéril' }));
-    expect(await screen.findByRole('menuitem', { name: 'Ver Gasa estéril' })).toBeVisible();
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Borrar Gasa estéril' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Más acciones: Gasa estéril · GR-1' }));
+    expect(await screen.findByRole('menuitem', { name: 'Ver Gasa estéril · GR-1' })).toBeVisible();
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Borrar Gasa estéril · GR-1' }));
     const dialog = await screen.findByRole('dialog', { name: 'Desea Borrar el detalle de consumo?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Más acciones: Gasa estéril' }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Editar Gasa estéril' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Más acciones: Gasa estéril · GR-1' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Editar Gasa estéril · GR-1' }));
     expect(await screen.findByRole('row', { name: 'Editar detalle de consumo' })).toBeInTheDocument();
   });
 
@@ -100,7 +100,7 @@ describe('the list of lines', () => {
 
 describe('editing a line', () => {
   async function edit() {
-    await userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril · GR-1' }));
     await screen.findByRole('row', { name: 'Editar detalle de consumo' });
   }
   const editing = () => within(screen.getByRole('row', { name: 'Editar detalle de consumo' }));
@@ -124,7 +124,7 @@ describe('editing a line', () => {
     expect(await screen.findByText('Detalle de la hoja de consumo actualizado')).toBeVisible();
     expect(sent).toMatchObject(['"3"', { quantity: 3, total: 1.05, product_id: 1, staff_id: 7 }]);
     expect(rows()[0]).toContain('3$1,05');
-    expect(screen.getByRole('button', { name: 'Editar Gasa estéril' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Editar Gasa estéril · GR-1' })).toHaveFocus();
   });
 
   it('changes nothing on Escape', async () => {
@@ -133,7 +133,7 @@ describe('editing a line', () => {
     await edit();
     await userEvent.keyboard('9{Escape}');
     expect(rows()[0]).toContain('2$0,70');
-    expect(screen.getByRole('button', { name: 'Editar Gasa estéril' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Editar Gasa estéril · GR-1' })).toHaveFocus();
   });
 
   it('keeps typed values after a refusal', async () => {
@@ -217,7 +217,7 @@ describe('editing a line', () => {
       }),
     );
     await render({ at }, { user: aSupervisor() });
-    const remove = await screen.findByRole('button', { name: 'Borrar Gasa estéril' });
+    const remove = await screen.findByRole('button', { name: 'Borrar Gasa estéril · GR-1' });
     await userEvent.click(remove);
     const dialog = await screen.findByRole('dialog', { name: 'Desea Borrar el detalle de consumo?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));

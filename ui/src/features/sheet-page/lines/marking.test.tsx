@@ -92,8 +92,8 @@ it('marks by keyboard, voids on Delete, clears on Escape', async () => {
   await count('2 líneas marcadas');
   await userEvent.keyboard('{Delete}');
   const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByText('4 × Guante de nitrilo G')).toBeVisible();
-  expect(dialog.getByText('2 × Guante de nitrilo M')).toBeVisible();
+  expect(dialog.getByText('4 × Guante de nitrilo G · GR-3')).toBeVisible();
+  expect(dialog.getByText('2 × Guante de nitrilo M · GR-2')).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Producto equivocado' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Borrar' }));
   await waitFor(() => expect(rows()).toHaveLength(1));
@@ -152,15 +152,15 @@ it('returns parts of several lines, with errors at their lines', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Devolver' }));
   const dialog = within(await screen.findByRole('dialog'));
   const amount = (name: string) => dialog.getByRole('textbox', { name: `Cantidad devuelta: ${name}` });
-  await userEvent.type(amount('Guante de nitrilo G'), '4');
-  await userEvent.type(amount('Gasa estéril'), '3');
+  await userEvent.type(amount('Guante de nitrilo G · GR-3'), '4');
+  await userEvent.type(amount('Gasa estéril · GR-1'), '3');
   await userEvent.click(dialog.getByRole('button', { name: 'Sin usar' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Registrar devolución' }));
   expect(await dialog.findByText('Quedan 2.')).toBeVisible();
-  expect(amount('Guante de nitrilo G')).toBeDisabled();
+  expect(amount('Guante de nitrilo G · GR-3')).toBeDisabled();
   refuse.path = '';
-  await userEvent.clear(amount('Gasa estéril'));
-  await userEvent.type(amount('Gasa estéril'), '2');
+  await userEvent.clear(amount('Gasa estéril · GR-1'));
+  await userEvent.type(amount('Gasa estéril · GR-1'), '2');
   await userEvent.click(dialog.getByRole('button', { name: 'Registrar devolución' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent.map(({ path, body }) => [path, body.quantity])).toEqual([

@@ -1,6 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { type KitProductView, type MissedChargeView, useAnswerMissedChargeMutation } from '@/api/generated';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { useText } from '@/i18n/useText';
 import classes from './MissedCharges.module.css';
 import { useChipKeys } from './useChipKeys';
@@ -69,7 +70,7 @@ export default function MissedCharges({ sheetId, questions, withAlt = false, onU
                 variant="subtle"
                 color="gray"
                 px="xs"
-                aria-label={t('missed.noOf', { product: product.name })}
+                aria-label={t('missed.noOf', { product: nameAndCode(product) })}
                 onClick={() => settle(question, false)}
               >
                 {t('missed.no')}

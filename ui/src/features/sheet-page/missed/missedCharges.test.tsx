@@ -24,9 +24,9 @@ async function ask(...products: (typeof gauze)[]) {
 it('asks about each product, and remembers what was not used', async () => {
   const { answers, used } = await ask(glove, largeGlove);
   expect(screen.getAllByText(`Con ${gauze.name} casi siempre:`)).toHaveLength(1);
-  await userEvent.click(screen.getByRole('button', { name: 'No se usó: Guante de nitrilo M' }));
+  await userEvent.click(screen.getByRole('button', { name: 'No se usó: Guante de nitrilo M · GR-2' }));
   expect(screen.queryByRole('button', { name: /nitrilo M/ })).toBeNull();
-  await userEvent.click(screen.getByRole('button', { name: 'No se usó: Guante de nitrilo G' }));
+  await userEvent.click(screen.getByRole('button', { name: 'No se usó: Guante de nitrilo G · GR-3' }));
   expect(screen.getByRole('status')).toHaveTextContent('Anotado.');
   await waitFor(() => expect(answers).toHaveLength(2));
   expect(answers).toContainEqual({ product: '2', because_id: 1, used: false });

@@ -74,7 +74,7 @@ it('does ten things on the sheet, and sends no request', async () => {
   await userEvent.type(edited.getByRole('textbox', { name: 'Cantidad' }), '2{Enter}');
   await reach(9);
   await record('gasa', '1');
-  await userEvent.click(await screen.findByRole('button', { name: 'Deshacer Gasa estéril' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Deshacer Gasa estéril · GR-1' }));
   await reach(10);
   const [first] = await screen.findAllByRole('button', { name: /^Borrar / });
   await userEvent.click(first as HTMLElement);

@@ -3,18 +3,28 @@ import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { type KeyboardEvent, lazy, Suspense, use, useMemo, useState } from 'react';
 import type { ProductView, SheetView } from '@/api/generated';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { ProductDrawing } from '@/components/catalogue/ProductDrawing';
-import { isCodeOf, isPartOfCode, PRODUCT_WAIT, ProductNote } from '@/components/catalogue/productSearch';
+import {
+  codeAndUnit,
+  isCodeOf,
+  isPartOfCode,
+  PRODUCT_WAIT,
+  ProductNote,
+} from '@/components/catalogue/productSearch';
 import { lineTotal } from '@/components/details/lineTotal';
 import { DecimalInput } from '@/components/forms/DecimalInput';
 import { SearchSelect } from '@/components/forms/SearchSelect';
+import { SearchTextContext } from '@/components/forms/searchText';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { focusFirstRow } from '../lines/walkRows';
 import { PracticeContext, withoutPrice } from '../practice/practiceContext';
 import type { RecorderControl } from '../scanning/useRecorder';
+import { NewNumber } from '../side-panel/NewNumber';
 import { PinButton } from '../side-panel/PinButton';
+import { useChangedNumbers } from '../side-panel/useChangedNumbers';
 import type { Pins } from '../side-panel/usePins';
 import classes from './RecordBar.module.css';
 import { RecordedBy } from './RecordedBy';
@@ -62,6 +72,10 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
   const seesPrices = useCan('prices.see') && !practice;
   const { product, quantity } = form.values;
   const offered = useMemo(() => usual?.map(suggestionOf), [usual]);
+  const changed = useChangedNumbers();
+  /** Return the product's number if it is new in this shift, or else 0. */
+  const newNumberOf = ({ id }: Pick<ProductView, 'id'>) =>
+    changed.includes(id) ? (usual ?? []).findIndex((one) => one.id === id) + 1 : 0;
   /** Clear the bar on Escape; on the up arrow, move to the open rows. */
   function press(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key === 'Escape' && product) resetForm(form);
@@ -124,6 +138,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
             autoFocus={hasKeyboard()}
             {...form.getInputProps('product_id')}
             valueName={product?.name}
+            title={product ? nameAndCode(product) : undefined}
             useFound={useProductSuggestions}
             nameOf={({ product, kit }) => product?.name ?? kit?.name ?? ''}
             leadOf={({ quantity }) =>
@@ -140,7 +155,10 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
             )}
             noteOf={({ product, kit }) =>
               product ? (
-                <ProductNote product={practice ? withoutPrice(product) : product} />
+                <>
+                  <ProductNote product={practice ? withoutPrice(product) : product} />
+                  <AtNumber number={newNumberOf(product)} />
+                </>
               ) : (
                 t('batch.kit', { lines: kit?.lines.length ?? 0 })
               )
@@ -162,6 +180,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
         </AreaContext>
         <DecimalInput
           className={classes.quantity}
+          data-empty={!product && quantity === 0 ? true : undefined}
           aria-label={t('details.quantity')}
           required
           enterKeyHint="done"
@@ -179,6 +198,12 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
           <IconCheck className={classes.sendSign} aria-hidden />
         </Button>
         <div className={classes.context}>
+          {product && (
+            <span>
+              {codeAndUnit(product)}
+              {newNumberOf(product) && <NewNumber number={newNumberOf(product)} />}
+            </span>
+          )}
           {!practice && <RecordedBy sheet={sheet} form={form} />}
           {product && <PinButton product={product} pins={pins} className={classes.pin} />}
           {seesPrices && product?.price !== undefined && typeof quantity !== 'string' && (
@@ -198,4 +223,10 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
       )}
     </>
   );
+}
+
+/** Mark a new number where products are chosen by their numbers. */
+function AtNumber({ number }: { number: number }) {
+  const text = use(SearchTextContext);
+  return number > 0 && (text === '' || text === String(number)) && <NewNumber number={number} />;
 }

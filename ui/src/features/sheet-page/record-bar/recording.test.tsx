@@ -24,8 +24,8 @@ describe('recording with the keyboard', () => {
     await waitFor(() => expect(quantity()).toHaveValue('0'));
     await record('nitrilo m', '0,5');
     await waitFor(() => expect(rows()).toHaveLength(2));
-    expect(rows()[0]).toContain('Guante de nitrilo M0,5$0,09');
-    expect(rows()[1]).toContain('Gasa estéril2$0,70');
+    expect(rows()[0]).toContain('Guante de nitrilo M GR-2 · par0,5$0,09');
+    expect(rows()[1]).toContain('Gasa estéril GR-1 · par2$0,70');
     expect(await screen.findByText('$0,79')).toBeVisible();
     expect(screen.getByText('Registrado: 0,5 × Guante de nitrilo M')).toBeInTheDocument();
     expect(screen.getByText('Detalle de la hoja de consumo creado')).toBeVisible();
@@ -261,7 +261,7 @@ describe('a quantity far above the usual', () => {
         : undefined;
     await render({ at }, { user: aNurse() });
     await record('gasa', '21');
-    expect(await (await open()).findByText('21 × Gasa estéril')).toBeVisible();
+    expect(await (await open()).findByText('21 × Gasa estéril · GR-1')).toBeVisible();
     expect((await open()).getByText('Es 21; lo habitual es 2. ¿Es correcto?')).toBeVisible();
     expect(await product()).toHaveFocus();
     await userEvent.keyboard('{ArrowUp}');
@@ -273,6 +273,6 @@ describe('a quantity far above the usual', () => {
         { quantity: 21, acknowledged: ['quantity.far_out'] },
       ]),
     );
-    await waitFor(() => expect(screen.queryByText('21 × Gasa estéril')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('21 × Gasa estéril · GR-1')).toBeNull());
   });
 });

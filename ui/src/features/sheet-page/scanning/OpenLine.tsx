@@ -4,6 +4,8 @@ import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mj
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useEffect, useRef, useState } from 'react';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
+import { codeAndUnit } from '@/components/catalogue/productSearch';
 import { isValidQuantity } from '@/components/details/quantity';
 import { IMPLANT_INCOMPLETE, type Reasons } from '@/components/details/questions';
 import { missingText } from '@/components/details/useReasons';
@@ -68,6 +70,7 @@ export function OpenLine({ row, recorder, toBar, onRemove }: Props) {
     send({ type: 'released', key, reasons });
     toBar();
   };
+  const named = product ? nameAndCode(product) : '';
   const isSerialWrong = Boolean(values.serial) && quantity !== 1;
   return (
     <li
@@ -83,10 +86,7 @@ export function OpenLine({ row, recorder, toBar, onRemove }: Props) {
           {counts && (
             <span key={changes} className={classes.ring} data-held={isHeld || undefined} aria-hidden />
           )}
-          <b>{product?.name}</b>{' '}
-          {product && (
-            <small className={classes.note}>{[product.code, product.unit].filter(Boolean).join(' · ')}</small>
-          )}
+          <b>{product?.name}</b> {product && <small className={classes.note}>{codeAndUnit(product)}</small>}
         </span>
         <Pack
           values={values}
@@ -163,14 +163,14 @@ export function OpenLine({ row, recorder, toBar, onRemove }: Props) {
         )}
       </div>
       <Stepper
-        label={t('batch.quantityOf', { product: product?.name ?? '' })}
+        label={t('batch.quantityOf', { product: named })}
         quantity={quantity}
         onChange={set}
         onDone={toBar}
       />
       <ActionIcon
         className={classes.remove}
-        aria-label={t('scan.removeOf', { product: product?.name ?? '' })}
+        aria-label={t('scan.removeOf', { product: named })}
         title={t('scan.remove')}
         onClick={onRemove}
       >

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { IMPLANT_INCOMPLETE, needsReason, type Reasons } from '@/components/details/questions';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -51,7 +52,7 @@ export function RefusedRow({ line, outbox, recorder, toBar }: Props) {
         {items.map(({ product, quantity }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and a product may occur twice.
           <b key={place}>
-            {`${typeof quantity === 'string' ? quantity : format.quantity(quantity ?? 0)} × ${product?.name ?? ''}`}
+            {`${typeof quantity === 'string' ? quantity : format.quantity(quantity ?? 0)} × ${product ? nameAndCode(product) : ''}`}
           </b>
         ))}
         {texts.map((text) => (

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { ProductLookupView } from '@/api/generated';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { storeDrafts } from '@/outbox/drafts';
 import { EMPTY_SCAN } from '@/outbox/outboxSlice';
 import { scan } from '@/test/keys';
@@ -88,7 +89,7 @@ describe('a scan', () => {
       [1, 1],
       [2, 2],
     ]);
-    expect(open().getByLabelText(`Cantidad de ${largeGlove.name}`)).toHaveValue('1');
+    expect(open().getByLabelText(`Cantidad de ${nameAndCode(largeGlove)}`)).toHaveValue('1');
   });
 
   it('can be changed on its row, and undone by Ctrl+Z', async () => {
@@ -115,7 +116,7 @@ describe('a scan', () => {
     ward.symbols[gtin] = means(glove);
     await scan(gtin, { suffix: '' });
     await waitFor(() => expect(open().getByText(glove.name)).toBeVisible());
-    expect(open().getByLabelText(`Cantidad de ${glove.name}`)).toHaveValue('1');
+    expect(open().getByLabelText(`Cantidad de ${nameAndCode(glove)}`)).toHaveValue('1');
     expect(chosen).toBe(false);
   });
 
@@ -133,7 +134,7 @@ describe('a scan', () => {
     ['on nothing', async () => (document.activeElement as HTMLElement).blur()],
     [
       'in the row that is corrected',
-      async () => userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' })),
+      async () => userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril · GR-1' })),
     ],
   ])('with the focus %s adds a line too', async (_, focus) => {
     const ward = serveWard({ details: [aDetail(1)] });
@@ -193,7 +194,7 @@ describe('a scan', () => {
     };
     storeDrafts(aNurse().id, 1, { rows: [line], begun: null });
     const ward = await atTheBar();
-    expect(await open().findByLabelText(`Cantidad de ${gauze.name}`)).toHaveValue('2');
+    expect(await open().findByLabelText(`Cantidad de ${nameAndCode(gauze)}`)).toHaveValue('2');
     await userEvent.click(open().getByRole('button', { name: 'Registrar' }));
     await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 1, quantity: 2 }]));
   });
@@ -228,14 +229,14 @@ describe('questions after a scan', () => {
     });
     await scan('95200009');
     await userEvent.click(await open().findByRole('button', { name: /Guante de nitrilo M/ }));
-    expect(await open().findByLabelText(`Cantidad de ${glove.name}`)).toHaveValue('1');
+    expect(await open().findByLabelText(`Cantidad de ${nameAndCode(glove)}`)).toHaveValue('1');
   });
 
   it('ask how many units of a box were used', async () => {
     await atTheBar({ '95200009': means(gauze, {}, { units: 50, label: 'caja de 50' }) });
     await scan('95200009');
     await userEvent.click(await open().findByRole('button', { name: '50' }));
-    expect(open().getByLabelText(`Cantidad de ${gauze.name}`)).toHaveValue('50');
+    expect(open().getByLabelText(`Cantidad de ${nameAndCode(gauze)}`)).toHaveValue('50');
   });
 
   it('ask for a required lot, which Enter leaves out', async () => {

@@ -1,11 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs';
 import type { ProductView } from '@/api/generated';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { useText } from '@/i18n/useText';
 import type { Pins } from './usePins';
 
 interface Props {
-  product: Pick<ProductView, 'id' | 'name'>;
+  product: Pick<ProductView, 'id' | 'name' | 'code' | 'gtin'>;
   pins: Pins;
   className?: string;
   tabIndex?: number;
@@ -15,7 +16,7 @@ interface Props {
 export function PinButton({ product, pins, ...rest }: Props) {
   const t = useText();
   const isPinned = pins.pinned.has(product.id);
-  const name = t('details.pin', { product: product.name });
+  const name = t('details.pin', { product: nameAndCode(product) });
   return (
     <ActionIcon
       {...rest}

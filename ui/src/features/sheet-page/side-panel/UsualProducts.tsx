@@ -4,8 +4,10 @@ import type { ProductView } from '@/api/generated';
 import { ProductDrawing } from '@/components/catalogue/ProductDrawing';
 import { codeAndUnit } from '@/components/catalogue/productSearch';
 import { useText } from '@/i18n/useText';
+import { NewNumber } from './NewNumber';
 import { PinButton } from './PinButton';
 import classes from './UsualProducts.module.css';
+import { useChangedNumbers } from './useChangedNumbers';
 import type { Pins } from './usePins';
 
 interface Props {
@@ -25,6 +27,7 @@ export function UsualProducts({ products, onChoose, pins }: Props) {
   const t = useText();
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
+  const changed = useChangedNumbers();
 
   /**
    * Move the focus on arrow keys.
@@ -74,6 +77,7 @@ export function UsualProducts({ products, onChoose, pins }: Props) {
               <span id={`${id}-${product.id}`}>{product.name}</span>{' '}
               <span id={`${id}-${product.id}-note`} className={classes.note}>
                 {codeAndUnit(product)}
+                {changed.includes(product.id) && <NewNumber number={place + 1} />}
               </span>
             </span>
           </UnstyledButton>

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -102,7 +103,7 @@ describe('the usual products', () => {
     ward.usual = [glove, gauze];
     ward.pinned = [glove.id];
     await render({ at }, { user: aNurse() });
-    const star = (one: typeof gauze) => screen.findByRole('button', { name: `Fijar: ${one.name}` });
+    const star = (one: typeof gauze) => screen.findByRole('button', { name: `Fijar: ${nameAndCode(one)}` });
     expect(await star(glove)).toHaveAttribute('aria-pressed', 'true');
     expect(await star(gauze)).toHaveAttribute('aria-pressed', 'false');
     await userEvent.click(await star(gauze));
@@ -115,6 +116,20 @@ describe('the usual products', () => {
     await waitFor(() => expect(quantity()).toHaveFocus());
     await userEvent.click(await star(largeGlove));
     await waitFor(() => expect(ward.pinned).toEqual([gauze.id, largeGlove.id]));
+  });
+
+  it('say which number is new in this shift, in the list and in hand', async () => {
+    whereMatches('min-width: 100em');
+    const ward = serveWard();
+    ward.usual = [gauze, glove];
+    ward.changed = [glove.id];
+    await render({ at }, { user: aNurse() });
+    const text = 'n.º 2 nuevo en este turno';
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+    await userEvent.type(await product(), '2{Enter}');
+    await waitFor(() => expect(quantity()).toHaveFocus());
+    expect((await product()).closest('form')).toHaveTextContent(`GR-2 · par${text}`);
+    expect(screen.queryByText(/n\.º 1/)).toBeNull();
   });
 
   it('may be missing without harm', async () => {

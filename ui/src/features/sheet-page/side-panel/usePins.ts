@@ -2,6 +2,8 @@ import { useCallbackRef } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { usePinProductMutation, useUnpinProductMutation } from '@/api/generated';
 import { useSubmit } from '@/components/forms/useSubmit';
+import { toast } from '@/components/ui/toast';
+import { useText } from '@/i18n/useText';
 
 export interface Pins {
   pinned: ReadonlySet<number>;
@@ -13,11 +15,12 @@ const none: number[] = [];
 /**
  * Pin and unpin usual products.
  *
- * Pinned products come first from the next visit on. While the page is open, the numbers that choose products stay.
+ * Pinned products come first from the next shift on: until then, the numbers that choose products stay.
  */
 export function usePins(known: number[] = none): Pins {
   const [pin] = usePinProductMutation();
   const [unpin] = useUnpinProductMutation();
+  const t = useText();
   const { submit } = useSubmit();
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map());
   const pinned = useMemo(() => {
@@ -33,7 +36,9 @@ export function usePins(known: number[] = none): Pins {
       const { error } = await (isPinned ? unpin : pin)({ productId });
       return error ? { error } : { data: true };
     });
-    if (done.ok) setChanged((those) => new Map(those).set(productId, !isPinned));
+    if (!done.ok) return;
+    setChanged((those) => new Map(those).set(productId, !isPinned));
+    if (!isPinned) toast.success(t('details.pinned'));
   });
   return useMemo(() => ({ pinned, toggle }), [pinned, toggle]);
 }

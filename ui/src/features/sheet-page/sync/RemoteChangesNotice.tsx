@@ -2,6 +2,7 @@ import { ActionIcon, Text } from '@mantine/core';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useEffect, useState } from 'react';
+import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { fullName } from '@/components/people/fullName';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -31,8 +32,8 @@ export function RemoteChangesNotice({ changes }: { changes: Change[] }) {
   }, [length]);
 
   const sentence = ({ what, detail: { staff, quantity, product } }: Change) => {
-    const line = { quantity: format.quantity(quantity), product: product.name };
-    if (what === 'edited') return t('details.others.edited', { product: product.name });
+    const line = { quantity: format.quantity(quantity), product: nameAndCode(product) };
+    if (what === 'edited') return t('details.others.edited', line);
     if (what === 'deleted') return t('details.others.deleted', line);
     return staff
       ? t('details.others.recordedBy', { ...line, person: fullName(staff) })

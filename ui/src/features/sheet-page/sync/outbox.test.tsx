@@ -28,7 +28,7 @@ describe('the outbox of the page', () => {
     await waitFor(() => expect(ward.details).toHaveLength(3));
     expect(ward.sent.map((one) => one.quantity)).toEqual([1, 2, 3]);
     await waitFor(() => expect(screen.queryByText('Registrando...')).toBeNull());
-    expect(rows().map((row) => row?.match(/estéril(\d)/)?.[1])).toEqual(['3', '2', '1']);
+    expect(rows().map((row) => row?.match(/par(\d)/)?.[1])).toEqual(['3', '2', '1']);
   });
 
   it('keeps a refused line above the list for correction', async () => {
@@ -36,10 +36,10 @@ describe('the outbox of the page', () => {
     ward.refuse = ({ quantity }) => (quantity === 4 ? refusal('quantity', 'Hasta 0 decimales.') : undefined);
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '4');
-    expect(await (await open()).findByText('4 × Gasa estéril')).toBeVisible();
+    expect(await (await open()).findByText('4 × Gasa estéril · GR-1')).toBeVisible();
     expect((await open()).getByText('Hasta 0 decimales.')).toBeVisible();
     await userEvent.click((await open()).getByRole('button', { name: 'Corregir' }));
-    await userEvent.type((await open()).getByLabelText('Cantidad de Gasa estéril'), '5{Enter}', {
+    await userEvent.type((await open()).getByLabelText('Cantidad de Gasa estéril · GR-1'), '5{Enter}', {
       initialSelectionStart: 0,
       initialSelectionEnd: 9,
     });
@@ -56,7 +56,7 @@ describe('the outbox of the page', () => {
     await record('gasa', '4');
     await record('gasa', '5');
     release();
-    expect(await screen.findByText('4 × Gasa estéril')).toBeVisible();
+    expect(await screen.findByText('4 × Gasa estéril · GR-1')).toBeVisible();
     expect(screen.getAllByText('El consumo es anterior al ingreso.')[0]).toBeVisible();
     expect(await product()).toHaveValue('');
     await waitFor(() => expect(ward.details).toMatchObject([{ quantity: 5 }]));
@@ -151,7 +151,7 @@ describe('unrecorded entries', () => {
     [
       'a line that is being corrected',
       async () => {
-        await userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' }));
+        await userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril · GR-1' }));
         await screen.findByRole('row', { name: 'Editar detalle de consumo' });
         await userEvent.keyboard('9');
       },

@@ -74,11 +74,11 @@ describe('changes by another user', () => {
     expect(screen.queryByText('Nuevo')).toBeNull();
     change(ward, [theirs(2), ...ward.details]);
     look();
-    expect(await screen.findByText('María Quispe registró 2 × Gasa estéril')).toBeVisible();
+    expect(await screen.findByText('María Quispe registró 2 × Gasa estéril · GR-1')).toBeVisible();
     expect(rows()[0]).toContain('Nuevo');
     expect(rows()[1]).not.toContain('Nuevo');
     await userEvent.click(screen.getByRole('button', { name: 'Cerrar aviso' }));
-    expect(screen.queryByText('María Quispe registró 2 × Gasa estéril')).toBeNull();
+    expect(screen.queryByText('María Quispe registró 2 × Gasa estéril · GR-1')).toBeNull();
     expect(rows()[0]).toContain('Nuevo');
   });
 
@@ -88,10 +88,21 @@ describe('changes by another user', () => {
     await waitFor(() => expect(rows()).toHaveLength(3));
     change(ward, [theirs(5), aDetail(3, { version: 2, quantity: 7 }), aDetail(1)]);
     look();
-    expect(await screen.findByText('Otra persona corrigió Gasa estéril')).toBeVisible();
-    expect(screen.getByText('Otra persona borró 2 × Gasa estéril')).toBeVisible();
+    expect(await screen.findByText('Otra persona corrigió Gasa estéril · GR-1')).toBeVisible();
+    expect(screen.getByText('Otra persona borró 2 × Gasa estéril · GR-1')).toBeVisible();
     expect(screen.getByText('1 cambio más de otras personas')).toBeVisible();
     expect(rows()[1]).toContain('Corregido');
+  });
+
+  it('exclude corrections by the same user, on whichever device', async () => {
+    const ward = serveWard({ details: [aDetail(2, { quantity: 5 }), aDetail(1)] });
+    const user = aSupervisor();
+    await render({ at }, { user });
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    change(ward, [aDetail(9, { user_id: user.id, quantity: 4, corrected_from: 5 }), aDetail(1)]);
+    look();
+    await waitFor(() => expect(rows()[0]).toContain('4'));
+    expect(screen.queryByText(/registró|borró|corrigió|Nuevo/)).toBeNull();
   });
 
   it('exclude changes made here and older lines loaded later', async () => {
@@ -102,7 +113,7 @@ describe('changes by another user', () => {
     ward.atATime = 5;
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '1');
-    await waitFor(() => expect(rows()[0]).toContain('Gasa estéril1'));
+    await waitFor(() => expect(rows()[0]).toContain('Gasa estéril GR-1 · par1'));
     look();
     await userEvent.click(screen.getByRole('button', { name: /^Mostrar/ }));
     await waitFor(() => expect(rows()).toHaveLength(9));
@@ -136,7 +147,7 @@ describe('changes by another user', () => {
     ward.sheet = aSheet({ version: 2, closed: true, deleted_at: '2026-11-20T15:00:00Z' });
     look();
     expect(await screen.findByText('Otra persona cerró esta hoja')).toBeVisible();
-    expect((await open()).getByLabelText('Cantidad de Guante de nitrilo M')).toHaveValue('4');
+    expect((await open()).getByLabelText('Cantidad de Guante de nitrilo M · GR-2')).toHaveValue('4');
     // If recorded now, it becomes a late entry for the supervisor.
     expect((await open()).getByRole('button', { name: 'Registrar' })).toBeVisible();
   });

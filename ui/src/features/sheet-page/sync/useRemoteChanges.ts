@@ -26,15 +26,13 @@ const isAbove = (one: DetailView, other: DetailView) =>
 /**
  * Find other users' changes in each refetched list of details.
  *
- * `busy` means that a request to record is pending: its line may be listed before the answer arrives.
+ * What the user recorded or corrected is not announced, on whichever device.
  */
-export function useRemoteChanges(details: DetailView[] | undefined, own: OwnChanges, busy: boolean) {
+export function useRemoteChanges(details: DetailView[] | undefined, own: OwnChanges) {
   const userId = useSession().user?.id;
   const seen = useRef<Seen | null>(null);
   const [changes, setChanges] = useState<Change[]>([]);
-  const since = useEffectEvent((before: Seen, now: Seen) =>
-    changesBetween(before, now, { own, busy }, userId),
-  );
+  const since = useEffectEvent((before: Seen, now: Seen) => changesBetween(before, now, own, userId));
 
   useEffect(() => {
     if (!details) return;
@@ -48,18 +46,16 @@ export function useRemoteChanges(details: DetailView[] | undefined, own: OwnChan
   return changes;
 }
 
-function changesBetween(
-  before: Seen,
-  now: Seen,
-  { own, busy }: { own: OwnChanges; busy: boolean },
-  userId: number | undefined,
-): Change[] {
+function changesBetween(before: Seen, now: Seen, own: OwnChanges, userId: number | undefined): Change[] {
   const [lastBefore, lastNow] = [before.details.at(-1), now.details.at(-1)];
   const found: Change[] = [];
+  /** The user's own corrections: each replaces a line, which is voided. */
+  const corrected: DetailView[] = [];
   for (const detail of now.details) {
     const known = before.versions.get(detail.id);
     if (known === undefined) {
-      const isOwn = own.recorded.has(detail.id) || (busy && detail.user_id === userId);
+      const isOwn = own.recorded.has(detail.id) || detail.user_id === userId;
+      if (isOwn && typeof detail.corrected_from === 'number') corrected.push(detail);
       // Details below the former end of the list are old; they were just not loaded.
       const isNew = !lastBefore || isAbove(detail, lastBefore);
       if (!isOwn && isNew) found.push({ what: 'recorded', detail });
@@ -71,7 +67,11 @@ function changesBetween(
     const listed = now.versions.has(detail.id) || own.removed.has(detail.id);
     // A list of a fixed length drops details at its end when new ones arrive at its top.
     const within = !lastNow || isAbove(detail, lastNow);
-    if (!listed && within) found.push({ what: 'deleted', detail });
+    const isCorrected = corrected.some(
+      ({ product_id, corrected_from }) =>
+        product_id === detail.product_id && corrected_from === detail.quantity,
+    );
+    if (!listed && within && !isCorrected) found.push({ what: 'deleted', detail });
   }
   return found;
 }

@@ -56,7 +56,7 @@ it('groups all lines by day, with exact sums', async () => {
   expect(rows.map((row) => row.lastChild?.textContent)).toEqual(['15:00', '15:40']);
   const second = screen.getByRole('region', { name: '21 nov 2026' });
   expect(within(second).getAllByRole('row')[1]).toHaveTextContent(
-    'Guante de nitrilo2,5$0,12$0,30Lucía ParedesCirugía09:30',
+    'Guante de nitrilo 2,5$0,12$0,30Lucía ParedesCirugía09:30',
   );
   const banner = screen.getByRole('region', { name: 'Paciente' });
   expect(banner).toHaveTextContent('María Quispe Mamani');
@@ -133,7 +133,7 @@ it('shows what the closing froze, despite later renames', async () => {
   await render({ at: '/consumption-sheets/closed/1' }, { user: aSupervisor() });
   const day = await screen.findByRole('region', { name: '20 nov 2026' });
   expect(within(day).getAllByRole('row')[1]).toHaveTextContent(
-    'Guante de nitrilo1$0,10$0,10Lucía ParedesCirugía11:20',
+    'Guante de nitrilo 1$0,10$0,10Lucía ParedesCirugía11:20',
   );
   expect(screen.queryByRole('region', { name: '21 nov 2026' })).toBeNull();
   expect(screen.getByRole('region', { name: 'Paciente' })).toHaveTextContent('Marisol Quispe Mamani');

@@ -1,9 +1,11 @@
 import { Paper, Text } from '@mantine/core';
 import type { DetailView } from '@/api/generated';
+import { codeOf, nameAndCode } from '@/components/catalogue/nameAndCode';
 import { timeOfUse } from '@/components/details/timeOfUse';
 import tableClasses from '@/components/lists/table.module.css';
 import { fullName } from '@/components/people/fullName';
 import { ClampedText } from '@/components/ui/ClampedText';
+import { Code } from '@/components/ui/Code';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -86,7 +88,8 @@ export function ConsumptionByDay({ details, total }: { details: DetailView[]; to
               {those.map((detail) => (
                 <tr role="row" key={detail.id}>
                   <td role="cell">
-                    <ClampedText>{detail.product.name}</ClampedText>
+                    <ClampedText whole={nameAndCode(detail.product)}>{detail.product.name}</ClampedText>{' '}
+                    <Code code={codeOf(detail.product)} equal={false} />
                     <PackOf detail={detail} />
                   </td>
                   <td role="cell" data-label={labels.quantity} data-numeric>

@@ -7,13 +7,11 @@ import {
   type RoomView,
   useAdmitUnidentifiedMutation,
   useListAreasQuery,
-  useListRoomsQuery,
   useReadRoomQuery,
 } from '@/api/generated';
-import { OPTIONS_LIMIT } from '@/api/limits';
 import { throwOnError } from '@/api/problem';
+import { RoomSelect } from '@/components/catalogue/RoomSelect';
 import { FormCard } from '@/components/forms/FormCard';
-import { SearchSelect } from '@/components/forms/SearchSelect';
 import { useSubmit } from '@/components/forms/useSubmit';
 import { detailsOf } from '@/components/sheets/sheetAddresses';
 import { PageLoader } from '@/components/ui/PageLoader';
@@ -54,9 +52,6 @@ function AdmitForm({ room }: { room?: RoomView }) {
       room_id: isNotEmpty(t('form.required')),
     },
   });
-
-  const useRooms = (q: string | undefined, skip: boolean) =>
-    useListRoomsQuery({ q, areaId, sort: q ? undefined : 'area', limit: OPTIONS_LIMIT }, { skip });
 
   async function save({ sex, age, room_id, doctor, diagnosis }: typeof form.values) {
     const unidentifiedDraft = {
@@ -114,13 +109,11 @@ function AdmitForm({ room }: { room?: RoomView }) {
             ]}
           />
         )}
-        <SearchSelect<RoomView>
+        <RoomSelect
           key={areaId}
           label={t('sheets.room')}
           required
-          useFound={useRooms}
-          nameOf={({ name }) => name}
-          noteOf={({ area }) => area.name}
+          areaId={areaId}
           valueName={room?.name}
           {...form.getInputProps('room_id')}
         />

@@ -1,16 +1,15 @@
 import { Button, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { OPTIONS_LIMIT } from '@/api/limits';
 import '@mantine/core/styles/SimpleGrid.css';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { type PatientView, type RoomView, type SheetView, useListRoomsQuery } from '@/api/generated';
+import type { PatientView, SheetView } from '@/api/generated';
+import { RoomSelect } from '@/components/catalogue/RoomSelect';
 import { DateField, useDayRule } from '@/components/forms/DateField';
 import { FormCard } from '@/components/forms/FormCard';
-import { SearchSelect } from '@/components/forms/SearchSelect';
 import { settled } from '@/components/forms/useUnsavedChangesPrompt';
 import { fullName } from '@/components/people/fullName';
 import { patientFromText, usePatientForm } from '@/components/people/PatientFields';
@@ -70,9 +69,6 @@ interface Props {
   /** Other actions for this sheet. */
   children?: ReactNode;
 }
-
-const useRooms = (q: string | undefined, skip: boolean) =>
-  useListRoomsQuery({ q, sort: q ? undefined : 'area', limit: OPTIONS_LIMIT }, { skip });
 
 export function SheetForm({
   form,
@@ -159,14 +155,12 @@ export function SheetForm({
           {patient_id !== sheet?.patient_id && <OtherSheetsNotice patientId={patient_id} />}
         </Stack>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-          <SearchSelect<RoomView>
+          <RoomSelect
             label={t('sheets.room')}
             description={theirs?.room_id ?? (sheet && t('sheets.roomHint'))}
             required
             autoFocus={!sheet && patient_id !== null}
-            useFound={useRooms}
-            nameOf={(room) => room.name}
-            noteOf={(room) => room.area.name}
+            sheetId={sheet?.id}
             valueName={sheet?.room.name ?? roomName}
             {...form.getInputProps('room_id')}
           />
