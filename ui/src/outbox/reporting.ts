@@ -1,6 +1,7 @@
 import { generatedApi } from '@/api/generated';
 import { serverNow } from '@/api/serverClock';
 import { deviceId } from '@/device/deviceId';
+import { deviceStorage } from '@/storage';
 import type { AppThunk } from '@/storeHooks';
 import { isUnsent, isWaiting, type OutboxState } from './outboxSlice';
 
@@ -18,13 +19,7 @@ interface Report {
 /** The last reports, by user. */
 type Reported = Record<string, Report & { at: number }>;
 
-function recallReported(): Reported {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}');
-  } catch {
-    return {};
-  }
-}
+const recallReported = () => deviceStorage.readJson<Reported>(KEY) ?? {};
 
 /**
  * Return the users whose entries do not leave this device by themselves, as this page knows them.
@@ -94,7 +89,7 @@ export const reportOutbox =
         const news = recallReported();
         if (report) news[id] = { ...report, at: now };
         else delete news[id];
-        localStorage.setItem(KEY, JSON.stringify(news));
+        deviceStorage.setItem(KEY, JSON.stringify(news));
       };
       for (const [id, report] of stuck) {
         const last = reported[id];

@@ -2,6 +2,7 @@ import type { OwnAccountView } from '@/api/generated';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { serverNow } from '@/api/serverClock';
 import type { EntryItem, EntryProduct, OutboxEntry } from '@/device/outboxEntry';
+import { deviceStorage } from '@/storage';
 import type { AppThunk } from '@/storeHooks';
 import { allEntries, changeEntry, deleteEntry, isOutboxKept, putEntry } from './entries';
 import { otherUsersEntries } from './others';
@@ -104,8 +105,8 @@ const ASKED = 'persistAsked';
  * A browser short of space may delete the entries otherwise.
  */
 async function askToPersist() {
-  if (!navigator.storage?.persist || localStorage.getItem(ASKED)) return;
-  localStorage.setItem(ASKED, 'yes');
+  if (!navigator.storage?.persist || deviceStorage.getItem(ASKED)) return;
+  deviceStorage.setItem(ASKED, 'yes');
   await navigator.storage.persist().catch(() => false);
 }
 

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { deviceStorage } from '@/storage';
 import { usePermittedNavigation } from './navigation';
 
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog'));
@@ -16,8 +17,8 @@ const ALONE_MS = 300;
  * accident.
  */
 export const singleKeys = {
-  areOn: () => localStorage.getItem(KEY) !== 'off',
-  turn: (on: boolean) => (on ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, 'off')),
+  areOn: () => deviceStorage.getItem(KEY) !== 'off',
+  turn: (on: boolean) => (on ? deviceStorage.removeItem(KEY) : deviceStorage.setItem(KEY, 'off')),
 };
 
 const typing = 'input, textarea, select, [contenteditable], [role="dialog"]';

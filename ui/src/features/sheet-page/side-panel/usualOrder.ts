@@ -1,3 +1,5 @@
+import { deviceStorage } from '@/storage';
+
 const KEY = 'usual';
 /** How long usual products keep their numbers: a shift, in ms. */
 export const SHIFT = 8 * 3_600_000;
@@ -16,12 +18,8 @@ const placeOf = (userId: number, areaId: number) => `${userId} ${areaId}`;
  * They are those of all users and areas on this device.
  */
 function readAll(now: number): Record<string, Kept> {
-  try {
-    const all: [string, Kept][] = Object.entries(JSON.parse(localStorage.getItem(KEY) ?? '{}'));
-    return Object.fromEntries(all.filter(([, { since }]) => now - since < SHIFT && since <= now));
-  } catch {
-    return {};
-  }
+  const all = Object.entries(deviceStorage.readJson<Record<string, Kept>>(KEY) ?? {});
+  return Object.fromEntries(all.filter(([, { since }]) => now - since < SHIFT && since <= now));
 }
 
 /**
@@ -37,7 +35,7 @@ export function keepOrder(userId: number, areaId: number, ids: number[], now = D
   const all = readAll(now);
   const place = placeOf(userId, areaId);
   const since = all[place]?.since ?? now;
-  localStorage.setItem(KEY, JSON.stringify({ ...all, [place]: { since, ids } }));
+  deviceStorage.setItem(KEY, JSON.stringify({ ...all, [place]: { since, ids } }));
 }
 
 /**
