@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { deviceStorage } from '@/storage';
 import { usePermittedNavigation } from './navigation';
 
-const ShortcutsDialog = lazy(() => import('./ShortcutsDialog'));
+const ShortcutsDialog = lazyPart(() => import('./ShortcutsDialog'));
 
 const KEY = 'shortcuts';
 /**
