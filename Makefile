@@ -67,9 +67,10 @@ PYTEST := $(IN_MEMORY) $(PYTHON) -m pytest -n 5 --dist worksteal
 test-server:
 	$(PYTEST)
 
-walk: announce-python-postgresql-chromium .venv/.dev ui/dist/index.html
+walk: announce-python-postgresql-chromium-webkit .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
 	@.ci/need chromium
+	@.ci/need webkit || true
 	WALK=all $(PYTEST) $$(grep -rl --include='test_*.py' -e WALKS_ALL -e TURNS -e DATABASE -e mark.walk tests)
 
 faults: announce-python-postgresql-faults .venv/.dev
