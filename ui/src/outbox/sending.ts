@@ -252,7 +252,7 @@ class OutboxSender {
 /**
  * Void a line that the user undid while it was being sent. Return the outcome of a failure.
  *
- * A line that the server keeps is shown by the list, and the user is told why.
+ * A line that the server keeps is shown by the list, and a toast says why.
  */
 const voidLine =
   (detail: DetailView): AppThunk<SendOutcome | null> =>

@@ -7,7 +7,7 @@ import { lazyPart } from './lazyPart';
 
 const Part = ({ name }: { name: string }) => <p>{`part ${name}`}</p>;
 
-/** Show a part whose module cannot be loaded so many times. */
+/** Show a part whose module fails to load at first, `failures` times. */
 async function show(failures: number) {
   let left = failures;
   const load = vi.fn(async () => {
