@@ -128,10 +128,11 @@ export default defineConfig(({ command }) => ({
             { name: 'login', tags: ['$initial'], test: (id) => !isWorker(id), priority: 3 },
             // The frame of all pages, and the page for recording.
             { name: 'application', test: /\/app\/Application\.tsx$/, priority: 2 },
-            // Loaded at the first touch or key (components/ui/useFirstInteraction.ts).
+            // Loaded at the first touch or key (components/ui/useFirstInteraction.ts), and with the page for recording:
+            // what one line may need must be there when the network fails.
             {
               name: 'touched',
-              test: /\/(MenuDrawer|ConfirmDialog|Toasts|SignOutDialog|AccountMenu|UnsentDrawer|OverflowMenu|ParkedPeople|UnlockPanel)\.tsx$|\/unlocking\.ts$/,
+              test: /\/(MenuDrawer|ConfirmDialog|Toasts|SignOutDialog|AccountMenu|UnsentDrawer|OverflowMenu|ParkedPeople|UnlockPanel|OpenRows|VoidDialog)\.tsx$|\/unlocking\.ts$/,
               priority: 1,
             },
             // Out of some sixty pages. A lower count would load modules on pages that do not need them.

@@ -14,7 +14,8 @@ pytestmark = pytest.mark.browser
 
 # What the recording page loads once its field is there. On a busy machine, it may arrive before the field is observed.
 AFTER_THE_FIELD = re.compile(
-    r"/assets/(catalogue|offlineApi|sheets|touched|unlocking)-[^/]*\.(js|css)|/api/areas|/api/consumption-sheets"
+    r"/assets/(catalogue|offlineApi|sheets|touched|unlocking|OpenRows|\w+(Dialog|Menu|Drawer)|Toasts)-[^/]*\.(js|css)"
+    r"|/api/areas|/api/consumption-sheets"
 )
 
 # Stores which resources were loaded when the field appeared; the page itself is one more.

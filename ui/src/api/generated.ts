@@ -3940,7 +3940,6 @@ export type AuditAction =
   | 'user.reset_link_handed_out'
   | 'user.reset_link_mailed'
   | 'user.reset_requested'
-  | 'user.device_bound'
   | 'user.outbox_judged_right'
   | 'user.outbox_judgement_undone'
   | 'user.test_email_sent'

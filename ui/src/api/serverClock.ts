@@ -1,3 +1,5 @@
+import { deviceStorage } from '@/storage';
+
 /* The server's clock, measured from the `Date` header of its responses. */
 
 /**
@@ -10,7 +12,7 @@ const PLACE = 'clockOffset';
 let offset: number | null = null;
 
 function readOffset() {
-  offset ??= Number(localStorage.getItem(PLACE)) || 0;
+  offset ??= Number(deviceStorage.getItem(PLACE)) || 0;
   return offset;
 }
 
@@ -28,8 +30,8 @@ export function readServerDate(date: string | null) {
   if (is === offset) return;
   offset = is;
   // Keep the offset for work offline after a reload.
-  if (is === 0) localStorage.removeItem(PLACE);
-  else localStorage.setItem(PLACE, String(is));
+  if (is === 0) deviceStorage.removeItem(PLACE);
+  else deviceStorage.setItem(PLACE, String(is));
 }
 
 /** Reset the state for tests. */

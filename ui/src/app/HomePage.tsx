@@ -1,11 +1,12 @@
 import { Anchor } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { Overview } from '@/features/home/Overview';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 
-const ConsumptionSection = lazy(() => import('@/features/reports/ConsumptionSection'));
+const ConsumptionSection = lazyPart(() => import('@/features/reports/ConsumptionSection'));
 
 /**
  * The home page with shortcuts for recording.

@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { useNotifications } from '@mantine/notifications';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Provider } from 'react-redux';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { LanguageProvider } from '@/i18n/LanguageProvider';
 import { ErrorBoundary } from './errors/ErrorBoundary';
@@ -30,7 +31,7 @@ export function Providers({ store, children }: { store: Store; children: ReactNo
   );
 }
 
-const Toasts = lazy(() => import('./shell/Toasts'));
+const Toasts = lazyPart(() => import('./shell/Toasts'));
 
 function LazyToasts() {
   const touched = useFirstInteraction();

@@ -440,12 +440,12 @@ export const makeRoutes = (): RouteObject[] => [
                     ],
                   }),
                   crudRoutes('products', 'products.title', 'catalogue.manage', {
-                    list: () => import('@/features/products/ProductsPage'),
+                    list: withLaterTexts(() => import('@/features/products/ProductsPage')),
                     create: [
                       'products.create',
                       withLaterTexts(() => import('@/features/products/ProductFormPage')),
                     ],
-                    show: ['products.one', () => import('@/features/products/ProductPage')],
+                    show: ['products.one', withLaterTexts(() => import('@/features/products/ProductPage'))],
                     edit: [
                       'products.edit',
                       withLaterTexts(() => import('@/features/products/ProductFormPage')),
@@ -453,7 +453,7 @@ export const makeRoutes = (): RouteObject[] => [
                     more: [
                       page('categories', [
                         'categories.title',
-                        () => import('@/features/products/CategoriesPage'),
+                        withLaterTexts(() => import('@/features/products/CategoriesPage')),
                       ]),
                       {
                         element: <RequirePermission permission="catalogue.manage" />,

@@ -8,7 +8,7 @@ import type {
   ProductView,
   VersionedCatalogueView,
 } from '@/api/generated';
-import { deviceDatabase } from './database';
+import { askStore } from './database';
 import {
   codeKey,
   foldCode,
@@ -38,15 +38,15 @@ const FRESH_FOR = 6 * 3_600_000;
 export async function refreshCatalogue(
   read: (known: number | undefined) => Promise<VersionedCatalogueView | null | undefined>,
 ) {
-  const database = await deviceDatabase();
-  const known = await database.get('catalogue', KEY);
+  const known = await askStore('catalogue', (database) => database.get('catalogue', KEY));
   if (known && Date.now() - Date.parse(known.fetched_at) < FRESH_FOR) return;
   const news = await read(known?.version);
   const latest = news ?? (news === null ? known : undefined);
   if (!latest) return;
-  await database.put('catalogue', { ...latest, fetched_at: new Date().toISOString() }, KEY);
-  if (!news) return;
-  index = null;
+  await askStore('catalogue', async (database) => {
+    await database.put('catalogue', { ...latest, fetched_at: new Date().toISOString() }, KEY);
+    if (news) index = null;
+  });
   await readIndex();
 }
 
@@ -104,7 +104,7 @@ export const resetIndex = () => {
 };
 
 async function makeIndex(): Promise<Index | null> {
-  const catalogue = await (await deviceDatabase()).get('catalogue', KEY);
+  const catalogue = await askStore('catalogue', (database) => database.get('catalogue', KEY));
   if (!catalogue) return null;
   const byKey = grouped(catalogue.codes, ([, , key]) => key);
   const codesOf = grouped(catalogue.codes, ([id]) => id);

@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, openDB, type StoreNames } from 'idb';
 import type { OutboxEntry } from './outboxEntry';
 import type { StoredCatalogue, StoredSheet } from './storedShapes';
 
@@ -19,13 +19,45 @@ type DeviceDatabase = IDBPDatabase<DeviceSchema>;
 const NAME = 'consumo';
 const VERSION = 2;
 
+/** How long a store is waited for, in milliseconds. */
+const PATIENCE_MS = 1_500;
+
 let opened: Promise<DeviceDatabase> | null = null;
+/** The number of late answers of each store. */
+const late = new Map<StoreNames<DeviceSchema>, number>();
 
 /**
- * Return this tab's connection.
+ * Return what a store of this device answers: the only way to its data.
  *
- * Rejects if the browser has no storage, as in some private windows.
+ * Rejects if the browser has no storage, or if the store does not answer in time: it then counts as missing until its
+ * late answer comes, which calls `onLate`.
  */
+export function askStore<Answer>(
+  name: StoreNames<DeviceSchema>,
+  ask: (database: DeviceDatabase) => Promise<Answer>,
+  onLate: () => void = () => {},
+): Promise<Answer> {
+  if (late.get(name)) return Promise.reject(new Error(`${name} does not answer`));
+  const asked = deviceDatabase().then(ask);
+  return new Promise((resolve, reject) => {
+    function giveUp() {
+      late.set(name, (late.get(name) ?? 0) + 1);
+      const onAnswer = () => {
+        late.set(name, (late.get(name) ?? 1) - 1);
+        if (!late.get(name)) onLate();
+      };
+      asked.then(onAnswer, onAnswer);
+      reject(new Error(`${name} does not answer`));
+    }
+    // In two halves: after a pause of the page, the store still has the second half to answer.
+    let timer = window.setTimeout(() => {
+      timer = window.setTimeout(giveUp, PATIENCE_MS / 2);
+    }, PATIENCE_MS / 2);
+    asked.then(resolve, reject).finally(() => window.clearTimeout(timer));
+  });
+}
+
+/** Return this tab's connection. */
 export function deviceDatabase(): Promise<DeviceDatabase> {
   opened ??= open().catch((refused: unknown) => {
     opened = null;
@@ -61,5 +93,6 @@ async function open() {
 export async function closeDeviceDatabase() {
   const closing = opened;
   opened = null;
+  late.clear();
   (await closing?.catch(() => null))?.close();
 }

@@ -1,12 +1,13 @@
 import { newIdempotencyKey } from '@/api/idempotencyKey';
+import { deviceStorage } from '@/storage';
 
 const KEY = 'device';
 
 /** Return the random id of this device. It says nothing about the device or its users. */
 export function deviceId(): string {
-  const stored = localStorage.getItem(KEY);
+  const stored = deviceStorage.getItem(KEY);
   if (stored) return stored;
   const made = newIdempotencyKey();
-  localStorage.setItem(KEY, made);
+  deviceStorage.setItem(KEY, made);
   return made;
 }

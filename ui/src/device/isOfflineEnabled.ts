@@ -1,3 +1,5 @@
+import { deviceStorage } from '@/storage';
+
 const PLACE = 'offline';
 
 /**
@@ -5,9 +7,9 @@ const PLACE = 'offline';
  *
  * This device remembers it from the last settings.
  */
-export const isOfflineEnabled = () => localStorage.getItem(PLACE) !== 'off';
+export const isOfflineEnabled = () => deviceStorage.getItem(PLACE) !== 'off';
 
 export function setOfflineEnabled(may: boolean) {
-  if (may) localStorage.removeItem(PLACE);
-  else localStorage.setItem(PLACE, 'off');
+  if (may) deviceStorage.removeItem(PLACE);
+  else deviceStorage.setItem(PLACE, 'off');
 }

@@ -1,4 +1,4 @@
-import { deviceDatabase } from './database';
+import { askStore } from './database';
 
 /*
  * The key of this device: ECDSA P-256, made once per browser profile.
@@ -14,8 +14,8 @@ export const canSign = () => window.isSecureContext && globalThis.crypto?.subtle
 
 /** Return the key, or null if there is none or the browser has no storage. */
 async function storedKey(): Promise<CryptoKeyPair | null> {
-  const database = await deviceDatabase().catch(() => null);
-  return (await database?.get('keys', 'device').catch(() => undefined)) ?? null;
+  const stored = await askStore('keys', (database) => database.get('keys', 'device')).catch(() => undefined);
+  return stored ?? null;
 }
 
 /** Return the key; make and store it if there is none. Rejects in a browser without storage. */
@@ -23,13 +23,14 @@ async function storedOrNewKey(): Promise<CryptoKeyPair> {
   const stored = await storedKey();
   if (stored) return stored;
   const made = await crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']);
-  const database = await deviceDatabase();
-  const { store, done } = database.transaction('keys', 'readwrite', { durability: 'strict' });
-  // Another tab may have made one meanwhile.
-  const kept = (await store.get('device')) ?? made;
-  await store.put(kept, 'device');
-  await done;
-  return kept;
+  return askStore('keys', async (database) => {
+    const { store, done } = database.transaction('keys', 'readwrite', { durability: 'strict' });
+    // Another tab may have made one meanwhile.
+    const kept = (await store.get('device')) ?? made;
+    await store.put(kept, 'device');
+    await done;
+    return kept;
+  });
 }
 
 /** Return the public key as a JWK, of a new key if there is none. */

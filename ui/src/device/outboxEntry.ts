@@ -58,4 +58,6 @@ export interface OutboxEntry {
   tries: number;
   /** Why it was refused. */
   problem: Message[] | null;
+  /** The user undid it after it was sent: once the server acknowledges it, its lines are voided. */
+  undone?: boolean;
 }

@@ -1,3 +1,5 @@
+import { deviceStorage } from '@/storage';
+
 const KEY = 'settings';
 
 /**
@@ -5,9 +7,6 @@ const KEY = 'settings';
  *
  * Offline, its time zone would otherwise be unknown.
  */
-export function storedSettings(): unknown {
-  const stored = localStorage.getItem(KEY);
-  return stored === null ? null : JSON.parse(stored);
-}
+export const storedSettings = (): unknown => deviceStorage.readJson(KEY) ?? null;
 
-export const storeSettings = (settings: unknown) => localStorage.setItem(KEY, JSON.stringify(settings));
+export const storeSettings = (settings: unknown) => deviceStorage.setItem(KEY, JSON.stringify(settings));

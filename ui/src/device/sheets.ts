@@ -10,7 +10,7 @@ import type {
   UsualProductsView,
 } from '@/api/generated';
 import { readProducts } from './catalogue';
-import { type DeviceSchema, deviceDatabase } from './database';
+import { askStore, type DeviceSchema } from './database';
 import { codeKey, foldPerson, numberCode } from './fold';
 import { parseBarcode } from './gs1';
 import { parseLabel } from './label';
@@ -45,17 +45,18 @@ export async function keepSheet(
   { userId, tokenEnds }: Viewer,
   isStill: () => boolean,
 ) {
-  const store = (await deviceDatabase()).transaction('sheets', 'readwrite').store;
-  const kept = await store.get(id);
-  if (!isStill()) return;
-  await store.put({
-    ...(kept?.user_id === userId ? kept : NOTHING_SEEN),
-    id,
-    user_id: userId,
-    ...news,
-    ...seenNow(tokenEnds),
+  await askSheets(async (store) => {
+    const kept = await store.get(id);
+    if (!isStill()) return;
+    await store.put({
+      ...(kept?.user_id === userId ? kept : NOTHING_SEEN),
+      id,
+      user_id: userId,
+      ...news,
+      ...seenNow(tokenEnds),
+    });
+    await deleteOldest(store);
   });
-  await deleteOldest(store);
 }
 
 /**
@@ -68,15 +69,16 @@ export async function keepListedSheets(
   { userId, tokenEnds }: Viewer,
   isStill: () => boolean,
 ) {
-  const store = (await deviceDatabase()).transaction('sheets', 'readwrite').store;
-  const known = new Map((await store.getAll()).map((one) => [one.id, one]));
-  if (!isStill()) return;
-  for (const sheet of sheets) {
-    const kept = known.get(sheet.id);
-    if (kept?.user_id === userId && kept.lines) continue;
-    await store.put({ ...NOTHING_SEEN, id: sheet.id, user_id: userId, sheet, ...seenNow(tokenEnds) });
-  }
-  await deleteOldest(store);
+  await askSheets(async (store) => {
+    const known = new Map((await store.getAll()).map((one) => [one.id, one]));
+    if (!isStill()) return;
+    for (const sheet of sheets) {
+      const kept = known.get(sheet.id);
+      if (kept?.user_id === userId && kept.lines) continue;
+      await store.put({ ...NOTHING_SEEN, id: sheet.id, user_id: userId, sheet, ...seenNow(tokenEnds) });
+    }
+    await deleteOldest(store);
+  });
 }
 
 const NOTHING_SEEN = { sheet: null, lines: null, usual: [], pinned: [] };
@@ -89,6 +91,9 @@ function seenNow(tokenEnds: number | null) {
 
 type SheetStore = IDBPObjectStore<DeviceSchema, ['sheets'], 'sheets', 'readwrite'>;
 
+const askSheets = <Answer>(ask: (store: SheetStore) => Promise<Answer>) =>
+  askStore('sheets', (database) => ask(database.transaction('sheets', 'readwrite').store));
+
 /** Delete the oldest sheets over the limit, those without lines first. */
 async function deleteOldest(store: SheetStore) {
   const rank = ({ lines, seen_at }: StoredSheet) => `${lines ? 1 : 0} ${seen_at}`;
@@ -96,7 +101,7 @@ async function deleteOldest(store: SheetStore) {
   for (const { id } of latest.slice(AT_MOST)) await store.delete(id);
 }
 
-export const forgetSheet = async (id: number) => (await deviceDatabase()).delete('sheets', id);
+export const forgetSheet = (id: number) => askSheets((store) => store.delete(id));
 
 /**
  * Return the user's sheets, and delete expired ones and those of others.
@@ -104,13 +109,14 @@ export const forgetSheet = async (id: number) => (await deviceDatabase()).delete
  * Without a user, all are deleted.
  */
 export async function sheetsOf(userId: number | null): Promise<StoredSheet[]> {
-  const store = (await deviceDatabase()).transaction('sheets', 'readwrite').store;
   const now = new Date().toISOString();
   const left: StoredSheet[] = [];
-  for (const one of await store.getAll()) {
-    if (one.user_id !== userId || one.until <= now) await store.delete(one.id);
-    else if (one.sheet) left.push(one);
-  }
+  await askSheets(async (store) => {
+    for (const one of await store.getAll()) {
+      if (one.user_id !== userId || one.until <= now) await store.delete(one.id);
+      else if (one.sheet) left.push(one);
+    }
+  });
   return left;
 }
 

@@ -1,3 +1,4 @@
+import { deviceStorage } from '@/storage';
 import type es from './es.json';
 import type laterTexts from './later/es.json';
 
@@ -28,10 +29,10 @@ export function ownName(language: Language) {
 const KEY = 'language';
 
 export function rememberedLanguage(): Language {
-  const remembered = localStorage.getItem(KEY) ?? DEFAULT;
+  const remembered = deviceStorage.getItem(KEY) ?? DEFAULT;
   return LANGUAGES.includes(remembered) ? remembered : DEFAULT;
 }
 
 export function rememberLanguage(language: Language) {
-  localStorage.setItem(KEY, language);
+  deviceStorage.setItem(KEY, language);
 }

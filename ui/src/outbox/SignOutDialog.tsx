@@ -5,7 +5,7 @@ import { useText } from '@/i18n/useText';
 import { useAppDispatch, useAppSelector, useAppStore } from '@/storeHooks';
 import { isUnsent } from './outboxSlice';
 import { flushOutbox } from './sending';
-import { discard } from './thunks';
+import { takeBack } from './thunks';
 
 interface Props {
   onLeave: () => void;
@@ -31,7 +31,7 @@ export default function SignOutDialog({ onLeave, onClose }: Props) {
   }
 
   async function discardAll() {
-    for (const { key } of unsent()) await dispatch(discard(key));
+    for (const { key } of unsent()) await dispatch(takeBack(key));
     onLeave();
   }
 

@@ -1,3 +1,4 @@
+import { tabStorage } from '@/storage';
 import type { Drafts } from './outboxSlice';
 
 /*
@@ -11,19 +12,16 @@ const place = (userId: number, sheetId: number) => `unrecorded ${userId} ${sheet
 
 const nothing: Drafts = { rows: [], begun: null };
 
-export function recallDrafts(userId: number, sheetId: number): Drafts {
-  try {
-    return { ...nothing, ...JSON.parse(sessionStorage.getItem(place(userId, sheetId)) ?? '{}') };
-  } catch {
-    return nothing;
-  }
-}
+export const recallDrafts = (userId: number, sheetId: number): Drafts => ({
+  ...nothing,
+  ...tabStorage.readJson<Drafts>(place(userId, sheetId)),
+});
 
 /** Return the ids of the sheets on which this tab keeps drafts of the user. */
 export function sheetsWithDrafts(userId: number): number[] {
   const beginning = place(userId, 0).slice(0, -1);
-  const keys = Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index) ?? '');
-  return keys
+  return tabStorage
+    .keys()
     .filter((key) => key.startsWith(beginning))
     .map((key) => Number(key.slice(beginning.length)))
     .filter((sheetId) => sheetId > 0)
@@ -32,8 +30,8 @@ export function sheetsWithDrafts(userId: number): number[] {
 
 /** Store drafts without prices. */
 export function storeDrafts(userId: number, sheetId: number, drafts: Drafts) {
-  if (drafts.rows.length === 0 && !drafts.begun) return sessionStorage.removeItem(place(userId, sheetId));
+  if (drafts.rows.length === 0 && !drafts.begun) return tabStorage.removeItem(place(userId, sheetId));
   const withoutPrices = (key: string, value: unknown) =>
     key === 'price' || key === 'category' ? undefined : value;
-  sessionStorage.setItem(place(userId, sheetId), JSON.stringify(drafts, withoutPrices));
+  tabStorage.setItem(place(userId, sheetId), JSON.stringify(drafts, withoutPrices));
 }

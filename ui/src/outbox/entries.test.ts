@@ -1,10 +1,10 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deviceDatabase } from '@/device/database';
 import {
   allEntries,
   changeEntry,
-  clearVolatile,
   deleteEntry,
+  isOutboxKept,
   MAX_ENTRIES,
   OutboxFull,
   putEntry,
@@ -67,9 +67,8 @@ it('count as stored only after the transaction', async () => {
   spy.mockRestore();
   commit.mockRestore();
   expect(isKept).toBe(false);
+  expect(await (await deviceDatabase()).count('outbox')).toBe(0);
   expect(await keys()).toEqual(['a']);
-  clearVolatile();
-  expect(await keys()).toEqual([]);
 });
 
 it('stay in memory in a browser without storage', async () => {
@@ -91,4 +90,55 @@ it(`are at most ${MAX_ENTRIES}`, async () => {
   // A correction needs no more room.
   await putEntry(given('corrected'), '7');
   expect(await keys()).toHaveLength(MAX_ENTRIES);
+});
+
+describe('of a store that answers late', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** Keep the store busy, as a slow disk does, until the returned function is called. */
+  async function occupy() {
+    const { store } = (await deviceDatabase()).transaction('outbox', 'readwrite');
+    let isBusy = true;
+    const goOn = (): void => void store.get(0).then(() => isBusy && goOn());
+    goOn();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    return () => {
+      isBusy = false;
+    };
+  }
+  async function outwait<Answer>(asked: Promise<Answer>) {
+    await vi.advanceTimersByTimeAsync(1_500);
+    return asked;
+  }
+  const stored = async () =>
+    (await (await deviceDatabase()).getAll('outbox')).map(({ key, tries }) => [key, tries]);
+
+  it('are stored with their latest state', async () => {
+    const release = await occupy();
+    expect(await outwait(putEntry(given('a')))).toMatchObject({ isKept: false });
+    // It is not waited for again.
+    await changeEntry('a', { tries: 1 });
+    expect(await allEntries()).toMatchObject([{ key: 'a', tries: 1 }]);
+    expect(isOutboxKept()).toBe(false);
+    release();
+    await vi.waitFor(async () => expect(await stored()).toEqual([['a', 0]]));
+    await vi.waitFor(async () => {
+      await allEntries();
+      expect(await stored()).toEqual([['a', 1]]);
+    });
+    expect(isOutboxKept()).toBe(true);
+  });
+
+  it('do not come back after they were deleted', async () => {
+    const release = await occupy();
+    await outwait(putEntry(given('a')));
+    expect(await deleteEntry('a')).toBe(true);
+    expect(await allEntries()).toEqual([]);
+    release();
+    await vi.waitFor(async () => expect(await stored()).toEqual([['a', 0]]));
+    await vi.waitFor(async () => {
+      expect(await allEntries()).toEqual([]);
+      expect(await stored()).toEqual([]);
+    });
+  });
 });

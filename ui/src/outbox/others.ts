@@ -8,8 +8,10 @@ export function otherUsersEntries(all: OutboxEntry[], userId: number | null): Ot
   for (const { user_id, user_name, occurred_at } of all) {
     if (user_id === userId) continue;
     const one = found.get(user_id);
-    if (one) one.count += 1;
-    else found.set(user_id, { userId: user_id, name: user_name, count: 1, since: occurred_at });
+    if (one) {
+      one.count += 1;
+      if (Date.parse(occurred_at) < Date.parse(one.since)) one.since = occurred_at;
+    } else found.set(user_id, { userId: user_id, name: user_name, count: 1, since: occurred_at });
   }
   return [...found.values()];
 }

@@ -54,7 +54,8 @@ const enter = (key: string, change: Partial<OutboxLine> = {}, replaced?: string)
 const detail = (id: number) => ({ id, version: 1 }) as DetailView;
 const record = (key: string, ...ids: number[]) => recorded({ key, details: ids.map(detail) });
 const refuse = (key: string) => refused({ key, messages: [{ field: 'quantity', code: 'x', text: 'No.' }] });
-const find = (before: string[], ...entries: OutboxEntry[]) => read({ before, entries, others: [] });
+const find = (before: string[], ...entries: OutboxEntry[]) =>
+  read({ before, entries, others: [], isKept: true });
 
 const stateOf = (events: Parameters<typeof outboxReducer>[1][]) =>
   events.reduce<OutboxState | undefined>(outboxReducer, undefined) as OutboxState;

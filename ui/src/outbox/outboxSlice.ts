@@ -103,6 +103,8 @@ export interface OutboxLine {
   details: DetailView[];
   /** Whether it was entered on this page and its result has not been shown yet. */
   mine: boolean;
+  /** Whether the user undid it after it was sent. */
+  isUndone: boolean;
 }
 
 /** A possible duplicate, in the server's words. */
@@ -151,8 +153,10 @@ export interface OutboxState {
   unreachableSince: string | null;
   /** Entries wait although the server answers: it is unavailable, or needs a new session. */
   isHeldUp: boolean;
-  /** False once the browser failed to store an entry. */
+  /** Whether the device keeps entries. Otherwise they are only in this tab. */
   isKept: boolean;
+  /** Whether the outbox of the device was read for this user. */
+  isRead: boolean;
   sheets: Record<number, SheetActivity>;
   /** Separate from the lines, because it changes with every key. */
   begun: Record<number, DetailValues | null>;
@@ -166,10 +170,18 @@ const nothing: OutboxState = {
   unreachableSince: null,
   isHeldUp: false,
   isKept: true,
+  isRead: false,
   sheets: {},
   begun: {},
   rows: {},
 };
+
+interface Reading {
+  before: string[];
+  entries: OutboxEntry[];
+  others: Other[];
+  isKept: boolean;
+}
 
 type OfSheet<More = unknown> = PayloadAction<{ sheetId: number } & More>;
 type OfLine<More = unknown> = PayloadAction<{ key: string } & More>;
@@ -225,6 +237,7 @@ export function lineOf(entry: OutboxEntry): OutboxLine {
     messages: problem ?? [],
     details: [],
     mine: false,
+    isUndone: entry.undone ?? false,
   };
 }
 
@@ -253,11 +266,13 @@ const slice = createSlice({
       const { line, replaced, isKept } = payload;
       state.lines = state.lines.filter(({ key }) => key !== replaced && key !== line.key);
       state.lines.push(line);
-      if (!isKept) state.isKept = false;
+      state.isKept = isKept;
     },
     /** The outbox was read: the user's entries, and who has others. `before` has the keys known when reading began. */
-    read(state, { payload }: PayloadAction<{ before: string[]; entries: OutboxEntry[]; others: Other[] }>) {
-      const { before, entries, others } = payload;
+    read(state, { payload }: PayloadAction<Reading>) {
+      const { before, entries, others, isKept } = payload;
+      state.isKept = isKept;
+      state.isRead = true;
       const unsent = entries.flatMap((entry) => {
         const there = lineOf(entry);
         const known = state.lines.find(({ key }) => key === entry.key);
@@ -265,7 +280,12 @@ const slice = createSlice({
         if (!known) return before.includes(entry.key) ? [] : [there];
         // The page may be ahead of the device, but never behind it.
         const { tries, messages, status } = there;
-        return [status === 'refused' && isWaiting(known) ? { ...known, tries, messages, status } : known];
+        const isUndone = known.isUndone || there.isUndone;
+        return [
+          status === 'refused' && isWaiting(known)
+            ? { ...known, isUndone, tries, messages, status }
+            : { ...known, isUndone },
+        ];
       });
       const here = new Set(unsent.map(({ key }) => key));
       // An entry that was added during the reading stays.
@@ -310,6 +330,10 @@ const slice = createSlice({
     keptLate(state, { payload: { key } }: OfLine) {
       change(state, key, { status: 'late' });
       state.isHeldUp = false;
+    },
+    /** The user undid it after it was sent. */
+    takenBack(state, { payload: { key } }: OfLine) {
+      change(state, key, { isUndone: true });
     },
     /** The user has seen the refusal. */
     noticed(state, { payload: { key } }: OfLine) {
@@ -390,6 +414,7 @@ export const {
   recorded,
   refused,
   keptLate,
+  takenBack,
   noticed,
   dropped,
   unreachable,

@@ -7,8 +7,10 @@ import { openTab } from '@/test/outbox';
 import { aNurse, aSupervisor } from '@/test/people';
 import { server } from '@/test/server';
 import { deleteEntry, putEntry } from './entries';
-import { unreachable } from './outboxSlice';
+import { otherUsersEntries } from './others';
+import { lineOf, unreachable } from './outboxSlice';
 import { reportOutbox, stuckEntries } from './reporting';
+import { loadOutbox } from './thunks';
 
 const MINUTE = 60_000;
 const me = aNurse();
@@ -45,9 +47,25 @@ const entryOf = (key: string, change: Partial<OutboxEntry> = {}): Omit<OutboxEnt
 });
 const minutesAgo = (minutes: number) => new Date(serverNow().getTime() - minutes * MINUTE).toISOString();
 
+/** A tab that reads the outbox before it reports. */
+function reporter() {
+  const tab = openTab({ user: me });
+  const report = async () => {
+    await tab.dispatch(loadOutbox());
+    await tab.dispatch(reportOutbox());
+  };
+  return { ...tab, report };
+}
+
 describe('stuckEntries', () => {
   const stuck = (entries: Omit<OutboxEntry, 'seq'>[], isLeaving = false) =>
-    stuckEntries(entries as OutboxEntry[], { userId: me.id, now: serverNow().getTime(), isLeaving });
+    stuckEntries(
+      {
+        lines: entries.filter(({ user_id }) => user_id === me.id).map((one) => lineOf(one as OutboxEntry)),
+        others: otherUsersEntries(entries as OutboxEntry[], me.id),
+      },
+      { userId: me.id, now: serverNow().getTime(), isLeaving },
+    );
 
   it('leaves out entries that are about to be sent', () => {
     expect(stuck([entryOf('a')]).size).toBe(0);
@@ -67,15 +85,21 @@ describe('stuckEntries', () => {
     const found = stuck([entryOf('a', { user_id: other.id }), entryOf('b')]);
     expect([...found.keys()]).toEqual([other.id]);
   });
+
+  it('tells the oldest of another user', () => {
+    const at = (minutes: number) => entryOf('a', { user_id: other.id, occurred_at: minutesAgo(minutes) });
+    const [oldest] = [at(9)];
+    expect(stuck([at(3), oldest as never]).get(other.id)?.oldestAt).toBe(oldest?.occurred_at);
+  });
 });
 
 describe('reportOutbox', () => {
   it('tells the number and the oldest time, and nothing else', async () => {
-    const { dispatch } = openTab({ user: me });
+    const { report } = reporter();
     const occurred_at = minutesAgo(9);
     await putEntry(entryOf('a', { state: 'refused', occurred_at }));
     await putEntry(entryOf('b', { user_id: other.id, occurred_at }));
-    await dispatch(reportOutbox());
+    await report();
     expect(reports).toEqual([
       { count: 1, oldest_at: occurred_at },
       { count: 1, oldest_at: occurred_at, user_id: other.id },
@@ -86,17 +110,17 @@ describe('reportOutbox', () => {
   it('does not repeat an unchanged report for five minutes', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
-      const { dispatch } = openTab({ user: me });
+      const { report } = reporter();
       await putEntry(entryOf('a', { state: 'refused' }));
-      await dispatch(reportOutbox());
+      await report();
       vi.advanceTimersByTime(4 * MINUTE);
-      await dispatch(reportOutbox());
+      await report();
       expect(reports).toHaveLength(1);
       vi.advanceTimersByTime(MINUTE);
-      await dispatch(reportOutbox());
+      await report();
       expect(reports).toHaveLength(2);
       await putEntry(entryOf('b'));
-      await dispatch(reportOutbox());
+      await report();
       expect(reports[2]).toMatchObject({ count: 2 });
     } finally {
       vi.useRealTimers();
@@ -104,22 +128,33 @@ describe('reportOutbox', () => {
   });
 
   it('reports 0 once, after the last entry is gone', async () => {
-    const { dispatch } = openTab({ user: me });
+    const { report } = reporter();
     await putEntry(entryOf('a', { state: 'refused' }));
-    await dispatch(reportOutbox());
+    await report();
     await deleteEntry('a');
-    await dispatch(reportOutbox());
-    await dispatch(reportOutbox());
+    await report();
+    await report();
     expect(reports.map(({ count }) => count)).toEqual([1, 0]);
   });
 
+  it('asks no store while the page goes away', async () => {
+    const { dispatch, report } = reporter();
+    await putEntry(entryOf('a'));
+    await report();
+    expect(reports).toEqual([]);
+    const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
+    await dispatch(reportOutbox({ isLeaving: true }));
+    expect(reports).toMatchObject([{ count: 1 }]);
+    expect(transaction).not.toHaveBeenCalled();
+  });
+
   it('sends a failed report again', async () => {
-    const { dispatch } = openTab({ user: me });
+    const { report } = reporter();
     await putEntry(entryOf('a', { state: 'refused' }));
     server.use(http.put('/api/devices/:device/outbox', () => HttpResponse.error(), { once: true }));
-    await dispatch(reportOutbox());
+    await report();
     expect(reports).toEqual([]);
-    await dispatch(reportOutbox());
+    await report();
     expect(reports).toHaveLength(1);
   });
 
@@ -128,10 +163,10 @@ describe('reportOutbox', () => {
     ['locked', locked()],
     ['without network', unreachable('2026-11-21T10:00:00Z')],
   ])('reports nothing while %s', async (_, action) => {
-    const { dispatch } = openTab({ user: me });
+    const { dispatch, report } = reporter();
     await putEntry(entryOf('a', { state: 'refused' }));
     dispatch(action);
-    await dispatch(reportOutbox());
+    await report();
     expect(reports).toEqual([]);
   });
 });

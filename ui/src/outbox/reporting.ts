@@ -1,9 +1,9 @@
 import { generatedApi } from '@/api/generated';
 import { serverNow } from '@/api/serverClock';
 import { deviceId } from '@/device/deviceId';
-import type { OutboxEntry } from '@/device/outboxEntry';
+import { deviceStorage } from '@/storage';
 import type { AppThunk } from '@/storeHooks';
-import { allEntries } from './entries';
+import { isUnsent, isWaiting, type OutboxState } from './outboxSlice';
 
 /** An unchanged report is repeated after this time, in milliseconds, so that the server knows that the device is in use. */
 const REPEAT_AFTER = 5 * 60_000;
@@ -19,33 +19,24 @@ interface Report {
 /** The last reports, by user. */
 type Reported = Record<string, Report & { at: number }>;
 
-function recallReported(): Reported {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}');
-  } catch {
-    return {};
-  }
-}
+const recallReported = () => deviceStorage.readJson<Reported>(KEY) ?? {};
 
 /**
- * Return the users whose entries do not leave this device by themselves.
+ * Return the users whose entries do not leave this device by themselves, as this page knows them.
  *
  * These are entries of other users, refused ones, and those that have waited for long: all, if the page is being left.
  */
 export function stuckEntries(
-  entries: OutboxEntry[],
+  { lines, others }: Pick<OutboxState, 'lines' | 'others'>,
   { userId, now, isLeaving }: { userId: number; now: number; isLeaving: boolean },
 ): Map<number, Report> {
-  const byUser = new Map<number, OutboxEntry[]>();
-  for (const entry of entries) byUser.set(entry.user_id, [...(byUser.get(entry.user_id) ?? []), entry]);
   const found = new Map<number, Report>();
-  for (const [id, all] of byUser) {
-    const times = all.map(({ occurred_at }) => Date.parse(occurred_at));
-    const oldest = Math.min(...times);
-    const isStuck =
-      isLeaving || id !== userId || all.some(({ state }) => state === 'refused') || now - oldest > USUAL;
-    if (isStuck) found.set(id, { count: all.length, oldestAt: new Date(oldest).toISOString() });
-  }
+  const own = lines.filter(isUnsent);
+  const oldest = Math.min(...own.map(({ occurredAt }) => Date.parse(occurredAt)));
+  if (own.length > 0 && (isLeaving || own.some((line) => !isWaiting(line)) || now - oldest > USUAL))
+    found.set(userId, { count: own.length, oldestAt: new Date(oldest).toISOString() });
+  for (const { userId: id, count, since } of others)
+    found.set(id, { count, oldestAt: new Date(since).toISOString() });
   return found;
 }
 
@@ -54,7 +45,8 @@ let isReporting = false;
 /**
  * Report to the server how many entries wait on this device, and since when; nothing else about them.
  *
- * Only while it can be reached. Supervisors see it. An unchanged report is not repeated for some minutes. A failed one
+ * Only while it can be reached. The store of the device is not asked: a page that goes away in the middle of a transaction
+ * may block it for the next one. Supervisors see it. An unchanged report is not repeated for some minutes. A failed one
  * is sent with the next call.
  */
 export const reportOutbox =
@@ -62,14 +54,21 @@ export const reportOutbox =
   async (dispatch, getState) => {
     const { session, outbox } = getState();
     const userId = session.user?.id;
-    if (userId === undefined || session.locked || outbox.unreachableSince !== null || isReporting) return;
+    if (
+      userId === undefined ||
+      session.locked ||
+      !outbox.isRead ||
+      outbox.unreachableSince !== null ||
+      isReporting
+    )
+      return;
     isReporting = true;
     try {
       const now = serverNow().getTime();
-      const entries = await allEntries();
-      const stuck = stuckEntries(entries, { userId, now, isLeaving });
+      const stuck = stuckEntries(outbox, { userId, now, isLeaving });
       const reported = recallReported();
-      const waiting = new Set(entries.map(({ user_id }) => user_id));
+      const waiting = new Set(outbox.others.map((other) => other.userId));
+      if (outbox.lines.some(isUnsent)) waiting.add(userId);
       const send = async (id: number, report: Report | null) => {
         // Another user may have signed in meanwhile.
         if (getState().session.user?.id !== userId) return;
@@ -90,14 +89,16 @@ export const reportOutbox =
         const news = recallReported();
         if (report) news[id] = { ...report, at: now };
         else delete news[id];
-        localStorage.setItem(KEY, JSON.stringify(news));
+        deviceStorage.setItem(KEY, JSON.stringify(news));
       };
       for (const [id, report] of stuck) {
         const last = reported[id];
         const isKnown = last?.count === report.count && last.oldestAt === report.oldestAt;
         if (!isKnown || Math.abs(now - last.at) >= REPEAT_AFTER) await send(id, report);
       }
-      for (const id of Object.keys(reported).map(Number)) if (!waiting.has(id)) await send(id, null);
+      // A device that does not answer may still have them.
+      if (outbox.isKept)
+        for (const id of Object.keys(reported).map(Number)) if (!waiting.has(id)) await send(id, null);
     } finally {
       isReporting = false;
     }

@@ -27,15 +27,17 @@ interface Store {
  * Reports to the server how many entries stay on this device. Returns a function that stops it.
  */
 export function runOutbox({ dispatch, getState }: Store): () => void {
+  let isStopped = false;
   // Loaded after the first page is there.
   const report = async (isLeaving = false) => {
     const reporting = await import('./reporting').catch(() => null);
     if (reporting && !isStopped) await dispatch(reporting.reportOutbox({ isLeaving }));
   };
-  let isStopped = false;
-  const send = () => void dispatch(flushOutbox()).then(() => report());
+  const send = () => {
+    if (!isStopped) void dispatch(flushOutbox()).then(() => report());
+  };
   const noteOffline = () => void dispatch(unreachable(serverNow().toISOString()));
-  // A hidden page may be the last thing that the server hears of this device.
+  // A hidden page may be the last thing that the server hears of this device. It asks no store: see reporting.ts.
   const onSeen = () => (document.visibilityState === 'visible' ? send() : void report(true));
   const timer = window.setInterval(() => void report(), REPORT_EVERY);
   const ends = [

@@ -1,15 +1,17 @@
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '@/api/tags';
+import { toast } from '@/components/ui/toast';
 import { loadMessages } from '@/i18n/messages';
 import { signedIn, signedOut } from '@/session/session';
 import { COST } from '@/test/canaries';
 import { openTab, valuesOf } from '@/test/outbox';
 import { aNurse, aSupervisor } from '@/test/people';
 import { server } from '@/test/server';
-import { allEntries } from './entries';
+import { allEntries, changeEntry, deleteEntry } from './entries';
 import { runOutbox } from './running';
-import { discard, enqueue, loadOutbox } from './thunks';
+import { broadcast } from './tabChannel';
+import { enqueue, loadOutbox, takeBack } from './thunks';
 
 beforeAll(() => loadMessages('es'));
 
@@ -61,6 +63,15 @@ beforeEach(() => {
     http.post(`${of}/late-entries`, take),
   );
 });
+
+/** A promise that waits for `release`. */
+function hold() {
+  let release = () => {};
+  const until = new Promise<undefined>((resolve) => {
+    release = () => resolve(undefined);
+  });
+  return { until, release };
+}
 
 function tab(options?: Parameters<typeof openTab>[0]) {
   const opened = openTab(options);
@@ -261,16 +272,136 @@ it('does not send with the token of the next user', async () => {
   expect(got).toEqual([]);
 });
 
-it('discards only entries that were never sent', async () => {
-  answer = () => HttpResponse.error();
-  const { record, dispatch, getState, lines } = tab();
-  await record(1);
-  await vi.waitFor(() => expect(lines()).toEqual(['1 waiting']));
-  await dispatch(enqueue({ sheetId: 1, items: [valuesOf(2)] }));
-  const [sent, unsent] = getState().outbox.lines.map(({ key }) => key) as [string, string];
-  expect(await dispatch(discard(sent, { onlyUnsent: true }))).toBe(false);
-  expect(await dispatch(discard(unsent, { onlyUnsent: true }))).toBe(true);
-  expect(lines()).toEqual(['1 waiting']);
+describe('undoing', () => {
+  /** Serve the voiding of lines; `fails` answers instead. */
+  function serveVoiding() {
+    const voiding = { ids: [] as number[], fails: () => undefined as Response | undefined };
+    server.use(
+      http.delete('/api/consumption-details/:id', ({ params, request }) => {
+        const failure = voiding.fails();
+        if (failure) return failure as never;
+        expect(request.headers.get('If-Match')).toBe('"1"');
+        voiding.ids.push(Number(params.id));
+        return new HttpResponse(null, { status: 204 }) as never;
+      }),
+    );
+    return voiding;
+  }
+  const lastKey = ({ getState }: ReturnType<typeof tab>) => getState().outbox.lines.at(-1)?.key as string;
+
+  it('takes out an entry that was never sent', async () => {
+    const one = tab();
+    await one.dispatch(enqueue({ sheetId: 1, items: [valuesOf(1)] }));
+    await one.dispatch(takeBack(lastKey(one)));
+    expect(one.lines()).toEqual([]);
+    await one.send();
+    expect(got).toEqual([]);
+    expect(await allEntries()).toEqual([]);
+  });
+
+  it('voids a line that is being sent once it is recorded', async () => {
+    const voiding = serveVoiding();
+    const held = hold();
+    answer = () => held.until;
+    const one = tab();
+    await one.record(1);
+    await vi.waitFor(() => expect(got).toHaveLength(1));
+    await one.dispatch(takeBack(lastKey(one)));
+    expect(one.getState().outbox.lines).toMatchObject([{ status: 'sending', isUndone: true }]);
+    held.release();
+    await vi.waitFor(() => expect(one.lines()).toEqual([]));
+    expect(voiding.ids).toEqual([100]);
+    expect(await allEntries()).toEqual([]);
+  });
+
+  it('voids a line whose answers were lost, after a reload too', async () => {
+    const voiding = serveVoiding();
+    answer = (sentNow) => {
+      recorded.set(sentNow.key, sentNow);
+      return HttpResponse.error();
+    };
+    const one = tab();
+    await one.record(1);
+    await one.atRest();
+    expect(one.lines()).toEqual(['1 waiting']);
+    await one.dispatch(takeBack(lastKey(one)));
+    await one.close();
+    answer = () => undefined;
+    voiding.fails = () => HttpResponse.error();
+    const next = tab();
+    await next.send();
+    expect(next.getState().outbox.lines).toMatchObject([{ status: 'waiting', isUndone: true }]);
+    await next.close();
+    voiding.fails = () => undefined;
+    const last = tab();
+    await last.send();
+    expect(last.lines()).toEqual([]);
+    expect(voiding.ids).toEqual([100]);
+    expect(recorded.size).toBe(1);
+    expect(await allEntries()).toEqual([]);
+  });
+
+  it('in another tab voids what this one is sending', async () => {
+    const voiding = serveVoiding();
+    const held = hold();
+    answer = () => held.until;
+    const one = tab();
+    await one.record(1);
+    await vi.waitFor(() => expect(got).toHaveLength(1));
+    const other = tab();
+    await other.dispatch(loadOutbox());
+    await other.dispatch(takeBack(lastKey(other)));
+    held.release();
+    await vi.waitFor(() => expect(voiding.ids).toEqual([100]));
+    await vi.waitFor(async () => expect(await allEntries()).toEqual([]));
+  });
+
+  it('voids what another tab recorded in the same moment', async () => {
+    const voiding = serveVoiding();
+    const one = tab();
+    ends.push(runOutbox(one));
+    await one.dispatch(enqueue({ sheetId: 1, items: [valuesOf(1)] }));
+    const [entry] = await allEntries();
+    const key = entry?.key as string;
+    // The other tab has it recorded, and its message is on its way.
+    await changeEntry(key, { tries: 1 });
+    await deleteEntry(key);
+    const undoing = one.dispatch(takeBack(key));
+    broadcast({ what: 'recorded', userId: aNurse().id, key, details: [{ id: 100, version: 1 } as never] });
+    await undoing;
+    await vi.waitFor(() => expect(voiding.ids).toEqual([100]));
+    await vi.waitFor(() => expect(one.lines()).toEqual([]));
+  });
+
+  it('submits no late entry', async () => {
+    const held = hold();
+    answer = async () => {
+      await held.until;
+      return refuse('sheet.closed');
+    };
+    const one = tab();
+    await one.record(1);
+    await vi.waitFor(() => expect(got).toHaveLength(1));
+    await one.dispatch(takeBack(lastKey(one)));
+    held.release();
+    await vi.waitFor(() => expect(one.lines()).toEqual([]));
+    expect(got.map(({ url }) => url)).toEqual(['consumption-details']);
+  });
+
+  it('says why a line stays on the sheet', async () => {
+    const voiding = serveVoiding();
+    voiding.fails = () => refuse('sheet.closed');
+    const told = vi.spyOn(toast, 'error');
+    const held = hold();
+    answer = () => held.until;
+    const one = tab();
+    await one.record(1);
+    await vi.waitFor(() => expect(got).toHaveLength(1));
+    await one.dispatch(takeBack(lastKey(one)));
+    held.release();
+    await vi.waitFor(() => expect(told).toHaveBeenCalledWith('No.', { autoClose: false }));
+    await vi.waitFor(async () => expect(await allEntries()).toEqual([]));
+  });
 });
 
 it('sends from one of two tabs, and both show the result', async () => {
@@ -325,6 +456,59 @@ it('sends at once, and warns, in a browser without storage', async () => {
   await vi.waitFor(() => expect(one.lines()).toEqual(['1 recorded']));
   expect(one.getState().outbox.isKept).toBe(false);
   spy.mockRestore();
+});
+
+describe('a silent store of the device', () => {
+  /** Let no request be answered from now on, as in WebKit after a page that went away within a transaction. */
+  function hangStore() {
+    for (const name of ['get', 'put', 'count', 'getAll', 'delete'] as const)
+      vi.spyOn(IDBObjectStore.prototype, name).mockImplementation(() => new IDBRequest());
+    for (const name of ['get', 'getKey'] as const)
+      vi.spyOn(IDBIndex.prototype, name).mockImplementation(() => new IDBRequest());
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  }
+  /** Await what a store is asked for, and let the patience with it pass. */
+  async function outwait<Answer>(asked: Promise<Answer>) {
+    await vi.advanceTimersByTimeAsync(1_500);
+    return asked;
+  }
+
+  it('has the line sent at once, visible until then', async () => {
+    const one = tab();
+    await one.dispatch(loadOutbox());
+    hangStore();
+    const held = hold();
+    answer = () => held.until;
+    await outwait(one.record(1));
+    expect(one.lines()[0]).toMatch(/1 (waiting|sending)/);
+    await vi.waitFor(() => expect(got).toHaveLength(1));
+    expect(one.lines()).toEqual(['1 sending']);
+    expect(one.getState().outbox.isKept).toBe(false);
+    held.release();
+    await vi.waitFor(() => expect(one.lines()).toEqual(['1 recorded']));
+    expect(await allEntries()).toEqual([]);
+  });
+
+  it('sends what it took before, and shows it until then', async () => {
+    const one = tab();
+    await one.dispatch(enqueue({ sheetId: 1, items: [valuesOf(1)] }));
+    hangStore();
+    await outwait(one.dispatch(loadOutbox()));
+    expect(one.lines()).toEqual(['1 waiting']);
+    await one.send();
+    expect(one.lines()).toEqual(['1 recorded']);
+    expect(quantities()).toEqual([1]);
+  });
+
+  it('has an undone line taken out', async () => {
+    const one = tab();
+    await one.dispatch(enqueue({ sheetId: 1, items: [valuesOf(1)] }));
+    hangStore();
+    await outwait(one.dispatch(takeBack(one.getState().outbox.lines[0]?.key as string)));
+    await one.send();
+    expect(got).toEqual([]);
+    expect(one.lines()).toEqual([]);
+  });
 });
 
 it('continues in the next session of the same user', async () => {

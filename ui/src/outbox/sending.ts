@@ -1,13 +1,24 @@
 import { retryAfterMs } from '@/api/connectivity';
+import { etag } from '@/api/etag';
 import { type DetailView, generatedApi, type RecordedDetailsView } from '@/api/generated';
-import { isAborted } from '@/api/problem';
+import { isAborted, toProblem } from '@/api/problem';
 import { api } from '@/api/tags';
 import { toast } from '@/components/ui/toast';
 import type { OutboxEntry } from '@/device/outboxEntry';
 import { text } from '@/i18n/messages';
 import type { AppDispatch, AppThunk, RootState } from '@/storeHooks';
 import { changeEntry, deleteEntry } from './entries';
-import { dropped, isBatch, keptLate, putOff, questionsFrom, recorded, refused, sent } from './outboxSlice';
+import {
+  dropped,
+  isBatch,
+  keptLate,
+  putOff,
+  questionsFrom,
+  recorded,
+  refused,
+  sent,
+  undone,
+} from './outboxSlice';
 import { outcomeOf, type SendOutcome } from './outcome';
 import { broadcast } from './tabChannel';
 import { LEASE_MS, withTabLock } from './tabLock';
@@ -126,12 +137,9 @@ class OutboxSender {
     }
     dispatch(sent({ key }));
     const outcome = await this.#post(entry);
-    if (outcome.becomes === 'waits') {
-      dispatch(putOff({ key }));
-      broadcast({ what: 'putOff', key });
-      return outcome.for ?? this.#putOff();
-    }
+    if (outcome.becomes === 'waits') return this.#putOff(key, outcome.for);
     this.#failures = 0;
+    if (this.#isUndone(entry)) return this.#voidLines(key, outcome);
     if (outcome.becomes === 'refused') {
       const { messages } = outcome;
       const kept = changeEntry(key, { state: 'refused', problem: messages });
@@ -142,12 +150,17 @@ class OutboxSender {
       broadcast({ what: 'changed' });
       return 0;
     }
-    // Show the result before the list is refetched.
-    const gone = deleteEntry(key);
+    // Show the result before the list is refetched. In another tab, the user may have undone it just now.
+    let isUndone = false;
+    const gone = deleteEntry(key, ({ undone }) => {
+      isUndone = undone ?? false;
+      return !isUndone;
+    });
     if (outcome.becomes === 'recorded') {
       const { details } = outcome;
       dispatch(notifyRecorded(key, details));
       await gone;
+      if (isUndone) return this.#voidLines(key, outcome);
       broadcast({ what: 'recorded', userId: user_id, key, details });
       return 0;
     }
@@ -161,14 +174,35 @@ class OutboxSender {
     return 0;
   }
 
-  #putOff() {
+  #putOff(key: string, wait?: number) {
+    this.#dispatch(putOff({ key }));
+    broadcast({ what: 'putOff', key });
+    if (wait) return wait;
     this.#failures += 1;
     return Math.max(retryAfterMs(), Math.min(LONGEST, FIRST * 2 ** (this.#failures - 1)));
   }
 
+  #isUndone({ key, undone }: OutboxEntry) {
+    return undone || this.#getState().outbox.lines.some((line) => line.key === key && line.isUndone);
+  }
+
+  /** Void the lines of an entry that the user undid. Return like `#sendOne`. */
+  async #voidLines(key: string, outcome: SendOutcome): Promise<number> {
+    const dispatch = this.#dispatch;
+    for (const detail of outcome.becomes === 'recorded' ? outcome.details : []) {
+      const answer = await dispatch(voidLine(detail));
+      if (answer?.becomes === 'waits') return this.#putOff(key, answer.for);
+    }
+    await deleteEntry(key);
+    dispatch(dropped({ key }));
+    dispatch(api.util.invalidateTags(['Detail', 'Sheet']));
+    broadcast({ what: 'changed' });
+    return 0;
+  }
+
   async #post(entry: OutboxEntry): Promise<SendOutcome> {
     const outcome = await this.#postLines(entry);
-    if (outcome.becomes !== 'isLate') return outcome;
+    if (outcome.becomes !== 'isLate' || this.#isUndone(entry)) return outcome;
     const { submitLateEntry } = generatedApi.endpoints;
     const { error } = await this.#dispatch(
       submitLateEntry.initiate(
@@ -215,6 +249,25 @@ class OutboxSender {
   }
 }
 
+/**
+ * Void a line that the user undid while it was being sent. Return the outcome of a failure.
+ *
+ * A line that the server keeps is shown by the list, and a toast says why.
+ */
+const voidLine =
+  (detail: DetailView): AppThunk<SendOutcome | null> =>
+  async (dispatch) => {
+    const { deleteDetail } = generatedApi.endpoints;
+    const { error } = await dispatch(
+      deleteDetail.initiate({ detailId: detail.id, 'If-Match': etag(detail) }, { track: false }),
+    );
+    if (!error || toProblem(error).status === 404) return null; // voided now, or by an earlier attempt
+    const outcome = answered(error);
+    if (outcome.becomes !== 'waits')
+      for (const { text: told } of toProblem(error).messages) toast.error(told, { autoClose: false });
+    return outcome;
+  };
+
 /** An aborted request has an unknown outcome: the entry waits. */
 const answered = (error: unknown): SendOutcome =>
   isAborted(error) ? { becomes: 'waits' } : outcomeOf(error);
@@ -248,5 +301,9 @@ export const notifyRecorded =
   async (dispatch, getState) => {
     const line = getState().outbox.lines.find((one) => one.key === key);
     dispatch(recorded({ key, details }));
-    if (line?.mine && !isBatch(line)) toast.success(text('details.created'));
+    // Another tab recorded it while it was undone here.
+    if (line?.isUndone) {
+      for (const detail of details)
+        if (!(await dispatch(voidLine(detail)))) dispatch(undone({ sheetId: line.sheetId, detail }));
+    } else if (line?.mine && !isBatch(line)) toast.success(text('details.created'));
   };

@@ -2,10 +2,11 @@ import type { OwnAccountView } from '@/api/generated';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { serverNow } from '@/api/serverClock';
 import type { EntryItem, EntryProduct, OutboxEntry } from '@/device/outboxEntry';
+import { deviceStorage } from '@/storage';
 import type { AppThunk } from '@/storeHooks';
-import { allEntries, deleteEntry, putEntry } from './entries';
+import { allEntries, changeEntry, deleteEntry, isOutboxKept, putEntry } from './entries';
 import { otherUsersEntries } from './others';
-import { type DetailValues, dropped, entered, lineOf, read } from './outboxSlice';
+import { type DetailValues, dropped, entered, lineOf, read, takenBack } from './outboxSlice';
 import { broadcast } from './tabChannel';
 
 /** Lines entered together on one sheet. */
@@ -104,21 +105,26 @@ const ASKED = 'persistAsked';
  * A browser short of space may delete the entries otherwise.
  */
 async function askToPersist() {
-  if (!navigator.storage?.persist || localStorage.getItem(ASKED)) return;
-  localStorage.setItem(ASKED, 'yes');
+  if (!navigator.storage?.persist || deviceStorage.getItem(ASKED)) return;
+  deviceStorage.setItem(ASKED, 'yes');
   await navigator.storage.persist().catch(() => false);
 }
 
-/** Delete an entry from the device. With `onlyUnsent`, return false if it has been sent. */
-export const discard =
-  (key: string, { onlyUnsent = false } = {}): AppThunk<boolean> =>
+/**
+ * Take an entry out of the outbox, so that none of its lines stays on the sheet.
+ *
+ * If the server may have it, it stays: it is sent until the server acknowledges it, and its lines are then voided.
+ */
+export const takeBack =
+  (key: string): AppThunk<void> =>
   async (dispatch) => {
-    const isGone = await deleteEntry(key, ({ tries }) => !onlyUnsent || tries === 0);
-    if (!isGone) return false;
-    dispatch(dropped({ key }));
+    // First, so that an answer that comes meanwhile is not taken for a recorded line.
+    dispatch(takenBack({ key }));
+    const isGone = await deleteEntry(key, ({ tries, state }) => tries === 0 || state === 'refused');
+    if (isGone) dispatch(dropped({ key }));
+    else await changeEntry(key, { undone: true });
     broadcast({ what: 'changed' });
     await dispatch(loadOutbox());
-    return true;
   };
 
 /** Read the device's outbox into the store; return the user's entries. */
@@ -129,6 +135,7 @@ export const loadOutbox = (): AppThunk<OutboxEntry[]> => async (dispatch, getSta
   const all = await allEntries();
   if (getState().session.user?.id !== user?.id) return [];
   const entries = all.filter(({ user_id }) => user_id === user?.id);
-  dispatch(read({ before, entries, others: otherUsersEntries(all, user?.id ?? null) }));
+  const others = otherUsersEntries(all, user?.id ?? null);
+  dispatch(read({ before, entries, others, isKept: isOutboxKept() }));
   return entries;
 };

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSignOutMutation } from '@/api/generated';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { signedOut } from '@/session/session';
 import { useAppDispatch, useAppStore } from '@/storeHooks';
@@ -10,7 +11,7 @@ import { isUnsent, isWaiting } from './outboxSlice';
 import { flushOutbox } from './sending';
 
 const loadDialog = () => import('./SignOutDialog');
-const SignOutDialog = lazy(loadDialog);
+const SignOutDialog = lazyPart(loadDialog);
 
 /**
  * Sign out on this device, and on the server if it is reachable.

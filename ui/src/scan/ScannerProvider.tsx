@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { onConnectivityChange } from '@/api/connectivity';
 import { generatedApi } from '@/api/generated';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { isAborted, toProblem } from '@/api/problem';
@@ -10,6 +11,7 @@ import { showProblem } from '@/components/forms/useSubmit';
 import { settled, unsavedWork } from '@/components/forms/useUnsavedChangesPrompt';
 import { detailsOf } from '@/components/sheets/sheetAddresses';
 import { useConfirm } from '@/components/ui/Confirm';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { openDialogs } from '@/components/ui/openDialogs';
 import { useText } from '@/i18n/useText';
 import { lockForBadge } from '@/session/lockForBadge';
@@ -30,8 +32,8 @@ import { giveSignal } from './signals';
 import { fromStored, NO_SHEET, recallScans, storeScans } from './storedScans';
 import { useScanKeys } from './useScanKeys';
 
-const CodeQuestion = lazy(() => import('./CodeQuestion'));
-const ScanWaiting = lazy(() => import('./ScanWaiting'));
+const CodeQuestion = lazyPart(() => import('./CodeQuestion'));
+const ScanWaiting = lazyPart(() => import('./ScanWaiting'));
 
 interface Props {
   /** Handles scans that no page handles. */
@@ -270,8 +272,13 @@ export function ScannerProvider({ onScan, children }: Props) {
   const isFailed = entries.some((entry) => entry.isFailed);
   useEffect(() => {
     if (!isFailed) return;
+    // The network may be back without the browser's notice: only the server was down, or a proxy.
+    const stop = onConnectivityChange((isAnswered) => isAnswered && scanner.retry());
     window.addEventListener('online', scanner.retry);
-    return () => window.removeEventListener('online', scanner.retry);
+    return () => {
+      stop();
+      window.removeEventListener('online', scanner.retry);
+    };
   }, [isFailed, scanner]);
 
   return (

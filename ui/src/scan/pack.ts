@@ -1,3 +1,4 @@
+import { codeKey } from '@/device/fold';
 import { readDecimal } from '@/i18n/decimal';
 
 /** Data of the pack that was used. */
@@ -14,8 +15,8 @@ export type Part = (typeof PARTS)[number];
 
 export const hasPackData = (pack: Pack) => PARTS.some((part) => pack[part]);
 
-/** Compare lots without case, like the server. */
-const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+/** Compare lots and serial numbers as people read them, like the server. */
+const isSame = (one: string, other: string) => codeKey(one) === codeKey(other);
 
 /** Return whether two packs have the same lot and serial number. */
 export const isSamePack = (one: Pack, other: Pack) =>

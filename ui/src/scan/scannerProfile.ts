@@ -1,3 +1,5 @@
+import { deviceStorage } from '@/storage';
+
 /** How this device's scanner sends a code, as the test page found out. */
 export interface ScannerProfile {
   /** The characters before each code: `aim` for a symbology identifier such as `]d2`; absent if unknown. */
@@ -8,16 +10,10 @@ export interface ScannerProfile {
 
 const KEY = 'scanner';
 
-export function storedProfile(): ScannerProfile {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}');
-  } catch {
-    return {};
-  }
-}
+export const storedProfile = (): ScannerProfile => deviceStorage.readJson<ScannerProfile>(KEY) ?? {};
 
 /** Keep the profile for this device; null forgets it. */
 export function storeProfile(profile: ScannerProfile | null) {
-  if (profile) localStorage.setItem(KEY, JSON.stringify(profile));
-  else localStorage.removeItem(KEY);
+  if (profile) deviceStorage.setItem(KEY, JSON.stringify(profile));
+  else deviceStorage.removeItem(KEY);
 }

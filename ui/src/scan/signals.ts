@@ -1,3 +1,5 @@
+import { deviceStorage } from '@/storage';
+
 /** Signals by sound and vibration, in addition to the screen. */
 export type Signal = 'taken' | 'asked' | 'refused' | 'otherPatient';
 
@@ -5,8 +7,8 @@ const KEY = 'sounds';
 
 /** Whether this device gives signals. Users turn them off in the account menu. */
 export const sounds = {
-  areOn: () => localStorage.getItem(KEY) !== 'off',
-  turn: (on: boolean) => (on ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, 'off')),
+  areOn: () => deviceStorage.getItem(KEY) !== 'off',
+  turn: (on: boolean) => (on ? deviceStorage.removeItem(KEY) : deviceStorage.setItem(KEY, 'off')),
 };
 
 /** Tones as pairs of hertz and seconds, and the vibration in milliseconds. */

@@ -1,6 +1,7 @@
 import { generatedOidc } from '@/api/generatedOidc';
 import { toProblem } from '@/api/problem';
 import { text } from '@/i18n/messages';
+import { tabStorage } from '@/storage';
 import type { AppDispatch } from '@/storeHooks';
 import { noteProviderNames } from './providerNames';
 import { signedIn } from './session';
@@ -40,7 +41,7 @@ export async function goToProvider(dispatch: AppDispatch, links = false): Promis
   window.clearTimeout(timer);
   if (!data) return explained(error);
   const attempt: Attempt = { transaction: data.transaction, links };
-  sessionStorage.setItem(KEY, JSON.stringify(attempt));
+  tabStorage.setItem(KEY, JSON.stringify(attempt));
   window.location.assign(data.authorization_url);
   return null;
 }
@@ -48,10 +49,8 @@ export async function goToProvider(dispatch: AppDispatch, links = false): Promis
 /** Finish with the provider's answer, the query of the callback. */
 export async function finishAtServer(dispatch: AppDispatch, query: string) {
   const params = new URLSearchParams(query);
-  const { transaction, links }: Attempt = JSON.parse(
-    sessionStorage.getItem(KEY) ?? '{"transaction":"","links":false}',
-  );
-  sessionStorage.removeItem(KEY);
+  const { transaction, links } = tabStorage.readJson<Attempt>(KEY) ?? { transaction: '', links: false };
+  tabStorage.removeItem(KEY);
   const oidcReturn = {
     code: params.get('code') ?? undefined,
     state: params.get('state') ?? '',

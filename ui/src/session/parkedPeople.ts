@@ -1,9 +1,10 @@
 import type { OwnAccountView } from '@/api/generated';
+import { deviceStorage } from '@/storage';
 
 /*
  * People with a locked session on this device.
  *
- * Their names and tokens are stored in localStorage. The server lets a locked token unlock its session and send
+ * Their names and tokens are stored in deviceStorage. The server lets a locked token unlock its session and send
  * entries, nothing else.
  */
 
@@ -26,17 +27,13 @@ export const MAX_PARKED = 8;
 const PEOPLE_KEY = 'people';
 
 export function parkedPeople(): ParkedPerson[] {
-  try {
-    const stored = JSON.parse(localStorage.getItem(PEOPLE_KEY) ?? '[]');
-    return Array.isArray(stored) ? stored : [];
-  } catch {
-    return [];
-  }
+  const stored = deviceStorage.readJson(PEOPLE_KEY);
+  return Array.isArray(stored) ? stored : [];
 }
 
 export function storeParkedPeople(people: ParkedPerson[]) {
-  if (people.length > 0) localStorage.setItem(PEOPLE_KEY, JSON.stringify(people));
-  else localStorage.removeItem(PEOPLE_KEY);
+  if (people.length > 0) deviceStorage.setItem(PEOPLE_KEY, JSON.stringify(people));
+  else deviceStorage.removeItem(PEOPLE_KEY);
 }
 
 export function personOf(

@@ -1,3 +1,5 @@
+import { tabStorage } from '@/storage';
+
 /*
  * Return path and email across the login.
  *
@@ -11,9 +13,9 @@ interface ReturnTo {
 
 const KEY = 'visitor';
 
-export const returnTo = (): ReturnTo => JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
+export const returnTo = (): ReturnTo => tabStorage.readJson(KEY) ?? {};
 
 export const noteReturnTo = (news: ReturnTo) =>
-  sessionStorage.setItem(KEY, JSON.stringify({ ...returnTo(), ...news }));
+  tabStorage.setItem(KEY, JSON.stringify({ ...returnTo(), ...news }));
 
-export const forgetReturnTo = () => sessionStorage.removeItem(KEY);
+export const forgetReturnTo = () => tabStorage.removeItem(KEY);

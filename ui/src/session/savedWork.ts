@@ -1,3 +1,5 @@
+import { tabStorage } from '@/storage';
+
 /*
  * Work left behind by a user.
  *
@@ -7,11 +9,11 @@
 const place = (userId: number) => `left ${userId}`;
 
 /** Save the user's current page. */
-export const saveLastPath = (userId: number, path: string) => sessionStorage.setItem(place(userId), path);
+export const saveLastPath = (userId: number, path: string) => tabStorage.setItem(place(userId), path);
 
-export const placeOf = (userId: number) => sessionStorage.getItem(place(userId));
+export const placeOf = (userId: number) => tabStorage.getItem(place(userId));
 
-export const forgetPlace = (userId: number) => sessionStorage.removeItem(place(userId));
+export const forgetPlace = (userId: number) => tabStorage.removeItem(place(userId));
 
 /** Half-filled forms contain patient data, so they are only kept in this page's memory, never stored. */
 const forms = new Map<string, object>();

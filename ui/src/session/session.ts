@@ -3,6 +3,7 @@ import { useSelector } from 'react-redux';
 import { type ApiSession, isSamePerson } from '@/api/dependencies';
 import type { OwnAccountView } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
+import { deviceStorage } from '@/storage';
 import { type ParkedPerson, parkedPeople, personOf, storeParkedPeople, withParked } from './parkedPeople';
 import { isLockStored, LOCKED_KEY, storedToken } from './storedToken';
 
@@ -43,14 +44,6 @@ export const CHANGED_KEY = 'sessionChanged';
 const OWED = 'owed';
 const BOUND_KEY = 'bound';
 
-function storedUser(): OwnAccountView | null {
-  try {
-    return JSON.parse(localStorage.getItem('user') ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
 export function storedSession(): Session {
   const token = storedToken();
   const parked = parkedPeople();
@@ -58,10 +51,10 @@ export function storedSession(): Session {
     ? {
         ...signedOutSession,
         token,
-        user: storedUser(),
+        user: deviceStorage.readJson<OwnAccountView>('user') ?? null,
         locked: isLockStored(),
-        lockOwed: localStorage.getItem(LOCKED_KEY) === OWED,
-        isBound: localStorage.getItem(BOUND_KEY) !== null,
+        lockOwed: deviceStorage.getItem(LOCKED_KEY) === OWED,
+        isBound: deviceStorage.getItem(BOUND_KEY) !== null,
         parked,
       }
     : { ...signedOutSession, parked };
@@ -71,7 +64,7 @@ export function storedSession(): Session {
 export function storeSession(session: Session, former: Session) {
   const { token, user, locked, lockOwed, isBound, parked } = session;
   const put = (key: string, value: string | null) =>
-    value === null ? localStorage.removeItem(key) : localStorage.setItem(key, value);
+    value === null ? deviceStorage.removeItem(key) : deviceStorage.setItem(key, value);
   if (parked !== former.parked) storeParkedPeople(parked);
   put(LOCKED_KEY, locked ? (lockOwed ? OWED : 'yes') : null);
   put(BOUND_KEY, isBound ? 'yes' : null);

@@ -1,8 +1,10 @@
+import { deviceStorage } from '@/storage';
+
 /** Return the token of the user signed in on this device. */
-export const storedToken = () => localStorage.getItem('token');
+export const storedToken = () => deviceStorage.getItem('token');
 
 /** Storage key of the lock, with the name that existing devices use. */
 export const LOCKED_KEY = 'covered';
 
 /** Return whether the screen of this device is locked. */
-export const isLockStored = () => localStorage.getItem(LOCKED_KEY) !== null;
+export const isLockStored = () => deviceStorage.getItem(LOCKED_KEY) !== null;

@@ -13,7 +13,7 @@ from adapters.sql.migrations.online import add_columns, build_index, drop_index,
 from domain.text import code_key
 
 revision = "0059"
-down_revision = "0057"
+down_revision = "0058"
 branch_labels = None
 depends_on = None
 

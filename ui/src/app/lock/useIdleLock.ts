@@ -58,13 +58,15 @@ export function useIdleLock() {
         if (!isLocked) event.preventDefault();
       }
     };
+    // Not while it goes away: locking stores lines, and a page must not begin that as it ends.
+    const onShown = () => document.visibilityState === 'visible' && look();
     look();
-    document.addEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', onShown);
     window.addEventListener('pageshow', look);
     return () => {
       onSign = () => {};
       window.clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', onShown);
       window.removeEventListener('pageshow', look);
     };
   }, [store, token, isLocked, isAway, minutes]);

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
 import IconPencilCheck from '@tabler/icons-react/dist/esm/icons/IconPencilCheck.mjs';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type NoticesView, type NoticeView, useMarkNoticesSeenMutation } from '@/api/generated';
 import { addressOf, groupNotices, useNoticeTexts } from '@/components/details/notices';
 import { useSubmit } from '@/components/forms/useSubmit';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { useText } from '@/i18n/useText';
 import classes from './NoticesBar.module.css';
 
-const NoticesDrawer = lazy(() => import('./NoticesDrawer'));
+const NoticesDrawer = lazyPart(() => import('./NoticesDrawer'));
 
 /** Tell one change in full, or how many there are. */
 export default function NoticesBar({ items: notices, more }: NoticesView) {

@@ -1,5 +1,5 @@
 import { toast } from '@/components/ui/toast';
-import { deviceDatabase } from '@/device/database';
+import { askStore } from '@/device/database';
 import { setOfflineEnabled } from '@/device/isOfflineEnabled';
 import { rememberedLanguage } from '@/i18n/language';
 import { manualFolder } from '@/i18n/manualFolder';
@@ -115,6 +115,6 @@ async function isOfNewestVersion() {
  */
 export async function disableOfflineMode() {
   setOfflineEnabled(false);
-  const database = await deviceDatabase();
-  await Promise.all([database.clear('catalogue'), database.clear('sheets')]);
+  const empty = (name: 'catalogue' | 'sheets') => askStore(name, (database) => database.clear(name));
+  await Promise.all([empty('catalogue'), empty('sheets')]);
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { useSession } from '@/session/session';
 
-const GlobalSearchDialog = lazy(() => import('./GlobalSearchDialog'));
+const GlobalSearchDialog = lazyPart(() => import('./GlobalSearchDialog'));
 
 /**
  * Global search, opened with Ctrl+K or the button in the header.

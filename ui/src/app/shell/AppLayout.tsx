@@ -2,11 +2,12 @@ import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { ConfirmProvider } from '@/components/ui/Confirm';
 import { OpenGlobalSearchContext } from '@/components/ui/globalSearchContext';
 import { HelpButton } from '@/components/ui/HelpButton';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { OpenMenuContext } from '@/components/ui/menuContext';
 import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { useText } from '@/i18n/useText';
@@ -23,7 +24,7 @@ import { Sidebar } from './Sidebar';
 import { useStrayScan } from './useStrayScan';
 import './clampedTextTitle';
 
-const MenuDrawer = lazy(() => import('./MenuDrawer'));
+const MenuDrawer = lazyPart(() => import('./MenuDrawer'));
 
 export function AppLayout() {
   const t = useText();

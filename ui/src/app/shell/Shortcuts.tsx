@@ -1,8 +1,10 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { lazyPart } from '@/components/ui/lazyPart';
+import { deviceStorage } from '@/storage';
 import { usePermittedNavigation } from './navigation';
 
-const ShortcutsDialog = lazy(() => import('./ShortcutsDialog'));
+const ShortcutsDialog = lazyPart(() => import('./ShortcutsDialog'));
 
 const KEY = 'shortcuts';
 /**
@@ -16,8 +18,8 @@ const ALONE_MS = 300;
  * accident.
  */
 export const singleKeys = {
-  areOn: () => localStorage.getItem(KEY) !== 'off',
-  turn: (on: boolean) => (on ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, 'off')),
+  areOn: () => deviceStorage.getItem(KEY) !== 'off',
+  turn: (on: boolean) => (on ? deviceStorage.removeItem(KEY) : deviceStorage.setItem(KEY, 'off')),
 };
 
 const typing = 'input, textarea, select, [contenteditable], [role="dialog"]';

@@ -1,9 +1,10 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
-import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { Suspense, useEffect, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { fullName } from '@/components/people/fullName';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { useWorklistCount } from '@/components/ui/useWorklistCount';
 import { useText } from '@/i18n/useText';
@@ -13,7 +14,7 @@ import classes from './AppLayout.module.css';
 import { groups, type NavigationLink, usePermittedNavigation } from './navigation';
 
 const loadAccountMenu = () => import('./AccountMenu');
-const AccountMenu = lazy(loadAccountMenu);
+const AccountMenu = lazyPart(loadAccountMenu);
 
 interface Props {
   onShortcuts: () => void;

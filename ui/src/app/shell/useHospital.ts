@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
+import { deviceStorage } from '@/storage';
 
 interface Hospital {
   name: string | null;
@@ -12,13 +13,7 @@ interface Hospital {
 const KEY = 'hospital';
 const UNKNOWN: Hospital = { name: null, logo: null, isDemonstration: false };
 
-function remembered(): Hospital {
-  try {
-    return { ...UNKNOWN, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
-  } catch {
-    return UNKNOWN;
-  }
-}
+const remembered = (): Hospital => ({ ...UNKNOWN, ...deviceStorage.readJson<Hospital>(KEY) });
 
 /** The hospital's name and logo, and whether it is fictional; until the server has answered, those of the last visit, so that nothing moves. */
 export function useHospital(): Hospital {
@@ -32,7 +27,7 @@ export function useHospital(): Hospital {
     : remembered();
   const known = data && JSON.stringify(hospital);
   useEffect(() => {
-    if (known) localStorage.setItem(KEY, known);
+    if (known) deviceStorage.setItem(KEY, known);
   }, [known]);
   return hospital;
 }

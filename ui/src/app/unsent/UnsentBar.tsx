@@ -1,8 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import IconCloudUp from '@tabler/icons-react/dist/esm/icons/IconCloudUp.mjs';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { serverNow } from '@/api/serverClock';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { useText } from '@/i18n/useText';
 import { isUnsent, isWaiting } from '@/outbox/outboxSlice';
@@ -10,7 +11,7 @@ import { useAppSelector } from '@/storeHooks';
 import classes from './UnsentBar.module.css';
 
 const loadDrawer = () => import('./UnsentDrawer');
-const UnsentDrawer = lazy(loadDrawer);
+const UnsentDrawer = lazyPart(loadDrawer);
 
 /** Refresh interval of the displayed age, in milliseconds. */
 const TOLD_ANEW = 30_000;

@@ -15,7 +15,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { Other, OutboxLine } from '@/outbox/outboxSlice';
 import { flushOutbox } from '@/outbox/sending';
-import { discard } from '@/outbox/thunks';
+import { takeBack } from '@/outbox/thunks';
 import classes from './UnsentDrawer.module.css';
 
 const { select } = generatedApi.endpoints.readSheet;
@@ -105,7 +105,7 @@ function Entry({ line, onClose }: { line: OutboxLine; onClose: () => void }) {
   const t = useText();
   const format = useFormat();
   const dispatch = useAppDispatch();
-  const { key, sheetId, items, status, tries, occurredAt, messages } = line;
+  const { key, sheetId, items, status, occurredAt, messages, isUndone } = line;
   const isRefused = status === 'refused';
   const [asks, setAsks] = useState(false);
 
@@ -119,7 +119,7 @@ function Entry({ line, onClose }: { line: OutboxLine; onClose: () => void }) {
           <Text key={place}>{nameOf(one)}</Text>
         ))}
         <Text size="sm" c="dimmed">
-          {`${format.moment(occurredAt)} · ${t(STATES[isRefused ? 'refused' : status === 'sending' ? 'sending' : 'waiting'])}`}
+          {`${format.moment(occurredAt)} · ${t(isUndone ? 'details.undone' : STATES[isRefused ? 'refused' : status === 'sending' ? 'sending' : 'waiting'])}`}
         </Text>
         {[...new Set(messages.map(({ text }) => text))].map((text) => (
           <Text key={text} size="sm" c="red">
@@ -127,13 +127,10 @@ function Entry({ line, onClose }: { line: OutboxLine; onClose: () => void }) {
           </Text>
         ))}
       </div>
-      {asks ? (
+      {asks && !isUndone ? (
         <Group gap="xs" role="group" aria-label={t('outbox.discard.sure')}>
-          <Text size="sm">
-            <span>{t('outbox.discard.sure')}</span> {/* Its answer may have been lost. */}
-            {tries > 0 && !isRefused && <span>{t('outbox.discard.maybeThere')}</span>}
-          </Text>
-          <Button color="red" onClick={() => dispatch(discard(key))} disabled={status === 'sending'}>
+          <Text size="sm">{t('outbox.discard.sure')}</Text>
+          <Button color="red" onClick={() => dispatch(takeBack(key))}>
             {t('details.discard')}
           </Button>
           <Button variant="default" onClick={() => setAsks(false)} autoFocus>
@@ -153,9 +150,11 @@ function Entry({ line, onClose }: { line: OutboxLine; onClose: () => void }) {
               {t('details.correct')}
             </Button>
           )}
-          <Button variant="default" onClick={() => setAsks(true)} disabled={status === 'sending'}>
-            {t('details.discard')}
-          </Button>
+          {!isUndone && (
+            <Button variant="default" onClick={() => setAsks(true)}>
+              {t('details.discard')}
+            </Button>
+          )}
         </Group>
       )}
     </div>

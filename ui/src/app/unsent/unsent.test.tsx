@@ -88,9 +88,14 @@ it('discards an entry after confirmation', async () => {
   await userEvent.click(await bar(/1 sin enviar/));
   await userEvent.click(await screen.findByRole('button', { name: 'Descartar' }));
   const question = within(await screen.findByRole('group', { name: '¿Descartar esta línea?' }));
-  expect(question.getByText(/puede que ya esté en la hoja/)).toBeVisible();
   await userEvent.click(question.getByRole('button', { name: 'Descartar' }));
+  // The server may have it: it is sent until the server acknowledges it, and then voided.
+  expect(await screen.findByText(/Línea deshecha/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Descartar' })).toBeNull();
+  const ward = serveWard();
+  await userEvent.click(screen.getByRole('button', { name: 'Enviar ahora' }));
   await waitFor(async () => expect(await allEntries()).toEqual([]));
+  expect(ward.deleted).toHaveLength(1);
 });
 
 it('leads to correcting a refused entry, and keeps it', async () => {
@@ -171,7 +176,8 @@ describe('signing out', () => {
     const sure = within(await screen.findByRole('dialog', { name: '¿Descartar 2 sin enviar?' }));
     await userEvent.click(sure.getByRole('button', { name: 'Descartar 2' }));
     await login();
-    expect(await allEntries()).toEqual([]);
+    // The server may have the one that was sent: it is voided in the next session.
+    expect(await allEntries()).toMatchObject([{ key: 'a', undone: true }]);
   });
 });
 

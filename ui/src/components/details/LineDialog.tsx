@@ -1,10 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '@/components/ui/lazyPart';
 import type { LineDialogProps } from './lineAction';
 
+/** Load the dialog that voids a line. A page may call it in advance. */
+export const loadVoidDialog = () => import('./VoidDialog');
 const dialogs = {
-  void: lazy(() => import('./VoidDialog')),
-  move: lazy(() => import('./MoveDialog')),
-  return: lazy(() => import('./ReturnDialog')),
+  void: lazyPart(loadVoidDialog),
+  move: lazyPart(() => import('./MoveDialog')),
+  return: lazyPart(() => import('./ReturnDialog')),
 };
 
 interface Props extends Omit<LineDialogProps, 'action'> {

@@ -8,6 +8,7 @@ import { Dialog } from '@/components/ui/Dialog';
 import type { Decimal } from '@/i18n/decimal';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { deviceStorage } from '@/storage';
 import type { LabelsToPrint } from './usePrintLabels';
 
 const LABELS = ['50x25', '57x32', 'a4-3x8', 'letter-3x10'] as const;
@@ -47,7 +48,7 @@ export default function PrintLabelsDialog({ asked, onClose }: { asked: LabelsToP
   const { submit, pending } = useSubmit();
   const { what, items } = asked;
   const sizes = SIZES[what];
-  const last = localStorage.getItem(keyOf(what));
+  const last = deviceStorage.getItem(keyOf(what));
   const within = (value: Decimal, most: number) =>
     typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most
       ? undefined
@@ -87,7 +88,7 @@ export default function PrintLabelsDialog({ asked, onClose }: { asked: LabelsToP
       { form },
     );
     if (!done.ok) return;
-    localStorage.setItem(keyOf(what), values.size);
+    deviceStorage.setItem(keyOf(what), values.size);
     onClose();
   }
 

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { toast } from '@/components/ui/toast';
 import { loadLaterMessages } from '@/i18n/messages';
 import { useText } from '@/i18n/useText';
@@ -7,7 +8,7 @@ async function loadDialog() {
   const [dialog] = await Promise.all([import('./PrintLabelsDialog'), loadLaterMessages()]);
   return dialog;
 }
-const PrintLabelsDialog = lazy(loadDialog);
+const PrintLabelsDialog = lazyPart(loadDialog);
 
 /** What to print labels for. A band is a patient's wristband. */
 export interface LabelsToPrint {

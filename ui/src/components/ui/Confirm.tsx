@@ -1,17 +1,9 @@
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useContext,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useRef, useState } from 'react';
+import { lazyPart } from '@/components/ui/lazyPart';
 import type { MessageId } from '@/i18n/language';
 import { useFirstInteraction } from './useFirstInteraction';
 
-const ConfirmDialog = lazy(() => import('./ConfirmDialog'));
+const ConfirmDialog = lazyPart(() => import('./ConfirmDialog'));
 
 export interface Question {
   question: MessageId;

@@ -1,11 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '@/components/ui/lazyPart';
 
 /** Load the menu. A page with such a button may call it in advance. */
 export const loadMoreMenu = () => import('./OverflowMenu');
-const MoreMenu = lazy(loadMoreMenu);
+const MoreMenu = lazyPart(loadMoreMenu);
 
 export interface MoreItem {
   label: string;

@@ -5,7 +5,8 @@ const FIRST_INTERACTIONS = ['keydown', 'pointerdown', 'input'] as const;
 const listeners = new Set<() => void>();
 let touched = false;
 
-function touch() {
+/** Load now what the first touch would load, as if it had happened. */
+export function touch() {
   for (const interaction of FIRST_INTERACTIONS) window.removeEventListener(interaction, touch, true);
   // Wait until React has handled the input: a render in between would empty the field.
   window.setTimeout(() => {

@@ -1,11 +1,12 @@
 import { Button, Checkbox, Paper, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { lazyPart } from '@/components/ui/lazyPart';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Switch.css';
 import { useCallbackRef } from '@mantine/hooks';
 import IconBasketCheck from '@tabler/icons-react/dist/esm/icons/IconBasketCheck.mjs';
 import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
-import { lazy, Suspense, use, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { Suspense, use, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import {
   type RestockLineView,
@@ -33,7 +34,7 @@ import { groupByShelf, isPutBack, matches } from './shelves';
 import { useRestockArea } from './useRestockArea';
 import { useTicks } from './useTicks';
 
-const CameraDialog = lazy(() => import('@/components/scan/CameraDialog'));
+const CameraDialog = lazyPart(() => import('@/components/scan/CameraDialog'));
 
 /** How often the ticks of others are read, in milliseconds. */
 const REFETCH_INTERVAL_MS = 20_000;

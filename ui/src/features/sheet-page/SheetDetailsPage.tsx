@@ -2,7 +2,6 @@ import { Alert, Anchor, VisuallyHidden } from '@mantine/core';
 import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import {
-  lazy,
   Suspense,
   useCallback,
   useDeferredValue,
@@ -24,12 +23,14 @@ import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { useLazyReadKitQuery, useLazyReadProductQuery } from '@/api/lazy';
 import { isAborted, throwOnError, toProblem } from '@/api/problem';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
+import { loadVoidDialog } from '@/components/details/LineDialog';
 import { showProblem } from '@/components/forms/useSubmit';
 import { useUnsavedChangesPrompt } from '@/components/forms/useUnsavedChangesPrompt';
 import { fullName } from '@/components/people/fullName';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { loadMoreMenu } from '@/components/ui/OverflowMenuButton';
 import { PageLoader } from '@/components/ui/PageLoader';
-import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
+import { touch } from '@/components/ui/useFirstInteraction';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { isWaiting } from '@/outbox/outboxSlice';
@@ -58,18 +59,19 @@ import { useRemoteChanges } from './sync/useRemoteChanges';
 import { type SheetOutbox, useSheetOutbox } from './sync/useSheetOutbox';
 import { useSheetPolling } from './sync/useSheetPolling';
 
-const DischargeNotice = lazy(() => import('./head/DischargeNotice'));
-const LateEntries = lazy(() => import('@/components/sheets/LateEntries'));
-const UnlistedItems = lazy(() => import('@/components/sheets/UnlistedItems'));
-const ArrivalBand = lazy(() => import('./scanning/ArrivalBand'));
-const OpenRows = lazy(() => import('./scanning/OpenRows').then(({ OpenRows }) => ({ default: OpenRows })));
-const CodeDialog = lazy(() =>
+const DischargeNotice = lazyPart(() => import('./head/DischargeNotice'));
+const LateEntries = lazyPart(() => import('@/components/sheets/LateEntries'));
+const UnlistedItems = lazyPart(() => import('@/components/sheets/UnlistedItems'));
+const ArrivalBand = lazyPart(() => import('./scanning/ArrivalBand'));
+const loadOpenRows = () => import('./scanning/OpenRows').then(({ OpenRows }) => ({ default: OpenRows }));
+const OpenRows = lazyPart(loadOpenRows);
+const CodeDialog = lazyPart(() =>
   import('@/components/catalogue/CodeDialog').then(({ CodeDialog }) => ({ default: CodeDialog })),
 );
-const RecordBatchDrawer = lazy(() => import('./batch/RecordBatchDrawer'));
-const SidePanel = lazy(() => import('./side-panel/SidePanel'));
-const FirstLine = lazy(() => import('./lines/FirstLine'));
-const VoidedLines = lazy(() => import('./lines/VoidedLines'));
+const RecordBatchDrawer = lazyPart(() => import('./batch/RecordBatchDrawer'));
+const SidePanel = lazyPart(() => import('./side-panel/SidePanel'));
+const FirstLine = lazyPart(() => import('./lines/FirstLine'));
+const VoidedLines = lazyPart(() => import('./lines/VoidedLines'));
 
 /**
  * Record one patient's consumption line by line.
@@ -237,10 +239,13 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const wide = useMediaQuery('(min-width: 100em)', false, { getInitialValueInEffect: false });
 
   const [density, setDensity] = useDensity();
-  const touched = useFirstInteraction();
+  const isShown = sheet.data !== undefined && details !== undefined;
   useEffect(() => {
-    if (touched) loadMoreMenu().catch(() => {});
-  }, [touched]);
+    if (!isShown) return;
+    // What one line may need is there before the network fails.
+    touch();
+    for (const load of [loadMoreMenu, loadOpenRows, loadVoidDialog]) load().catch(() => {});
+  }, [isShown]);
 
   const looked = Number(useSearchParams()[0].get('line')) || null;
   const [target, setTarget] = useState<LineTarget | null>(looked === null ? null : { id: looked, to: 'see' });

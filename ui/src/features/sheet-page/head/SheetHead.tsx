@@ -15,7 +15,7 @@ import IconQrcode from '@tabler/icons-react/dist/esm/icons/IconQrcode.mjs';
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconStrikethrough from '@tabler/icons-react/dist/esm/icons/IconStrikethrough.mjs';
-import { lazy, memo, Suspense, use, useState } from 'react';
+import { memo, Suspense, use, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
@@ -28,6 +28,7 @@ import { PatientIdentity } from '@/components/people/PatientBand';
 import { useEarlierRooms } from '@/components/sheets/useEarlierRooms';
 import { OpenGlobalSearchContext } from '@/components/ui/globalSearchContext';
 import { HelpButton, openHelp } from '@/components/ui/HelpButton';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { OpenMenuContext } from '@/components/ui/menuContext';
 import { type MoreItem, OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
 import { useLanguage } from '@/i18n/LanguageProvider';
@@ -40,7 +41,7 @@ import { Namesakes } from './Namesakes';
 import classes from './SheetHead.module.css';
 import { useCloseSheet } from './useCloseSheet';
 
-const TransferDialog = lazy(() => import('./TransferDialog'));
+const TransferDialog = lazyPart(() => import('./TransferDialog'));
 
 interface Props {
   sheet: SheetView;

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
 import { etag } from '@/api/etag';
@@ -11,13 +11,14 @@ import { fullName } from '@/components/people/fullName';
 import { paperOf } from '@/components/sheets/paperOf';
 import { useUndoClosing } from '@/components/sheets/useUndoClosing';
 import { useConfirm } from '@/components/ui/Confirm';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
 import { isUnsent } from '@/outbox/outboxSlice';
 import { useAppStore } from '@/storeHooks';
 
 const loadPreview = () => import('./ClosingPreview');
-const ClosingPreview = lazy(loadPreview);
+const ClosingPreview = lazyPart(loadPreview);
 
 interface Options {
   /** Go to a line that may need correction first. */

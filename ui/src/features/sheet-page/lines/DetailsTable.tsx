@@ -1,7 +1,6 @@
 import { Button, Center } from '@mantine/core';
 import { useCallbackRef, useLongPress, useMediaQuery } from '@mantine/hooks';
 import {
-  lazy,
   type MouseEvent,
   memo,
   type ReactNode,
@@ -20,6 +19,7 @@ import { LineDialog } from '@/components/details/LineDialog';
 import type { LineAction } from '@/components/details/lineAction';
 import { useDeleteDetail } from '@/components/details/useDeleteDetail';
 import { EmptyState } from '@/components/ui/EmptyState';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { isWaiting } from '@/outbox/outboxSlice';
@@ -40,7 +40,7 @@ import type { Density } from './useDensity';
 import { useMarkedRows } from './useMarkedRows';
 import { type RowActions, rowIdOf, walkRows } from './walkRows';
 
-const MarkedBar = lazy(() => import('./MarkedBar'));
+const MarkedBar = lazyPart(() => import('./MarkedBar'));
 
 /** The server's list of the sheet's details. */
 export interface DetailsList {

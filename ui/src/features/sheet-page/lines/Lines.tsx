@@ -1,5 +1,6 @@
-import { Fragment, lazy, type ReactNode, type Ref, Suspense, useMemo } from 'react';
+import { Fragment, type ReactNode, type Ref, Suspense, useMemo } from 'react';
 import type { DetailView } from '@/api/generated';
+import { lazyPart } from '@/components/ui/lazyPart';
 import type { DetailValues, OutboxLine, Repeat } from '@/outbox/outboxSlice';
 import classes from './DetailsTable.module.css';
 import type { LineGroup } from './lineGroups';
@@ -11,7 +12,7 @@ import { usePrinting } from './usePrinting';
  * The browser's search finds only rendered rows.
  */
 const ALL_DRAWN = 120;
-const VirtualizedLines = lazy(() => import('./VirtualizedLines'));
+const VirtualizedLines = lazyPart(() => import('./VirtualizedLines'));
 
 /** One item of the list: a heading or a row. */
 export type Item =

@@ -17,14 +17,22 @@ interface Props {
 }
 
 /** Show an entry on this device, or a late entry on the server. */
-export function PendingRow({ line: { status, occurredAt }, values, isStopped, format, seesPrices }: Props) {
+export function PendingRow({ line, values, isStopped, format, seesPrices }: Props) {
   const t = useText();
+  const { status, occurredAt, isUndone } = line;
   const { profile } = useSession().user ?? {};
   const { product, quantity, staff_id } = values;
   // A device stores only the ids of other staff, not their names.
   const staff = values.staff ?? (profile?.id === staff_id ? profile : null);
   const isLate = status === 'late';
   const isHere = isStopped && status === 'waiting';
+  const what = isUndone
+    ? 'details.undone'
+    : isLate
+      ? 'outbox.late'
+      : isHere
+        ? 'details.waiting'
+        : 'details.recording';
   return (
     <Row className={`${classes.line} ${classes.pending}`} aria-busy={!isLate && !isHere}>
       <Cell className={classes.hour}>{(isLate || isHere) && format.time(occurredAt)}</Cell>
@@ -44,7 +52,7 @@ export function PendingRow({ line: { status, occurredAt }, values, isStopped, fo
       <Cell className={classes.actions}>
         <span className={classes.state}>
           {isHere && <IconClock size={16} className={classes.clock} aria-hidden />}
-          <span>{t(isLate ? 'outbox.late' : isHere ? 'details.waiting' : 'details.recording')}</span>
+          <span>{t(what)}</span>
         </span>
       </Cell>
     </Row>

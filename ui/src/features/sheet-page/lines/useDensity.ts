@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { deviceStorage } from '@/storage';
 
 export type Density = 'compact' | 'comfortable';
 
@@ -7,11 +8,11 @@ const KEY = 'rows';
 /** Return and set the row density, which is stored on this device. */
 export function useDensity() {
   const [density, setDensity] = useState<Density>(
-    localStorage.getItem(KEY) === 'comfortable' ? 'comfortable' : 'compact',
+    deviceStorage.getItem(KEY) === 'comfortable' ? 'comfortable' : 'compact',
   );
   const choose = useCallback((next: Density) => {
-    if (next === 'compact') localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, next);
+    if (next === 'compact') deviceStorage.removeItem(KEY);
+    else deviceStorage.setItem(KEY, next);
     setDensity(next);
   }, []);
   return [density, choose] as const;

@@ -2,9 +2,10 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ProductView, SheetView } from '@/api/generated';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
@@ -27,9 +28,11 @@ import type { PracticeState } from './practiceState';
 import type { Task } from './practiceTasks';
 import { CurrentTask, TaskList } from './Tasks';
 
-const RecordBatchDrawer = lazy(() => import('../batch/RecordBatchDrawer'));
+const RecordBatchDrawer = lazyPart(() => import('../batch/RecordBatchDrawer'));
 
-const OpenRows = lazy(() => import('../scanning/OpenRows').then(({ OpenRows }) => ({ default: OpenRows })));
+const OpenRows = lazyPart(() =>
+  import('../scanning/OpenRows').then(({ OpenRows }) => ({ default: OpenRows })),
+);
 
 interface Props {
   /** The name of the patient, who does not exist. */

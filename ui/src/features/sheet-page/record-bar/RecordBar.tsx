@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
 import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import { type KeyboardEvent, lazy, Suspense, use, useMemo, useState } from 'react';
+import { type KeyboardEvent, Suspense, use, useMemo, useState } from 'react';
 import type { ProductView, SheetView } from '@/api/generated';
 import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { ProductDrawing } from '@/components/catalogue/ProductDrawing';
@@ -16,6 +16,7 @@ import { lineTotal } from '@/components/details/lineTotal';
 import { DecimalInput } from '@/components/forms/DecimalInput';
 import { SearchSelect } from '@/components/forms/SearchSelect';
 import { SearchTextContext } from '@/components/forms/searchText';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -32,7 +33,7 @@ import { type DetailForm, resetForm } from './useDetailForm';
 import { type ManualEntry, noteIn } from './useManualEntry';
 import { AreaContext, type Suggestion, suggestionOf, useProductSuggestions } from './useProductSuggestions';
 
-const CameraDialog = lazy(() => import('@/components/scan/CameraDialog'));
+const CameraDialog = lazyPart(() => import('@/components/scan/CameraDialog'));
 
 /**
  * Detect a hardware keyboard.

@@ -1,15 +1,11 @@
+import { deviceStorage } from '@/storage';
+
 const KEY = 'areas';
 const AT_MOST = 50;
 
 type Remembered = [sheet: string, areaId: number | null][];
 
-function all(): Remembered {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]');
-  } catch {
-    return [];
-  }
-}
+const all = () => deviceStorage.readJson<Remembered>(KEY) ?? [];
 
 const named = (userId: number, sheetId: number) => `${userId} ${sheetId}`;
 
@@ -31,5 +27,5 @@ export function rememberArea(userId: number, sheetId: number, areaId: number | n
   const sheet = named(userId, sheetId);
   const others = all().filter(([one]) => one !== sheet);
   const now: Remembered = areaId === ofRoom ? others : [[sheet, areaId], ...others];
-  localStorage.setItem(KEY, JSON.stringify(now.slice(0, AT_MOST)));
+  deviceStorage.setItem(KEY, JSON.stringify(now.slice(0, AT_MOST)));
 }

@@ -1,12 +1,13 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
 import { hasPackData, type Part } from '@/scan/pack';
 import classes from './OpenRows.module.css';
 
-const DateField = lazy(() =>
+const DateField = lazyPart(() =>
   import('@/components/forms/DateField').then(({ DateField }) => ({ default: DateField })),
 );
 

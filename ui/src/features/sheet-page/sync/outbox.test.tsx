@@ -82,6 +82,26 @@ describe('the outbox of the page', () => {
     expect(ward.sent.slice(-2).map((one) => one.quantity)).toEqual([1, 2]);
   });
 
+  it('undoes a line that waits for the network or is being sent', async () => {
+    const ward = serveWard();
+    ward.refuse = () => HttpResponse.error();
+    await render({ at }, { user: aSupervisor() });
+    await record('gasa', '1');
+    await record('gasa', '2');
+    await waitFor(() => expect(screen.getAllByText('En espera')).toHaveLength(2));
+    // The server may have the first one, not the second one.
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await waitFor(() => expect(screen.getAllByText('En espera')).toHaveLength(1));
+    await userEvent.keyboard('{Control>}z{/Control}');
+    expect(await screen.findByText('Línea deshecha')).toBeVisible();
+    ward.refuse = undefined;
+    await userEvent.click(screen.getByRole('button', { name: 'Enviar ahora' }));
+    await waitFor(() => expect(ward.deleted).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByText('Línea deshecha')).toBeNull());
+    expect(new Set(ward.sent.map(({ quantity }) => quantity))).toEqual(new Set([1]));
+    expect(ward.details).toEqual([]);
+  });
+
   it('submits late entries after another user closed the sheet', async () => {
     const ward = serveWard();
     const late: unknown[] = [];

@@ -32,7 +32,7 @@ import {
   undone,
 } from '@/outbox/outboxSlice';
 import { flushOutbox } from '@/outbox/sending';
-import { discard, enqueue } from '@/outbox/thunks';
+import { enqueue, takeBack } from '@/outbox/thunks';
 import { useSession } from '@/session/session';
 import { noteWay } from '../lines/waysDone';
 import { type DetailForm, hasDraft, valuesOf } from '../record-bar/useDetailForm';
@@ -84,8 +84,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     };
   }, [activity, all, sheetId, rows, unreachableSince, isBlocked]);
   const { lines, acts } = state;
-  const waitingLast = lines.filter(isWaiting).at(-1);
-  const mayUndoWaiting = waitingLast?.status === 'waiting' && waitingLast.tries === 0;
+  const waitingLast = lines.filter((line) => isWaiting(line) && !line.isUndone).at(-1);
   const [deleteDetail] = useDeleteDetailMutation();
   const { submit } = useSubmit();
 
@@ -177,10 +176,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
    */
   async function undo() {
     if (recorder.undo()) return;
-    if (waitingLast) {
-      if (mayUndoWaiting) await dispatch(discard(waitingLast.key, { onlyUnsent: true }));
-      return;
-    }
+    if (waitingLast) return dispatch(takeBack(waitingLast.key));
     for (const detail of acts.at(-1) ?? []) await takeOff(detail);
   }
 
@@ -229,7 +225,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     undo,
     answerRepeat,
     /** Whether there is something to undo now. */
-    canUndo: recorder.fresh !== undefined || (waitingLast ? mayUndoWaiting : acts.length > 0),
+    canUndo: recorder.fresh !== undefined || waitingLast !== undefined || acts.length > 0,
     record(values: DetailValues) {
       noteWay(userId, values.scanned ? 'scan' : 'type');
       return put([values]);
@@ -240,7 +236,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
       return put(items, kitId);
     },
     send: () => dispatch(flushOutbox()),
-    drop: ({ key }: OutboxLine) => dispatch(discard(key)),
+    drop: ({ key }: OutboxLine) => dispatch(takeBack(key)),
     /** Send a refused entry again and acknowledge its questions; some of them need a reason. */
     release({ key, items, kitId }: OutboxLine, reasons?: Reasons) {
       put(

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
 import { type ChargingView, type SheetView, useReadSheetQuery } from '@/api/generated';
@@ -13,6 +13,7 @@ import { fullName } from '@/components/people/fullName';
 import { implantCardOf, paperOf } from '@/components/sheets/paperOf';
 import { detailsOf } from '@/components/sheets/sheetAddresses';
 import { DescriptionItem } from '@/components/ui/DescriptionList';
+import { lazyPart } from '@/components/ui/lazyPart';
 import { PageLoader } from '@/components/ui/PageLoader';
 import { usePageTitle } from '@/components/ui/pageName';
 import type { MessageId } from '@/i18n/language';
@@ -27,8 +28,8 @@ import { ReopenSheetButton } from './ReopenSheetButton';
 import { UndoClosingButton } from './UndoClosingButton';
 import { useClosedSheet } from './useClosedSheet';
 
-const LateEntries = lazy(() => import('@/components/sheets/LateEntries'));
-const UnlistedItems = lazy(() => import('@/components/sheets/UnlistedItems'));
+const LateEntries = lazyPart(() => import('@/components/sheets/LateEntries'));
+const UnlistedItems = lazyPart(() => import('@/components/sheets/UnlistedItems'));
 
 /**
  * Show one closed sheet.
