@@ -189,16 +189,16 @@ def test_only_a_shared_device_reports_for_another_user(ward: Ward) -> None:
         work.sessions.revoke("n")
     # A session elsewhere, one on no device, none, and an unknown user.
 
-    def say(count: int, session: str, whose: int) -> None:
+    def say(count: int, name: str, whose: int) -> None:
         draft = OutboxDraft(count=count, oldest_at=ward.clock.now, user_id=whose)
-        ward.use_cases.status.report_outbox(SignedIn(ward.supervisor, session), TABLET, draft)
+        ward.use_cases.status.report_outbox(SignedIn(ward.supervisor, name), TABLET, draft)
 
-    for session, whose in (("b", nurse), ("-", nurse), ("", nurse), ("s", 999)):
-        say(2, session, whose)
+    for name, whose in (("b", nurse), ("-", nurse), ("", nurse), ("s", 999)):
+        say(2, name, whose)
         assert unsent(ward) == []
     say(2, "s", nurse)
-    for session in ("b", ""):
-        say(0, session, nurse)
+    for name in ("b", ""):
+        say(0, name, nurse)
     assert [row["by"] for row in unsent(ward)] == ["Nuria Paz"]
     say(0, "s", nurse)
     assert unsent(ward) == []

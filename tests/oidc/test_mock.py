@@ -62,7 +62,7 @@ def test_a_person_signs_in(oidc: OidcProvider) -> None:
     begun = oidc.begin("sign in")
     identity = finish(oidc, begun, answer_page(begun, {"sub": "nuria"}))
     assert (identity.subject, identity.email, identity.email_verified) == ("nuria", "nuria@hospital.test", True)
-    assert identity.groups == {"nurses"}
+    assert identity.groups == frozenset({"nurses"})
 
 
 def test_an_email_without_verification_is_not_verified(oidc: OidcProvider) -> None:

@@ -106,7 +106,7 @@ def test_a_person_signs_in(running: Running) -> None:
     begun = relying.begin("sign in")
     identity = finish(relying, begun, walk_pages(begun, "nuria"))
     assert (identity.subject, identity.email, identity.email_verified) == ("nuria", "nuria@hospital.test", True)
-    assert identity.groups == {"nurses"}
+    assert identity.groups == frozenset({"nurses"})
 
 
 def test_an_email_without_verification_is_not_verified(running: Running) -> None:

@@ -405,12 +405,13 @@ def test_a_backup_of_a_newer_version_is_refused(backed_up: Place) -> None:
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 def test_unknown_names_in_the_description_are_refused(backed_up: Place) -> None:
     """Its names and numbers are used in SQL statements."""
-    for changes in (
+    every: tuple[dict[str, Any], ...] = (
         {"rows": {"pg_authid": 1}},
         {"extensions": ["plpython3u"]},
         {"rows": {"areas": "1; DROP"}},
         *_OUR_TEXTS,
-    ):
+    )
+    for changes in every:
         with_member(backed_up.file, "about", about_with(**changes))
         refused(backed_up, "is no backup of Consumo")
 

@@ -183,7 +183,9 @@ def test_answers_and_silencing_are_audited(ward: Ward, catheter: int, dressing: 
     query = AuditQuery(action="sheet.missed_charge_answered", limit=MAX_DENIALS + 1)
     entries = ward.use_cases.audit.reader.page(ward.admin, query)["items"]
     assert len(entries) == MAX_DENIALS
-    assert (entries[0]["entity_id"], entries[0]["user"]["id"]) == (sheet_id, ward.nurse.user_id)
+    user = entries[0]["user"]
+    assert user is not None
+    assert (entries[0]["entity_id"], user["id"]) == (sheet_id, ward.nurse.user_id)
     assert entries[0]["changes"] == {
         "product_id": [None, dressing],
         "because_id": [None, catheter],

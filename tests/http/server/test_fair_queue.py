@@ -2,17 +2,25 @@
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
 from threading import Event
+from typing import Any
 
 import pytest
 
 from adapters.http.workers.fair_queue import HEAVY_WORK, LONG_WORK, FairQueue, Owner, QueueFull
+from tests.pace import PATIENCE
 
 A = Owner(1, "a")
 # Of the second hospital is d.
 OWNERS = {"a": A, "b": Owner(1, "b"), "c": Owner(1, "c"), "d": Owner(2, "a")}
+
+
+def wait_for(*works: Future[Any]) -> None:
+    for work in works:
+        work.result(PATIENCE)
 
 
 def event_sort_key(*tries: tuple[str, str], threads: int = 1) -> list[str]:
@@ -22,7 +30,7 @@ def event_sort_key(*tries: tuple[str, str], threads: int = 1) -> list[str]:
 
     def occupy(thread: int) -> None:
         begun[thread].set()
-        go_on.wait(60)
+        go_on.wait(PATIENCE)
 
     def note(name: str) -> Callable[[], None]:
         return lambda: order.append(name)
@@ -30,7 +38,7 @@ def event_sort_key(*tries: tuple[str, str], threads: int = 1) -> list[str]:
     async def run_all() -> None:
         busy = [asyncio.create_task(pool.run(A, partial(occupy, thread))) for thread in range(threads)]
         for event in begun:
-            await asyncio.to_thread(event.wait, 60)
+            await asyncio.to_thread(event.wait, PATIENCE)
         tasks = [asyncio.create_task(pool.run(OWNERS[owner], note(name))) for owner, name in tries]
         # Each task runs until it is queued.
         await asyncio.sleep(0)
@@ -71,7 +79,7 @@ def test_work_of_a_cancelled_caller_is_skipped() -> None:
 
     def occupy() -> None:
         begun.set()
-        go_on.wait(60)
+        go_on.wait(PATIENCE)
 
     async def cancel() -> None:
         busy = asyncio.create_task(pool.run(A, occupy))
@@ -95,41 +103,39 @@ def test_another_hospital_is_next_however_many_users_wait() -> None:
 
 def test_a_full_queue_rejects_its_owner_alone() -> None:
     pool, go_on, order = FairQueue(1, "test", most_waiting=2), Event(), list[str]()
-    held = [pool.submit(A, partial(go_on.wait, 60)) for _ in range(3)]
+    held = [pool.submit(A, partial(go_on.wait, PATIENCE)) for _ in range(3)]
     with pytest.raises(QueueFull):
         pool.submit(A, partial(order.append, "a"))
     others = [pool.submit(OWNERS[name], partial(order.append, name)) for name in "bcd"]
     go_on.set()
-    for work in (*held, *others):
-        work.result(60)
+    wait_for(*held, *others)
     assert sorted(order) == ["b", "c", "d"]
-    pool.submit(A, partial(order.append, "again")).result(60)
+    pool.submit(A, partial(order.append, "again")).result(PATIENCE)
     assert order[-1] == "again"
 
 
 def test_most_running_leaves_threads_to_others() -> None:
     pool, go_on, order = FairQueue(2, "test", most_running=1), Event(), list[str]()
-    first = pool.submit(A, partial(go_on.wait, 60))
+    first = pool.submit(A, partial(go_on.wait, PATIENCE))
     waiting = [pool.submit(A, partial(order.append, f"a{number}")) for number in range(3)]
     for name in "bd":
-        pool.submit(OWNERS[name], partial(order.append, name)).result(60)
+        pool.submit(OWNERS[name], partial(order.append, name)).result(PATIENCE)
     assert order == ["b", "d"]
     go_on.set()
-    for work in (first, *waiting):
-        work.result(60)
+    wait_for(first, *waiting)
     assert order[2:] == ["a0", "a1", "a2"]
 
 
 def test_heavy_work_and_files_have_a_share_for_each_user() -> None:
     for queue in (HEAVY_WORK, LONG_WORK):
         go_on = Event()
-        held = []
+        held: list[Future[Any]] = []
         with suppress(QueueFull):
             while len(held) < 100:
-                held.append(queue.submit(A, partial(go_on.wait, 60)))
+                held.append(queue.submit(A, partial(go_on.wait, PATIENCE)))
         assert len(held) < 30
         other = queue.submit(OWNERS["b"], lambda: "done")
         go_on.set()
-        assert other.result(60) == "done"
+        assert other.result(PATIENCE) == "done"
         for work in held:
-            work.result(60)
+            work.result(PATIENCE)
