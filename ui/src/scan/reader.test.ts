@@ -139,6 +139,8 @@ describe('a number field', () => {
   it('asks the server about a number if it has no catalogue', () => {
     const page = new Page('number', { isCode: () => undefined });
     expect(page.type('65').end()).toEqual({ is: 'perhaps', code: '65', rest: '' });
+    const behind = new Page('number', { isCode: () => undefined }).type('3').type(GTIN, 20, { 0: 400 });
+    expect(behind.end()).toEqual({ is: 'ask', code: GTIN, rest: '3', whole: `3${GTIN}` });
   });
 
   it('never keeps a code of 3 digits or more', () => {

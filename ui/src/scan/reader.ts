@@ -245,8 +245,9 @@ export class ScanReader {
     const [best] = later.sort((one, other) => other.pause - one.pause);
     if (!best) return null;
     const { code, from } = best;
-    if (isNumber && this.#known.isCode(code)) return { is: 'scan', code, rest: restOf(from) };
-    if (isNumber || (isText && !this.#known.isCode(code))) return null;
+    const isKnown = this.#known.isCode(code);
+    if (isNumber && isKnown) return { is: 'scan', code, rest: restOf(from) };
+    if ((isNumber && isKnown === false) || (isText && !isKnown)) return null;
     return { is: 'ask', code, rest: restOf(from), ...(isText ? {} : { whole: textOf(strokes).trim() }) };
   }
 

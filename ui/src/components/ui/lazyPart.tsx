@@ -39,7 +39,7 @@ function notLoaded<Part extends ComponentType<any>>(load: Load<Part>) {
     if (Loaded) return <Loaded {...props} />;
     return (
       <Group role="alert" gap="xs" p="xs">
-        {t('part.notLoaded')}
+        <span>{t('part.notLoaded')}</span>
         <Button variant="default" loading={isTrying} onClick={() => void again()}>
           {t('action.retry')}
         </Button>
