@@ -12,14 +12,14 @@ import type { Row } from './scanning/recorderState';
 
 interface Props {
   rows: Row[];
-  /** Scans that wait. */
-  looking: Entry[];
+  /** Return the scans that wait, when the question is shown. */
+  readLooking: () => Entry[];
   /** The draft in the record bar. */
   values: DetailValues;
 }
 
 /** List what is not recorded yet, in the question before the page is left. */
-export function PendingNames({ rows, looking, values }: Props) {
+export function PendingNames({ rows, readLooking, values }: Props) {
   const t = useText();
   const format = useFormat();
   const nameOf = ({ quantity, product }: DetailValues) =>
@@ -33,7 +33,7 @@ export function PendingNames({ rows, looking, values }: Props) {
     if (row.kind === 'label') return t(labelText(row.label));
     return t('scan.codeOf', { code: row.scan.raw.trim() });
   });
-  for (const entry of looking) names.push(nameOfEntry(entry));
+  for (const entry of readLooking()) names.push(nameOfEntry(entry));
   if (values.product) names.push(nameOf(values));
   if (names.length === 0) return null;
   return (

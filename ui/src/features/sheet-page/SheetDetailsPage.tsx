@@ -200,7 +200,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
         open.length > 0 || form.values.product
           ? { action: 'details.leave.record', run: recordAll }
           : undefined,
-      children: <PendingNames rows={open} looking={recorder.looking} values={form.values} />,
+      children: <PendingNames rows={open} readLooking={recorder.readLooking} values={form.values} />,
     },
   );
   /** Record all open lines and acknowledge their questions. */
