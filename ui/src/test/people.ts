@@ -106,6 +106,7 @@ export const anAdministrator = (): OwnAccountView => {
       'sheets.reopen',
       'sheets.delete_closed',
       'patients.unmerge',
+      'patients.unmerge_any',
       'audit.read',
       'messages.decide',
       'service_accounts.manage',

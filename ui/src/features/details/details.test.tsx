@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { DetailView, ProductView } from '@/api/generated';
 import { scan } from '@/test/keys';
 import { aNurse, aSupervisor } from '@/test/people';
+import { answer } from '@/test/recorder';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage, aSheet } from '@/test/sheets';
@@ -78,6 +79,11 @@ function serve(change: Partial<DetailView> = {}, sheet = aSheet()) {
     http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([sheet]))),
     http.get('/api/products', () => HttpResponse.json(aPage([glove]))),
     http.get('/api/products/2', () => HttpResponse.json(glove)),
+    http.get('/api/products/lookup', () =>
+      HttpResponse.json(
+        answer({ matches: [{ product: glove, system: 'gtin', units: 1, label: null }] }),
+      ),
+    ),
     http.get('/api/staff', () => HttpResponse.json(aPage([{ ...lucia, id: 9, name: 'Verónica' }]))),
     http.get('/api/staff/7', () => HttpResponse.json(lucia)),
     http.get('/api/areas', ({ request }) => {
@@ -357,7 +363,7 @@ describe('editing a detail on its own page', () => {
       await userEvent.type(total(), '0,9');
       await userEvent.click(screen.getByRole('textbox', { name: label }));
       await scan('9520000001858');
-      expect(await field('Producto')).toHaveFocus();
+      await waitFor(async () => expect(await field('Producto')).toHaveFocus());
       expect(await field('Producto')).toHaveValue('9520000001858');
       expect(await screen.findByRole('option', { name: /Guante de nitrilo/ })).toBeVisible();
       expect(screen.getByRole('textbox', { name: 'Cantidad' })).toHaveValue('3');
@@ -430,6 +436,8 @@ describe('recording a detail outside of its sheet', () => {
     const quantity = await screen.findByRole('textbox', { name: 'Cantidad' });
     await userEvent.type(quantity, '2000');
     await scan('9520000001858');
+    // Without the catalogue, the code behind the number is asked about.
+    await userEvent.click(await screen.findByRole('button', { name: /^El producto/ }));
     await waitFor(async () => expect(await field('Producto')).toHaveValue('Guante de nitrilo'));
     expect(quantity).toHaveValue('2000');
     await userEvent.type(quantity, '{Enter}');
