@@ -178,7 +178,9 @@ def test_an_emptied_audit_log_fails_verification(consumo: Consumo, sqlite_url: s
     ],
 )
 def test_an_invalid_setting_prevents_the_start_with_a_sentence(consumo: Consumo, setting: str, value: str) -> None:
-    said = complaint(consumo("serve", **{setting: value}), 78)
+    # A database may be back at the next start.
+    status = 1 if setting == "DATABASE_URL" and not value.startswith("mysql") else 78
+    said = complaint(consumo("serve", **{setting: value}), status)
     assert said.startswith(f"CONSUMO_{setting}: ")
     assert said.endswith(".")
 

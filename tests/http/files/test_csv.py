@@ -63,8 +63,8 @@ PRICED = {"price", "unit_price", "total", "category_code", "product_category_cod
 
 
 def seen_by_ward_staff(path: str) -> list[str]:
-    """The columns without prices, totals, and codes of categories and areas."""
-    hidden = PRICED | ({"code"} if path in ("/api/categories", "/api/areas") else set())
+    """The columns without prices, totals, and codes of categories."""
+    hidden = PRICED | ({"code"} if path == "/api/categories" else set())
     return [column for column in LISTS[path].split(",") if column not in hidden]
 
 

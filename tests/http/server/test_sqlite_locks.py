@@ -130,6 +130,7 @@ def commands_to_run(folder: Path, hospital: Hospital) -> list[tuple[int, list[st
         (5, ["verify-paper", str(areas)]),
         (0, ["export", "products", "--output", str(folder / "products.csv")]),
         (0, ["backup", str(folder / "backup.zip")]),
+        (0, ["check-backup", str(folder / "backup.zip")]),
         (0, ["print-forms", "--area", "Urgencias", "--folder", str(folder)]),
         (0, ["audit", "seal"]),
         # The time zone is UTC.
