@@ -4,7 +4,9 @@ import type { ProductLookupView, VersionedCatalogueView } from '@/api/generated'
 import { aPage, aSheet } from '@/test/sheets';
 import {
   listAreas,
+  isProductCode,
   listKits,
+  loadIndex,
   lookUpProduct,
   refreshCatalogue,
   resetIndex,
@@ -125,6 +127,14 @@ it('finds products by typed codes and by the codes of lines', async () => {
   expect(await named({ text: '4006381333931' })).toEqual(['Cánula nasal']);
   expect(await named({ text: 'prov-77' })).toEqual(['Sutura 30']);
   expect(await named({ hibc: '+a99912345/9901b' })).toEqual(['Cánula nasal']);
+});
+
+it('knows without waiting which texts are codes of products', async () => {
+  expect(isProductCode('7501234567893')).toBeUndefined();
+  await loadIndex();
+  const known = ['7501234567893', '07501234567893', 'mc-0005', 'prov-77'];
+  expect(known.filter(isProductCode)).toEqual(known);
+  expect(['47501234567893', '4', '', 'gasa'].filter(isProductCode)).toEqual([]);
 });
 
 it('answers no look-up of a lot, as it knows no recalls', async () => {

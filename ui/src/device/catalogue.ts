@@ -84,7 +84,10 @@ export const loadIndex = () => readIndex();
 export function isProductCode(text: string): boolean | undefined {
   if (!ready) return undefined;
   const key = codeKey(text);
-  return key !== '' && (ready.byOwnCode.has(key) || ready.byKey.has(key));
+  if (key === '') return false;
+  return (
+    ready.byOwnCode.has(key) || ready.byKey.has(isGtin(key) ? gtinKey(key) : key) || ready.byKey.has(key)
+  );
 }
 
 /** Return the index, built on first use; null without catalogue. */

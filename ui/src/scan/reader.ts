@@ -283,10 +283,10 @@ export class ScanReader {
         return this.#known.isCode(text) ? { is: 'scan', code: text, rest } : TYPED;
       return this.#behindQuantity(strokes, field) ?? { is: 'scan', code: text, rest };
     }
-    const known = this.#known.isCode(text);
-    if (known) return { is: 'ask', code: text, rest };
     const digits = text.replace(/[.,].*$/, '').length;
     if (digits >= MIN_NO_QUANTITY) return { is: 'scan', code: text, rest };
+    const known = this.#known.isCode(text);
+    if (known) return { is: 'ask', code: text, rest };
     const isDigits = /^\d+$/.test(text);
     return isDigits && (known === undefined || digits >= MIN_PATIENT_DIGITS)
       ? { is: 'perhaps', code: text, rest }
