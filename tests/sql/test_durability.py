@@ -136,6 +136,7 @@ def everything_that_money_does(ward: Ward) -> None:
     ward.detail(sheet_id, product_id=implant, acknowledged=asked, implant_reason="No lo trae")
     uc.products.look_up(ward.nurse, Lookup(gtin="07501031311309"))
     uc.products.pin(ward.nurse, ward.product_id)
+    uc.sheets.list_usual_products(ward.nurse, sheet_id)
     uc.products.set_picture(admin, ward.product_id, an_image())
     uc.typed_names.note(ward.nurse, ward.product_id, TypedNameDraft(text="torunda"))
     uc.reports.judge_right(admin, JudgementDraft(kind="sheet_quiet", sheet_id=sheet_id))
