@@ -60,7 +60,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     rows: list[list[pytest.Item]] = []
     for number in reversed(range(workers)):
         share = in_browser[len(in_browser) * number // beginning : len(in_browser) * (number + 1) // beginning]
-        rows.append([*share, *islice(rest, row - len(share))])
+        rows.append([*share, *islice(rest, max(0, row - len(share)))])
     items[:] = chain.from_iterable(reversed(rows))
 
 
