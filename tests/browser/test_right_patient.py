@@ -52,7 +52,7 @@ class Ward:
         return f"{self.server.address}/consumption-sheet-details/{sheet}/consumption-details"
 
     def lines(self, sheet: int) -> list[tuple[int, float]]:
-        """The product and quantity of each line, the oldest first, without the one of the admission."""
+        """Read product and quantity of the lines after that of the admission."""
         path = f"consumption-sheets/{sheet}/consumption-details"
         items = self.supervisor.call("GET", path)["items"]
         return [(line["product_id"], line["quantity"]) for line in items[::-1]][1:]
@@ -160,7 +160,7 @@ def test_a_quantity_typed_at_a_line_holds_for_the_next_scan(ward: Ward) -> None:
     quantity = open_rows(page).get_by_role("textbox").first
     quantity.click()
     page.keyboard.press("Control+a")
-    # Nobody types a quantity and scans within a tenth of a second.
+    # No user types a quantity and scans within a tenth of a second.
     scanner.scan(f"4{ward.packs[1]}", pause=400, after=1)
     ward.expect_lines([(ward.ids[0], 4), (ward.ids[1], 1)], [])
 
