@@ -27,7 +27,8 @@ const typing = 'input, textarea, select, [contenteditable], [role="dialog"]';
 /** Single-key shortcuts: help, search, new record, navigation by number. */
 export function Shortcuts({ opened, setOpened }: { opened: boolean; setOpened: (opened: boolean) => void }) {
   const navigate = useNavigate();
-  const places = usePermittedNavigation();
+  // Without the first page, so that the numbers that users know stay.
+  const places = usePermittedNavigation().filter(({ to }) => to !== '/');
   // Load the dialog on first use, and keep it mounted for its closing animation.
   const [wanted, setWanted] = useState(false);
   useEffect(() => {

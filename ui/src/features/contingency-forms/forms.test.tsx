@@ -160,12 +160,12 @@ describe('a scanned pack', () => {
     const sent = serveForm();
     serveScans({ SCANONE1: pack({ lot: 'L-1' }), SCANTWO2: pack({ lot: 'L-2', expiry: '2027-08-31' }) });
     await open();
-    (document.activeElement as HTMLElement).blur();
+    await userEvent.click(document.body);
     await scan('SCANONE1');
     const first = await quantityOf(`${nameAndCode(gauze)}, Lote L-1`);
     await waitFor(() => expect(first).toHaveFocus());
     await userEvent.type(first, '3');
-    first.blur();
+    await userEvent.click(document.body);
     await scan('SCANTWO2');
     const second = await quantityOf(`${nameAndCode(gauze)}, Lote L-2`);
     // Without a quantity its lot would be lost.
@@ -188,7 +188,7 @@ describe('a scanned pack', () => {
     const sent = serveForm([question]);
     serveScans({ SCANONE1: pack({ lot: 'L-1' }) });
     await open();
-    (document.activeElement as HTMLElement).blur();
+    await userEvent.click(document.body);
     await scan('SCANONE1');
     await userEvent.type(await quantityOf(`${nameAndCode(gauze)}, Lote L-1`), '3');
     await userEvent.type(await quantityOf(nameAndCode(glove)), '1');

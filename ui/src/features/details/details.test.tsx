@@ -80,9 +80,7 @@ function serve(change: Partial<DetailView> = {}, sheet = aSheet()) {
     http.get('/api/products', () => HttpResponse.json(aPage([glove]))),
     http.get('/api/products/2', () => HttpResponse.json(glove)),
     http.get('/api/products/lookup', () =>
-      HttpResponse.json(
-        answer({ matches: [{ product: glove, system: 'gtin', units: 1, label: null }] }),
-      ),
+      HttpResponse.json(answer({ matches: [{ product: glove, system: 'gtin', units: 1, label: null }] })),
     ),
     http.get('/api/staff', () => HttpResponse.json(aPage([{ ...lucia, id: 9, name: 'Verónica' }]))),
     http.get('/api/staff/7', () => HttpResponse.json(lucia)),

@@ -30,7 +30,7 @@ describe('a possible duplicate', () => {
     expect(screen.getAllByText(text, { exact: false })).toHaveLength(2);
     expect(screen.getByText(`Registrado: 2 × Gasa estéril ${text}`)).toHaveAttribute('role', 'status');
     // The warning does not block recording.
-    await record('gr-2', '1');
+    await record('nitrilo m', '1');
     await userEvent.click(screen.getByRole('button', { name: 'Es correcto' }));
     expect(screen.queryByText(text, { exact: false })).toBeNull();
     expect(await product()).toHaveFocus();
@@ -43,7 +43,7 @@ describe('a possible duplicate', () => {
     const ward = warned();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '2');
-    await record('gr-2', '1');
+    await record('nitrilo m', '1');
     await waitFor(() => expect(ward.details).toHaveLength(2));
     await userEvent.click(await screen.findByRole('button', { name: 'Deshacer' }));
     await waitFor(() => expect(ward.details).toMatchObject([{ product_id: 2 }]));
@@ -141,7 +141,7 @@ describe('changes by another user', () => {
   it('keep the draft when the sheet is closed', async () => {
     const ward = serveWard({ details: [aDetail(1)] });
     await render({ at }, { user: aSupervisor() });
-    await userEvent.type(await product(), 'gr-2{Enter}');
+    await userEvent.type(await product(), 'nitrilo m{Enter}');
     await waitFor(() => expect(quantity()).toHaveFocus());
     await userEvent.keyboard('4');
     ward.sheet = aSheet({ version: 2, closed: true, deleted_at: '2026-11-20T15:00:00Z' });
