@@ -205,7 +205,7 @@ def test_every_field_of_a_form_has_a_name(language: str) -> None:
 
 @EACH
 def test_findings_and_questions_about_files_have_texts(language: str) -> None:
-    topics = "kind|encoding|separator|quotes|sheet|header|column|decimal|dates|currency"
+    topics = "kind|encoding|separator|quotes|sheet|header|column|rows|decimal|dates|currency"
     code = re.compile(rf"(?:{topics})\.[a-z_0-9]+")
     files = [file for file in FILES if {"imports", "spreadsheets"} & set(file.relative_to(ROOT).parts)]
     nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text())))
