@@ -48,7 +48,8 @@ class Kept:
     def passkeys(self) -> dict[int, Passkey]:
         users = self._rows(tables.users)
         with self._store.begin_read_only() as work:
-            return {one.id: one for user in users for one in work.passkeys.of_user(user.id)}
+            found = [one for user in users for one in work.passkeys.of_user(user.id)]
+        return {one.id: one for one in sorted(found, key=lambda one: one.id)}
 
     @property
     def password_links(self) -> list[str]:

@@ -664,7 +664,7 @@ def test_a_scanned_badge_answers_like_an_unknown_code(ward: Ward) -> None:
     badge, unknown = (ward.use_cases.products.look_up(ward.nurse, Lookup(scan=text)) for text in ("BADGE-7", "BADGE-8"))
     assert badge["noted"] == {"system": "code", "code": "BADGE-7"}
     assert repr(badge).replace("BADGE-7", "BADGE-8") == repr(unknown)
-    assert [code for _, code in kept(ward).unknown_codes] == ["badge-8"]
+    assert [row.code_key for row in kept(ward).unknown_codes] == ["badge-8"]
 
 
 def test_badges_of_others_cannot_be_tried_one_by_one(ward: Ward, nurse: SignedIn) -> None:
