@@ -114,10 +114,14 @@ class FairQueue:
         """
         while (following := self._begin_next()) is not None:
             owner, future, work = following
+            settle = None
             try:
-                _settle(future, work)
+                settle = _do(future, work)
             finally:
                 self._end(owner)
+            # Afterwards: whoever has this answer may submit the next work, and this one no longer counts.
+            if settle:
+                settle()
 
     def _begin_next(self) -> tuple[Owner, Future[Any], Callable[[], Any]] | None:
         with self._lock:
@@ -148,15 +152,17 @@ def _turn(share: _Share) -> tuple[int, int]:
     return share.running, share.last_turn
 
 
-def _settle(future: Future[Any], work: Callable[[], Any]) -> None:
+def _do(future: Future[Any], work: Callable[[], Any]) -> Callable[[], None] | None:
+    """Do the work, and return what passes on its result or error.
+
+    Return None if nobody waits for it any more.
+    """
     if not future.set_running_or_notify_cancel():
-        return
+        return None
     try:
-        result = work()
+        return partial(future.set_result, work())
     except BaseException as error:  # noqa: BLE001 - raised at the await
-        future.set_exception(error)
-    else:
-        future.set_result(result)
+        return partial(future.set_exception, error)
 
 
 # Each password hash takes one core for a tenth of a second, and 19 MiB. Therefore requests that hash have their own
