@@ -54,7 +54,7 @@ from tests.http.hospital import (
     hospital_on,
 )
 from tests.http.routes import EVERY_CALL, OIDC_RETURN, linking, own_session
-from tests.http.security.test_no_price_for_ward_staff import CANNULA, GAUZE, keys_of_prices, values_in
+from tests.http.security.test_no_price_for_ward_staff import CANNULA, GAUZE, keys_of_prices_in, values_in
 from tests.walk import WALKS_ALL
 
 ASKED_FOR = int(os.environ.get("CONSUMO_GENERATED", "0"))
@@ -271,8 +271,7 @@ class Run:
         """Prices in an answer to ward staff."""
         found = [price for price in (GAUZE, CANNULA) if holds_amount(answer.text, price)]
         media_type = answer.headers.get("content-type", "")
-        for value in values_in(answer):
-            found += keys_of_prices(value)
+        found += keys_of_prices_in(answer)
         if "csv" in media_type:
             header = answer.text.partition("\r\n")[0].split(",")
             found += [

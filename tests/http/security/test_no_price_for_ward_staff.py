@@ -260,9 +260,7 @@ def reported(answer: Response) -> list[str]:
     # The ETag of a file holds its modification time, which may equal any number.
     headers = {name: value for name, value in answer.headers.items() if name != "etag" or "/api/" in str(answer.url)}
     found = secrets_in(f"{headers} {_read(answer)}")
-    for value in values_in(answer):
-        found += keys_of_prices(value) if "openapi" not in (value or {}) else []
-    return found
+    return found + keys_of_prices_in(answer)
 
 
 def secrets_in(text: str) -> list[str]:
@@ -278,6 +276,13 @@ def values_in(answer: Response) -> list[Any]:
     return [answer.json()] if "json" in media_type and answer.content else []
 
 
+def keys_of_prices_in(answer: Response) -> list[str]:
+    """The keys of prices in the JSON values of an answer."""
+    inside = "areas" if re.match("/api/areas(/|$)", answer.url.path) else ""
+    values = [value for value in values_in(answer) if "openapi" not in (value or {})]
+    return [key for value in values for key in keys_of_prices(value, inside)]
+
+
 def keys_of_prices(value: Any, inside: str = "") -> list[str]:
     """The keys that hold a price, a total or a category code."""
     if isinstance(value, list):
@@ -285,11 +290,13 @@ def keys_of_prices(value: Any, inside: str = "") -> list[str]:
     if not isinstance(value, dict):
         return []
     found = [key for key in value if key in ("price", "unit_price", "total") and inside != "meta"]
-    # Products and problems have a code, too; only categories are objects of no more than id, code and name. A FHIR
-    # capability statement lists interactions by code.
-    if "code" in value and set(value) <= {"id", "code", "name"} and inside != "interaction":
+    # Products and problems have a code, too; only categories and areas are objects of no more than id, code and name,
+    # and the code of an area is no price. A FHIR capability statement lists interactions by code.
+    if "code" in value and set(value) <= {"id", "code", "name"} and inside not in ("interaction", "areas"):
         found.append("code")
-    return found + [key for name, item in value.items() for key in keys_of_prices(item, name)]
+    return found + [
+        key for name, item in value.items() for key in keys_of_prices(item, inside if name == "items" else name)
+    ]
 
 
 @ON_ANY_DATABASE
