@@ -45,6 +45,8 @@ export class ScanWorld {
   /** What each sheet's drafts hold, across pages and reloads. */
   drafts = new Map<number, Stored[]>();
   recorded: { product: number; sheet: number }[] = [];
+  /** Entries that were handled while a question was open. */
+  hasty: Entry[] = [];
   /** Codes that ended in a sentence, because no sheet was open. */
   refused: Entry[] = [];
   lookups: Entry[] = [];
@@ -157,12 +159,17 @@ export class ScanWorld {
     }
   }
 
-  #hold() {
+  get #isAsked() {
     const asks = this.recorder?.rows.some((row) => askedPerson(row) !== undefined) ?? false;
-    this.send({ type: 'held', isHeld: this.dialog !== 'none' || this.leaving !== null || asks });
+    return this.dialog !== 'none' || this.leaving !== null || asks;
+  }
+
+  #hold() {
+    this.send({ type: 'held', isHeld: this.#isAsked });
   }
 
   #handle(entry: Entry) {
+    if (this.#isAsked) this.hasty.push(entry);
     if (!this.recorder || entry.sheetId !== this.page) {
       this.refused.push(entry);
       return;
@@ -228,6 +235,24 @@ export class ScanWorld {
     if (entry?.code) this.send({ type: 'answered', key: entry.key, answer: this.#meaningOf(entry.code) });
   }
 
+  /** Let all answers arrive, and the page that is being opened. */
+  flush() {
+    this.send({ type: 'retried' });
+    for (
+      let tries = 0;
+      tries < 200 && (this.lookups.length > 0 || this.opening !== null || !this.isReady);
+      tries++
+    ) {
+      if (this.lookups.length > 0) this.answerNext(0);
+      else this.arrive();
+    }
+  }
+
+  /** Whether entries wait for a person's answer. */
+  get isBlocked() {
+    return this.#isAsked || this.queue.entries.some(({ doubt }) => doubt !== null);
+  }
+
   failNext(which: number) {
     const [entry] = this.lookups.splice(which % Math.max(this.lookups.length, 1), 1);
     if (entry) this.send({ type: 'failed', key: entry.key });
@@ -269,10 +294,10 @@ export class ScanWorld {
 
   /** The page that is being opened is there, and then its data. */
   arrive() {
-    if (this.opening !== null) {
-      this.mount(this.opening);
-      this.opening = null;
-    } else this.ready();
+    const { opening } = this;
+    this.opening = null;
+    if (opening !== null) this.mount(opening);
+    else this.ready();
   }
 
   ready() {
