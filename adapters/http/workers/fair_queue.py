@@ -119,7 +119,7 @@ class FairQueue:
                 settle = _do(future, work)
             finally:
                 self._end(owner)
-            # Afterwards: whoever has this answer may submit the next work, and this one no longer counts.
+            # After it no longer counts: the receiver of this answer may submit the next work.
             if settle:
                 settle()
 
@@ -155,7 +155,7 @@ def _turn(share: _Share) -> tuple[int, int]:
 def _do(future: Future[Any], work: Callable[[], Any]) -> Callable[[], None] | None:
     """Do the work, and return what passes on its result or error.
 
-    Return None if nobody waits for it any more.
+    Return None if it was cancelled while waiting.
     """
     if not future.set_running_or_notify_cancel():
         return None

@@ -273,7 +273,7 @@ it('records each pack for the patient whose wristband came before it, once, and 
         if (!result.dropped.has(product))
           expect(recorded.length + open.length, `product ${product} somewhere`).toBeGreaterThan(0);
         if (recorded.length > 0) expect(open, `product ${product} twice`).toEqual([]);
-        // What is not behind an open question waits for its own patient, or is told of nowhere else.
+        // What is not behind an open question waits for its own patient only.
         if (typeof sheet === 'number' && !result.world.isBlocked)
           for (const place of waiting) expect(place, `sheet of the waiting product ${product}`).toBe(sheet);
       }
