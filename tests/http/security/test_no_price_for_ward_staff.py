@@ -292,7 +292,7 @@ def keys_of_prices(value: Any, inside: str = "") -> list[str]:
     found = [key for key in value if key in ("price", "unit_price", "total") and inside != "meta"]
     # Products and problems have a code, too; only categories and areas are objects of no more than id, code and name,
     # and the code of an area is no price. A FHIR capability statement lists interactions by code.
-    if "code" in value and set(value) <= {"id", "code", "name"} and inside not in ("interaction", "areas"):
+    if "code" in value and set(value) <= {"id", "code", "name"} and inside not in ("interaction", "area", "areas"):
         found.append("code")
     return found + [
         key for name, item in value.items() for key in keys_of_prices(item, inside if name == "items" else name)
