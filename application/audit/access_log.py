@@ -75,8 +75,7 @@ class AccessLog:
     def note_sheet_export(self, actor: Actor, sheet_id: int) -> None:
         """Log that the actor exports a sheet's details."""
         with self._begin() as work:
-            entry = _entry(work, actor, self._clock(), AuditAction.SHEET_EXPORTED, sheet_id)
-            if entry:
+            for entry in _entries(work, actor, self._clock(), AuditAction.SHEET_EXPORTED, [sheet_id]):
                 work.audit_log.append(entry)
 
     def _note(self, actor: Actor, action: AuditAction, ids: Sequence[int]) -> None:
@@ -89,23 +88,25 @@ class AccessLog:
         if not looks:
             return
         with self._begin() as work:
-            entries = {each: _entry(work, actor, now, action, each) for each in looks}
-            for entry in filter(None, entries.values()):
-                work.audit_log.append_once(entry, hour)
+            entries = _entries(work, actor, now, action, looks)
+            work.audit_log.append_once(entries, hour)
         # Remember accesses only after the commit: if logging fails, the next access has to try again.
         with self._lock:
             if hour == self._hour:
-                self._noted.update(look for each, look in looks.items() if entries[each])
+                self._noted.update(looks[entry.entity_id] for entry in entries)
 
 
-def _entry(work: UnitOfWork, actor: Actor, at: datetime, action: AuditAction, id: int) -> AuditEntry | None:
-    patient_id = id if action.entity == PATIENT.name else None
-    if action.entity == SHEET.name and id:
-        sheet = work.sheets.get(id)
-        if sheet is None:
-            return None
-        patient_id = sheet.patient_id
-    return access_entry(actor, at, action, id, patient_id=patient_id)
+def _entries(
+    work: UnitOfWork, actor: Actor, at: datetime, action: AuditAction, ids: Collection[int]
+) -> list[AuditEntry]:
+    """Return an entry for each object; none for sheets that do not exist."""
+    patients: dict[int, int | None] = {each: each if action.entity == PATIENT.name else None for each in ids}
+    named = [each for each in ids if each]
+    if action.entity == SHEET.name and named:
+        # 0 is the list of all sheets.
+        patients = {each: None for each in ids if not each}
+        patients |= {sheet.id: sheet.patient_id for sheet in work.sheets.find_many("id", named)}
+    return [access_entry(actor, at, action, each, patient_id=patient_id) for each, patient_id in patients.items()]
 
 
 # Parameters that order and divide a list, or choose between lists.
@@ -271,8 +272,7 @@ class RoomAccess(_OtherAccess):
         """Log a list of rooms if any of them has a patient."""
         occupied = [room for room in items if room["sheets"]]
         if is_narrowed(query, occupied):
-            for room in occupied:
-                self.read(actor, room)
+            self._access_log.note_sheets_read(actor, (sheet["id"] for room in occupied for sheet in room["sheets"]))
         elif occupied:
             self._access_log.note_list_read(actor, AuditAction.ROOM_LISTED)
 

@@ -552,8 +552,11 @@ class AuditLog(Protocol):
     def count(self, action: str) -> None:
         """Count an action in the metrics without adding an entry."""
 
-    def append_once(self, entry: AuditEntry, hour: int) -> None:
-        """Add an entry, unless the hour has one for the same user and object."""
+    def append_once(self, entries: Sequence[AuditEntry], hour: int) -> None:
+        """Add each entry, unless the hour has one for the same object.
+
+        The entries are of one user and action, each about another object.
+        """
 
     def purge_hours(self, before: int) -> None:
         """Forget which entries earlier hours have. The entries stay."""

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, bindparam, func, select, text, true, union, union_all
+from sqlalchemy import ARRAY, BigInteger, Connection, Row, bindparam, func, select, text, true, union, union_all
 
 from adapters.sql.engine.lists import ListSpec, TableView, parse_cursor_time
 from adapters.sql.engine.pending_writes import PendingWrites
@@ -47,10 +47,15 @@ _OF_PRICE = (
 )
 _COUNT_OF_IMPORT = select(func.count()).where(audit.c.import_id == bindparam("import_id"))
 _MAX_ID = 2**63 - 1
-_NOTE_READING = text(
-    "INSERT INTO noted_looks (user_id, action, entity_id, hour) VALUES (:user_id, :action, :entity_id, :hour) "
-    "ON CONFLICT DO NOTHING RETURNING hour"
+# One statement for any number of objects, in the order of their ids, so that two of them never wait for each other.
+_NOTE_READINGS = text(
+    "INSERT INTO noted_looks (user_id, action, entity_id, hour) SELECT :user_id, :action, value, :hour "
+    "FROM json_each(:ids) WHERE true ORDER BY value ON CONFLICT DO NOTHING RETURNING entity_id"
 )
+_NOTE_READINGS_ON_POSTGRESQL = text(
+    "INSERT INTO noted_looks (user_id, action, entity_id, hour) SELECT :user_id, :action, value, :hour "
+    "FROM unnest(:ids) AS value ORDER BY value ON CONFLICT DO NOTHING RETURNING entity_id"
+).bindparams(bindparam("ids", type_=ARRAY(BigInteger)))
 _PURGE_HOURS = noted_looks.delete().where(noted_looks.c.hour < bindparam("before"))
 # Access to a merged record counts as access to this patient. The entries outlive the patient.
 _RECORDS = union_all(
@@ -99,14 +104,22 @@ class SqlAuditLog:
         """Count an action in the metrics, without an entry."""
         self._done(action)
 
-    def append_once(self, entry: AuditEntry, hour: int) -> None:
-        """Append an entry unless one was appended in that hour.
+    def append_once(self, entries: Sequence[AuditEntry], hour: int) -> None:
+        """Append those entries that were not appended in that hour.
 
-        Of two concurrent calls, the second one waits and finds the first one's entry.
+        They are of one user and action. Of two concurrent calls, the second one waits and finds the first one's entry.
         """
-        look = {"user_id": entry.user_id, "action": entry.action, "entity_id": entry.entity_id, "hour": hour}
-        if self._connection.execute(_NOTE_READING, look).one_or_none():
-            self.append(entry)
+        if not entries:
+            return
+        ids = [entry.entity_id for entry in entries]
+        on_postgresql = self._connection.dialect.name == "postgresql"
+        statement = _NOTE_READINGS_ON_POSTGRESQL if on_postgresql else _NOTE_READINGS
+        of_whom = {"user_id": entries[0].user_id, "action": entries[0].action, "hour": hour}
+        looks = {**of_whom, "ids": ids if on_postgresql else json.dumps(ids)}
+        new = set(self._connection.execute(statement, looks).scalars())
+        for entry in entries:
+            if entry.entity_id in new:
+                self.append(entry)
 
     def purge_hours(self, before: int) -> None:
         """Delete the records of earlier hours."""
