@@ -62,7 +62,7 @@ def test_an_implant_is_asked_about_once(ward: Ward, pacemaker: int, pack: dict[s
     for answer in ((), (INCOMPLETE,), (Code.LOT_REQUIRED, Code.SERIAL_REQUIRED)):
         with pytest.raises(Refused) as refusal:
             ward.detail(sheet_id, product_id=pacemaker, acknowledged=answer, **pack)
-        assert questions(refusal) == [(INCOMPLETE, field, {"product": "Marcapasos", **pack})]
+        assert questions(refusal) == [(INCOMPLETE, field, {"product": f"Marcapasos · {GTIN}", **pack})]
         assert refusal.value.reasons[0].acknowledgeable
     line = ward.detail(sheet_id, product_id=pacemaker, **WITH_REASON, **pack)
     assert (line["acknowledged"], line["implant_reason"]) == ([INCOMPLETE], REASON)
@@ -88,7 +88,7 @@ def test_clients_that_cannot_answer_record_with_a_warning(ward: Ward, pacemaker:
     sheet_id = ward.sheet()["id"]
     line = ward.detail(sheet_id, product_id=pacemaker, lot="L1")
     [warning] = line["warnings"]
-    assert warning == {"code": INCOMPLETE, "product": "Marcapasos", "lot": "L1"}
+    assert warning == {"code": INCOMPLETE, "product": f"Marcapasos · {GTIN}", "lot": "L1"}
     assert [one["id"] for one in register(ward, incomplete=True)] == [line["id"]]
     several = ward.details(sheet_id, ward.detail_draft(), ward.detail_draft(product_id=pacemaker))
     assert len(several) == 2
