@@ -209,12 +209,21 @@ def test_an_unusual_address_receives_its_email(mailing: Hospital, inbox: Inbox, 
     assert inbox.next()[0] == [email]
 
 
-@pytest.mark.parametrize("email", ["a,b@c.test", "x<evil@y.test>", "a:b@c.test", "a@[.c", "(@b.test", "a@b.test)"])
+@pytest.mark.parametrize("email", ["a,b@c.test", "x<evil@y.test", "a:b@c.test", "a@[.c", "(@b.test", "a@b.test)"])
 def test_an_address_cannot_inject_other_recipients(mailing: Hospital, inbox: Inbox, email: str) -> None:
     answer = mailing.admin.post("/api/auth/register-by-admin", {"email": email, "role": "1"})
     assert answer.status_code in (201, 422)
     register(mailing.admin, EMAIL)
     assert inbox.next()[0] == [EMAIL]
+    with pytest.raises(Empty):
+        inbox.received.get_nowait()
+
+
+def test_an_address_in_brackets_is_the_only_recipient(mailing: Hospital, inbox: Inbox) -> None:
+    """The account has that address, without the name before it."""
+    for written, address in (("Marta <m@y.test>", "m@y.test"), (EMAIL, EMAIL)):
+        assert register(mailing.admin, written)["email"] == address
+        assert inbox.next()[0] == [address]
     with pytest.raises(Empty):
         inbox.received.get_nowait()
 
