@@ -43,7 +43,7 @@ def studio(browser: Browser, migrated_file: Path, tmp_path_factory: pytest.TempP
 def test_a_picture_of_the_manual_looks_like_the_screen(studio: Studio, wanted: Picture, language: str) -> None:
     file = wanted.file(language)
     if WRITES:
-        studio.take(wanted, language, is_still()).save(file, lossless=True, method=6)
+        studio.take(wanted, language, is_still()).save(file, lossless=True, quality=100, method=6)
         return
     with Image.open(file) as opened:
         kept = opened.convert("RGB")
