@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProductLookupView, VersionedCatalogueView } from '@/api/generated';
 import { aPage, aSheet } from '@/test/sheets';
 import {
-  listAreas,
   isProductCode,
+  listAreas,
   listKits,
   loadIndex,
   lookUpProduct,
