@@ -205,12 +205,19 @@ def _is_unchanged(now: Any, done: AuditEntry, kind: type) -> bool:
         # It was voided, so it counts nowhere.
         return True
     names = [field.name for field in dataclasses.fields(kind)] if done.action.endswith(_MADE) else done.changes
-    nothing = (None, None)
     return all(
-        to_audit_value(getattr(now, name)) == done.changes.get(name, nothing)[1]
+        _is_as_logged(to_audit_value(getattr(now, name)), name, done)
         for name in names
         if name not in ("id", "version") and not (done.entity == SHEET.name and name in ("total", "lines"))
     )
+
+
+def _is_as_logged(value: Value, name: str, done: AuditEntry) -> bool:
+    """Return whether a field is as in the entry.
+
+    What the entry does not have was empty: secrets, and fields that a later version added.
+    """
+    return value == done.changes[name][1] if name in done.changes else value is None or value is False
 
 
 def _value(kind: type, name: str, value: Value) -> Any:
