@@ -318,6 +318,7 @@ def test_a_summary_equals_what_closing_freezes(hospital: Hospital) -> None:
             "id": gift["id"],
             "product_id": hospital.cannula,
             "product_name": "Cánula nasal",
+            "product_code": "C-7",
             "quantity": 2,
             "created_at": gift["created_at"],
         }
