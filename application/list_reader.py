@@ -12,6 +12,7 @@ from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, View, Views
 from application.redaction import redact_for
+from application.retry import retried
 from application.views.messages import InboundMessageQuery
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
@@ -124,7 +125,8 @@ class ListReader(Generic[Item, Query]):
             with self.read_for_reports() as views:
                 page = view(views).page(query)
             if access:
-                access.named(actor, query, page["items"])
+                # The caller is retried only until the first item is asked for.
+                retried(access.named)(actor, query, page["items"])
             for item in page["items"]:
                 if self.conceal and not self.exported:
                     self.conceal(actor, item)

@@ -27,7 +27,7 @@ def with_retries(use_case: type[UseCase]) -> type[UseCase]:
     cannot be undone, such as sending mail, happens after it. Earlier reads are repeated.
     """
     public = {
-        name: _retried(method)
+        name: retried(method)
         for name, method in getmembers(use_case, isfunction)
         if name == "__call__" or not name.startswith("_")
     }
@@ -41,7 +41,9 @@ def without_retries(use_case: type[UseCase]) -> type[UseCase]:
     return plain
 
 
-def _retried(method: Callable[..., Any]) -> Callable[..., Any]:
+def retried(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the method with retries; it has to be safe to repeat."""
+
     @wraps(method)
     def call(*given: Any, **named: Any) -> Any:
         for _ in range(MAX_RETRIES):
