@@ -18,7 +18,7 @@ from application.views.details import DetailQuery
 from application.views.sheets import SheetQuery
 from domain.errors import NotFound
 from domain.policy import Actor
-from tests.builders import Ward, use_cases_on
+from tests.builders import NOON, Ward, use_cases_on
 from tests.contracts.concurrently import at_once
 
 BeginReadOnly = Callable[[UseCases, Actor, int], object]
@@ -46,7 +46,8 @@ AT_A_LIST: dict[str, tuple[BeginReadOnly, str, str, int]] = {
     ),
     "rooms": (lambda uc, who, _: uc.rooms.reader.page(who, RoomQuery()), "room.listed", "room", 0),
     "the overview": (lambda uc, who, _: uc.reports.read_overview(who), "overview.listed", "overview", 0),
-    "the shift": (lambda uc, who, _: uc.reports.read_shift(who), "shift.listed", "shift", 0),
+    # At noon in UTC the present shift begins: without a moment, the one before is read.
+    "the shift": (lambda uc, who, _: uc.reports.read_shift(who, NOON), "shift.listed", "shift", 0),
     "the ward": (lambda uc, who, _: uc.reports.read_ward(who), "ward.listed", "ward", 0),
 }
 

@@ -126,6 +126,7 @@ def test_lines_without_quantity_or_price_come_oldest_first(ward: Ward) -> None:
         "id": gift["id"],
         "product_id": free,
         "product_name": "Muestra",
+        "product_code": None,
         "quantity": Decimal("2.000"),
         "created_at": gift["created_at"],
     }

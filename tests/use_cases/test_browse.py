@@ -85,6 +85,9 @@ def all_that_is_read(ward: Ward, who: Any) -> dict[str, Any]:
 
 def test_ward_staff_see_no_prices_totals_or_category_codes(at_work: Ward) -> None:
     read = all_that_is_read(at_work, at_work.nurse)
+    # The code of an area is no price.
+    areas = [*read.pop("areas")["items"], *read.pop("one of areas")]
+    assert all(set(area) == {"id", "code", "name"} for area in areas)
     assert [found for answer in read.values() for found in concealed_in(answer)] == []
 
 

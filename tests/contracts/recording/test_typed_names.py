@@ -64,7 +64,8 @@ def test_codes_known_names_and_patient_data_are_not_noted(ward: Ward, saline: in
     for number in ("EXP-2025-0923", "VIEJA-XII"):
         patient = ward.patient("Rosa María", "Núñez", second_surname="Peña", record_number=number).id
     into = ward.patient("Ana", "Vega").id
-    ward.use_cases.patients.merge(ward.admin, patient, MergeDraft(into_id=into, reason="La misma"))
+    draft = MergeDraft(into_id=into, reason="La misma", number_end="VIEJA-XII")
+    ward.use_cases.patients.merge(ward.admin, patient, draft)
     note(ward, saline, "solución", "so-1", "so1", "ab", "1042331", "x" * 41)
     note(ward, saline, "EXP-2025-0923", "VIEJA-XII", "vieja-xii", "*VIEJA-XII*", "Núñez", "rosa nuñez", "peña, rosa")
     note(ward, saline, "suero", by=RECORDER)
