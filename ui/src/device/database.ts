@@ -19,8 +19,8 @@ type DeviceDatabase = IDBPDatabase<DeviceSchema>;
 const NAME = 'consumo';
 const VERSION = 2;
 
-/** How long a store is waited for, in milliseconds. */
-const PATIENCE_MS = 1_500;
+/** How long a store is waited for, in milliseconds. Tests on a slow machine wait longer. */
+export const storePatience = { ms: 1_500 };
 
 let opened: Promise<DeviceDatabase> | null = null;
 /** The number of late answers of each store. */
@@ -51,8 +51,8 @@ export function askStore<Answer>(
     }
     // In two halves: after a pause of the page, the store still has the second half to answer.
     let timer = window.setTimeout(() => {
-      timer = window.setTimeout(giveUp, PATIENCE_MS / 2);
-    }, PATIENCE_MS / 2);
+      timer = window.setTimeout(giveUp, storePatience.ms / 2);
+    }, storePatience.ms / 2);
     asked.then(resolve, reject).finally(() => window.clearTimeout(timer));
   });
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { deviceDatabase } from '@/device/database';
+import { deviceDatabase, storePatience } from '@/device/database';
 import {
   allEntries,
   changeEntry,
@@ -107,7 +107,7 @@ describe('of a store that answers late', () => {
     };
   }
   async function outwait<Answer>(asked: Promise<Answer>) {
-    await vi.advanceTimersByTimeAsync(1_500);
+    await vi.advanceTimersByTimeAsync(storePatience.ms);
     return asked;
   }
   const stored = async () =>

@@ -2,6 +2,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '@/api/tags';
 import { toast } from '@/components/ui/toast';
+import { storePatience } from '@/device/database';
 import { loadMessages } from '@/i18n/messages';
 import { signedIn, signedOut } from '@/session/session';
 import { COST } from '@/test/canaries';
@@ -459,6 +460,14 @@ it('sends at once, and warns, in a browser without storage', async () => {
 });
 
 describe('a silent store of the device', () => {
+  beforeEach(() => {
+    const usual = storePatience.ms;
+    storePatience.ms = 300;
+    return () => {
+      storePatience.ms = usual;
+    };
+  });
+
   /** Let no request be answered from now on, as in WebKit after a page that went away within a transaction. */
   function hangStore() {
     for (const name of ['get', 'put', 'count', 'getAll', 'delete'] as const)

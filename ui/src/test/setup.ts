@@ -1,3 +1,4 @@
+import { storePatience } from '@/device/database';
 import '@testing-library/jest-dom/vitest';
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
@@ -56,6 +57,9 @@ configure({
   // Waiting for an element fails many times before it appears. The page is only printed once, when a test fails.
   getElementError: (message) => new Error(message ?? 'No such element'),
 });
+
+// A store that answers late on a slow machine is not one that does not answer.
+storePatience.ms = 600_000;
 
 Element.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
