@@ -49,16 +49,16 @@ class FairQueue:
     """A thread pool that serves hospitals fairly, and the owners of each.
 
     The next work is that of the hospital with the fewest running jobs; among several, of the one whose last turn is
-    longest ago. The same decides between its owners. An owner runs ``most_running`` jobs at once. Beyond
-    ``most_waiting`` further ones are rejected with ``QueueFull``, which concerns this owner alone.
+    longest ago. The same decides between its owners. An owner runs ``max_running`` jobs at once. Beyond
+    ``max_waiting`` further ones are rejected with ``QueueFull``, which concerns this owner alone.
     """
 
     def __init__(
-        self, threads: int, name: str, *, most_running: int | None = None, most_waiting: int | None = None
+        self, threads: int, name: str, *, max_running: int | None = None, max_waiting: int | None = None
     ) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
-        self._most_running = most_running or threads
-        self._most_waiting = most_waiting
+        self._max_running = max_running or threads
+        self._max_waiting = max_waiting
         self._jobs: dict[Owner, _Jobs] = {}
         self._hospitals: dict[int, _Share] = {}
         self._turns = 0
@@ -73,7 +73,7 @@ class FairQueue:
 
     def submit(self, owner: Owner, work: Callable[[], Answer]) -> "Future[Answer]":
         """Queue the work; the future has its result. Raise ``QueueFull``."""
-        return self._submit(owner, work, self._most_waiting)
+        return self._submit(owner, work, self._max_waiting)
 
     async def stream(self, owner: Owner, made: Iterator[Answer]) -> AsyncIterator[Answer]:
         """Yield the chunks of a streamed answer, one turn in the queue for each.
@@ -94,12 +94,12 @@ class FairQueue:
         with self._lock:
             return sum(len(jobs.waiting) for owner, jobs in self._jobs.items() if owner.who == who)
 
-    def _submit(self, owner: Owner, work: Callable[[], Answer], most_waiting: int | None) -> "Future[Answer]":
+    def _submit(self, owner: Owner, work: Callable[[], Answer], max_waiting: int | None) -> "Future[Answer]":
         future: Future[Answer] = Future()
         with self._lock:
             jobs = self._jobs.setdefault(owner, _Jobs())
             # One that runs does not wait, and neither does one that will begin at once.
-            if most_waiting is not None and len(jobs.waiting) + jobs.running >= most_waiting + self._most_running:
+            if max_waiting is not None and len(jobs.waiting) + jobs.running >= max_waiting + self._max_running:
                 raise QueueFull
             self._hospitals.setdefault(owner.hospital, _Share())
             jobs.waiting.append((future, partial(copy_context().run, work)))
@@ -125,7 +125,7 @@ class FairQueue:
 
     def _begin_next(self) -> tuple[Owner, Future[Any], Callable[[], Any]] | None:
         with self._lock:
-            able = [it for it, jobs in self._jobs.items() if jobs.waiting and jobs.running < self._most_running]
+            able = [it for it, jobs in self._jobs.items() if jobs.waiting and jobs.running < self._max_running]
             if not able:
                 return None
             owner = min(able, key=lambda it: (_turn(self._hospitals[it.hospital]), _turn(self._jobs[it])))
@@ -171,13 +171,13 @@ HASHING = FairQueue(2, "hashing")
 
 # A call to the hospital's identity provider may take ten seconds: meanwhile no other request waits for its thread, and
 # one owner leaves two threads to the others.
-IDENTITY_PROVIDER = FairQueue(4, "identity-provider", most_running=2, most_waiting=50)
+IDENTITY_PROVIDER = FairQueue(4, "identity-provider", max_running=2, max_waiting=50)
 
 # Exports, reports, PDFs, FHIR searches and pictures. One job runs at a time per process, in its own thread, so that
 # recording is not held up: two are no faster, because they share one interpreter, with each other and with requests
 # that record. A printed sheet takes a tenth of a second, the largest pictures and papers less than a second.
-HEAVY_WORK = FairQueue(1, "heavy-work", most_waiting=20)
+HEAVY_WORK = FairQueue(1, "heavy-work", max_waiting=20)
 
 # Imported files take minutes: one of each user at a time, and of two users at once. More would need more memory and be
 # no faster.
-LONG_WORK = FairQueue(2, "long-work", most_running=1, most_waiting=20)
+LONG_WORK = FairQueue(2, "long-work", max_running=1, max_waiting=20)

@@ -102,7 +102,7 @@ def test_another_hospital_is_next_however_many_users_wait() -> None:
 
 
 def test_a_full_queue_rejects_its_owner_alone() -> None:
-    pool, go_on, order = FairQueue(1, "test", most_waiting=2), Event(), list[str]()
+    pool, go_on, order = FairQueue(1, "test", max_waiting=2), Event(), list[str]()
     held = [pool.submit(A, partial(go_on.wait, PATIENCE)) for _ in range(3)]
     with pytest.raises(QueueFull):
         pool.submit(A, partial(order.append, "a"))
@@ -114,8 +114,8 @@ def test_a_full_queue_rejects_its_owner_alone() -> None:
     assert order[-1] == "again"
 
 
-def test_most_running_leaves_threads_to_others() -> None:
-    pool, go_on, order = FairQueue(2, "test", most_running=1), Event(), list[str]()
+def test_max_running_leaves_threads_to_others() -> None:
+    pool, go_on, order = FairQueue(2, "test", max_running=1), Event(), list[str]()
     first = pool.submit(A, partial(go_on.wait, PATIENCE))
     waiting = [pool.submit(A, partial(order.append, f"a{number}")) for number in range(3)]
     for name in "bd":

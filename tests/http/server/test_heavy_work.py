@@ -19,7 +19,7 @@ A = Owner(1, "a")
 
 def test_a_failed_job_frees_its_slot() -> None:
     async def come() -> list[str]:
-        heavy = FairQueue(1, "test", most_waiting=0)
+        heavy = FairQueue(1, "test", max_waiting=0)
         said = []
         for _ in range(3):
             with pytest.raises(ZeroDivisionError):
@@ -40,7 +40,7 @@ def test_a_slow_reader_holds_no_slot_and_closing_ends_the_stream() -> None:
             ended.append(True)
 
     async def come() -> None:
-        heavy = FairQueue(1, "test", most_waiting=0)
+        heavy = FairQueue(1, "test", max_waiting=0)
         slow = heavy.stream(A, pieces())
         assert await anext(slow) == "a"
         assert [piece async for piece in heavy.stream(A, iter("xyz"))] == ["x", "y", "z"]
@@ -55,7 +55,7 @@ def test_a_slow_reader_holds_no_slot_and_closing_ends_the_stream() -> None:
 @contextmanager
 def no_free_slots(monkeypatch: pytest.MonkeyPatch, who: Caller) -> Iterator[None]:
     """Keep the only slot of a user's heavy work occupied."""
-    heavy = FairQueue(2, "test", most_running=1, most_waiting=0)
+    heavy = FairQueue(2, "test", max_running=1, max_waiting=0)
     go = threading.Event()
     with monkeypatch.context() as patched:
         for controller in (sheets, fhir, lists):
