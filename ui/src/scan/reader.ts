@@ -170,9 +170,9 @@ export class ScanReader {
   rest(field: Field): Verdict {
     if (this.#profile().end) return TYPED;
     const fresh = this.#strokes.slice(this.#ended);
-    const isDone = isCertainCode(textOf(fresh).trim()) || this.#afterSilence(field).replaces;
-    if (!isDone && this.#profile().end !== null) return TYPED;
     const { code, rest, replaces } = this.#afterSilence(field);
+    const isDone = isCertainCode(textOf(fresh).trim()) || replaces;
+    if (!isDone && this.#profile().end !== null) return TYPED;
     const verdict = replaces
       ? ({ is: 'scan', code, rest, isWhole: true } as const)
       : this.#read(fresh, field);
