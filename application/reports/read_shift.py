@@ -25,8 +25,8 @@ LOOK_BACK = RECORDING_WINDOW
 class ReadShift:
     """Read what the caller recorded since a moment, and what is still open.
 
-    From the beginning of the shift before, it is that shift alone. Without a moment, it is the beginning of the present
-    shift, or of the last one shortly after its end.
+    From the beginning of the shift before, it is that shift alone. Without a moment, it begins with the present shift,
+    or shortly after that one's start with the shift before, and lasts until now.
     """
 
     read: Read
@@ -37,14 +37,13 @@ class ReadShift:
     def __call__(self, actor: Actor, since: datetime | None = None) -> ShiftView:
         actor.require(Permission.READ_SHEETS)
         now = self.clock()
-        if since is None:
-            since = self.shifts.to_hand_over(now).since
-        elif since.tzinfo is None or not now - LOOK_BACK <= since <= now + CLOCK_DRIFT:
+        if since is not None and (since.tzinfo is None or not now - LOOK_BACK <= since <= now + CLOCK_DRIFT):
             raise InvalidQuery("since")
         present = self.shifts.at(now)
         earlier = self.shifts.before(present)
-        # The shift before ends when the present one begins; any other period lasts until now.
+        # Only a choice of the shift before leaves out what was recorded after it.
         until = earlier.until if since == earlier.since else None
+        since = since or self.shifts.to_hand_over(now).since
         end = until or now + CLOCK_DRIFT
         with self.read() as views:
             sheets = views.shift.recorded(actor.user_id, since, end)

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, Self
+from urllib.parse import urljoin
 
 import httpx
 from playwright.sync_api import Browser, Page
@@ -322,6 +323,12 @@ def a_page(browser: Browser, **how: Any) -> Iterator[tuple[Page, list[str]]]:
 
 def resize(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": WINDOWS[width]})
+
+
+def forget_session(page: Page) -> None:
+    """Remove the session from the device, while no page runs that would store it again."""
+    page.goto(urljoin(page.url, "/health/live"))
+    page.evaluate("() => { for (const name of ['token', 'user']) localStorage.removeItem(name); }")
 
 
 def look(page: Page, language: str, scheme: Scheme) -> None:

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
-from tests.browser.screens import PASSWORD, sign_in
+from tests.browser.screens import PASSWORD, forget_session, sign_in
 from tests.oidc.forging_provider import CLIENT_ID, CLIENT_SECRET, Answer, Provider, serving_provider
 from tests.pace import PATIENCE
 from tests.servers import Server, serving
@@ -126,7 +126,7 @@ def test_an_answer_counts_once(hospital: Hospital, page: Page) -> None:
     callback = callback_of(page, hospital, "once")
     page.goto(callback)
     expect(page.get_by_role("heading", name="Perfil")).to_be_visible()
-    page.evaluate("() => localStorage.clear()")
+    forget_session(page)
     page.goto(callback)
     expect(page.get_by_role("alert")).to_contain_text("Vuelva a intentarlo")
     assert page.url == f"{hospital.address}/auth/login"

@@ -69,7 +69,8 @@ def record(page: Page, search: str, quantity: str, asked: str = "") -> None:
         # A product code becomes a line at once, with the quantity typed before it.
         page.keyboard.type(f"{quantity}×{search}", delay=50)
         page.keyboard.press("Enter")
-        expect(page.get_by_role("list", name="Sin registrar")).to_be_visible()
+        # Until the code is looked up, its row has no quantity.
+        expect(page.get_by_role("list", name="Sin registrar").get_by_role("textbox").first).to_be_visible()
         page.keyboard.press("ArrowUp")
         page.keyboard.press("Enter")
     else:

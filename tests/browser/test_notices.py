@@ -19,6 +19,7 @@ def test_a_nurse_reads_of_a_correction_and_hands_over(page: Page, demo_server: S
     page.goto(address)
     record(page, "gasa esteril", "11")
     expect(page.get_by_role("table").get_by_role("row").nth(1)).to_contain_text("11")
+    expect(page.locator("[role=row][aria-busy=true]")).to_have_count(0)
 
     supervisor = Caller(demo_server).sign_in("supervisor")
     [line] = supervisor.call("GET", f"consumption-sheets/{sheet}/consumption-details")["items"]

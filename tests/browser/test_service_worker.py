@@ -16,7 +16,6 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from adapters.http.app import CLIENT_FOLDER
-from tests.browser.conftest import begin_anew
 from tests.browser.screens import PASSWORD, a_new_sheet, sign_in
 from tests.browser.test_together_on_one_sheet import no_complaints
 from tests.pace import PATIENCE
@@ -420,9 +419,9 @@ MAKE_DATABASE = """() => new Promise((resolve) => {
 
 
 def test_switching_offline_off_removes_worker_and_cached_data(
-    server_of_all: Server, demo_file: Path, tmp_path: Path, port: int, page: Page
+    demo_file: Path, tmp_path: Path, port: int, page: Page
 ) -> None:
-    database = begin_anew(server_of_all, demo_file).database_url
+    database = f"sqlite:///{shutil.copy(demo_file, tmp_path / 'demo.db')}"
     with serving(database, tmp_path, port=port) as server:
         sign_in_with_worker(page, server)
         assert page.evaluate(CACHED)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.screens import a_new_sheet, sign_in
+from tests.browser.screens import a_new_sheet, forget_session, sign_in
 from tests.browser.test_main_job import choose, record
 from tests.servers import Server
 
@@ -119,8 +119,8 @@ def test_an_unconfirmed_line_is_recorded_once_after_signing_in(page: Page, demo_
     expect(page.get_by_text("+ 1 sin enviar")).to_be_visible()
     page.unroute(adding)
 
-    page.evaluate("localStorage.clear()")
-    page.reload()
+    forget_session(page)
+    page.goto(sheet)
     page.get_by_label("Correo electrónico").fill("supervisor@consumo.test")
     page.get_by_label("Contraseña", exact=True).fill("consumo-demo-2026")
     page.keyboard.press("Enter")

@@ -14,6 +14,7 @@ from tests.browser.screens import (
     WIDTHS,
     a_page,
     faults,
+    forget_session,
     long,
     look,
     resize,
@@ -127,8 +128,9 @@ def last_days(page: Page, _: str) -> None:
 
 def signed_out(page: Page, _: str) -> None:
     with_settings(page, **CONNECTED)
-    page.evaluate("() => { localStorage.removeItem('token'); localStorage.removeItem('user'); }")
-    page.goto(page.url)
+    address = page.url
+    forget_session(page)
+    page.goto(address)
 
 
 def hospital_down(page: Page, language: str) -> None:
@@ -140,8 +142,9 @@ def hospital_down(page: Page, language: str) -> None:
 
 def asked_for_passkey(page: Page, language: str) -> None:
     with_settings(page, **CONNECTED | {"oidc": None})
-    page.evaluate("() => { localStorage.removeItem('token'); localStorage.removeItem('user'); }")
-    page.goto(page.url)
+    address = page.url
+    forget_session(page)
+    page.goto(address)
     page.get_by_role("button", name=said(language, "passkeys.signIn")).click()
     # Without any device the browser gives up.
     page.get_by_role("alert").wait_for()

@@ -49,10 +49,12 @@ function Head({ shift, onSince }: HeadProps) {
   const format = useFormat();
   const zone = useReadSettingsQuery().data?.time_zone;
   const { user } = useSession();
-  const { since, shifts } = shift;
+  const { since, until, shifts } = shift;
   const [asksTime, setAsksTime] = useState(false);
   const chosen = shifts.find((one) => Date.parse(one.since) === Date.parse(since));
-  const value = asksTime || !chosen ? OTHER : chosen.since;
+  // Shortly after a change of shifts, the one before and what follows it are listed together.
+  const isOneShift = chosen && (chosen === shifts[0] || until !== null);
+  const value = asksTime || !isOneShift ? OTHER : chosen.since;
   const labels = [t('shift.present'), t('shift.previous')];
   return (
     <>

@@ -82,7 +82,9 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
     if (event.key === 'Escape' && product) resetForm(form);
     const { target } = event;
     if (event.key !== 'ArrowUp' || !(target instanceof HTMLInputElement) || target.value !== '') return;
-    const row = document.querySelector('[data-row]');
+    const row = document.querySelector<HTMLElement>('[data-row]');
+    // A row that is being looked up has only a button that removes it, and is replaced by the line.
+    if (row?.dataset.looking) return event.preventDefault();
     const open = row?.querySelector<HTMLElement>('input') ?? row?.querySelector<HTMLElement>('button');
     open?.focus();
     if (open || focusFirstRow()) event.preventDefault();

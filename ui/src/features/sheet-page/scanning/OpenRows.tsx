@@ -34,6 +34,7 @@ export function OpenRows({ recorder, outbox, toBar, ...rest }: Props) {
           key={entry.key}
           className={classes.row}
           data-row={entry.key}
+          data-looking={entry.isFailed ? undefined : true}
           data-tone={entry.isFailed ? 'red' : undefined}
           role={entry.isFailed ? 'alert' : undefined}
         >
