@@ -128,7 +128,7 @@ def shortcuts_listed(page: Page) -> None:
 
 
 def other_wristband_scanned(page: Page) -> None:
-    Scanner(page, every=10).scan("EXP-2026-0002")
+    Scanner(page, every=10).scan("EXP-2025-0943")
 
 
 def from_menu(words: str) -> Callable[[Page], None]:
