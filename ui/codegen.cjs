@@ -22,6 +22,8 @@ module.exports = {
     './src/api/generatedSignIn.ts': {
       exportName: 'generatedSignIn',
       filterEndpoints: /^(signIn|readSettings)$/,
+      // The settings may be answered before tags.ts is loaded.
+      endpointOverrides: [{ pattern: 'readSettings', providesTags: ['Hospital'] }],
       hooks,
     },
     './src/api/generatedOidc.ts': {

@@ -137,11 +137,11 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, C
   );
 };
 
-/** Tags of data that may have come from the device. The other tags are in tags.ts. */
+/** Tags of data that may have come from the device. Most other tags are in tags.ts. */
 const FROM_THE_DEVICE = ['Sheet', 'Detail', 'Area', 'Product', 'Kit'] as const;
 
 export const api = createApi({
   baseQuery,
-  tagTypes: [...FROM_THE_DEVICE, 'OwnAccount'],
+  tagTypes: [...FROM_THE_DEVICE, 'OwnAccount', 'Hospital'],
   endpoints: () => ({}),
 });

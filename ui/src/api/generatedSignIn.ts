@@ -11,6 +11,7 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     readSettings: build.query<ReadSettingsApiResponse, ReadSettingsApiArg>({
       query: () => ({ url: `/api/settings` }),
+      providesTags: ['Hospital'],
     }),
   }),
   overrideExisting: false,

@@ -1,5 +1,4 @@
 import { generatedApi } from './generated';
-import { generatedSignIn } from './generatedSignIn';
 
 /** Tags that an import may change. */
 const IMPORTED = [
@@ -296,9 +295,4 @@ export const api = generatedApi.enhanceEndpoints({
     returnDetail: { invalidatesTags: ['Detail', 'Sheet'] },
     correctDetail: { invalidatesTags: ['Detail', 'Sheet'] },
   },
-});
-
-generatedSignIn.enhanceEndpoints({
-  addTagTypes: ['Hospital'],
-  endpoints: { readSettings: { providesTags: ['Hospital'] } },
 });
