@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { sessionReducer } from '@/session/session';
 import { server } from '@/test/server';
 import { generatedApi } from './generated';
+import './generatedSignIn';
 import './tags';
 
 /*
