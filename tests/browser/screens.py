@@ -251,6 +251,8 @@ def fill(server: Server) -> dict[str, int]:
         for recorder in (admin, nurse, nurse):
             used = {"product_id": product, "quantity": 0.125, "staff_id": staff, "area_id": area, "lot": long()[:50]}
             things["detail"] = recorder.post(f"consumption-sheets/{sheet}/consumption-details", **used)["id"]
+        unlisted = {"description": long()[:200], "quantity": 9_999.999}
+        nurse.post(f"consumption-sheets/{sheet}/unlisted-items", **unlisted)
         things[state] = sheet
     implant = {"product_id": admin.post("products", name=long(), price=1, category_id=category, implant=True)["id"]}
     for pack in (
@@ -262,7 +264,8 @@ def fill(server: Server) -> dict[str, int]:
     form = {"sheet_ids": [things["open"]], "blank": 0}
     admin.call("POST", "contingency-forms", json=form)
     things["form"] = admin.call("GET", "contingency-forms")["items"][-1]["number"]
-    admin.call("DELETE", f"consumption-sheets/{things['closed']}/close")
+    acknowledged = {"acknowledged": "unlisted_items.open"}
+    admin.call("DELETE", f"consumption-sheets/{things['closed']}/close", params=acknowledged)
     late = {"items": [{"product_id": product, "quantity": 0.125}], "occurred_at": "2026-01-05T10:00:00Z"}
     nurse.call(
         "POST", f"consumption-sheets/{things['closed']}/late-entries", json=late, headers={"Idempotency-Key": "late"}

@@ -420,6 +420,10 @@ def test_every_dialog_is_accessible_and_fits(
             # Deleting a thing in use is answered with 422, which the browser logs as an error.
             wrong += [f"{title}: {complaint}" for complaint in complaints if "status of 422" not in complaint]
             complaints.clear()
+            # The focus returns to where it was.
+            page.keyboard.press("Escape")
+            expect(dialog).to_have_count(0)
+            page.wait_for_function("document.activeElement !== document.body")
     assert wrong == [], "\n".join(wrong)
 
 

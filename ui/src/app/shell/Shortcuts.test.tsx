@@ -17,7 +17,9 @@ it('lists the shortcuts when ? is pressed', async () => {
   await userEvent.keyboard('?');
   const dialog = await screen.findByRole('dialog', { name: 'Atajos de teclado' });
   expect(within(dialog).getByText('Buscar en esta página')).toBeInTheDocument();
-  expect(within(dialog).getByText('Áreas')).toBeInTheDocument();
+  expect(within(dialog).getByText('Retiros')).toBeInTheDocument();
+  // There is no tenth digit.
+  expect(within(dialog).queryByText('10')).toBeNull();
 });
 
 it('focuses the search field, where keys are text', async () => {

@@ -27,8 +27,10 @@ const typing = 'input, textarea, select, [contenteditable], [role="dialog"]';
 /** Single-key shortcuts: help, search, new record, navigation by number. */
 export function Shortcuts({ opened, setOpened }: { opened: boolean; setOpened: (opened: boolean) => void }) {
   const navigate = useNavigate();
-  // Without the first page, so that the numbers that users know stay.
-  const places = usePermittedNavigation().filter(({ to }) => to !== '/');
+  // Without the first page, so that the numbers that users know stay; there are nine of them.
+  const places = usePermittedNavigation()
+    .filter(({ to }) => to !== '/')
+    .slice(0, 9);
   // Load the dialog on first use, and keep it mounted for its closing animation.
   const [wanted, setWanted] = useState(false);
   useEffect(() => {

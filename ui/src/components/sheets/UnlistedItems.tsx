@@ -226,7 +226,7 @@ function Discard({ item, onClose }: Props) {
         form={form}
         onSubmit={discard}
         onCancel={onClose}
-        action={t('late.dismiss.do')}
+        action={t('details.discard')}
         pending={pending}
         danger
       >

@@ -23,7 +23,7 @@ interface Props extends ModalRootProps {
  */
 export function Dialog({ title, children, holdsScans = true, ...rest }: Props) {
   const content = useRef<HTMLDivElement>(null);
-  useReturnFocus(rest.opened);
+  useReturnFocus(rest.opened, undefined, content);
   useOpenDialog(rest.opened && holdsScans !== null, content, {
     holdsScans: holdsScans === true,
     onClose: rest.onClose,
