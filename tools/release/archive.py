@@ -81,7 +81,8 @@ def download_wheels(folder: Path, machine: str) -> None:
         for python in PYTHONS:
             target = [f"--python-version={python}", "--implementation=cp"]
             target += [f"--platform={platform}_{machine}" for platform in PLATFORMS]
-            locked = ["--require-hashes", "--only-binary=:all:", "--requirement", str(ROOT / "requirements.txt")]
+            locked = ["--no-deps", "--require-hashes", "--only-binary=:all:"]
+            locked += ["--requirement", str(ROOT / "requirements.txt")]
             subprocess.run([*pip, "download", *target, *locked, "--dest", folder], check=True)
 
 

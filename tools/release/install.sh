@@ -94,7 +94,8 @@ if [ ! -e "$target/complete" ] || ! runs "$target"; then
         PYTHONPATH=$(echo "$here"/wheels/pip-*.whl) "$target/bin/python" -P -m pip --disable-pip-version-check --quiet \
             --no-cache-dir --isolated install --no-index "$@"
     }
-    pip --find-links "$here/wheels" --require-hashes --requirement "$here/requirements.txt"
+    # The list is complete: it leaves out what packages name as their requirement, but import only in tests.
+    pip --find-links "$here/wheels" --no-deps --require-hashes --requirement "$here/requirements.txt"
     pip --no-deps "$here"/consumo-"$version"-*.whl
     "$target/bin/consumo" --version >/dev/null
     "$target/bin/python" -I -c '
