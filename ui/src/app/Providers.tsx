@@ -7,6 +7,7 @@ import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { LanguageProvider } from '@/i18n/LanguageProvider';
 import { ErrorBoundary } from './errors/ErrorBoundary';
 import { DemonstrationBanner } from './shell/DemonstrationBanner';
+import { TimeZoneBanner } from './shell/TimeZoneBanner';
 import type { Store } from './store';
 import { schemeVariables, theme } from './theme';
 
@@ -22,6 +23,7 @@ export function Providers({ store, children }: { store: Store; children: ReactNo
         >
           <ErrorBoundary>
             <DemonstrationBanner />
+            <TimeZoneBanner />
             {children}
             <LazyToasts />
           </ErrorBoundary>
