@@ -7,7 +7,6 @@ import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { LanguageProvider } from '@/i18n/LanguageProvider';
 import { ErrorBoundary } from './errors/ErrorBoundary';
 import { DemonstrationBanner } from './shell/DemonstrationBanner';
-import { TimeZoneBanner } from './shell/TimeZoneBanner';
 import type { Store } from './store';
 import { schemeVariables, theme } from './theme';
 
@@ -23,7 +22,6 @@ export function Providers({ store, children }: { store: Store; children: ReactNo
         >
           <ErrorBoundary>
             <DemonstrationBanner />
-            <TimeZoneBanner />
             {children}
             <LazyToasts />
           </ErrorBoundary>

@@ -1,12 +1,12 @@
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { Providers } from '@/app/Providers';
-import { makeStore } from '@/app/store';
 import type { Language } from '@/i18n/language';
-import { loadMessages } from '@/i18n/messages';
 import { useFormat } from '@/i18n/useFormat';
+import { aNurse } from '@/test/people';
+import { render } from '@/test/render';
 import { server } from '@/test/server';
+import { LazyTimeZoneBanner } from './LazyTimeZoneBanner';
 
 const UNKNOWN = 'America/Newtown';
 
@@ -25,11 +25,12 @@ it.each<[Language, string, string]>([
       HttpResponse.json({ currency: 'USD', time_zone: UNKNOWN, utc_offset_minutes: -210 }),
     ),
   );
-  await loadMessages(language);
-  render(
-    <Providers store={makeStore()}>
+  await render(
+    <>
+      <LazyTimeZoneBanner />
       <Times />
-    </Providers>,
+    </>,
+    { user: aNurse(), language },
   );
   expect(await screen.findByText(new RegExp(sentence))).toHaveTextContent('UTC−03:30');
   expect(screen.getByText(shown)).toBeVisible();

@@ -4,7 +4,7 @@ import { useText } from '@/i18n/useText';
 import classes from './DemonstrationBanner.module.css';
 
 /** Line above every page in a browser that is older than the hospital's time zone. */
-export function TimeZoneBanner() {
+export default function TimeZoneBanner() {
   const t = useText();
   const { data } = useReadSettingsQuery();
   const { isKnown, offsetMinutes } = useHospitalClock();
