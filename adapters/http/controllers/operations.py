@@ -43,8 +43,8 @@ class PublicSettings(TypedDict):
     """Settings of the client: ISO 4217 currency, IANA time zone and more.
 
     ``hospital_name`` is null if not set. ``logo_version`` changes with the logo; null without one. ``number_format`` is
-    ``comma`` (1.250,00), ``point`` (1,250.00), or ``language`` if the user's language decides. ``utc_offset_minutes`` is
-    that of the time zone now, for a browser that does not know the zone. ``shifts`` are the starts of the shifts on the
+    ``comma`` (1.250,00), ``point`` (1,250.00), or ``language`` if the user's language decides. A browser that does not
+    know the time zone uses ``utc_offset_minutes``, its offset now. ``shifts`` are the starts of the shifts on the
     hospital's clock, in order. ``record_authority`` is the issuer of the hospital's record numbers, as on wristbands;
     null if not set. The screen locks after ``idle_minutes`` without input; 0 disables it. Without ``offline``, devices
     store only unsent entries. ``demonstration`` data is fictional, and no real data belongs beside it. ``oidc`` is null
