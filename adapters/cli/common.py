@@ -77,7 +77,7 @@ class OtherFile(click.Path):
         return path
 
 
-class AdministratorsDatabase(click.ParamType):
+class AdministratorsDatabase(click.ParamType[str]):
     """A database URL without a password.
 
     Every user of the machine can read the arguments of a command.
