@@ -11,17 +11,19 @@ RUN npm run build
 
 FROM python:3.13-slim-bookworm AS server
 WORKDIR /build
-COPY requirements-uv.txt requirements.txt pyproject.toml ./
-RUN python -m venv /opt/consumo \
-    && /opt/consumo/bin/pip install --no-cache-dir --require-hashes -r requirements-uv.txt \
-    && /opt/consumo/bin/uv pip sync --no-cache --python /opt/consumo/bin/python --require-hashes requirements.txt
+COPY requirements-uv.txt requirements-build.txt requirements.txt pyproject.toml ./
+# What only builds stays here.
+RUN python -m venv /build/venv \
+    && /build/venv/bin/pip install --no-cache-dir --no-deps --require-hashes -r requirements-uv.txt -r requirements-build.txt \
+    && python -m venv --without-pip /opt/consumo \
+    && /build/venv/bin/uv pip sync --no-cache --python /opt/consumo/bin/python --require-hashes requirements.txt
 COPY domain domain
 COPY application application
 COPY adapters adapters
 COPY tools/build_client.py tools/
 COPY --from=client /build/ui/dist ui/dist
-RUN uv=/opt/consumo/bin/uv; python=/opt/consumo/bin/python; \
-    $uv build --wheel --no-build-isolation --python $python --out-dir dist . \
+RUN uv=/build/venv/bin/uv; python=/opt/consumo/bin/python; \
+    $uv build --wheel --no-build-isolation --python /build/venv/bin/python --out-dir dist . \
     && $uv pip install --no-cache --python $python --no-deps dist/consumo-*.whl \
     && $python -m compileall -q /opt/consumo
 

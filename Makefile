@@ -152,8 +152,9 @@ lock: $(UV)
 	$(LOCK) --group installer -o requirements-uv.txt
 	$(LOCK) --group node -o requirements-node.txt
 	$(LOCK) --group archive -o requirements-archive.txt
-	$(LOCK) --group build pyproject.toml -o requirements.txt
-	$(LOCK) --group build --group dev --constraint requirements.txt pyproject.toml -o requirements-dev.txt
+	$(LOCK) --group build -o requirements-build.txt
+	$(LOCK) --excludes requirements-excluded.txt pyproject.toml -o requirements.txt
+	$(LOCK) --group build --group dev --constraint requirements.txt --constraint requirements-build.txt pyproject.toml -o requirements-dev.txt
 
 clean:
 	rm -rf .venv ui/node_modules ui/dist tests/.artifacts .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
@@ -166,8 +167,8 @@ $(UV): requirements-uv.txt
 	@touch $@
 
 # Once the development packages are installed, `make run` keeps them.
-.venv/.runtime: $(UV) pyproject.toml requirements.txt
-	@$(call install,requirements$(if $(wildcard .venv/.dev),-dev).txt)
+.venv/.runtime: $(UV) pyproject.toml requirements.txt requirements-build.txt
+	@$(call install,$(if $(wildcard .venv/.dev),requirements-dev.txt,requirements.txt requirements-build.txt))
 	@touch $@
 
 .venv/.dev: $(UV) pyproject.toml requirements-dev.txt

@@ -21,21 +21,6 @@ LIST, CHOSEN = "HOSPITALS", "HOSPITAL"
 # Names are part of schemas, roles, folders, services and metrics.
 NAME_PATTERN = r"[a-z][a-z0-9_]{0,29}"
 
-# Settings of the process, which all hospitals share.
-OF_THE_PROCESS = frozenset(
-    {
-        LIST,
-        CHOSEN,
-        "HOST",
-        "PORT",
-        "WORKERS",
-        "LOG_FORMAT",
-        "METRICS_TOKEN",
-        "METRICS_TOKEN_FILE",
-        "PROXIES",
-        "DRAIN_SECONDS",
-    }
-)
 # Other names at which a hospital is reached, besides that of its public address.
 HOST_NAMES = "HOST_NAMES"
 
@@ -59,10 +44,12 @@ class ListedHospital:
         return hmac.new(secret.encode(), f"hospital/{self.name}".encode(), hashlib.sha256).hexdigest()
 
 
-def read_hospital_list(given: Mapping[str, str], known: frozenset[str]) -> dict[str, ListedHospital]:
+def read_hospital_list(
+    given: Mapping[str, str], known: frozenset[str], of_process: frozenset[str]
+) -> dict[str, ListedHospital]:
     """Return the hospitals of the list by name; empty without a list.
 
-    ``known`` are the names of all settings. Raise ``InvalidSetting``.
+    ``known`` are the names of all settings, ``of_process`` of those that all hospitals share. Raise ``InvalidSetting``.
     """
     if LIST not in given:
         return {}
@@ -75,7 +62,7 @@ def read_hospital_list(given: Mapping[str, str], known: frozenset[str]) -> dict[
         raise InvalidSetting(f"CONSUMO_{LIST}: {file} is not TOML: {error}.") from None
     if not tables:
         raise InvalidSetting(f"CONSUMO_{LIST}: {file} lists no hospital: add one with “consumo create-hospital”.")
-    return {name: _read_table(file, name, table, known) for name, table in tables.items()}
+    return {name: _read_table(file, name, table, known, of_process) for name, table in tables.items()}
 
 
 def choose_hospital(hospitals: Mapping[str, ListedHospital], given: Mapping[str, str]) -> ListedHospital | None:
@@ -98,7 +85,7 @@ def choose_hospital(hospitals: Mapping[str, ListedHospital], given: Mapping[str,
     return hospitals[chosen]
 
 
-def _read_table(file: Path, name: str, table: Any, known: frozenset[str]) -> ListedHospital:
+def _read_table(file: Path, name: str, table: Any, known: frozenset[str], of_process: frozenset[str]) -> ListedHospital:
     place = f"{file}, {name}"
     if not isinstance(table, dict):
         raise InvalidSetting(f"{file}: put “{name}” below the [name] of a hospital.")
@@ -111,7 +98,7 @@ def _read_table(file: Path, name: str, table: Any, known: frozenset[str]) -> Lis
         setting = key.upper()
         if key != key.lower() or setting not in known | {HOST_NAMES}:
             raise InvalidSetting(f"{place}: there is no setting “{key}”.")
-        if setting in OF_THE_PROCESS:
+        if setting in of_process:
             raise InvalidSetting(f"{place}: “{key}” is the same for all hospitals: set CONSUMO_{setting} instead.")
         own[setting] = _text_of(place, key, value)
     if "PUBLIC_URL" not in own:

@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from adapters.declared_settings import SETTINGS
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
 from adapters.invalid_setting import InvalidSetting
 from adapters.mail_server import MailServer
 from adapters.oidc.client import OidcClient, Prompt
-from adapters.settings import SECRET_LENGTH, SECRETS, Settings, fixed_on_the_page, read_settings, unknown_settings
+from adapters.setting_kinds import MIN_SECRET_LENGTH
+from adapters.settings import Settings, fixed_on_the_page, read_settings, unknown_settings
 from application.session.oidc_rules import OidcRules
 from domain.hospital import HospitalSettings, effective
 from domain.passkey import SecondFactorRule
@@ -85,7 +87,7 @@ def test_every_setting_is_read(read: Read) -> None:
         DATABASE_URL=" postgresql://u@h/d ",
         HOST="0.0.0.0",  # noqa: S104
         PORT="80",
-        SECRET_KEY="k" * SECRET_LENGTH,
+        SECRET_KEY="k" * MIN_SECRET_LENGTH,
         WORKERS="4",
         CURRENCY="MXN",
         TIME_ZONE="America/Mexico_City",
@@ -99,7 +101,7 @@ def test_every_setting_is_read(read: Read) -> None:
     assert settings.database_url == "postgresql://u@h/d"
     assert (settings.pool_size, settings.statement_timeout, settings.lock_timeout) == (12, 60, 5)
     assert (settings.host, settings.port, settings.workers) == ("0.0.0.0", 80, 4)  # noqa: S104
-    assert settings.secret_key == "k" * SECRET_LENGTH
+    assert settings.secret_key == "k" * MIN_SECRET_LENGTH
     assert not settings.offline
     assert effective(settings.hospital).lines == ("Hospital San José", "Av. Amazonas 123")
     assert effective(settings.hospital).name == "Hospital San José"
@@ -224,7 +226,7 @@ NO_MAIL_SERVERS = [
         ),
         ("HOST", ["localhost", "nonsense", "127.0.0.1:80", "256.0.0.1", "0"]),
         ("PORT", ["0", "65536", "-1", "x", "80.0", "٨", "9" * 5000]),
-        ("SECRET_KEY", ["short", "k" * (SECRET_LENGTH - 1)]),
+        ("SECRET_KEY", ["short", "k" * (MIN_SECRET_LENGTH - 1)]),
         ("WORKERS", ["0", "-1", "x", "257"]),
         ("CURRENCY", ["usd", "US", "USDX", "€", "dollars", "XXX", "XTS", "XAU"]),
         ("TIME_ZONE", ["Mars/Base", "../../etc/passwd", "/etc/passwd", "America", "UTC+1", "\x00", *NOT_IN_BROWSERS]),
@@ -232,8 +234,8 @@ NO_MAIL_SERVERS = [
         ("POOL_SIZE", ["0", "129", "x"]),
         ("STATEMENT_TIMEOUT", ["0", "3601", "-1", "0.5"]),
         ("LOCK_TIMEOUT", ["0", "3601", "1s"]),
-        ("SECRET_KEY_OLD", ["short", "k" * (SECRET_LENGTH - 1)]),
-        ("METRICS_TOKEN", ["short", "k" * (SECRET_LENGTH - 1)]),
+        ("SECRET_KEY_OLD", ["short", "k" * (MIN_SECRET_LENGTH - 1)]),
+        ("METRICS_TOKEN", ["short", "k" * (MIN_SECRET_LENGTH - 1)]),
         ("REPORTS_DATABASE_URL", ["x", "sqlite:///x.db", "mysql://h/d", "postgresql://h/d"]),
         ("LOG_FORMAT", ["JSON", "xml", "logfmt"]),
         ("OFFLINE", ["no", "ON", "1"]),
@@ -326,7 +328,7 @@ def test_repr_hides_secrets(read: Read) -> None:
 
 def test_a_key_is_created_once_in_a_private_file(read: Read, tmp_path: Path) -> None:
     key = read().secret_key
-    assert len(key) > SECRET_LENGTH
+    assert len(key) > MIN_SECRET_LENGTH
     assert read().secret_key == key
     kept = tmp_path / "secret-key"
     assert kept.read_text() == key
@@ -339,7 +341,7 @@ def test_two_folders_have_different_keys(read: Read, tmp_path: Path) -> None:
 
 
 def test_a_configured_key_is_not_stored(read: Read, tmp_path: Path) -> None:
-    read(SECRET_KEY="k" * SECRET_LENGTH)
+    read(SECRET_KEY="k" * MIN_SECRET_LENGTH)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -427,7 +429,7 @@ def test_an_invalid_identity_provider_is_reported(read: Read, name: str, given: 
         read(**given)
 
 
-@pytest.mark.parametrize("name", SECRETS)
+@pytest.mark.parametrize("name", [one.name for one in SETTINGS if one.is_secret])
 def test_a_secret_may_be_given_as_a_file(read: Read, tmp_path: Path, name: str) -> None:
     values = {
         "DATABASE_URL": "postgresql://consumo@db.example/consumo",

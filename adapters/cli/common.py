@@ -11,12 +11,13 @@ from typing import Any
 import rich_click as click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from sqlalchemy.exc import ArgumentError
 
 from adapters.i18n import messages
 from adapters.invalid_setting import InvalidSetting
 from adapters.observability.logs import event_line
 from adapters.settings import Settings, read_settings
-from adapters.sql.engine.connections import shares_connections, sqlite_files
+from adapters.sql.engine.connections import shares_connections, sqlite_files, to_url
 from adapters.sql.migrate import SchemaState, schema_state_of
 from domain.errors import Reason
 
@@ -74,6 +75,42 @@ class OtherFile(click.Path):
         if path.resolve() in sqlite_files(read_settings().database_url):
             raise click.ClickException(f"{value} belongs to the database: name another file.")
         return path
+
+
+class AdministratorsDatabase(click.ParamType[str]):
+    """A database URL without a password.
+
+    Every user of the machine can read the arguments of a command.
+    """
+
+    name = "url"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the URL. Fail if it holds a password."""
+        try:
+            url = to_url(value)
+        except (ArgumentError, ValueError):
+            self.fail("give a URL such as postgresql://admin@db.example/consumo, without a password.", param, ctx)
+        if url.password is not None or "password" in url.query or "@" in (url.host or ""):
+            self.fail(
+                "leave the password out, because every user of the machine can read it there: give it with "
+                "--password-stdin, in PGPASSWORD or in ~/.pgpass.",
+                param,
+                ctx,
+            )
+        return str(value)
+
+
+PASSWORD_STDIN = click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
+
+
+def password_from_stdin() -> str:
+    """Return the password on standard input, without its line end."""
+    try:
+        given = sys.stdin.buffer.read().decode()
+    except UnicodeDecodeError:
+        raise click.ClickException("The password on standard input is no text in UTF-8.") from None
+    return given.removesuffix("\n").removesuffix("\r")
 
 
 @contextmanager

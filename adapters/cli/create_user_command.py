@@ -4,7 +4,7 @@ import sys
 
 import rich_click as click
 
-from adapters.cli.common import console, must_be_current
+from adapters.cli.common import PASSWORD_STDIN, console, must_be_current, password_from_stdin
 from adapters.cli.wiring import container_of
 from adapters.settings import read_settings
 from application.users.draft import UserDraft
@@ -16,7 +16,7 @@ from domain.policy import HUMAN_ROLES
 @click.option(
     "--role", type=click.Choice([str(int(role)) for role in sorted(HUMAN_ROLES)]), default="10", show_default=True
 )
-@click.option("--password-stdin", is_flag=True, help="Read the password from standard input, for scripts.")
+@PASSWORD_STDIN
 def create_user(email: str, role: str, password_stdin: bool) -> None:
     """Create a user, such as the first administrator.
 
@@ -27,7 +27,7 @@ def create_user(email: str, role: str, password_stdin: bool) -> None:
     """
     settings = read_settings()
     must_be_current(settings)
-    password = _password_from_stdin() if password_stdin else _prompt_for_password()
+    password = password_from_stdin() if password_stdin else _prompt_for_password()
     with container_of(settings) as container:
         draft = UserDraft(email=email, role=int(role), password=password)
         user = container.use_cases().users.register(None, draft)
@@ -39,11 +39,3 @@ def _prompt_for_password() -> str:
         raise click.UsageError("There is no terminal to ask for the password at: use --password-stdin.")
     password: str = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
     return password
-
-
-def _password_from_stdin() -> str:
-    try:
-        given = sys.stdin.buffer.read().decode()
-    except UnicodeDecodeError:
-        raise click.ClickException("The password on standard input is no text in UTF-8.") from None
-    return given.removesuffix("\n").removesuffix("\r")

@@ -1,21 +1,29 @@
 """``consumo doctor``."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
+from queue import Empty, SimpleQueue
+from threading import Thread
+from time import monotonic
 
 import rich_click as click
-from sqlalchemy.exc import SQLAlchemyError
 
 from adapters.cli.common import must_be_current
 from adapters.cli.errors import sentence_for
 from adapters.cli.wiring import container_of
+from adapters.container import adt_paths, make_identity_provider
+from adapters.declared_settings import DATABASE_URL, SETTINGS
 from adapters.doctor.diagnosis import (
     Diagnosis,
     describe,
+    diagnose_billing_destination,
     diagnose_clock,
-    diagnose_connections,
+    diagnose_mail_server,
     diagnose_passkeys,
+    diagnose_public_address,
     diagnose_search,
     diagnose_settings,
 )
@@ -23,8 +31,11 @@ from adapters.invalid_setting import InvalidSetting
 from adapters.settings import Settings, read_settings
 from adapters.sql.migrate import SchemaState, schema_state_of
 from adapters.sql.server_facts import read_server_facts
-from application.ports.unit_of_work import StoreUnavailable
-from application.status.findings import StatusLevel, judge
+from application.ports.identity_provider import ProviderState
+from application.status.findings import StatusKey, StatusLevel, judge, judge_sign_in
+
+# For each part.
+MAX_SECONDS = 40
 
 _EXIT_STATUS = {StatusLevel.OK: 0, StatusLevel.WARNING: 1, StatusLevel.ERROR: 2}
 _COLOURS = {StatusLevel.OK: "green", StatusLevel.WARNING: "yellow", StatusLevel.ERROR: "red"}
@@ -37,8 +48,8 @@ def doctor_command(context: click.Context, *, as_json: bool) -> None:
     """Check the installation, and say what to do about each problem.
 
     It reads the settings, the database, the clock, backups, the seals of the audit log and the queues, and connects to
-    the public address, the mail server, the identity provider and billing. It sends and changes nothing, and prints no
-    secret.
+    the reports database, the public address, the mail server, the identity provider and billing. It sends and changes
+    nothing, and prints no secret. What does not answer is an error after 40 seconds.
 
     The exit status is 1 after a warning, and 2 after an error.
     """
@@ -59,36 +70,84 @@ def _diagnose() -> Iterator[Diagnosis]:
         return
     yield from diagnose_settings(settings)
     for part, diagnose in _PARTS.items():
+        yield from _diagnose_in_time(part, partial(diagnose, settings))
+
+
+def _diagnose_in_time(part: str, diagnose: Callable[[], Iterable[Diagnosis]]) -> list[Diagnosis]:
+    """Return the lines of a part, and an error if they take too long."""
+    found: SimpleQueue[Diagnosis | None] = SimpleQueue()
+
+    def run() -> None:
         try:
-            yield from diagnose(settings)
-        except InvalidSetting as error:
-            yield Diagnosis(part, StatusLevel.ERROR, str(error))
+            for one in diagnose():
+                found.put(one)
         except Exception as error:  # noqa: BLE001 - the other parts are not to blame, and its text may hold a secret
-            yield Diagnosis(part, StatusLevel.ERROR, f"it could not be checked ({type(error).__name__}): report this")
+            expected = sentence_for(error, database=_variable_of(part))
+            text = expected or f"it could not be checked ({type(error).__name__}): report this"
+            found.put(Diagnosis(part, StatusLevel.ERROR, text))
+        found.put(None)
+
+    # A daemon: what never answers does not keep the command from ending.
+    Thread(target=run, name=part, daemon=True).start()
+    until, lines = monotonic() + MAX_SECONDS, []
+    try:
+        while one := found.get(timeout=max(until - monotonic(), 0)):
+            lines.append(one)
+    except Empty:
+        text = f"not checked within {MAX_SECONDS} s: look at the network and at what {_variable_of(part)} names"
+        lines.append(Diagnosis(part, StatusLevel.ERROR, text))
+    return lines
+
+
+def _variable_of(part: str) -> str:
+    """Return the variable of the setting that a part uses."""
+    return next((one.variable for one in SETTINGS if one.doctor_line == part), DATABASE_URL.variable)
 
 
 def _diagnose_database(settings: Settings) -> Iterator[Diagnosis]:
-    try:
-        if schema_state_of(settings.database_url) is SchemaState.BEHIND:
-            yield Diagnosis("database", StatusLevel.ERROR, "its tables are of an earlier version: run consumo migrate")
-            return
-        must_be_current(settings)
-        facts = read_server_facts(settings.database_url)
-        yield from diagnose_clock(datetime.now(UTC), facts.now)
-        yield from diagnose_search(facts.has_trigrams)
-        with container_of(settings) as container:
-            for finding in judge(container.use_cases().status.read.facts()):
+    if schema_state_of(settings.database_url) is SchemaState.BEHIND:
+        yield Diagnosis("database", StatusLevel.ERROR, "its tables are of an earlier version: run consumo migrate")
+        return
+    must_be_current(settings)
+    facts = read_server_facts(settings.database_url)
+    yield from diagnose_clock(datetime.now(UTC), facts.now)
+    yield from diagnose_search(facts.has_trigrams)
+    # The identity provider is asked even if the database is down.
+    with container_of(replace(settings, oidc=None)) as container:
+        for finding in judge(container.use_cases().status.read.facts()):
+            if finding.key is not StatusKey.SIGN_IN:
                 yield describe(finding, settings)
-            container.parse_message()
-    except (SQLAlchemyError, StoreUnavailable) as error:
-        sentence = sentence_for(error)
-        if sentence is None:
-            raise
-        yield Diagnosis("database", StatusLevel.ERROR, sentence)
 
 
-_PARTS = {
+def _diagnose_reports_database(settings: Settings) -> Iterator[Diagnosis]:
+    if settings.reports_database_url is None:
+        return
+    if schema_state_of(settings.reports_database_url) is SchemaState.BEHIND:
+        text = "its tables are missing or of an earlier version: look whether it is a replica and receives changes"
+        yield Diagnosis("reports database", StatusLevel.ERROR, text)
+    else:
+        yield Diagnosis("reports database", StatusLevel.OK, "accepts connections")
+
+
+def _diagnose_admission_messages(settings: Settings) -> Iterator[Diagnosis]:
+    adt_paths(settings)
+    if settings.hl7_map:
+        yield Diagnosis("admission messages", StatusLevel.OK, f"read as {settings.hl7_map} says")
+
+
+def _diagnose_sign_in(settings: Settings) -> Iterator[Diagnosis]:
+    provider = make_identity_provider(settings, lambda: datetime.now(UTC))
+    yield describe(judge_sign_in(provider.state() if provider else ProviderState.OFF), settings)
+
+
+# By the name of the line that the declared settings have.
+_PARTS: dict[str, Callable[[Settings], Iterator[Diagnosis]]] = {
     "database": _diagnose_database,
+    "reports database": _diagnose_reports_database,
+    "admission messages": _diagnose_admission_messages,
+    "sign-in": _diagnose_sign_in,
     "passkeys": diagnose_passkeys,
-    "connections": diagnose_connections,
+    "public address": diagnose_public_address,
+    "mail server": diagnose_mail_server,
+    "billing destination": diagnose_billing_destination,
 }

@@ -15,8 +15,11 @@ from application.ports.unit_of_work import StoreUnavailable
 from domain.errors import Forbidden, NotFound, Refused
 
 
-def sentence_for(error: Exception) -> str | None:
-    """Return the message for an expected error; None for a bug."""
+def sentence_for(error: Exception, database: str = "CONSUMO_DATABASE_URL") -> str | None:
+    """Return the message for an expected error; None for a bug.
+
+    ``database`` is the variable of the database that was used.
+    """
     match error:
         case InvalidSetting() | BackupProblem() | CannotServe() | MessageNotStored():
             return str(error)
@@ -36,9 +39,9 @@ def sentence_for(error: Exception) -> str | None:
                 "ALTER EXTENSION pg_trgm SET SCHEMA public in this database, and try again."
             )
         case StoreUnavailable():
-            return _database_unusable(error.__cause__ or error)
+            return _database_unusable(error.__cause__ or error, database)
         case DatabaseError() if type(error) in (OperationalError, DatabaseError) or _is_about_url(error):
-            return _database_unusable(error)
+            return _database_unusable(error, database)
     return None
 
 
@@ -47,6 +50,6 @@ def _is_about_url(error: DatabaseError) -> bool:
     return isinstance(error.orig, psycopg.ProgrammingError) and error.orig.sqlstate is None
 
 
-def _database_unusable(error: BaseException) -> str:
+def _database_unusable(error: BaseException, database: str) -> str:
     cause = str(error.orig if isinstance(error, DatabaseError) else error).partition("\n")[0].strip()
-    return f"CONSUMO_DATABASE_URL: the database cannot be used: {cause}."
+    return f"{database}: the database cannot be used: {cause}."

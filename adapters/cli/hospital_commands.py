@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import psycopg
 import rich_click as click
 
-from adapters.cli.common import console
+from adapters.cli.common import PASSWORD_STDIN, AdministratorsDatabase, console, password_from_stdin
 from adapters.files import write_file
 from adapters.hospital_list import LIST, NAME_PATTERN
 from adapters.invalid_setting import InvalidSetting
@@ -28,18 +28,22 @@ from adapters.sql.network_views import NotMigrated, create_network_views
 @click.option(
     "--database-url",
     metavar="URL",
+    type=AdministratorsDatabase(),
     help="PostgreSQL database in which it gets a schema and a role, with a user who may create them; otherwise it gets "
     "an SQLite file.",
 )
-def create_hospital(name: str, public_url: str, database_url: str | None) -> None:
+@PASSWORD_STDIN
+def create_hospital(name: str, public_url: str, database_url: str | None, password_stdin: bool) -> None:
     """Add the hospital NAME to the list in CONSUMO_HOSPITALS.
 
     It gets a database of its own, and its settings are added to the file. The other hospitals work on meanwhile. A
     running server serves it once it is reloaded: systemctl reload consumo.
+
+    The password of that user is read with --password-stdin, or from PGPASSWORD or ~/.pgpass. It is never an argument.
     """
     file = _list_file()
     _check(name, public_url, file)
-    with _database(name, database_url) as own_url:
+    with _database(name, _with_password(database_url) if password_stdin else database_url) as own_url:
         migrate(own_url)
         _append(file, f"[{name}]\npublic_url = {json.dumps(public_url)}\ndatabase_url = {json.dumps(own_url)}\n")
     console.print(
@@ -51,20 +55,28 @@ def create_hospital(name: str, public_url: str, database_url: str | None) -> Non
 
 @click.command("network-views")
 @click.option(
-    "--database-url", metavar="URL", required=True, help="The PostgreSQL database, with a user who may create roles."
+    "--database-url",
+    metavar="URL",
+    required=True,
+    type=AdministratorsDatabase(),
+    help="The PostgreSQL database, with a user who may create roles.",
 )
-def network_views(database_url: str) -> None:
+@PASSWORD_STDIN
+def network_views(database_url: str, password_stdin: bool) -> None:
     """Create views over all hospitals of the list in one database.
 
     They are in the schema network: details, sheets, products and areas, with the hospital's name as a column. Members
     of the role network_reader may read them, and nothing else. Run it again after adding a hospital, an upgrade or a
     restore.
+
+    The password of that user is read with --password-stdin, or from PGPASSWORD or ~/.pgpass. It is never an argument.
     """
     _list_file()
+    admin_url = _with_password(database_url) if password_stdin else database_url
     hospitals = {settings.name: settings.database_url for settings in read_listed_hospitals()}
     with _admin_errors():
         try:
-            found = create_network_views(database_url, hospitals)
+            found = create_network_views(admin_url, hospitals)
         except NotMigrated as hospital:
             raise click.ClickException(f"{hospital} lacks the views: run “consumo --all migrate” first.") from None
     if not found:
@@ -72,6 +84,13 @@ def network_views(database_url: str) -> None:
     console.print(f"network: {', '.join(found)}.", markup=False)
     for name in sorted(hospitals.keys() - set(found)):
         console.print(f"{name} is in another database, and left out.", markup=False)
+
+
+def _with_password(database_url: str | None) -> str:
+    """Return the URL with the password on standard input."""
+    if database_url is None:
+        raise click.UsageError("--password-stdin goes with --database-url.")
+    return to_url(database_url).set(password=password_from_stdin()).render_as_string(hide_password=False)
 
 
 def _list_file() -> Path:

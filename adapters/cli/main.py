@@ -98,6 +98,18 @@ def _sentences() -> Iterator[None]:
 class MainGroup(LazyGroup):
     """Runs a command once, or for each hospital in turn."""
 
+    def format_epilog(self, ctx: click.RichContext, formatter: click.RichHelpFormatter) -> None:  # type: ignore[override]  # noqa: ARG002
+        """Write a line for each setting."""
+        from rich.table import Table
+        from rich.text import Text
+
+        from adapters.declared_settings import SETTINGS
+
+        table = Table.grid(padding=(0, 1))
+        for one in SETTINGS:
+            table.add_row(Text(one.variable), Text(one.help))
+        formatter.write("\nSettings are environment variables; docs/configuration.md describes each.\n", table)
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the options, and keep all arguments for several runs."""
         ctx.meta[_ARGUMENTS] = list(args)
@@ -168,23 +180,7 @@ class MainGroup(LazyGroup):
     help="Run audit, backup, check, doctor or migrate for each hospital; {hospital} in an argument is its name.",
 )
 def main(*, hospital: str | None, all_hospitals: bool) -> None:  # noqa: ARG001 - of MainGroup
-    """Consumo records the consumption of patients during their stay.
-
-    Settings are environment variables: CONSUMO_DATABASE_URL, CONSUMO_DATABASE_PASSWORD, CONSUMO_REPORTS_DATABASE_URL,
-    CONSUMO_HOST, CONSUMO_PORT, CONSUMO_PUBLIC_URL, CONSUMO_SECRET_KEY, CONSUMO_SECRET_KEY_OLD, CONSUMO_TOKEN_HOURS,
-    CONSUMO_IDLE_MINUTES, CONSUMO_QUICK_UNLOCK, CONSUMO_BADGE_ALONE, CONSUMO_ASK_ABOVE_TOTAL, CONSUMO_OFFLINE,
-    CONSUMO_CURRENCY, CONSUMO_NUMBER_FORMAT, CONSUMO_TIME_ZONE, CONSUMO_SHIFTS, CONSUMO_SMTP_URL, CONSUMO_WORKERS,
-    CONSUMO_POOL_SIZE, CONSUMO_STATEMENT_TIMEOUT, CONSUMO_LOCK_TIMEOUT, CONSUMO_DRAIN_SECONDS, CONSUMO_LETTERHEAD,
-    CONSUMO_LOG_FORMAT, CONSUMO_METRICS_TOKEN, CONSUMO_PROXIES, CONSUMO_DFT_DESTINATION, CONSUMO_DFT_SENDER,
-    CONSUMO_DFT_RECEIVER, CONSUMO_DFT_CHARSET, CONSUMO_DFT_PACK, CONSUMO_DFT_TLS_CA, CONSUMO_DFT_TLS_CERT,
-    CONSUMO_DFT_TLS_KEY, CONSUMO_HL7_MAP, CONSUMO_HL7_AUTHORITY, CONSUMO_HL7_CLASSES, CONSUMO_HL7_CLASS_MAP,
-    CONSUMO_HL7_VISIT, CONSUMO_HL7_PROCESSING, CONSUMO_HL7_KEEP_DAYS, CONSUMO_OIDC_ISSUER, CONSUMO_OIDC_CLIENT_ID,
-    CONSUMO_OIDC_CLIENT_SECRET, CONSUMO_OIDC_NAME, CONSUMO_OIDC_SCOPE, CONSUMO_OIDC_ROLES, CONSUMO_OIDC_ROLE_CLAIM,
-    CONSUMO_OIDC_CREATE, CONSUMO_OIDC_NEW_ROLE, CONSUMO_OIDC_TRUST_EMAIL, CONSUMO_OIDC_PROMPT,
-    CONSUMO_OIDC_SESSION_HOURS, CONSUMO_OIDC_ONLY, CONSUMO_OIDC_LOGOUT, CONSUMO_OIDC_PROXY, CONSUMO_SECOND_FACTOR,
-    CONSUMO_SECOND_FACTOR_FROM, CONSUMO_HOSPITALS, CONSUMO_HOSPITAL.
-    docs/configuration.md describes each.
-    """
+    """Consumo records the consumption of patients during their stay."""
     # Databases, backups and exports contain patient data: files are readable only by the current user.
     os.umask(0o077)
     if hospital is not None:

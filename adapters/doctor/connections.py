@@ -1,5 +1,6 @@
 """Connections to other systems, for the diagnosis; nothing is sent."""
 
+import os
 import smtplib
 import socket
 import urllib.error
@@ -11,13 +12,14 @@ from adapters.mail import connect_to_mail_server
 from adapters.mail_server import MailServer
 
 _PATIENCE_SECONDS = 5
+_MAX_ANSWER_BYTES = 10_000
 
 
 def address_problem(address: str) -> str | None:
     """Return why the server does not answer there; None if it does."""
     try:
         with urllib.request.urlopen(f"{address}/health/live", timeout=_PATIENCE_SECONDS) as answer:  # noqa: S310
-            answer.read()
+            answer.read(_MAX_ANSWER_BYTES)
     except urllib.error.HTTPError as error:
         return f"status {error.code}"
     except urllib.error.URLError as error:
@@ -41,7 +43,9 @@ def mail_problem(server: MailServer) -> str | None:
 def destination_problem(destination: Destination) -> str | None:
     """Return why charges cannot be delivered; None if they can."""
     if destination.folder:
-        return None if destination.folder.is_dir() else f"{destination.folder} is no folder"
+        if not destination.folder.is_dir():
+            return f"{destination.folder} is no folder"
+        return None if os.access(destination.folder, os.W_OK | os.X_OK) else f"{destination.folder} is not writable"
     try:
         address = (destination.host, destination.port)
         security = destination.security()

@@ -105,30 +105,32 @@ def diagnose_passkeys(settings: Settings) -> Iterator[Diagnosis]:
         yield Diagnosis("passkeys", StatusLevel.WARNING, text)
 
 
-def diagnose_connections(settings: Settings) -> Iterator[Diagnosis]:
-    """Connect to the public address, the mail server and billing.
-
-    Nothing is sent.
-    """
-    yield _public_address(settings)
-    if settings.mail_server:
-        problem = connections.mail_problem(settings.mail_server)
-        yield _connected("mail server", problem, "check CONSUMO_SMTP_URL")
-    if settings.dft_destination:
-        problem = connections.destination_problem(settings.dft_destination)
-        yield _connected("billing destination", problem, "check CONSUMO_DFT_DESTINATION and billing")
-
-
-def _public_address(settings: Settings) -> Diagnosis:
+def diagnose_public_address(settings: Settings) -> Iterator[Diagnosis]:
+    """Report whether the server answers at the public address."""
     name, address = "public address", settings.public_address
     problem = connections.address_problem(address)
     if problem:
         text = f"{address} does not answer ({problem}): check CONSUMO_PUBLIC_URL, the balancer and consumo serve"
-        return Diagnosis(name, StatusLevel.ERROR, text)
-    if not address.startswith("https:") and not settings.on_this_machine_alone:
+        yield Diagnosis(name, StatusLevel.ERROR, text)
+    elif not address.startswith("https:") and not settings.on_this_machine_alone:
         text = f"{address} answers without TLS: tablets work without network, and use the camera, only with https"
-        return Diagnosis(name, StatusLevel.WARNING, text)
-    return Diagnosis(name, StatusLevel.OK, f"{address} answers")
+        yield Diagnosis(name, StatusLevel.WARNING, text)
+    else:
+        yield Diagnosis(name, StatusLevel.OK, f"{address} answers")
+
+
+def diagnose_mail_server(settings: Settings) -> Iterator[Diagnosis]:
+    """Report whether the mail server accepts the sign-in, if there is one."""
+    if settings.mail_server:
+        problem = connections.mail_problem(settings.mail_server)
+        yield _connected("mail server", problem, "check CONSUMO_SMTP_URL")
+
+
+def diagnose_billing_destination(settings: Settings) -> Iterator[Diagnosis]:
+    """Report whether billing accepts connections, if charges are sent."""
+    if settings.dft_destination:
+        problem = connections.destination_problem(settings.dft_destination)
+        yield _connected("billing destination", problem, "check CONSUMO_DFT_DESTINATION and billing")
 
 
 def _connected(name: str, problem: str | None, advice: str) -> Diagnosis:

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -115,6 +115,12 @@ def warn_without_local_administrator(settings: Settings, begin: Begin) -> None:
         log.warning("CONSUMO_OIDC_ONLY is on, and no administrator has a password: consumo create-user makes one")
 
 
+def _offset_minutes(zone: tzinfo) -> int:
+    """Return the present offset of a time zone from UTC."""
+    offset = datetime.now(UTC).astimezone(zone).utcoffset() or timedelta()
+    return round(offset / timedelta(minutes=1))
+
+
 def public_oidc(settings: Settings, hospital_name: str) -> OidcSettings | None:
     """Return what the login page says about the hospital's own account."""
     if settings.oidc is None:
@@ -166,6 +172,7 @@ def application(
             currency=now.currency,
             number_format=now.number_format.value,
             time_zone=now.time_zone,
+            utc_offset_minutes=_offset_minutes(now.zone),
             shifts=[f"{start:%H:%M}" for start in now.shift_starts],
             record_authority=settings.hl7_authority,
             idle_minutes=now.idle_minutes,

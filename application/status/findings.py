@@ -130,7 +130,7 @@ def judge(facts: Facts) -> list[Finding]:
         _judge_inbound(facts),
         _judge_billing(facts),
         Finding(key=StatusKey.EMAIL, advice=None if facts.sends_email else StatusAdvice.EMAIL_OFF),
-        _judge_sign_in(facts),
+        judge_sign_in(facts.identity_provider),
         _judge_devices(facts),
         _judge_time_zone(facts),
     ]
@@ -215,13 +215,14 @@ def _judge_billing(facts: Facts) -> Finding:
     )
 
 
-def _judge_sign_in(facts: Facts) -> Finding:
+def judge_sign_in(provider: ProviderState) -> Finding:
+    """Judge the state of the identity provider."""
     level, advice = {
         ProviderState.OFF: (StatusLevel.OK, StatusAdvice.SIGN_IN_OFF),
         ProviderState.READY: (StatusLevel.OK, None),
         ProviderState.UNREACHABLE: (StatusLevel.ERROR, StatusAdvice.SIGN_IN_UNREACHABLE),
         ProviderState.UNUSABLE: (StatusLevel.ERROR, StatusAdvice.SIGN_IN_UNUSABLE),
-    }[facts.identity_provider]
+    }[provider]
     return Finding(key=StatusKey.SIGN_IN, level=level, advice=advice)
 
 

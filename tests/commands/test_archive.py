@@ -5,6 +5,7 @@ import ensurepip
 import hashlib
 import os
 import platform
+import re
 import subprocess
 import zipfile
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.pace import PATIENCE
+from tests.servers import ROOT
 from tools.release.archive import pack_files, write_bill_of_materials, write_checksums, write_tar
 
 CLIENT = "adapters/http/client"
@@ -96,6 +98,23 @@ def test_a_second_installation_changes_nothing(tmp_path: Path, root: Path, insta
     for document in ("docs/operations.md", "docs/configuration.md", "docs/operations/haproxy.cfg"):
         assert (root / "opt/consumo/current" / document).is_file()
     assert not (root / "opt/consumo/previous").exists()
+
+
+def test_the_archive_has_what_its_pages_name(tmp_path: Path) -> None:
+    archive = unpack_archive(tmp_path, "1.0.0")
+    pages = [*(archive / "docs").rglob("*.md"), *(ROOT / "docs" / "manual").rglob("systems/*.md")]
+    assert len(pages) > 30
+    named: set[Path] = set()
+    for page in pages:
+        text = page.read_text()
+        named |= {archive / one for one in re.findall(r"docs/[\w./-]*\w", text) if (ROOT / one).exists()}
+        if page.is_relative_to(archive):
+            # What lies above is the checkout's.
+            links = re.findall(r"\]\((?!https?:|mailto:|/)([^)#\s]+)", text)
+            named |= {(page.parent / one).resolve() for one in links if not one.startswith("../../")}
+    named = {one for one in named if "manual" not in one.parts and one.is_relative_to(archive / "docs")}
+    assert len(named) > 30
+    assert [one for one in sorted(named) if not one.exists()] == []
 
 
 def test_an_upgrade_keeps_settings_and_can_be_undone(tmp_path: Path, root: Path, install: Install) -> None:

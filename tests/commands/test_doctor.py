@@ -8,15 +8,18 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 from click.testing import CliRunner
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, make_url, text
 
+from adapters.cli import doctor_command
 from adapters.cli.main import main
+from adapters.declared_settings import SETTINGS
 from adapters.doctor.diagnosis import (
     MAX_CLOCK_DIFFERENCE_SECONDS,
+    Diagnosis,
     describe,
     diagnose_clock,
     diagnose_passkeys,
@@ -150,6 +153,8 @@ def test_the_billing_destination_is_reached(sqlite_url: str, tmp_path: Path) -> 
         assert lines["billing destination"] == ("ok", "accepts connections")
     _, lines = doctor(sqlite_url, DFT_DESTINATION="mllp://127.0.0.1:1")
     assert lines["billing destination"][0] == "error"
+    _, lines = doctor(sqlite_url, DFT_DESTINATION=f"folder://{tmp_path}/none")
+    assert lines["billing destination"][1].startswith(f"no connection ({tmp_path}/none is no folder)")
     _, lines = doctor(sqlite_url, DFT_DESTINATION=f"folder://{tmp_path}")
     assert lines["billing destination"] == ("ok", "accepts connections")
 
@@ -163,6 +168,58 @@ def test_search_indexes_and_the_clock_of_postgresql_are_checked(postgresql_url: 
         has_trigrams = connection.execute(text("SELECT count(*) FROM pg_extension WHERE extname = 'pg_trgm'")).scalar()
     engine.dispose()
     assert ("search" in lines) is not bool(has_trigrams)
+
+
+@pytest.mark.postgresql
+def test_the_reports_database_is_connected_to(postgresql_url: str) -> None:
+    _, lines = doctor(postgresql_url, REPORTS_DATABASE_URL=postgresql_url)
+    assert lines["reports database"] == ("ok", "accepts connections")
+    blank = make_url(postgresql_url).update_query_dict({"options": "-csearch_path=pg_temp"})
+    _, lines = doctor(postgresql_url, REPORTS_DATABASE_URL=blank.render_as_string(hide_password=False))
+    assert lines["reports database"][0] == "error"
+    assert "tables are missing" in lines["reports database"][1]
+
+
+def test_a_missing_reports_database_is_named_by_its_setting() -> None:
+    url = f"postgresql+psycopg://consumo:{SECRET}@127.0.0.1:1/consumo"
+    _, lines = doctor(url, REPORTS_DATABASE_URL=url)
+    level, said = lines["reports database"]
+    assert level == "error"
+    assert said.startswith("CONSUMO_REPORTS_DATABASE_URL: the database cannot be used: ")
+
+
+def test_the_identity_provider_is_asked_without_the_database() -> None:
+    nowhere = f"postgresql+psycopg://consumo:{SECRET}@127.0.0.1:1/consumo"
+    provider = {"OIDC_ISSUER": "http://127.0.0.1:1", "OIDC_CLIENT_ID": "consumo", "OIDC_CLIENT_SECRET": SECRET}
+    _, lines = doctor(nowhere, **provider)
+    assert lines["database"][0] == "error"
+    assert lines["sign-in"][0] == "error"
+    assert "does not answer" in lines["sign-in"][1]
+
+
+def test_a_part_that_never_ends_is_an_error(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = Event()
+
+    def wait(_: object) -> Iterator[Diagnosis]:
+        held.wait()
+        yield from ()
+
+    monkeypatch.setattr(doctor_command, "MAX_SECONDS", 0)
+    monkeypatch.setattr(doctor_command, "_PARTS", {"mail server": wait})
+    _, lines = doctor(sqlite_url, SMTP_URL=f"smtp://consumo:{SECRET}@127.0.0.1:1?tls=none")
+    held.set()
+    assert lines["mail server"][0] == "error"
+    assert lines["mail server"][1].startswith(
+        "not checked within 0 s: look at the network and at what CONSUMO_SMTP_URL"
+    )
+
+
+def test_each_setting_that_names_a_system_is_used_once() -> None:
+    used = {one.name for one in SETTINGS if one.doctor_line}
+    assert {one.name for one in SETTINGS if one.name.endswith(("_URL", "_DESTINATION", "_ISSUER", "_MAP"))} - used == {
+        "HL7_CLASS_MAP"
+    }
+    assert {one.doctor_line for one in SETTINGS} - {"", "settings"} <= doctor_command._PARTS.keys()
 
 
 def test_clocks_that_differ_are_an_error() -> None:

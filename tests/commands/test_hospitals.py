@@ -112,6 +112,38 @@ def test_a_mistake_changes_no_list(consumo: Consumo, file: Path, arguments: list
     assert file.read_text() == before
 
 
+PASSWORD = "word-of-the-administrator"
+
+
+@pytest.mark.parametrize(
+    "url", [f"postgresql://admin:{PASSWORD}@127.0.0.1:1/x", f"postgresql://admin@127.0.0.1:1/x?password={PASSWORD}"]
+)
+def test_a_database_password_is_no_argument(consumo: Consumo, file: Path, url: str) -> None:
+    create(consumo, "norte")
+    for command in (["create-hospital", "este", "--public-url", "https://a.test"], ["network-views"]):
+        refused = consumo(*command, "--database-url", url)
+        assert "leave the password out" in error_of(refused)
+        assert "--password-stdin, in PGPASSWORD or in ~/.pgpass" in error_of(refused)
+        assert PASSWORD not in refused.output
+    assert "[este]" not in file.read_text()
+
+
+@pytest.mark.postgresql
+def test_a_database_password_is_read_from_standard_input(
+    consumo: Consumo, file: Path, blank_postgresql_url: str, new_database_name: Callable[[], str], roles: list[str]
+) -> None:
+    name = f"p_{new_database_name()}"[:30]
+    roles.append(f"{ROLE_PREFIX}{name}")
+    url = make_url(blank_postgresql_url)
+    given = [name, "--public-url", "https://p.test", "--password-stdin", "--database-url"]
+    assert "goes with --database-url" in error_of(consumo("create-hospital", *given[:-1], given="x"))
+    made = consumo(
+        "create-hospital", *given, url.set(password=None).render_as_string(), given=url.password or "not-asked-for"
+    )
+    assert made.exit_code == 0, made.output
+    assert "not-asked-for" not in file.read_text()
+
+
 def test_several_hospitals_need_a_choice(consumo: Consumo) -> None:
     create(consumo, "norte")
     create(consumo, "sur")

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from adapters.declared_settings import NAMES
 from adapters.hl7.destination import Destination
 from adapters.hl7.mllp_client import MllpClient
-from adapters.settings import SETTING_NAMES
 from adapters.simulator.field_lengths import FIELD_LENGTHS
 from application.billing.admission_data import DOCTOR, PATIENT_CLASS
 from application.billing.outbound_messages import DeliveryStatus
@@ -127,6 +127,6 @@ def test_the_page_lists_no_supported_sign_in_as_missing() -> None:
     page = (ROOT / "docs" / "interop.md").read_text()
     section = page[page.index("## Sign-in") :]
     missing = section.partition("are not supported")[0].rpartition(".")[2]
-    assert "OIDC_ISSUER" in SETTING_NAMES
+    assert "OIDC_ISSUER" in NAMES
     assert "OpenID Connect" in section
     assert not re.search("OIDC|OpenID", missing)

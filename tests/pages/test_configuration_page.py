@@ -1,4 +1,4 @@
-"""docs/configuration.md documents the settings that the code reads."""
+"""docs/configuration.md, the command's help and the code know the same settings."""
 
 import ast
 import re
@@ -6,60 +6,79 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from adapters.hospital_list import CHOSEN, LIST
-from adapters.settings import SETTING_NAMES, read_settings
+from adapters.cli.main import main
+from adapters.declared_settings import NAMES_OF_PROCESS, SETTINGS
+from adapters.settings import read_settings
 from domain.hospital import effective
 from tests.servers import ROOT
 
-ROWS = re.findall(
-    r"^\| `CONSUMO_([A-Z0-9_]+)` \| (.+?) \| .+ \|$",
-    (ROOT / "docs" / "configuration.md").read_text(),
-    re.MULTILINE,
-)
-# Defaults shown as values on the page. The default database depends on the ``folder`` argument.
-DEFAULTS = {
-    name: quoted[1] for name, default in ROWS if (quoted := re.match(r"`([^`]+)`", default)) and name != "DATABASE_URL"
+PAGE = (ROOT / "docs" / "configuration.md").read_text()
+ROWS = re.findall(r"^\| `CONSUMO_([A-Z0-9_]+)` \| (.+?) \| (.+) \|$", PAGE, re.MULTILINE)
+DECLARED = {one.name: one for one in SETTINGS}
+# Without them a setting of the identity provider is refused.
+PROVIDER = {
+    "CONSUMO_OIDC_ISSUER": "https://login.test",
+    "CONSUMO_OIDC_CLIENT_ID": "consumo",
+    "CONSUMO_OIDC_ROLES": "nurses=1",
 }
 
 
-def settings_in_source() -> tuple[set[str], set[str]]:
-    """Names that adapters/settings.py reads, and prefixes of computed names."""
-    names, prefixes = set(), set()
-    for node in ast.walk(ast.parse((ROOT / "adapters" / "settings.py").read_text())):
-        match node:
-            case ast.Call(func=ast.Attribute(value=ast.Name("given"), attr="get"), args=[ast.Constant(str(name)), *_]):
-                names.add(name)
-            case ast.Call(args=[ast.Name("given"), ast.Constant(str(name)), *_]):
-                names.add(name)
-            case ast.Call(args=[ast.Name("given"), ast.JoinedStr([ast.Constant(str(prefix)), *_]), *_]):
-                prefixes.add(prefix)
-            case ast.Subscript(value=ast.Name("given"), slice=ast.Constant(str(name))):
-                names.add(name)
-    # The list of hospitals is read elsewhere.
-    return names | {LIST, CHOSEN}, prefixes
+def plain(markdown: str) -> str:
+    """The words of a cell, without marks."""
+    return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", markdown).replace("`", "").replace("*", "").replace("\\|", "|")
+
+
+def names_in_sentence(begin: str, end: str) -> set[str]:
+    """The settings that a sentence of the page names."""
+    return set(re.findall(r"`CONSUMO_([A-Z_]+)`", PAGE[PAGE.index(begin) :].partition(end)[0]))
 
 
 def test_each_setting_has_exactly_one_row() -> None:
-    documented = [name for name, _ in ROWS]
-    assert len(documented) == len(set(documented))
-    names, prefixes = settings_in_source()
-    assert len(names) > 30
-    built = {name for name in documented if name.startswith(tuple(prefixes))}
-    assert set(documented) == names | built == SETTING_NAMES
-    assert all(any(name.startswith(prefix) for name in built) for prefix in prefixes)
+    assert [name for name, _, _ in ROWS] == [*dict.fromkeys(name for name, _, _ in ROWS)]
+    assert {name for name, _, _ in ROWS} == DECLARED.keys()
+    assert len(DECLARED) == len(SETTINGS) > 30
 
 
-def test_command_help_names_the_same_settings() -> None:
-    help_text = (ROOT / "adapters" / "cli" / "main.py").read_text()
-    assert {name for name, _ in ROWS} == set(re.findall(r"CONSUMO_([A-Z0-9_]+)", help_text))
+@pytest.mark.parametrize(("name", "default", "meaning"), ROWS)
+def test_a_row_has_the_declared_default_and_help(name: str, default: str, meaning: str) -> None:
+    quoted = re.match(r"`([^`]+)`", default)
+    if name == "DATABASE_URL":
+        quoted = None  # It depends on the folder.
+    assert (quoted[1] if quoted else "") == DECLARED[name].default
+    assert plain(meaning).startswith(DECLARED[name].help)
 
 
-@pytest.mark.parametrize("name", DEFAULTS)
+def test_the_page_names_secrets_and_shared_settings() -> None:
+    assert names_in_sentence("This works for", "The setting") == {one.name for one in SETTINGS if one.is_secret}
+    shared = names_in_sentence("- `CONSUMO_HOST`, ", "belong to the process")
+    assert shared == (NAMES_OF_PROCESS & DECLARED.keys()) - {"HOSPITALS", "HOSPITAL"}
+    assert names_in_sentence("leave\n`CONSUMO_LETTERHEAD`", "out to keep") == {
+        one.name for one in SETTINGS if one.page_field
+    }
+
+
+def test_the_server_reads_each_declared_setting() -> None:
+    tree = ast.walk(ast.parse((ROOT / "adapters" / "settings.py").read_text()))
+    read = {one.attr for one in tree if isinstance(one, ast.Attribute) and ast.unparse(one.value) == "declared"}
+    # The list of hospitals is read before, and the page's settings by their fields.
+    elsewhere = {"HOSPITALS", "HOSPITAL", *(one.name for one in SETTINGS if one.page_field)}
+    assert DECLARED.keys() - elsewhere <= read <= DECLARED.keys()
+
+
+def test_command_help_has_a_line_for_each_setting() -> None:
+    shown = CliRunner().invoke(main, ["--help"]).stdout
+    words = " ".join(re.sub(r"[│╭╰─╮╯]", "", shown).split())
+    assert all(one.variable in words for one in SETTINGS)
+    assert "CONSUMO_PORT the port on which the server listens" in words
+
+
+@pytest.mark.parametrize("name", [one.name for one in SETTINGS if one.default])
 def test_documented_default_equals_the_unset_value(name: str, tmp_path: Path) -> None:
-    database = {"CONSUMO_DATABASE_URL": "postgresql://h/d"}
-    unset = read_settings(database, folder=tmp_path)
-    default = read_settings(database | {f"CONSUMO_{name}": DEFAULTS[name]}, folder=tmp_path)
+    given = {"CONSUMO_DATABASE_URL": "postgresql://h/d"} | PROVIDER
+    unset = read_settings(given, folder=tmp_path)
+    default = read_settings(given | {f"CONSUMO_{name}": DECLARED[name].default}, folder=tmp_path)
     # A setting of the hospital that is set wins over the stored one, even if it is the default.
     assert effective(default.hospital) == effective(unset.hospital)
     assert replace(default, hospital=unset.hospital) == unset

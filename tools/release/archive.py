@@ -81,7 +81,8 @@ def download_wheels(folder: Path, machine: str) -> None:
         for python in PYTHONS:
             target = [f"--python-version={python}", "--implementation=cp"]
             target += [f"--platform={platform}_{machine}" for platform in PLATFORMS]
-            locked = ["--require-hashes", "--only-binary=:all:", "--requirement", str(ROOT / "requirements.txt")]
+            locked = ["--no-deps", "--require-hashes", "--only-binary=:all:"]
+            locked += ["--requirement", str(ROOT / "requirements.txt")]
             subprocess.run([*pip, "download", *target, *locked, "--dest", folder], check=True)
 
 
@@ -96,10 +97,16 @@ def pack_files(content: Path, version: str, machine: str) -> None:
     for unit in UNITS:
         (content / "units" / unit).write_text(installed(operations / unit))
     (content / "consumo.sh").write_text(installed(operations / "consumo.sh"))
-    for document in (*(ROOT / "docs").glob("*.md"), *operations.rglob("*")):
-        if document.is_file():
-            copy = content / "docs" / document.relative_to(ROOT / "docs")
-            copy.parent.mkdir(parents=True, exist_ok=True)
+    for document in (ROOT / "docs").rglob("*"):
+        place = document.relative_to(ROOT / "docs")
+        # The server has the manual at /ayuda.
+        if not document.is_file() or place.parts[0] == "manual":
+            continue
+        copy = content / "docs" / place
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        if document.suffix == ".png":
+            shutil.copyfile(document, copy)
+        else:
             copy.write_text(installed(document))
 
 

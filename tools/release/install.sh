@@ -34,9 +34,10 @@ link() {
     mv -T "$2.new" "$2"
 }
 
-# A distribution's upgrade takes the Python away with which a version was installed.
+# A distribution's upgrade takes the Python away with which a version was installed. The help of the server imports all
+# that the server imports.
 runs() {
-    "$1/bin/consumo" --version >/dev/null 2>&1
+    "$1/bin/consumo" serve --help >/dev/null 2>&1
 }
 
 # Units that run keep running with the version that is current now.
@@ -94,9 +95,10 @@ if [ ! -e "$target/complete" ] || ! runs "$target"; then
         PYTHONPATH=$(echo "$here"/wheels/pip-*.whl) "$target/bin/python" -P -m pip --disable-pip-version-check --quiet \
             --no-cache-dir --isolated install --no-index "$@"
     }
-    pip --find-links "$here/wheels" --require-hashes --requirement "$here/requirements.txt"
+    # The list is complete: it leaves out what packages name as their requirement, but import only in tests.
+    pip --find-links "$here/wheels" --no-deps --require-hashes --requirement "$here/requirements.txt"
     pip --no-deps "$here"/consumo-"$version"-*.whl
-    "$target/bin/consumo" --version >/dev/null
+    runs "$target" || fail "$target does not run: $("$target/bin/consumo" serve --help 2>&1 | tail -n 1)"
     "$target/bin/python" -I -c '
 from adapters.http.app import CLIENT_FOLDER
 raise SystemExit(not (CLIENT_FOLDER / "index.html").is_file())' || fail "the wheel has no client"
@@ -155,6 +157,5 @@ for one in "$opt"/versions/*; do
     *) rm -rf "$one" ;;
     esac
 done
-runs "$target" || fail "$target does not run: $("$target/bin/consumo" --version 2>&1 | tail -n 1)"
 echo "Consumo $version is installed in $target."
 echo "Check the settings in $settings, then start it: systemctl enable --now consumo"

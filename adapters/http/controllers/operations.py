@@ -43,12 +43,13 @@ class PublicSettings(TypedDict):
     """Settings of the client: ISO 4217 currency, IANA time zone and more.
 
     ``hospital_name`` is null if not set. ``logo_version`` changes with the logo; null without one. ``number_format`` is
-    ``comma`` (1.250,00), ``point`` (1,250.00), or ``language`` if the user's language decides.
-    ``shifts`` are the starts of the shifts on the hospital's clock, in order. ``record_authority`` is the issuer of the
-    hospital's record numbers, as on wristbands; null if not set. The screen locks after ``idle_minutes`` without input;
-    0 disables it. Without ``offline``, devices store only unsent entries. ``demonstration`` data is fictional, and no
-    real data belongs beside it. ``oidc`` is null if only passwords and passkeys sign in. ``passkey_host`` is the host
-    at which browsers allow passkeys; null if the installation's address allows none.
+    ``comma`` (1.250,00), ``point`` (1,250.00), or ``language`` if the user's language decides. A browser that does not
+    know the time zone uses ``utc_offset_minutes``, its offset now. ``shifts`` are the starts of the shifts on the
+    hospital's clock, in order. ``record_authority`` is the issuer of the hospital's record numbers, as on wristbands;
+    null if not set. The screen locks after ``idle_minutes`` without input; 0 disables it. Without ``offline``, devices
+    store only unsent entries. ``demonstration`` data is fictional, and no real data belongs beside it. ``oidc`` is null
+    if only passwords and passkeys sign in. ``passkey_host`` is the host at which browsers allow passkeys; null if the
+    installation's address allows none.
     """
 
     hospital_name: str | None
@@ -56,6 +57,7 @@ class PublicSettings(TypedDict):
     currency: str
     number_format: str
     time_zone: str
+    utc_offset_minutes: int
     shifts: list[str]
     record_authority: str | None
     idle_minutes: int

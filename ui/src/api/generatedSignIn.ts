@@ -76,5 +76,6 @@ export type PublicSettings = {
   record_authority: string | null;
   shifts: string[];
   time_zone: string;
+  utc_offset_minutes: number;
 };
 export const { useSignInMutation, useReadSettingsQuery } = injectedRtkApi;

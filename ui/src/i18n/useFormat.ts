@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { ageAt } from './age';
+import { useHospitalClock } from './hospitalClock';
 
 /** The marks of a number format; without one, those of the language. */
 const MARKS: Record<string, Record<string, string>> = {
@@ -14,6 +15,7 @@ export function useFormat() {
   const { formatNumber, formatNumberToParts, formatDate, formatTime, formatMessage } = useIntl();
   const { data: settings } = useReadSettingsQuery();
   const writes = settings?.number_format;
+  const clock = useHospitalClock();
   return useMemo(() => {
     // The hospital may write numbers one way in every language.
     const parts = (...given: Parameters<typeof formatNumberToParts>) =>
@@ -25,8 +27,7 @@ export function useFormat() {
       parts(...given)
         .map(({ value }) => value)
         .join('');
-    const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: settings?.time_zone });
-    const dayOf = (moment: string | Date) => isoDay.format(new Date(moment));
+    const dayOf = (moment: string | Date) => clock.read(moment).slice(0, 10);
     return {
       money: (amount: number) =>
         number(amount, {
@@ -69,14 +70,14 @@ export function useFormat() {
         formatDate(`${month}-01T00:00:00Z`, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
       /** A moment, told in the hospital's own time. */
       moment: (moment: string) =>
-        formatDate(moment, {
+        formatDate(clock.at(moment), {
           dateStyle: 'medium',
           timeStyle: 'short',
           hourCycle: 'h23',
-          timeZone: settings?.time_zone,
+          timeZone: clock.timeZone,
         }),
       /** The hour of a moment, in the hospital's own time. */
-      time: (moment: string) => formatTime(moment, { hourCycle: 'h23', timeZone: settings?.time_zone }),
+      time: (moment: string) => formatTime(clock.at(moment), { hourCycle: 'h23', timeZone: clock.timeZone }),
       /** The hospital's calendar day of a moment, written as the server writes days. */
       dayOf,
       /** How old someone is today who was born on that day. */
@@ -85,5 +86,5 @@ export function useFormat() {
         return age ? formatNumber(age.value, { style: 'unit', unit: age.unit, unitDisplay: 'long' }) : '';
       },
     };
-  }, [formatNumber, formatNumberToParts, formatDate, formatTime, formatMessage, settings, writes]);
+  }, [formatNumber, formatNumberToParts, formatDate, formatTime, formatMessage, settings, writes, clock]);
 }

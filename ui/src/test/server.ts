@@ -36,6 +36,7 @@ export const server = setupServer(
       currency: 'USD',
       number_format: 'language',
       time_zone: 'UTC',
+      utc_offset_minutes: 0,
       shifts: ['06:00', '14:00', '22:00'],
       idle_minutes: 15,
       offline: true,

@@ -19,6 +19,7 @@ import { useOutboxRunning } from '../unsent/useOutboxRunning';
 import classes from './AppLayout.module.css';
 import { Breadcrumbs } from './Breadcrumbs';
 import { HomeLink } from './HomeLink';
+import { LazyTimeZoneBanner } from './LazyTimeZoneBanner';
 import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
 import { useStrayScan } from './useStrayScan';
@@ -69,6 +70,7 @@ export function AppLayout() {
             <HelpButton />
           </header>
           <div className={classes.unsent}>
+            <LazyTimeZoneBanner />
             <UnsentBar />
             <Notices />
           </div>

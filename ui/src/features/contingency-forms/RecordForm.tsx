@@ -9,7 +9,6 @@ import {
   type SheetView,
   useRecordFormMutation,
 } from '@/api/generated';
-import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import type { Message, Problem } from '@/api/problem';
 import { codeAndUnit, PRODUCT_WAIT, useActiveProducts } from '@/components/catalogue/productSearch';
 import { IMPLANT_INCOMPLETE, LOT_RECALLED } from '@/components/details/questions';
@@ -20,6 +19,7 @@ import { fullName } from '@/components/people/fullName';
 import { OpenSheetSelect } from '@/components/sheets/OpenSheetSelect';
 import { detailsOf } from '@/components/sheets/sheetAddresses';
 import { toast } from '@/components/ui/toast';
+import { useHospitalClock } from '@/i18n/hospitalClock';
 import { useText } from '@/i18n/useText';
 import { zonedTimeToIso } from '@/i18n/zonedTimeToIso';
 import { hasPackData, NO_PACK } from '@/scan/pack';
@@ -40,7 +40,7 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
   const navigate = useNavigate();
   const [recordForm] = useRecordFormMutation();
   const { submit, pending } = useSubmit();
-  const zone = useReadSettingsQuery().data?.time_zone;
+  const clock = useHospitalClock();
   const printed = form.sheet && { id: form.sheet.id, name: fullName(form.sheet.patient) };
   const [sheet, setSheet] = useState<Chosen | null>(null);
   const [usedAt, setUsedAt] = useState('');
@@ -167,7 +167,7 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
           'Idempotency-Key': key,
           formRecordDraft: {
             sheet_id: sheet.id,
-            occurred_at: zonedTimeToIso(zone, usedAt),
+            occurred_at: zonedTimeToIso(clock, usedAt),
             items: filled.map(({ key: line, product, quantity, pack, gtin }) => ({
               product_id: product.id,
               quantity: quantity as number,

@@ -5,12 +5,12 @@ import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type ShiftView, useReadShiftQuery } from '@/api/generated';
-import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { throwOnError } from '@/api/problem';
 import { serverNow } from '@/api/serverClock';
 import { NoticeList } from '@/components/details/NoticeList';
 import { fullName } from '@/components/people/fullName';
 import { PageLoader } from '@/components/ui/PageLoader';
+import { useHospitalClock } from '@/i18n/hospitalClock';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
@@ -47,7 +47,7 @@ const OTHER = 'other';
 function Head({ shift, onSince }: HeadProps) {
   const t = useText();
   const format = useFormat();
-  const zone = useReadSettingsQuery().data?.time_zone;
+  const clock = useHospitalClock();
   const { user } = useSession();
   const { since, until, shifts } = shift;
   const [asksTime, setAsksTime] = useState(false);
@@ -84,7 +84,7 @@ function Head({ shift, onSince }: HeadProps) {
             className={classes.time}
             defaultValue={format.time(since)}
             onChange={({ currentTarget: { value: time } }) =>
-              time && onSince(lastMomentAt(time, serverNow(), format.dayOf, zone))
+              time && onSince(lastMomentAt(time, serverNow(), clock))
             }
           />
         )}

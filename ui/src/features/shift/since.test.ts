@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { clockOf } from '@/i18n/hospitalClock';
 import { lastMomentAt, usableSince } from './since';
 
 const now = new Date('2026-11-21T12:00:00Z'); // 06:00 in Mexico City
-const zone = 'America/Mexico_City';
-const dayOf = (moment: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(moment);
+const clock = clockOf('America/Mexico_City');
 
 it.each([
   ['05:30', '2026-11-21T11:30:00.000Z'],
@@ -11,7 +11,7 @@ it.each([
   ['06:01', '2026-11-20T12:01:00.000Z'],
   ['19:00', '2026-11-21T01:00:00.000Z'],
 ])('a time is its last moment by the clock of the hospital', (time, moment) => {
-  expect(lastMomentAt(time, now, dayOf, zone)).toBe(moment);
+  expect(lastMomentAt(time, now, clock)).toBe(moment);
 });
 
 it.each([

@@ -1,9 +1,9 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import type { SheetSummaryView, SheetView } from '@/api/generated';
-import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { serverNow } from '@/api/serverClock';
 import { useDayNames } from '@/components/sheets/useDayNames';
+import { useHospitalClock } from '@/i18n/hospitalClock';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { zonedTimeToIso } from '@/i18n/zonedTimeToIso';
@@ -30,7 +30,7 @@ export function DayStrip({ sheet, summary: { days, recordable_from }, onRecordAt
   const format = useFormat();
   const nameDays = useDayNames();
   const mayAdd = useCan('details.add');
-  const zone = useReadSettingsQuery().data?.time_zone;
+  const clock = useHospitalClock();
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
   if (!first || !last) return null;
   const most = Math.max(...days.map(({ lines }) => lines));
@@ -38,7 +38,7 @@ export function DayStrip({ sheet, summary: { days, recordable_from }, onRecordAt
   const admitted = sheet.stays?.[0]?.from;
   /** Noon of that day, but not before the admission. */
   const timeOn = (day: string) => {
-    const noon = zonedTimeToIso(zone, `${day}T12:00`);
+    const noon = zonedTimeToIso(clock, `${day}T12:00`);
     return admitted && Date.parse(admitted) > Date.parse(noon) ? admitted : noon;
   };
   const recordable = empty.filter(

@@ -2,7 +2,6 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { etag } from '@/api/etag';
 import { type SheetView, useTransferPatientMutation, useUndoTransferMutation } from '@/api/generated';
-import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { toProblem } from '@/api/problem';
 import { RoomSelect } from '@/components/catalogue/RoomSelect';
 import { DialogForm } from '@/components/forms/DialogForm';
@@ -10,6 +9,7 @@ import { showProblem, useSubmit } from '@/components/forms/useSubmit';
 import { PatientBand } from '@/components/people/PatientBand';
 import { Dialog } from '@/components/ui/Dialog';
 import { toast } from '@/components/ui/toast';
+import { useHospitalClock } from '@/i18n/hospitalClock';
 import { useText } from '@/i18n/useText';
 import { zonedTimeToIso } from '@/i18n/zonedTimeToIso';
 import { useCan } from '@/session/useCan';
@@ -23,7 +23,7 @@ interface Props {
 export default function TransferDialog({ sheet, close }: Props) {
   const t = useText();
   const mayUndo = useCan('sheets.delete_open');
-  const { data: settings } = useReadSettingsQuery();
+  const clock = useHospitalClock();
   const [transferPatient] = useTransferPatientMutation();
   const undo = useUndo(sheet.id);
   const { submit, pending } = useSubmit();
@@ -39,7 +39,7 @@ export default function TransferDialog({ sheet, close }: Props) {
   async function move({ room_id, at }: { room_id: number | null; at: string }) {
     const transferDraft = {
       room_id: room_id as number,
-      at: earlier ? zonedTimeToIso(settings?.time_zone, at) : undefined,
+      at: earlier ? zonedTimeToIso(clock, at) : undefined,
     };
     const moved = await submit(
       () => transferPatient({ sheetId: sheet.id, 'If-Match': etag(sheet), transferDraft }),

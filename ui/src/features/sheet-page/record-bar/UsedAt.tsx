@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { serverNow } from '@/api/serverClock';
+import { type HospitalClock, useHospitalClock } from '@/i18n/hospitalClock';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { zonedTimeToIso } from '@/i18n/zonedTimeToIso';
@@ -20,7 +21,7 @@ export function UsedAt({ form, onDone }: { form: DetailForm; onDone: () => void 
   const t = useText();
   const format = useFormat();
   const settings = useReadSettingsQuery().data;
-  const zone = settings?.time_zone;
+  const clock = useHospitalClock();
   const { used_at } = form.values;
   const [asksTime, setAsksTime] = useState(false);
   const now = serverNow();
@@ -34,7 +35,7 @@ export function UsedAt({ form, onDone }: { form: DetailForm; onDone: () => void 
     { value: '', label: t('details.usedNow') },
     { value: ago(1), label: t('details.usedHourAgo') },
     // Night use is often recorded at the end of a shift.
-    ...lastStarts(now, settings?.shifts ?? [], format.dayOf, zone).map((value) => ({
+    ...lastStarts(now, settings?.shifts ?? [], clock).map((value) => ({
       value,
       label: at(value),
     })),
@@ -54,16 +55,16 @@ export function UsedAt({ form, onDone }: { form: DetailForm; onDone: () => void 
               type="datetime-local"
               autoFocus
               aria-label={t('details.usedOther')}
-              max={localTime(now, zone)}
+              max={clock.read(now).slice(0, 16)}
               onKeyDown={(event) => {
                 if (event.key === 'Escape') setAsksTime(false);
                 if (event.key !== 'Enter') return;
                 event.preventDefault();
                 const { value } = event.currentTarget;
-                if (value) set(zonedTimeToIso(zone, value));
+                if (value) set(zonedTimeToIso(clock, value));
               }}
               onBlur={({ currentTarget: { value } }) =>
-                value ? set(zonedTimeToIso(zone, value)) : setAsksTime(false)
+                value ? set(zonedTimeToIso(clock, value)) : setAsksTime(false)
               }
             />
           );
@@ -84,22 +85,12 @@ export function UsedAt({ form, onDone }: { form: DetailForm; onDone: () => void 
 }
 
 /** Return the last three starts of a shift, the latest first. */
-function lastStarts(
-  now: Date,
-  shifts: string[],
-  dayOf: (moment: Date) => string,
-  zone: string | undefined,
-): string[] {
-  const days = [dayOf(now), dayOf(new Date(now.getTime() - 24 * HOUR_MS))];
+function lastStarts(now: Date, shifts: string[], clock: HospitalClock): string[] {
+  const days = [now, new Date(now.getTime() - 24 * HOUR_MS)].map((moment) => clock.read(moment).slice(0, 10));
   return days
-    .flatMap((day) => shifts.map((start) => zonedTimeToIso(zone, `${day}T${start}`)))
+    .flatMap((day) => shifts.map((start) => zonedTimeToIso(clock, `${day}T${start}`)))
     .filter((moment) => Date.parse(moment) <= now.getTime())
     .sort()
     .toReversed()
     .slice(0, 3);
 }
-
-const localTime = (moment: Date, timeZone: string | undefined) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-    .format(moment)
-    .replace(' ', 'T');
