@@ -329,7 +329,10 @@ def resize(page: Page, width: int) -> None:
 
 
 def forget_session(page: Page) -> None:
-    """Remove the session from the device, while no page runs that would store it again."""
+    """Remove the session from the device's storage.
+
+    Meanwhile no page runs that would store it again.
+    """
     page.goto(urljoin(page.url, "/health/live"))
     page.evaluate("() => { for (const name of ['token', 'user']) localStorage.removeItem(name); }")
 

@@ -24,7 +24,8 @@ function serve(change: Partial<ShiftView> = {}) {
     http.get('/api/shift', ({ request }) => {
       const since = new URL(request.url).searchParams.get('since');
       asked.push(since);
-      return HttpResponse.json(aShift({ ...change, ...(since && { since }) }));
+      const until = aShift().shifts[1]?.since === since ? '2026-11-21T06:00:00Z' : null;
+      return HttpResponse.json(aShift({ ...change, ...(since && { since, until }) }));
     }),
   );
   return asked;
@@ -77,13 +78,20 @@ it('chooses this shift, the one before, or a time', async () => {
   await render({ at: '/shift' }, { user: aNurse() });
   await userEvent.click(await screen.findByText('El anterior'));
   await waitFor(() => expect(asked).toEqual([null, '2026-11-20T22:00:00Z']));
-  expect(await screen.findByText(/^Desde el 20 nov a las 22:00 usted registró/)).toBeVisible();
+  expect(await screen.findByText(/^El 20 nov, de 22:00 a 06:00 usted registró/)).toBeVisible();
   await userEvent.click(screen.getByText('Desde'));
   fireEvent.change(screen.getByLabelText('Desde', { selector: '[type=time]' }), {
     target: { value: '07:30' },
   });
   await waitFor(() => expect(asked.at(-1)).toBe('2026-11-21T07:30:00.000Z'));
   expect(await screen.findByText(/^Desde las 07:30/)).toBeVisible();
+});
+
+it('lists both shifts together shortly after a change of shifts', async () => {
+  serve({ since: '2026-11-20T22:00:00Z', until: null });
+  await render({ at: '/shift' }, { user: aNurse() });
+  expect(await screen.findByText(/^Desde el 20 nov a las 22:00 usted registró/)).toBeVisible();
+  expect(screen.getByRole('radio', { name: 'Desde' })).toBeChecked();
 });
 
 it('ignores a moment in the address that is too old', async () => {
