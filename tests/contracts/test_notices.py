@@ -14,9 +14,9 @@ from application.sheets.return_detail import ReturnDraft
 from application.sheets.void_details import VoidDraft
 from application.views.details import DetailView
 from application.views.shift import NoticeView
-from domain.errors import Code, Forbidden, Refused
+from domain.errors import Code, Refused
 from domain.notice import NOTICES_LAST
-from domain.policy import Actor, Role
+from domain.policy import Actor
 from tests.assertions import refused
 from tests.builders import Ward
 
@@ -169,11 +169,3 @@ def test_old_notices_are_purged(ward: Ward, sheet_id: int) -> None:
     with ward.store.begin() as work:
         work.notices.purge(later - NOTICES_LAST)
     assert [one["at"] for one in unseen(ward)] == [later - timedelta(days=1, seconds=1)]
-
-
-def test_notices_need_the_permission_to_read_sheets(ward: Ward) -> None:
-    newcomer = ward.register("nueva@consumo.test", Role.USER)
-    with pytest.raises(Forbidden):
-        unseen(ward, newcomer)
-    with pytest.raises(Forbidden):
-        see(ward, 1, by=newcomer)

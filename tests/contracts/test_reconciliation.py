@@ -12,7 +12,7 @@ from application.imports.reading.table import Choices
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.void_details import VoidDraft
 from application.views.reconciliation import Reconciliation
-from domain.errors import Forbidden, Refused
+from domain.errors import Refused
 from tests.builders import TODAY, Ward
 from tests.contracts.audit_logs import trail_of
 from tests.imports.importing import file_of
@@ -171,10 +171,3 @@ def test_missing_or_wrong_facts_are_asked_for(used: Ward, tmp_path: Path, asked:
     with pytest.raises(Refused) as refused:
         compare(used, tmp_path, "código;cantidad\nG-1;2\n", **({"area_id": used.area_id} | asked))
     assert [reason.field for reason in refused.value.reasons] == [field]
-
-
-def test_ward_staff_may_not_reconcile(used: Ward, tmp_path: Path) -> None:
-    file = file_of(tmp_path, "código;cantidad\nG-1;2\n")
-    _, batch = used.use_cases.imports.read_file(used.admin, file, Noun.HANDED_OUT, Choices())
-    with pytest.raises(Forbidden):
-        used.use_cases.reports.reconcile_handed_out(used.nurse, batch, area_id=used.area_id, **PERIOD)

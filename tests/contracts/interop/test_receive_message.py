@@ -16,7 +16,7 @@ from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.views.audit import AuditQuery, HistoryView
 from application.views.messages import InboundMessageQuery
-from domain.errors import Code, Forbidden, NotFound
+from domain.errors import Code
 from domain.interop.inbound_message import InboundState
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, Ward
@@ -353,14 +353,6 @@ def test_a_dismissed_message_has_a_reason_and_is_not_retried(ward: Ward, post: P
     assert the_sheet(ward).discharge_proposed_at is None
     with refused(Code.MESSAGE_DECIDED):
         ward.use_cases.inbound_messages.retry(ward.admin, kept.id)
-
-
-def test_decisions_on_messages_need_a_permission(ward: Ward, post: Post) -> None:
-    kept = post.send(adt("A03"))
-    with pytest.raises(Forbidden):
-        ward.use_cases.inbound_messages.retry(ward.supervisor, kept.id)
-    with pytest.raises(NotFound):
-        ward.use_cases.inbound_messages.retry(ward.admin, 999)
 
 
 def test_every_change_names_its_message(ward: Ward, post: Post) -> None:
