@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { configure } from '@testing-library/react';
 import { vi } from 'vitest';
 import { storePatience } from '@/device/database';
@@ -14,3 +15,7 @@ vi.waitFor = (callback) => waitFor(callback, { timeout: PATIENCE_MS });
 
 // A store that answers late on a slow machine is not one that does not answer.
 storePatience.ms = 600_000;
+
+// A message that closes after a second may be gone before a slow machine has drawn the page below it.
+const { show } = notifications;
+notifications.show = (message, store) => show({ ...message, autoClose: false }, store);
