@@ -55,8 +55,9 @@ it('shows a refused link with the notice, and keeps refused fields', async () =>
   );
   await render({ at: `${PAGE}?token=${SECRET}` });
   await fill('ada@hospital.test');
-  expect(await screen.findByText('No sirve.')).toBeVisible();
-  expect(screen.getByLabelText(/^Correo electrónico/)).toHaveValue('ada@hospital.test');
+  const email = screen.getByLabelText(/^Correo electrónico/);
+  await waitFor(() => expect(email).toHaveAccessibleDescription('No sirve.'));
+  expect(email).toHaveValue('ada@hospital.test');
   refused = 'token';
   await userEvent.click(screen.getByRole('button', { name: 'Crear la cuenta e ingresar' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('No sirve.');
