@@ -326,7 +326,7 @@ def resize(page: Page, width: int) -> None:
 
 
 def forget_session(page: Page) -> None:
-    """Remove the session from the device, while no page runs that would store it again."""
+    """Remove the session from the device while no page can store it again."""
     page.goto(urljoin(page.url, "/health/live"))
     page.evaluate("() => { for (const name of ['token', 'user']) localStorage.removeItem(name); }")
 
