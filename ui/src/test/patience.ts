@@ -18,4 +18,6 @@ storePatience.ms = 600_000;
 
 // A message that closes after a second may be gone before a slow machine has drawn the page below it.
 const { show } = notifications;
-notifications.show = (message, store) => show({ ...message, autoClose: false }, store);
+Object.assign(notifications, {
+  show: ((message, store) => show({ ...message, autoClose: false }, store)) satisfies typeof show,
+});
