@@ -215,6 +215,8 @@ def test_a_discarded_form_is_not_recorded(ward: Ward) -> None:
         record(ward, form.number, sheet_id)
     with refused(Code.FORM_DISCARDED):
         discard(ward.supervisor, form.number, DiscardFormDraft(reason="Otra vez"))
+    with pytest.raises(NotFound):
+        discard(ward.supervisor, 999_999, DiscardFormDraft(reason="No se usó"))
     assert actions_about(ward, form.number) == ["form.discarded", "form.printed"]
 
 

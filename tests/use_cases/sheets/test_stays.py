@@ -94,6 +94,8 @@ def test_undoing_removes_the_last_transfer_then_the_one_before(ward: Ward, sheet
     assert [name for name, *_ in reported(undo(ward.supervisor, sheet_id))] == ["101"]
     with refused(Code.NOT_TRANSFERRED):
         undo(ward.supervisor, sheet_id)
+    with pytest.raises(NotFound):
+        undo(ward.supervisor, 999)
 
 
 def test_invalid_transfers_are_refused(ward: Ward, sheet_id: int, other: int) -> None:
