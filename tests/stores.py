@@ -59,17 +59,24 @@ _FREE: defaultdict[tzinfo, list[Database]] = defaultdict(list)
 
 
 @cache
-def migrated() -> bytes:
-    """Return an empty database of the current schema."""
+def migrated_file() -> bytes:
+    """Return the file of an empty database of the current schema."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "template.db"
         migrate(f"sqlite:///{file}")
-        with sqlite3.connect(file, isolation_level=None) as connection:
+        return file.read_bytes()
+
+
+@cache
+def migrated() -> bytes:
+    """Return the same database with small pages."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "small.db"
+        file.write_bytes(migrated_file())
+        with closing(sqlite3.connect(file, isolation_level=None)) as connection:
             connection.execute(_PAGES)
             connection.execute("VACUUM")
-            data = connection.serialize()
-        connection.close()
-    return data
+            return connection.serialize()
 
 
 def opened(data: bytes) -> sqlite3.Connection:

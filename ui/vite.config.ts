@@ -148,6 +148,7 @@ export default defineConfig(({ command }) => ({
     environment: './src/test/environment.ts',
     // No test depends on layout, so computed styles keep their lengths as written.
     environmentOptions: { happyDOM: { settings: { disableComputedStyleRendering: true } } },
+    globalSetup: './src/test/zone.ts',
     setupFiles: './src/test/setup.ts',
     // One page and one set of modules for all files of a worker: setup.ts resets everything.
     isolate: false,

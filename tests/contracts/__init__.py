@@ -1,4 +1,4 @@
-"""Contract tests for all stores: memory, SQLite and PostgreSQL.
+"""What both databases must do alike: SQLite and PostgreSQL.
 
-Tests for a single database belong in `sql/`.
+Tests of one database belong in `sql/`, rules of use cases in `use_cases/`.
 """

@@ -5,7 +5,7 @@ The status for each caller follows from ``tests/permissions.py``.
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
@@ -1217,3 +1217,15 @@ def permissions_of(handler: BaseRouteHandler) -> set[Permission]:
 
 def takes_a_caller(call: Call) -> bool:
     return call.answers["anonymous"] == 401
+
+
+def to_each_role(whole: Container[tuple[str, str]]) -> list[tuple[Call, tuple[str, ...]]]:
+    """Every call that takes a caller, with the roles that try it.
+
+    The calls in ``whole`` are tried by each role. The others, which are refused alike, take turns.
+    """
+    calls = [call for call in EVERY_CALL if takes_a_caller(call)]
+    return [
+        (call, ROLES if (call.method, call.route) in whole else (ROLES[number % len(ROLES)],))
+        for number, call in enumerate(calls)
+    ]

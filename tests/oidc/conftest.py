@@ -11,6 +11,7 @@ from adapters.oidc.http import ProviderHttp
 from adapters.oidc.provider import OidcProvider
 from application.ports.identity_provider import BegunSignIn, ProvenIdentity, ProviderReturn
 from tests.oidc.forging_provider import CLIENT_ID, CLIENT_SECRET, Provider, serving_provider
+from tests.pace import PATIENCE
 
 KEY = b"a key of the tests for transactions only"
 
@@ -24,7 +25,7 @@ def provider() -> Iterator[Provider]:
 class Relying:
     """Consumo as a client of the provider."""
 
-    def __init__(self, provider: Provider, *, max_seconds: float = 10, **changes: Any) -> None:
+    def __init__(self, provider: Provider, **changes: Any) -> None:
         self.provider = provider
         client = OidcClient(
             issuer=provider.issuer,
@@ -33,7 +34,8 @@ class Relying:
             redirect_uri="https://consumo.test/auth/oidc/callback",
             home="https://consumo.test/auth/login",
         )
-        self.oidc = OidcProvider(replace(client, **changes), [KEY], http=ProviderHttp(max_seconds=max_seconds))
+        self.http = ProviderHttp(max_seconds=PATIENCE)
+        self.oidc = OidcProvider(replace(client, **changes), [KEY], http=self.http)
 
     def begin(self) -> BegunSignIn:
         return self.oidc.begin("sign in")

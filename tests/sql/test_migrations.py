@@ -15,6 +15,7 @@ from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import PAUSE_SECONDS, SchemaState, TablesInUse, migrate, schema_state_of
 from adapters.sql.tables import FOLDED, LOT_KEY, SERIAL_KEY, details, metadata
 from tests.contracts.concurrently import at_once
+from tests.pace import PATIENCE
 
 # Indexes for searches, created in migrations and not declared in the tables' module.
 WORDS = ("products_words", "ix_products_words")
@@ -119,10 +120,10 @@ ADD_DETAIL = (
 def old_postgresql(blank_postgresql_url: str) -> Iterator[Engine]:
     """Return a database at revision 0001 with rows.
 
-    Its connections wait at most one second for a lock.
+    Its connections do not wait for a lock for ever.
     """
     migrate(blank_postgresql_url, revision="0001")
-    options = "-c lock_timeout=1s"
+    options = f"-c lock_timeout={PATIENCE}s"
     engine = create_engine(to_url(blank_postgresql_url), connect_args={"options": options})
     with engine.begin() as connection:
         for statement in FILL:

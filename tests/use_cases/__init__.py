@@ -1,4 +1,4 @@
-"""Tests of use cases on the store in memory.
+"""Tests of use cases, on SQLite in memory.
 
-Tests that depend on a database, HTTP or texts belong elsewhere.
+What a database does belongs in `contracts/`; HTTP and texts belong elsewhere.
 """

@@ -2,7 +2,14 @@
 
 import pytest
 
-from tests.builders import Ward, a_ward
+from tests.builders import ZONE, AnyStore, Ward, a_ward
+from tests.stores import InMemoryStore
+
+
+@pytest.fixture
+def store() -> AnyStore:
+    """An empty store."""
+    return InMemoryStore(ZONE)
 
 
 @pytest.fixture

@@ -6,9 +6,8 @@ import pytest
 
 from domain.policy import Role
 from tests.http.hospital import DETAILS, ON_ANY_DATABASE, PASSWORD, SHEETS, Caller, Hospital, a_key, exact
-from tests.http.routes import CALLERS, EVERY_CALL, Call, takes_a_caller
+from tests.http.routes import CALLERS, EVERY_CALL, Call, to_each_role
 from tests.http.security.test_who_may_do_what import code_of
-from tests.permissions import ROLES
 
 LOCK, UNLOCK = "/api/auth/lock", "/api/auth/unlock"
 
@@ -34,9 +33,9 @@ def locked(caller: Caller) -> Caller:
     return caller
 
 
-@pytest.mark.parametrize("call", [call for call in EVERY_CALL if takes_a_caller(call)], ids=str)
-def test_a_locked_session_only_sends_and_unlocks(hospital: Hospital, call: Call) -> None:
-    for name in ROLES:
+@pytest.mark.parametrize(("call", "names"), to_each_role(LEFT), ids=str)
+def test_a_locked_session_only_sends_and_unlocks(hospital: Hospital, call: Call, names: tuple[str, ...]) -> None:
+    for name in names:
         caller = CALLERS[name](hospital)
         path, body = call.prepare(hospital, caller)
         locked(caller)

@@ -98,7 +98,7 @@ it('shows a stored sheet, but never answers a version check', async () => {
   const store = storeFor(aNurse());
   server.use(http.get('/api/consumption-sheets/1', () => HttpResponse.json(aSheet())));
   await store.dispatch(api.endpoints.readSheet.initiate({ sheetId: 1 }));
-  await vi.waitFor(async () => expect(await (await deviceDatabase()).count('sheets')).toBe(1), 5_000);
+  await vi.waitFor(async () => expect(await (await deviceDatabase()).count('sheets')).toBe(1));
   server.use(http.get('/api/consumption-sheets/1', () => HttpResponse.error()));
   const again = { forceRefetch: true };
   const seen = await store.dispatch(api.endpoints.readSheet.initiate({ sheetId: 1 }, again));

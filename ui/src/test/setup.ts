@@ -1,4 +1,3 @@
-import { storePatience } from '@/device/database';
 import '@testing-library/jest-dom/vitest';
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
@@ -14,6 +13,7 @@ import { resetIndex } from '@/device/catalogue';
 import { closeDeviceDatabase } from '@/device/database';
 import { clearVolatile } from '@/outbox/entries';
 import './keys';
+import './patience';
 import { server } from './server';
 
 // Browser APIs that happy-dom lacks.
@@ -51,15 +51,10 @@ vi.stubGlobal('reportError', (error: unknown) => {
 const { warn } = console;
 console.warn = (...told: unknown[]) =>
   warn(...told.map((each) => (each instanceof Element ? each.outerHTML : each)));
-// A page's module loads when its first test opens it, which takes seconds, and ten times as long on a slow machine.
 configure({
-  asyncUtilTimeout: 120_000,
   // Waiting for an element fails many times before it appears. The page is only printed once, when a test fails.
   getElementError: (message) => new Error(message ?? 'No such element'),
 });
-
-// A store that answers late on a slow machine is not one that does not answer.
-storePatience.ms = 600_000;
 
 Element.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};

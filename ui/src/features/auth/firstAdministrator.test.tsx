@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
+import { notifications } from '@mantine/notifications';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
@@ -55,8 +56,10 @@ it('shows a refused link with the notice, and keeps refused fields', async () =>
   );
   await render({ at: `${PAGE}?token=${SECRET}` });
   await fill('ada@hospital.test');
-  expect(await screen.findByText('No sirve.')).toBeVisible();
-  expect(screen.getByLabelText(/^Correo electrónico/)).toHaveValue('ada@hospital.test');
+  const email = screen.getByLabelText(/^Correo electrónico/);
+  await waitFor(() => expect(email).toHaveAccessibleDescription('No sirve.'));
+  expect(email).toHaveValue('ada@hospital.test');
+  act(() => notifications.clean());
   refused = 'token';
   await userEvent.click(screen.getByRole('button', { name: 'Crear la cuenta e ingresar' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('No sirve.');

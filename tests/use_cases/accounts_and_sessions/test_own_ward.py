@@ -1,4 +1,4 @@
-"""Contract of every store: where a user works."""
+"""Where a user works."""
 
 from typing import Any
 

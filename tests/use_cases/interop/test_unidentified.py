@@ -1,4 +1,4 @@
-"""Contract of every store: unidentified patients, messages and billing."""
+"""Unidentified patients, messages and billing."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Contract of every store: stays without visit numbers, and classes."""
+"""Stays without visit numbers, and classes."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Contract of every store: times in messages, and their order."""
+"""Times in messages, and their order."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,0 +1,1 @@
+"""Use cases of products, rooms, recalls and restock lists."""

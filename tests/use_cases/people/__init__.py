@@ -1,0 +1,1 @@
+"""Use cases of patients, their numbers and their names."""
