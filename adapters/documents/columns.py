@@ -11,7 +11,7 @@ from adapters.i18n import messages
 
 Value = str | int | Decimal | date | datetime | None
 
-_YES_OR_NO = {"active", "closed"}
+_YES_OR_NO = {"active", "asks_lot", "asks_serial", "closed", "implant"}
 _NAMED = {"role": "role", "noun": "noun", "status": "room", "type": "room_type"}
 
 

@@ -234,7 +234,7 @@ PRODUCTS = ExportedList(
     item_type=ProductView,
     columns=(
         *("id", "code", "name", "price", "unit", "gtin", "category_id", "category.code", "category.name", "active"),
-        "also_called",
+        *("also_called", "decimals", "asks_lot", "asks_serial", "implant"),
     ),
 )
 

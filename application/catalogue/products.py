@@ -88,10 +88,13 @@ class DeleteProduct:
 _OPTIONAL = ("code", "gtin", "unit", "active", "decimals", "asks_lot", "asks_serial", "implant", "also_called")
 
 
-def _decimals(checks: Validator, value: int | None) -> int:
-    if value is not None and not 0 <= value <= MAX_DECIMALS:
-        checks.add_error(Code.CHOICE_UNKNOWN, "decimals", choices=", ".join(map(str, range(MAX_DECIMALS + 1))))
-    return MAX_DECIMALS if value is None else value
+def _decimals(checks: Validator, value: int | Decimal | None) -> int:
+    if value is None:
+        return MAX_DECIMALS
+    choices = range(MAX_DECIMALS + 1)
+    if value not in choices:
+        checks.add_error(Code.CHOICE_UNKNOWN, "decimals", choices=", ".join(map(str, choices)))
+    return int(value)
 
 
 def other_names(checks: Validator, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from tests.spreadsheets.workbooks import xlsx
 
 HEADER = [
     *("id", "code", "name", "price", "unit", "gtin", "category_id", "category_code", "category_name", "active"),
-    "also_called",
+    *("also_called", "decimals", "asks_lot", "asks_serial", "implant"),
 ]
 
 NASTY = [
@@ -66,8 +66,24 @@ def test_every_product_is_written_with_all_its_fields(ward: Ward) -> None:
     rows = list(csv.reader(io.StringIO(written_out(ward).removeprefix("\N{BYTE ORDER MARK}"), newline="")))
     assert rows[0] == HEADER
     assert rows[1:] == [
-        ["1", "", "Gasa estéril", "12.50", "", "", "1", "CUR", "Curación", "1", ""],
-        ["2", "1", "Venda", "1141.40", "caja", "4006381333931", "1", "CUR", "Curación", "0", "Tela; Rollo"],
+        ["1", "", "Gasa estéril", "12.50", "", "", "1", "CUR", "Curación", "1", "", "3", "0", "0", "0"],
+        [
+            "2",
+            "1",
+            "Venda",
+            "1141.40",
+            "caja",
+            "4006381333931",
+            "1",
+            "CUR",
+            "Curación",
+            "0",
+            "Tela; Rollo",
+            "3",
+            "0",
+            "0",
+            "0",
+        ],
     ]
 
 

@@ -43,10 +43,11 @@ def columns(ward: Ward, folder: Path, header: str, noun: Noun = Noun.PRODUCTS, *
         ),
         (
             Noun.PRODUCTS,
-            "id,code,name,price,unit,gtin,category_id,category_code,category_name,active,also_called",
+            "id,code,name,price,unit,gtin,category_id,category_code,category_name,active,also_called,"
+            "decimals,asks_lot,asks_serial,implant",
             {
                 "code": 1, "name": 2, "price": 3, "unit": 4, "gtin": 5, "category_code": 7, "category": 8,
-                "active": 9, "also_called": 10,
+                "active": 9, "also_called": 10, "decimals": 11, "asks_lot": 12, "asks_serial": 13, "implant": 14,
             },
         ),
         (

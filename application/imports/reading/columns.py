@@ -268,6 +268,19 @@ FIELD_SETS: dict[Noun, FieldSet] = {
                 "also called, other names, synonyms",
             ),
             Field(
+                "decimals",
+                _NUMBER,
+                "decimales, decimales de la cantidad, precision",
+                "decimals, decimals of quantities, precision",
+            ),
+            Field("asks_lot", Kind.YES_OR_NO, "pedir el lote, pide lote", "ask for the lot, asks lot"),
+            Field(
+                "asks_serial",
+                Kind.YES_OR_NO,
+                "pedir el numero de serie, pide numero de serie, pide serie",
+                "ask for the serial number, asks serial number, asks serial",
+            ),
+            Field(
                 "implant",
                 Kind.YES_OR_NO,
                 "implante, es implante, implantable, dispositivo implantable",
