@@ -187,9 +187,18 @@ function apply(state: QueueState, event: QueueEvent, effects: QueueEffect[]): Qu
     case 'held':
       return state.isHeld === event.isHeld ? state : { ...state, isHeld: event.isHeld };
     case 'patientChosen':
-      return go(state, event.destination, effects, followers(entries, event.age));
+      return go(
+        state,
+        event.destination,
+        effects,
+        followers(entries, { age: event.age ?? 0, sheetId: state.sheetId }),
+      );
     case 'stayed':
-      return giveBack({ ...state, isHeld: false }, event.destination, followers(entries, event.age));
+      return giveBack(
+        { ...state, isHeld: false },
+        event.destination,
+        followers(entries, { age: event.age ?? 0, sheetId: state.sheetId }),
+      );
     case 'resumed': {
       const given = state.givenBack.find(({ key }) => key === event.key);
       const rest = { ...state, givenBack: state.givenBack.filter((one) => one !== given) };
@@ -227,12 +236,12 @@ function settle(state: QueueState, effects: QueueEffect[]): QueueState {
   // A wristband acts under a question, too: it closes it, or asks.
   const isOther = destination.sheetId !== sheetId;
   if (isOther && (entry.age === 0 || sheetId === null)) return go(left, destination, effects);
-  const count = followers(left.entries, entry.age);
+  const count = followers(left.entries, entry);
   if (isOther && count > 0) return settle(giveBack(left, destination, count), effects);
   if (isBlocked(state)) return state;
   // What was scanned elsewhere behind this patient's wristband is for this page.
   const here = left.entries.map((one, place) =>
-    place < count && one.sheetId === null ? { ...one, sheetId, isMoved: true } : one,
+    place < count && entry.sheetId === null ? { ...one, sheetId, isMoved: true } : one,
   );
   return handle({ ...left, entries: here }, { ...entry, sheetId }, effects);
 }
@@ -281,9 +290,10 @@ function giveBack(
   return { ...stayed, givenBack: [...state.givenBack, { key: first.key, sheetId, person, entries }] };
 }
 
-/** Return how many entries follow a wristband of this age: later ones are for the page that a person opened. */
-function followers(entries: Entry[], age = 0): number {
-  const later = entries.findIndex((entry) => entry.age < age);
+/** Return how many entries follow a wristband: after an old one, not what was scanned later or on another page. */
+function followers(entries: Entry[], { age, sheetId }: Pick<Entry, 'age' | 'sheetId'>): number {
+  if (age === 0) return entries.length;
+  const later = entries.findIndex((entry) => entry.age < age || entry.sheetId !== sheetId);
   return later < 0 ? entries.length : later;
 }
 

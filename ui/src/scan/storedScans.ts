@@ -9,24 +9,28 @@ export interface StoredScan {
   raw: string | null;
   times: Entry['times'];
   by: unknown;
-  /** See `Entry`; an earlier version has not stored it. */
+  /** See `Entry`; an earlier version has not stored these. */
   age?: number;
+  isMoved?: boolean;
 }
 
 export const isStoredScan = (row: object): row is StoredScan => 'kind' in row && row.kind === 'looking';
 
-export const toStored = ({ key, code, times, context, age }: Entry): StoredScan => ({
+export const toStored = ({ key, code, times, context, age, isMoved }: Entry): StoredScan => ({
   kind: 'looking',
   key,
   raw: code,
   times,
   by: context,
   age,
+  isMoved,
 });
 
 /** Restore an entry. A person decides about it. */
-export const fromStored = ({ key, raw, times, by, age = 0 }: StoredScan, sheetId: number | null): Entry =>
-  newEntry({ key, sheetId, code: raw, times, context: by, age: age + 1 });
+export const fromStored = (
+  { key, raw, times, by, age = 0, isMoved = false }: StoredScan,
+  sheetId: number | null,
+): Entry => newEntry({ key, sheetId, code: raw, times, context: by, age: age + 1, isMoved });
 
 /** The place of scans without a sheet. */
 export const NO_SHEET = 0;
