@@ -113,6 +113,8 @@ const FOUND: Step[][] = [
   [wristband(SEVERAL), answered, scanned, reload(1), arrive, answered, answered],
   [wristband(SEVERAL), reload(1), arrive, scanned, answered, row(1)],
   [scanned, reload(null), wristband(ONE), wristband(SEVERAL), answered, arrive, arrive, answered],
+  // The page is ready only while it asks whether to leave it.
+  [wristband(TWO), { do: 'dialog', dialog: 'dirty' }, answered, arrive, scanned],
   // The area of the page on which a line is entered.
   [arrive, wristband(TWO), { do: 'hand' }],
   [arrive, wristband(TWO), { do: 'hand' }, answered, reload(2), arrive, row(0)],

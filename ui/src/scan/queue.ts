@@ -181,7 +181,8 @@ function apply(state: QueueState, event: QueueEvent, effects: QueueEffect[]): Qu
         .filter(isHere)
         .map((entry) => (isLate(entry) ? { ...entry, age: entry.age + 1 } : entry));
       const moved = { ...state, sheetId, isReady, takesPatients, entries: kept };
-      if (state.going === null || sheetId === null) return moved;
+      // The page that asks before it is left may still be loading.
+      if (state.going === null || sheetId === null || sheetId === state.sheetId) return moved;
       return sheetId === state.going.sheetId ? { ...moved, going: null } : giveBack(moved, state.going);
     }
     case 'held':
