@@ -3,10 +3,11 @@ import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { lazyPart } from '@/components/ui/lazyPart';
 import { Overview } from '@/features/home/Overview';
+import { withLaterTexts } from '@/i18n/messages';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 
-const ConsumptionSection = lazyPart(() => import('@/features/reports/ConsumptionSection'));
+const ConsumptionSection = lazyPart(withLaterTexts(() => import('@/features/reports/ConsumptionSection')));
 
 /**
  * The home page with shortcuts for recording.

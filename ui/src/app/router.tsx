@@ -6,7 +6,7 @@ import { throwUnreachable } from '@/api/problem';
 import { PageLoader } from '@/components/ui/PageLoader';
 import { LoginPage } from '@/features/auth/LoginPage';
 import SheetDetailsPage from '@/features/sheet-page/SheetDetailsPage';
-import { loadLaterMessages } from '@/i18n/messages';
+import { withLaterTexts } from '@/i18n/messages';
 import { RequirePermission, RequireSession, RequireSignedOut } from '@/session/guards';
 import type { Permission } from '@/session/useCan';
 import { ErrorPage } from './errors/ErrorPage';
@@ -26,12 +26,6 @@ const lazyPage = (load: Page) => ({
   // The router shows nothing at all if a separately loaded part of a route (`lazy: { Component }`) fails.
   lazy: async () => ({ Component: (await load().catch(throwUnreachable)).default }),
 });
-
-/** Load a page with the texts that are not loaded with the others. */
-const withLaterTexts =
-  (load: Page): Page =>
-  async () =>
-    (await Promise.all([load(), loadLaterMessages()]))[0];
 
 const page = (path: string, [title, load]: NamedPage): RouteObject => ({
   path,
@@ -154,7 +148,12 @@ export const makeRoutes = (): RouteObject[] => [
                   },
                   {
                     element: <RequirePermission permission="details.add" />,
-                    children: [page('shift', ['shift.title', () => import('@/features/shift/ShiftPage')])],
+                    children: [
+                      page('shift', [
+                        'shift.title',
+                        withLaterTexts(() => import('@/features/shift/ShiftPage')),
+                      ]),
+                    ],
                   },
                   {
                     path: 'consumption-sheets',
@@ -181,7 +180,9 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           {
                             index: true,
-                            ...lazyPage(() => import('@/features/sheets/closed/ClosedSheetsPage')),
+                            ...lazyPage(
+                              withLaterTexts(() => import('@/features/sheets/closed/ClosedSheetsPage')),
+                            ),
                           },
                           page('paper', [
                             'paper.title',
@@ -190,7 +191,9 @@ export const makeRoutes = (): RouteObject[] => [
                           {
                             path: ':id',
                             handle: named('sheets.closed.one'),
-                            ...lazyPage(() => import('@/features/sheets/closed/ClosedSheetPage')),
+                            ...lazyPage(
+                              withLaterTexts(() => import('@/features/sheets/closed/ClosedSheetPage')),
+                            ),
                           },
                         ],
                       },
@@ -261,10 +264,16 @@ export const makeRoutes = (): RouteObject[] => [
                     ],
                   },
                   crudRoutes('patients', 'patients.title', 'patients.save', {
-                    list: () => import('@/features/patients/PatientsPage'),
-                    create: ['patients.create', () => import('@/features/patients/PatientFormPage')],
-                    show: ['patients.one', () => import('@/features/patients/PatientPage')],
-                    edit: ['patients.edit', () => import('@/features/patients/PatientFormPage')],
+                    list: withLaterTexts(() => import('@/features/patients/PatientsPage')),
+                    create: [
+                      'patients.create',
+                      withLaterTexts(() => import('@/features/patients/PatientFormPage')),
+                    ],
+                    show: ['patients.one', withLaterTexts(() => import('@/features/patients/PatientPage'))],
+                    edit: [
+                      'patients.edit',
+                      withLaterTexts(() => import('@/features/patients/PatientFormPage')),
+                    ],
                     more: [
                       {
                         element: <RequirePermission permission="patients.readers" />,
@@ -280,7 +289,7 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           page(':id/identify', [
                             'unidentified.identify',
-                            () => import('@/features/patients/IdentifyPage'),
+                            withLaterTexts(() => import('@/features/patients/IdentifyPage')),
                           ]),
                         ],
                       },

@@ -62,6 +62,12 @@ export function loadLaterMessages(): Promise<void> {
   return laterLoaded;
 }
 
+/** Load a part with the texts that are not loaded with the others. */
+export const withLaterTexts =
+  <Part>(load: () => Promise<Part>) =>
+  async () =>
+    (await Promise.all([load(), loadLaterMessages()]))[0];
+
 /** Load the texts of the language, which may be changed meanwhile. */
 async function loadWanted() {
   do await loadMessages(wanted);

@@ -1,12 +1,10 @@
 import { Text } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { onConnectivityChange } from '@/api/connectivity';
 import { generatedApi } from '@/api/generated';
-import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { isAborted, toProblem } from '@/api/problem';
-import { serverNow } from '@/api/serverClock';
 import { showProblem } from '@/components/forms/useSubmit';
 import { settled, unsavedWork } from '@/components/forms/useUnsavedChangesPrompt';
 import { detailsOf } from '@/components/sheets/sheetAddresses';
@@ -19,15 +17,9 @@ import { useSession } from '@/session/session';
 import { useAppDispatch, useAppStore } from '@/storeHooks';
 import { destinationName } from './destinationName';
 import { keepAtLogin, stopKeeping } from './keepAtLogin';
-import { type Destination, type Entry, emptyQueue, type QueueEvent, reduceQueue } from './queue';
-import {
-  type Answered,
-  QueueContext,
-  type Scanned,
-  type Scanner,
-  ScannerContext,
-  type ScanPage,
-} from './scanPages';
+import { type Destination, type Entry, emptyQueue, type QueueEffect } from './queue';
+import { type Answered, QueueContext, type Scanner, ScannerContext, type ScanPage } from './scanPages';
+import { ScanQueue } from './scanQueue';
 import { giveSignal } from './signals';
 import { fromStored, NO_SHEET, recallScans, storeScans } from './storedScans';
 import { useScanKeys } from './useScanKeys';
@@ -53,87 +45,45 @@ export function ScannerProvider({ onScan, children }: Props) {
   const confirm = useConfirm();
   const { locked, user } = useSession();
   const [state, setState] = useState(emptyQueue);
-  const latest = useRef(state);
   const pages = useRef<(() => ScanPage)[]>([]);
   const [hasPages, setHasPages] = useState(false);
   const base: ScanPage = { onScan };
   const page = useCallbackRef(() => pages.current.at(-1)?.() ?? base);
-  /** The sheets for which entries are stored, and their keys. */
-  const stored = useRef({ sheets: new Set<number>(), keys: new Set<string>() });
   /** The entry whose field's Enter is being pressed. */
   const typing = useRef<string | undefined>(undefined);
 
-  const send = useCallbackRef((event: QueueEvent) => {
-    const { state: next, effects } = reduceQueue(latest.current, event);
-    if (next !== latest.current) {
-      latest.current = next;
-      setState(next);
-      store();
-    }
-    for (const effect of effects) {
-      if (effect.do === 'lookUp') void lookUp(effect.entry);
-      else if (effect.do === 'ask') keys.ask(effect.entry);
-      else if (effect.do === 'type') type(effect.key);
-      else if (effect.do === 'open') void open(effect.destination);
-      else {
-        handle(effect.entry);
-        hold();
-      }
-    }
+  const run = useCallbackRef((effect: QueueEffect) => {
+    if (effect.do === 'lookUp') void lookUp(effect.entry);
+    else if (effect.do === 'ask') keys.ask(effect.entry);
+    else if (effect.do === 'type') type(effect.key);
+    else if (effect.do === 'open') void open(effect.destination);
   });
-
-  /** Store what waits: the page's own entries with its drafts, those of other sheets for when they are opened. */
-  function store() {
-    const { sheetId = null, onQueue } = page();
-    const { entries, givenBack } = latest.current;
-    const all = [...entries, ...givenBack.flatMap((given) => given.entries)];
-    onQueue?.(all.filter((entry) => entry.sheetId === sheetId));
-    const others = all.filter((entry) => entry.sheetId === null || entry.sheetId !== sheetId);
-    const placeOf = (entry: Entry) => entry.sheetId ?? NO_SHEET;
-    const { sheets, keys: known } = stored.current;
-    for (const { key } of others) known.add(key);
-    const now = new Set(others.map(placeOf));
-    for (const place of new Set([...now, ...sheets]))
-      if (place !== sheetId && user)
-        storeScans(
-          user.id,
-          place,
-          others.filter((entry) => placeOf(entry) === place),
-          known,
-        );
-    stored.current.sheets = now;
-  }
+  const isHeld = useCallbackRef(() => locked || openDialogs.holdScans());
+  const store = useCallbackRef((place: number, entries: Entry[], known: ReadonlySet<string>) => {
+    if (user) storeScans(user.id, place, entries, known);
+  });
+  const getBase = useCallbackRef(() => base);
+  const [queue] = useState(
+    () => new ScanQueue({ page, base: getBase, isHeld, run, store, onChange: (next) => setState(next) }),
+  );
 
   /** Let the field use its text. A line that this enters takes the place of the text. */
   function type(key: string) {
     typing.current = key;
     keys.type(key);
     typing.current = undefined;
-    send({ type: 'removed', key });
+    queue.send({ type: 'removed', key });
   }
 
-  function handle(entry: Entry) {
-    const { sheetId } = page();
-    const target = entry.sheetId === null || entry.sheetId === sheetId ? page() : base;
-    if (entry.code === null) return target.onLine?.(entry);
-    // A page that was opened later is not the one on which it was scanned.
-    const isElsewhere = entry.sheetId === null && sheetId !== undefined;
-    (isElsewhere ? base : target).onScan(entry as Answered);
-  }
-
-  /** Tell the queue whether something holds it, and let it go on. */
-  const hold = useCallbackRef(() =>
-    send({ type: 'held', isHeld: locked || openDialogs.holdScans() || page().asksPatient?.() === true }),
-  );
-  useEffect(() => openDialogs.subscribe(hold), [hold]);
+  useEffect(() => openDialogs.subscribe(() => queue.hold()), [queue]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each change.
-  useEffect(() => hold(), [hold, locked]);
+  useEffect(() => queue.hold(), [queue, locked]);
   const userId = user?.id;
   const former = useRef(userId);
   useEffect(() => {
-    if (former.current !== userId) send({ type: 'userChanged' });
+    if (former.current !== userId) queue.send({ type: 'userChanged' });
     former.current = userId;
-  }, [userId, send]);
+  }, [userId, queue]);
 
   async function lookUp(entry: Entry) {
     const { key, code, doubt } = entry;
@@ -149,13 +99,13 @@ export function ScannerProvider({ onScan, children }: Props) {
       // A badge is no product. Its owner takes over the screen.
       const isUnknown = !data.label && data.matches.length + data.people.length === 0;
       if (isUnknown && doubt === null && (await dispatch(lockForBadge(code))))
-        return send({ type: 'removed', key });
-      return send({ type: 'answered', key, answer: page().prepare?.(data) ?? data });
+        return queue.send({ type: 'removed', key });
+      return queue.send({ type: 'answered', key, answer: page().prepare?.(data) ?? data });
     }
-    if (entry.sheetId !== null || doubt !== null || latest.current.sheetId !== null)
-      return send({ type: 'failed', key });
+    if (entry.sheetId !== null || doubt !== null || queue.state.sheetId !== null)
+      return queue.send({ type: 'failed', key });
     if (!isAborted(error)) showProblem(toProblem(error));
-    send({ type: 'removed', key });
+    queue.send({ type: 'removed', key });
   }
 
   /** Open a patient's sheet, after one question if that would lose something. */
@@ -190,41 +140,27 @@ export function ScannerProvider({ onScan, children }: Props) {
           </>
         ),
       });
-      if (!sure) return send({ type: 'stayed', destination });
+      if (!sure) return queue.send({ type: 'stayed', destination });
       if (!isSettled) work?.onLeave();
     }
     openDialogs.closeAll();
     navigate(detailsOf({ id: sheetId }), { state: { ...settled, arrival: destination.person } });
   }
 
-  const add = useCallbackRef((entry: Partial<Entry>, before?: string) => {
-    const key = newIdempotencyKey();
-    const fresh = { key, at: serverNow().toISOString(), sheetId: page().sheetId ?? null };
-    const nothing = { code: null, context: null, answer: null, isFailed: false, isOld: false };
-    send({ type: 'ended', entry: { ...fresh, ...nothing, isMoved: false, doubt: null, ...entry }, before });
-    return key;
-  });
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const { going } = queue.state;
+    // A person has opened another page meanwhile.
+    if (going && pathname !== detailsOf({ id: going.sheetId ?? 0 }))
+      queue.send({ type: 'stayed', destination: going });
+  }, [pathname, queue]);
 
-  /** Take over what is in hand, and return the context of the scan. */
-  const begin = useCallbackRef((before?: string) => {
-    const { line, context } = page().begin?.() ?? { context: null };
-    if (line !== undefined) add({ context: line }, before);
-    return context;
-  });
-  const scan = useCallbackRef(({ code, times }: Scanned) => add({ context: begin(), code, times }));
-  const keys = useScanKeys({ page, send, add, begin, hasPages });
+  const keys = useScanKeys({ page, queue, hasPages });
 
-  /** Tell the queue which page is open, after all of them have come and gone. */
-  const onChange = useCallbackRef(() => {
-    queueMicrotask(() => {
-      const { sheetId = null, isReady = true, takesPatients = false } = page();
-      send({ type: 'pageChanged', sheetId, isReady, takesPatients });
-      hold();
-    });
-  });
-
-  const scanner = useMemo<Scanner>(
-    () => ({
+  const scanner = useMemo<Scanner>(() => {
+    // All pages have come and gone by then.
+    const onChange = () => queueMicrotask(() => queue.changePage());
+    return {
       add: (newPage) => {
         pages.current.push(newPage);
         setHasPages(true);
@@ -235,24 +171,18 @@ export function ScannerProvider({ onScan, children }: Props) {
         };
       },
       onChange,
-      scan: (scanned) => void scan(scanned),
-      enter: (line) => void add({ context: line }, typing.current),
-      retry: () => send({ type: 'retried' }),
-      restore: (entries) => {
-        const { entries: waiting, givenBack: given } = latest.current;
-        const all = [...waiting, ...given.flatMap((one) => one.entries)];
-        const known = new Set(all.map(({ key }) => key));
-        for (const entry of entries) if (!known.has(entry.key)) send({ type: 'ended', entry });
-      },
-      remove: (key) => send({ type: 'removed', key }),
-      goTo: (destination) => send({ type: 'patientChosen', destination }),
-      stay: (destination) => send({ type: 'stayed', destination }),
-    }),
-    [scan, add, onChange, send],
-  );
+      scan: ({ code, times }) => void queue.add({ context: queue.begin(), code, times }),
+      enter: (line) => void queue.add({ context: line }, typing.current),
+      retry: () => queue.send({ type: 'retried' }),
+      restore: (entries) => queue.send({ type: 'restored', entries }),
+      remove: (key) => queue.send({ type: 'removed', key }),
+      goTo: (destination, age) => queue.send({ type: 'patientChosen', destination, age }),
+      stay: (destination, age) => queue.send({ type: 'stayed', destination, age }),
+    };
+  }, [queue]);
   const appStore = useAppStore();
   const onEnd = useEffectEvent(() => {
-    const { sheetId } = latest.current;
+    const { sheetId } = queue.state;
     if (former.current !== undefined && appStore.getState().session.token === null)
       keepAtLogin({ userId: former.current, sheetId }, keys.known, keys.known.nameOf);
   });
@@ -264,8 +194,7 @@ export function ScannerProvider({ onScan, children }: Props) {
   useEffect(() => {
     if (restored.current || userId === undefined) return;
     restored.current = true;
-    const at = serverNow().toISOString();
-    scanner.restore(recallScans(userId, NO_SHEET).map((row) => fromStored(row, null, at)));
+    scanner.restore(recallScans(userId, NO_SHEET).map((row) => fromStored(row, null)));
   }, [userId, scanner]);
   const { entries, givenBack, going } = state;
   const waiting = useMemo(() => ({ entries, givenBack }), [entries, givenBack]);
@@ -293,7 +222,7 @@ export function ScannerProvider({ onScan, children }: Props) {
               givenBack={givenBack}
               mayUseHere={state.sheetId !== null}
               onStay={scanner.stay}
-              onResume={(key, to) => send({ type: 'resumed', key, to })}
+              onResume={(key, to) => queue.send({ type: 'resumed', key, to })}
             />
           </Suspense>
         )}

@@ -1,9 +1,7 @@
-import { newIdempotencyKey } from '@/api/idempotencyKey';
-import { serverNow } from '@/api/serverClock';
 import { toast } from '@/components/ui/toast';
 import { text } from '@/i18n/messages';
 import { type TextField, writeInto } from './fields';
-import type { Entry } from './queue';
+import { newEntry } from './newEntry';
 import { type Field, type Knowledge, ScanReader } from './reader';
 import { storedProfile } from './scannerProfile';
 import { NO_SHEET, storeScans } from './storedScans';
@@ -40,18 +38,7 @@ export function keepAtLogin({ userId, sheetId }: Former, known: Knowledge, nameO
     event.preventDefault();
     event.stopPropagation();
     if (input) writeInto(input as TextField, verdict.rest);
-    const entry: Entry = {
-      key: newIdempotencyKey(),
-      sheetId,
-      code: verdict.code,
-      at: serverNow().toISOString(),
-      context: null,
-      answer: null,
-      isFailed: false,
-      isOld: true,
-      isMoved: false,
-      doubt: null,
-    };
+    const entry = newEntry({ sheetId, code: verdict.code });
     storeScans(userId, sheetId ?? NO_SHEET, [entry], new Set());
     toast.error(text('scan.kept', { code: nameOf(verdict.code) }), { autoClose: false });
   };

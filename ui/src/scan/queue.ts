@@ -24,8 +24,8 @@ export interface Entry {
   answer: ProductLookupView | null;
   /** Whether the lookup got no answer. */
   isFailed: boolean;
-  /** Whether it was scanned before a reload: nothing is recorded or opened without a person. */
-  isOld: boolean;
+  /** How often a page was opened since, or loaded again: a person decides about what is older than the page. */
+  age: number;
   /** Whether it is for another sheet than the one on which it was scanned, so that the context does not apply. */
   isMoved: boolean;
   /**
@@ -65,6 +65,8 @@ export interface QueueState {
 export type QueueEvent =
   /** `before`: the entry in whose place it is. */
   | { type: 'ended'; entry: Entry; before?: string }
+  /** Entries from before a reload, or of the sheet that is being opened: they were scanned before all others. */
+  | { type: 'restored'; entries: Entry[] }
   | { type: 'answered'; key: string; answer: ProductLookupView }
   | { type: 'failed'; key: string }
   | { type: 'retried' }
@@ -74,9 +76,9 @@ export type QueueEvent =
   | { type: 'pageChanged'; sheetId: number | null; isReady: boolean; takesPatients: boolean }
   | { type: 'held'; isHeld: boolean }
   /** The page asks about the patient: a wristband with several open sheets, or with none. */
-  | { type: 'patientChosen'; destination: Destination }
+  | { type: 'patientChosen'; destination: Destination; age: number }
   /** The question about the patient was dismissed, or the page stays open: what follows waits for a person. */
-  | { type: 'stayed'; destination: Destination }
+  | { type: 'stayed'; destination: Destination; age?: number }
   /** What to do with entries that were given back: open their patient's page, use them here, or drop them. */
   | { type: 'resumed'; key: string; to: 'patient' | 'here' | 'nowhere' }
   /** Another person uses the device. What waits stays in the drafts of the former one. */
@@ -101,6 +103,12 @@ export const emptyQueue: QueueState = {
   going: null,
   givenBack: [],
 };
+
+/** Return the entries that wait, also those that were given back. */
+export const waitingIn = ({ entries, givenBack }: Pick<QueueState, 'entries' | 'givenBack'>) => [
+  ...entries,
+  ...givenBack.flatMap((given) => given.entries),
+];
 
 /** Return the next state and one list of side effects, at most one of which is `handle`: the page may hold the rest. */
 export function reduceQueue(
@@ -131,6 +139,15 @@ function apply(state: QueueState, event: QueueEvent, effects: QueueEffect[]): Qu
       const of = entries[place]?.sheetId ?? sheetId;
       return { ...state, entries: entries.toSpliced(at, 0, { ...entry, sheetId: of }) };
     }
+    case 'restored': {
+      const known = new Set(waitingIn(state).map(({ key }) => key));
+      const isFailed = entries.some((entry) => entry.isFailed);
+      const old = event.entries
+        .filter(({ key }) => !known.has(key))
+        .map((entry) => ({ ...entry, isFailed: isFailed && entry.code !== null }));
+      for (const entry of old) if (entry.code !== null && !isFailed) effects.push({ do: 'lookUp', entry });
+      return { ...state, entries: [...old, ...entries] };
+    }
     case 'answered':
       return change(event.key, { answer: event.answer, isFailed: false });
     case 'failed':
@@ -158,16 +175,31 @@ function apply(state: QueueState, event: QueueEvent, effects: QueueEffect[]): Qu
       if (isSame && takesPatients === state.takesPatients && !state.going) return state;
       // What was scanned for a page that was left stays in its drafts.
       const isHere = (entry: Entry) => [null, sheetId, state.going?.sheetId].includes(entry.sheetId);
-      const moved = { ...state, sheetId, isReady, takesPatients, entries: entries.filter(isHere) };
-      if (state.going === null || sheetId === null) return moved;
+      // A person has opened this sheet after the scan.
+      const isLate = (entry: Entry) => sheetId !== null && entry.sheetId === null;
+      const kept = entries
+        .filter(isHere)
+        .map((entry) => (isLate(entry) ? { ...entry, age: entry.age + 1 } : entry));
+      const moved = { ...state, sheetId, isReady, takesPatients, entries: kept };
+      // The page that asks before it is left may still be loading.
+      if (state.going === null || sheetId === null || sheetId === state.sheetId) return moved;
       return sheetId === state.going.sheetId ? { ...moved, going: null } : giveBack(moved, state.going);
     }
     case 'held':
       return state.isHeld === event.isHeld ? state : { ...state, isHeld: event.isHeld };
     case 'patientChosen':
-      return go(state, event.destination, effects);
+      return go(
+        state,
+        event.destination,
+        effects,
+        followers(entries, { age: event.age ?? 0, sheetId: state.sheetId }),
+      );
     case 'stayed':
-      return giveBack(state, event.destination);
+      return giveBack(
+        { ...state, isHeld: false },
+        event.destination,
+        followers(entries, { age: event.age ?? 0, sheetId: state.sheetId }),
+      );
     case 'resumed': {
       const given = state.givenBack.find(({ key }) => key === event.key);
       const rest = { ...state, givenBack: state.givenBack.filter((one) => one !== given) };
@@ -198,12 +230,21 @@ function settle(state: QueueState, effects: QueueEffect[]): QueueState {
     const asked = { ...entry, doubt: 'ask' as const };
     return withFirst(state, asked, effects, { do: 'ask', entry: asked });
   }
-  const mayOpen = !state.takesPatients && !(entry.isOld && state.sheetId !== null);
-  const destination = mayOpen ? destinationOf(entry.answer) : null;
+  const destination = state.takesPatients ? null : destinationOf(entry.answer);
+  if (!destination) return isBlocked(state) ? state : handle(state, entry, effects);
+  const { sheetId } = state;
+  const left = without(state, entry.key);
   // A wristband acts under a question, too: it closes it, or asks.
-  if (destination && destination.sheetId !== state.sheetId)
-    return go(without(state, entry.key), destination, effects);
-  return isBlocked(state) ? state : handle(state, entry, effects);
+  const isOther = destination.sheetId !== sheetId;
+  if (isOther && (entry.age === 0 || sheetId === null)) return go(left, destination, effects);
+  const count = followers(left.entries, entry);
+  if (isOther && count > 0) return settle(giveBack(left, destination, count), effects);
+  if (isBlocked(state)) return state;
+  // What was scanned elsewhere behind this patient's wristband is for this page.
+  const here = left.entries.map((one, place) =>
+    place < count && entry.sheetId === null ? { ...one, sheetId, isMoved: true } : one,
+  );
+  return handle({ ...left, entries: here }, { ...entry, sheetId }, effects);
 }
 
 /** Replace the first entry. */
@@ -237,14 +278,24 @@ function go(
   };
 }
 
-/** Set the waiting entries aside for a person to decide, by name. */
-function giveBack(state: QueueState, { sheetId, person }: Destination): QueueState {
-  const { entries, givenBack } = state;
+/** Set the first entries aside for a person to decide, by name. */
+function giveBack(
+  state: QueueState,
+  { sheetId, person }: Destination,
+  count = state.entries.length,
+): QueueState {
+  const entries = state.entries.slice(0, count).map((entry) => ({ ...entry, sheetId, isMoved: true }));
   const [first] = entries;
-  const stayed = { ...state, going: null, isHeld: false };
+  const stayed = { ...state, going: null, entries: state.entries.slice(count) };
   if (!first) return stayed;
-  const given = { key: first.key, sheetId, person, entries };
-  return { ...stayed, entries: [], givenBack: [...givenBack, given] };
+  return { ...stayed, givenBack: [...state.givenBack, { key: first.key, sheetId, person, entries }] };
+}
+
+/** Return how many entries follow a wristband: after an old one, not what was scanned later or on another page. */
+function followers(entries: Entry[], { age, sheetId }: Pick<Entry, 'age' | 'sheetId'>): number {
+  if (age === 0) return entries.length;
+  const later = entries.findIndex((entry) => entry.age < age || entry.sheetId !== sheetId);
+  return later < 0 ? entries.length : later;
 }
 
 const without = (state: QueueState, key: string): QueueState => ({

@@ -65,9 +65,9 @@ export interface Scanner {
   restore: (entries: Entry[]) => void;
   remove: (key: string) => void;
   /** Open the sheet that was chosen in a question about the patient. */
-  goTo: (destination: Destination) => void;
+  goTo: (destination: Destination, age: number) => void;
   /** Keep what was scanned after a wristband that opens no sheet, for a person to decide. */
-  stay: (destination: Destination) => void;
+  stay: (destination: Destination, age?: number) => void;
 }
 
 const unprovided = () => {

@@ -1,4 +1,5 @@
 import { recallDrafts, storeDrafts } from '@/outbox/drafts';
+import { newEntry } from './newEntry';
 import type { Entry } from './queue';
 
 /** An entry of the queue as it is stored with the drafts of its sheet. */
@@ -8,36 +9,28 @@ export interface StoredScan {
   raw: string | null;
   times: Entry['times'];
   by: unknown;
+  /** See `Entry`; an earlier version has not stored these. */
+  age?: number;
+  isMoved?: boolean;
 }
 
 export const isStoredScan = (row: object): row is StoredScan => 'kind' in row && row.kind === 'looking';
 
-export const toStored = ({ key, code, times, context }: Entry): StoredScan => ({
+export const toStored = ({ key, code, times, context, age, isMoved }: Entry): StoredScan => ({
   kind: 'looking',
   key,
   raw: code,
   times,
   by: context,
+  age,
+  isMoved,
 });
 
 /** Restore an entry. A person decides about it. */
 export const fromStored = (
-  { key, raw, times, by }: StoredScan,
+  { key, raw, times, by, age = 0, isMoved = false }: StoredScan,
   sheetId: number | null,
-  at: string,
-): Entry => ({
-  key,
-  sheetId,
-  code: raw,
-  times,
-  at,
-  context: by,
-  answer: null,
-  isFailed: false,
-  isOld: true,
-  isMoved: false,
-  doubt: null,
-});
+): Entry => newEntry({ key, sheetId, code: raw, times, context: by, age: age + 1, isMoved });
 
 /** The place of scans without a sheet. */
 export const NO_SHEET = 0;
@@ -46,9 +39,15 @@ export const NO_SHEET = 0;
 export const recallScans = (userId: number, sheetId: number) =>
   recallDrafts(userId, sheetId).rows.filter(isStoredScan);
 
-/** Store the scans that wait for a sheet which is not open, in place of those with the keys, beside its other drafts. */
+/** Put entries in place of the stored scans with the keys, beside other rows. */
+export const withScans = <Stored extends object>(
+  rows: Stored[],
+  entries: Entry[],
+  keys: ReadonlySet<string>,
+) => [...rows.filter((row) => !(isStoredScan(row) && keys.has(row.key))), ...entries.map(toStored)];
+
+/** Store the scans that wait for a sheet which is not open. */
 export function storeScans(userId: number, sheetId: number, entries: Entry[], keys: ReadonlySet<string>) {
   const drafts = recallDrafts(userId, sheetId);
-  const others = drafts.rows.filter((row) => !(isStoredScan(row) && keys.has(row.key)));
-  storeDrafts(userId, sheetId, { ...drafts, rows: [...others, ...entries.map(toStored)] });
+  storeDrafts(userId, sheetId, { ...drafts, rows: withScans(drafts.rows, entries, keys) });
 }

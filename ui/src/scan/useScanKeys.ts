@@ -4,10 +4,11 @@ import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { fieldOf, type TextField, writeInto } from './fields';
-import type { Entry, QueueEvent } from './queue';
+import type { Entry } from './queue';
 import { type Field, type Knowledge, ScanReader, type Verdict } from './reader';
 import { storedProfile } from './scannerProfile';
 import type { ScanPage } from './scanPages';
+import type { ScanQueue } from './scanQueue';
 
 /** Silence after which a scan without Enter or Tab is complete, in milliseconds. */
 const WITHOUT_SUFFIX_MS = 500;
@@ -41,17 +42,13 @@ interface Doubtful {
 
 interface Props {
   page: () => ScanPage;
-  send: (event: QueueEvent) => void;
-  /** Add an entry to the queue, and return its key. */
-  add: (entry: Partial<Entry>) => string;
-  /** Take over what is in hand for the entry with this key. */
-  begin: (before?: string) => unknown;
+  queue: ScanQueue;
   /** Whether a page handles scans. The catalogue is then loaded, so that codes are known without waiting. */
   hasPages: boolean;
 }
 
 /** Read the keys of the whole page, and put every scan among them into the queue. */
-export function useScanKeys({ page, send, add, begin, hasPages }: Props) {
+export function useScanKeys({ page, queue, hasPages }: Props) {
   const t = useText();
   const { locked } = useSession();
   const catalogue = useRef<Catalogue | null>(null);
@@ -100,18 +97,18 @@ export function useScanKeys({ page, send, add, begin, hasPages }: Props) {
 
   function take(scan: { code: string; times?: Decimal }) {
     const other = page().otherMeaning?.(scan.code);
-    if (!other) return add({ ...scan, context: begin() });
-    const key = add({ ...scan, doubt: 'ask' });
+    if (!other) return queue.add({ ...scan, context: queue.begin() });
+    const key = queue.add({ ...scan, doubt: 'ask' });
     setQuestion({
       code: scan.code,
       field: { label: '', isNumber: false },
       other: other.label,
-      takeCode: () => send({ type: 'decided', key, isCode: true, context: begin(key) }),
+      takeCode: () => queue.send({ type: 'decided', key, isCode: true, context: queue.begin(key) }),
       takeText: () => {
-        send({ type: 'removed', key });
+        queue.send({ type: 'removed', key });
         other.run();
       },
-      leave: () => send({ type: 'removed', key }),
+      leave: () => queue.send({ type: 'removed', key }),
     });
     return key;
   }
@@ -126,7 +123,7 @@ export function useScanKeys({ page, send, add, begin, hasPages }: Props) {
       doubtful.current.delete(key);
       putBack(element, left);
       element.focus();
-      send({ type: 'decided', key, isCode: true, code: chosen, context: begin(key) });
+      queue.send({ type: 'decided', key, isCode: true, code: chosen, context: queue.begin(key) });
     };
     setQuestion({
       code,
@@ -134,10 +131,10 @@ export function useScanKeys({ page, send, add, begin, hasPages }: Props) {
       other: whole && t('scan.isWhole', { code: whole }),
       takeCode: () => isCode(code, rest),
       takeText: () =>
-        whole === undefined ? send({ type: 'decided', key, isCode: false }) : isCode(whole, ''),
+        whole === undefined ? queue.send({ type: 'decided', key, isCode: false }) : isCode(whole, ''),
       leave: () => {
         doubtful.current.delete(key);
-        send({ type: 'removed', key });
+        queue.send({ type: 'removed', key });
       },
     });
   }
@@ -151,7 +148,7 @@ export function useScanKeys({ page, send, add, begin, hasPages }: Props) {
 
   /** Take back a part of a scan that was taken for a whole one. */
   function takeBack(key: string) {
-    send({ type: 'removed', key });
+    queue.send({ type: 'removed', key });
     page().takeBack?.(key);
   }
 
@@ -170,23 +167,23 @@ export function useScanKeys({ page, send, add, begin, hasPages }: Props) {
         queueMicrotask(() => {
           element.blur();
           page().focus?.();
-          add({ code, times, context: begin() });
+          queue.add({ code, times, context: queue.begin() });
         });
       else if (field.kind === 'bar') ended.current = take({ code, times });
-      else ended.current = add({ code, times, context: begin() });
+      else ended.current = queue.add({ code, times, context: queue.begin() });
       return true;
     }
     // Tab leaves a text field at once: a key event of ours could not move the focus.
     const leaves = verdict.is !== 'ask' && key === 'Tab' && field.kind !== 'number';
     if (!element) {
       // Nothing was typed into a field: the whole text is asked about.
-      add({ code: verdict.is === 'ask' ? (verdict.whole ?? code) : code, context: begin() });
+      queue.add({ code: verdict.is === 'ask' ? (verdict.whole ?? code) : code, context: queue.begin() });
       return true;
     }
     const whole = verdict.is === 'ask' ? verdict.whole : undefined;
     const entry = newIdempotencyKey();
     doubtful.current.set(entry, { element, field, key: leaves ? '' : key, rest, whole });
-    add({ key: entry, code, doubt: verdict.is });
+    queue.add({ key: entry, code, doubt: verdict.is });
     return !leaves;
   }
 

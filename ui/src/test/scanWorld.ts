@@ -1,4 +1,5 @@
 import type { ProductLookupView } from '@/api/generated';
+import { eventOf, type HandLine } from '@/features/sheet-page/scanning/entryEvent';
 import { reduceRecorder } from '@/features/sheet-page/scanning/recorder';
 import {
   askedPerson,
@@ -8,12 +9,15 @@ import {
   type RecorderState,
   type Row,
 } from '@/features/sheet-page/scanning/recorderState';
-import type { DetailValues } from '@/outbox/outboxSlice';
-import { type Destination, type Entry, emptyQueue, type QueueEvent, reduceQueue } from '@/scan/queue';
+import type { Decimal } from '@/i18n/decimal';
+import { newEntry } from '@/scan/newEntry';
+import type { Destination, Entry, QueueEffect, QueueEvent } from '@/scan/queue';
 import { type Field, type FieldKind, ScanReader } from '@/scan/reader';
 import type { ScannerProfile } from '@/scan/scannerProfile';
-import { fromStored, isStoredScan, NO_SHEET, type StoredScan, toStored } from '@/scan/storedScans';
-import { answer, byHand, match, TODAY } from './recorder';
+import type { ScanPage } from '@/scan/scanPages';
+import { ScanQueue } from '@/scan/scanQueue';
+import { fromStored, isStoredScan, NO_SHEET, type StoredScan, toStored, withScans } from '@/scan/storedScans';
+import { answer, by, byHand, match, TODAY } from './recorder';
 
 /** What a code of the world means: a product by its id, a patient by the ids of the open sheets, or nothing. */
 export interface Meanings {
@@ -21,8 +25,9 @@ export interface Meanings {
   patients: Map<string, number[]>;
 }
 
+export { askedPerson, type HandLine };
+
 type Stored = Row | StoredScan;
-const context: Recorder = { staff_id: 7, staff: null, area_id: 2, used_at: '2026-11-25T10:00:00Z' };
 
 /** Return a GTIN-13 with its check digit. */
 export function gtinOf(number: number): string {
@@ -37,14 +42,20 @@ export function gtinOf(number: number): string {
  * It connects the reader, the queue and the recorders as the components do.
  */
 export class ScanWorld {
-  queue = emptyQueue;
+  #queue = this.#newQueue();
   /** The sheet whose page is open; null for a list of sheets. */
   page: number | null;
   isReady = true;
   recorder: RecorderState | null = null;
   /** What each sheet's drafts hold, across pages and reloads. */
   drafts = new Map<number, Stored[]>();
-  recorded: { product: number; sheet: number }[] = [];
+  recorded: { product: number; sheet: number; quantity: Decimal; area: number | null }[] = [];
+  /** Texts that their field used. */
+  typed: Entry[] = [];
+  /** The key of the latest entry. */
+  latest = '';
+  /** The area that is chosen on the page. */
+  area = 0;
   /** Entries that were handled while a question was open. */
   hasty: Entry[] = [];
   /** Codes that ended in a sentence, because no sheet was open. */
@@ -68,6 +79,18 @@ export class ScanWorld {
     const isCode = (code: string) => meanings.products.has(code);
     this.reader = new ScanReader({ isCode, isName: () => false }, () => profile);
     this.mount(page);
+  }
+
+  #newQueue() {
+    return new ScanQueue({
+      page: () => this.#page(),
+      base: () => ({ onScan: this.#refuse }),
+      isHeld: () => this.#hasQuestion,
+      run: (effect) => this.#run(effect),
+      store: (place, entries, keys) =>
+        this.drafts.set(place, withScans(this.drafts.get(place) ?? [], entries, keys) as Stored[]),
+      onChange: () => {},
+    });
   }
 
   // --- keys ---
@@ -108,7 +131,7 @@ export class ScanWorld {
     }
     if (verdict.is === 'scan') {
       this.field.value = verdict.rest;
-      this.end({ code: verdict.code });
+      this.end({ code: verdict.code, times: verdict.times, context: this.#queue.begin() });
       return verdict;
     }
     const entry = this.end({ code: verdict.code, doubt: verdict.is });
@@ -119,73 +142,84 @@ export class ScanWorld {
 
   // --- the queue ---
 
+  /** The queue's state. */
+  get queue() {
+    return this.#queue.state;
+  }
+
   end(part: Partial<Entry>): Entry {
     this.#keys += 1;
-    const entry: Entry = {
-      key: `k${this.#keys}`,
-      sheetId: this.page,
-      code: null,
-      at: context.used_at as string,
-      context,
-      answer: null,
-      isFailed: false,
-      isOld: false,
-      isMoved: false,
-      doubt: null,
-      ...part,
-    };
-    this.send({ type: 'ended', entry });
+    const entry = newEntry({ key: `k${this.#keys}`, sheetId: this.page, ...part });
+    this.latest = entry.key;
+    this.#queue.add(entry);
     return entry;
   }
 
   /** Enter a line by hand. */
   hand(product: number) {
     if (this.page === null) return;
-    this.end({ context: byHand(product, 1) });
+    const values = byHand(product, 1, { area_id: this.area });
+    this.end({ context: { values, isAssumed: false, isPutAside: false } satisfies HandLine });
+  }
+
+  /** Answer the question whether a text is a code. */
+  decide(key: string, isCode: boolean) {
+    const context = isCode ? this.#queue.begin(key) : undefined;
+    this.send({ type: 'decided', key, isCode, context });
   }
 
   send(event: QueueEvent) {
-    const { state, effects } = reduceQueue(this.queue, event);
-    this.queue = state;
-    this.#store();
-    for (const effect of effects) {
-      if (effect.do === 'lookUp') this.lookups.push(effect.entry);
-      else if (effect.do === 'open') this.#open(effect.destination);
-      else if (effect.do === 'type') this.send({ type: 'removed', key: effect.key });
-      else if (effect.do === 'handle') {
-        this.#handle(effect.entry);
-        this.#hold();
-      }
+    this.#queue.send(event);
+  }
+
+  #run(effect: QueueEffect) {
+    if (effect.do === 'lookUp') this.lookups.push(effect.entry);
+    else if (effect.do === 'open') this.#open(effect.destination);
+    else if (effect.do === 'type') {
+      this.typed.push(...this.queue.entries.filter(({ key }) => key === effect.key));
+      this.send({ type: 'removed', key: effect.key });
     }
+  }
+
+  /** The open page, as `useRecorder` describes it; a list of sheets refuses. */
+  #page(): ScanPage {
+    const { recorder, isReady } = this;
+    if (!recorder) return { onScan: this.#refuse };
+    const take = (entry: Entry) => {
+      if (this.#isAsked) this.hasty.push(entry);
+      this.record(eventOf(entry, () => this.#by));
+    };
+    return {
+      sheetId: recorder.sheetId,
+      isReady,
+      begin: () => ({ context: isReady ? this.#by : null }),
+      onScan: take,
+      onLine: take,
+      onQueue: (entries) => {
+        this.#waiting = entries;
+        this.#store();
+      },
+      asksPatient: () => this.question !== undefined,
+    };
+  }
+
+  readonly #refuse = (entry: Entry) => void this.refused.push(entry);
+
+  get #by(): Recorder {
+    return { ...by, area_id: this.area };
+  }
+
+  /** The row in which the page asks to whose sheet a wristband leads. */
+  get question() {
+    return this.recorder?.rows.find((row) => askedPerson(row) !== undefined);
+  }
+
+  get #hasQuestion() {
+    return this.dialog !== 'none' || this.leaving !== null;
   }
 
   get #isAsked() {
-    const asks = this.recorder?.rows.some((row) => askedPerson(row) !== undefined) ?? false;
-    return this.dialog !== 'none' || this.leaving !== null || asks;
-  }
-
-  #hold() {
-    this.send({ type: 'held', isHeld: this.#isAsked });
-  }
-
-  #handle(entry: Entry) {
-    if (this.#isAsked) this.hasty.push(entry);
-    if (!this.recorder || entry.sheetId !== this.page) {
-      this.refused.push(entry);
-      return;
-    }
-    const { key, code, answer: given, isOld } = entry;
-    if (code === null)
-      this.record(
-        isOld
-          ? { type: 'putAside', key, values: entry.context as DetailValues, isAssumed: true }
-          : { type: 'entered', key, values: entry.context as DetailValues },
-      );
-    else if (given)
-      this.record({
-        type: 'lookedUp',
-        scan: { key, raw: code, times: 1, by: context, answer: given, isOld },
-      });
+    return this.#hasQuestion || this.question !== undefined;
   }
 
   record(event: RecorderEvent) {
@@ -194,38 +228,24 @@ export class ScanWorld {
     this.recorder = state;
     this.#store();
     for (const effect of effects) {
-      if (effect.do === 'record')
-        this.recorded.push({ product: effect.values.product_id as number, sheet: state.sheetId });
-      else if (effect.do === 'openSheet') this.send({ type: 'patientChosen', destination: effect });
+      if (effect.do === 'record') {
+        const { product_id, quantity, area_id } = effect.values;
+        this.recorded.push({ product: product_id as number, sheet: state.sheetId, quantity, area: area_id });
+      } else if (effect.do === 'openSheet')
+        this.send({ type: 'patientChosen', destination: effect, age: effect.age });
       else if (effect.do === 'stay')
-        this.send({ type: 'stayed', destination: { sheetId: null, person: effect.person } });
+        this.send({ type: 'stayed', destination: { sheetId: null, person: effect.person }, age: effect.age });
     }
-    this.#hold();
+    this.#queue.hold();
   }
 
-  readonly #others = new Set<number>();
-  readonly #written = new Set<string>();
+  #waiting: Entry[] = [];
 
+  /** Store the page's drafts. */
   #store() {
-    const { entries, givenBack } = this.queue;
-    const all = [...entries, ...givenBack.flatMap((given) => given.entries)];
-    if (this.recorder) {
-      const { sheetId, rows } = this.recorder;
-      const waiting = all.filter((entry) => entry.sheetId === sheetId).map(toStored);
-      this.drafts.set(sheetId, [...rows.flatMap(asStored), ...waiting]);
-    }
-    const others = all.filter(({ sheetId }) => sheetId === null || sheetId !== this.page);
-    for (const { key } of others) this.#written.add(key);
-    const now = new Set(others.map(({ sheetId }) => sheetId ?? NO_SHEET));
-    for (const id of new Set([...now, ...this.#others])) {
-      if (id === this.page) continue;
-      const isOther = (row: Stored) => !(isStoredScan(row) && this.#written.has(row.key));
-      const rows = (this.drafts.get(id) ?? []).filter(isOther);
-      const waiting = others.filter(({ sheetId }) => (sheetId ?? NO_SHEET) === id).map(toStored);
-      this.drafts.set(id, [...rows, ...waiting]);
-    }
-    this.#others.clear();
-    for (const id of now) this.#others.add(id);
+    if (!this.recorder) return;
+    const { sheetId, rows } = this.recorder;
+    this.drafts.set(sheetId, [...rows.flatMap(asStored), ...this.#waiting.map(toStored)]);
   }
 
   // --- the server ---
@@ -272,7 +292,7 @@ export class ScanWorld {
     const hasWork = (this.recorder?.rows.length ?? 0) > 0 && this.recorder?.rows.some((row) => !isClear(row));
     if (hasWork || this.dialog === 'dirty') this.leaving = destination;
     else this.#go(sheetId);
-    this.#hold();
+    this.#queue.hold();
   }
 
   #go(sheetId: number | null) {
@@ -289,7 +309,7 @@ export class ScanWorld {
     this.leaving = null;
     if (isSure) this.#go(leaving.sheetId);
     else this.send({ type: 'stayed', destination: leaving });
-    this.#hold();
+    this.#queue.hold();
   }
 
   /** The page that is being opened is there, and then its data. */
@@ -303,7 +323,7 @@ export class ScanWorld {
   ready() {
     if (this.isReady) return;
     this.isReady = true;
-    this.#changed();
+    this.#queue.changePage();
   }
 
   mount(sheet: number | null) {
@@ -311,15 +331,18 @@ export class ScanWorld {
     this.isReady = sheet === null;
     const stored = (sheet !== null && this.drafts.get(sheet)) || [];
     this.recorder = sheet === null ? null : { sheetId: sheet, rows: [] };
+    this.area = 10 * (sheet ?? 0);
+    this.#waiting = [];
     this.focus('bar');
-    this.#changed();
-    if (sheet === null) return;
+    if (sheet === null) return this.#queue.changePage();
     this.record({ type: 'restored', rows: stored.filter((row): row is Row => !isStoredScan(row)) });
-    const known = new Set(this.queue.entries.map(({ key }) => key));
-    for (const { key } of this.queue.givenBack.flatMap((given) => given.entries)) known.add(key);
-    for (const row of stored)
-      if (isStoredScan(row) && !known.has(row.key))
-        this.send({ type: 'ended', entry: fromStored(row, sheet, context.used_at as string) });
+    this.#restore(stored, sheet);
+    this.#queue.changePage();
+  }
+
+  #restore(stored: Stored[], sheet: number | null) {
+    const entries = stored.filter(isStoredScan).map((row) => fromStored(row, sheet));
+    this.send({ type: 'restored', entries });
   }
 
   unmount() {
@@ -327,13 +350,7 @@ export class ScanWorld {
     this.recorder = null;
     this.page = null;
     this.isReady = true;
-    this.#changed();
-  }
-
-  #changed() {
-    const { page, isReady } = this;
-    this.send({ type: 'pageChanged', sheetId: page, isReady, takesPatients: false });
-    this.#hold();
+    this.#queue.changePage();
   }
 
   /** Open a page by hand. */
@@ -343,15 +360,15 @@ export class ScanWorld {
     this.leaving = null;
     this.dialog = 'none';
     this.opening = null;
+    const { going } = this.queue;
+    if (going && going.sheetId !== sheet) this.send({ type: 'stayed', destination: going });
     this.unmount();
     this.mount(sheet);
   }
 
   reload(sheet: number | null) {
     this.reader.clear();
-    this.queue = emptyQueue;
-    this.#others.clear();
-    this.#written.clear();
+    this.#queue = this.#newQueue();
     this.lookups = [];
     this.questions = [];
     this.leaving = null;
@@ -359,13 +376,12 @@ export class ScanWorld {
     this.dialog = 'none';
     this.recorder = null;
     this.mount(sheet);
-    for (const row of this.drafts.get(NO_SHEET)?.filter(isStoredScan) ?? [])
-      this.send({ type: 'ended', entry: fromStored(row, null, context.used_at as string) });
+    this.#restore(this.drafts.get(NO_SHEET) ?? [], null);
   }
 
   setDialog(dialog: 'none' | 'clean' | 'dirty') {
     this.dialog = dialog;
-    this.#hold();
+    this.#queue.hold();
   }
 
   wait() {

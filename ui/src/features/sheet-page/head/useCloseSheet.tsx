@@ -13,11 +13,12 @@ import { useUndoClosing } from '@/components/sheets/useUndoClosing';
 import { useConfirm } from '@/components/ui/Confirm';
 import { lazyPart } from '@/components/ui/lazyPart';
 import { toast } from '@/components/ui/toast';
+import { withLaterTexts } from '@/i18n/messages';
 import { useText } from '@/i18n/useText';
 import { isUnsent } from '@/outbox/outboxSlice';
 import { useAppStore } from '@/storeHooks';
 
-const loadPreview = () => import('./ClosingPreview');
+const loadPreview = withLaterTexts(() => import('./ClosingPreview'));
 const ClosingPreview = lazyPart(loadPreview);
 
 interface Options {

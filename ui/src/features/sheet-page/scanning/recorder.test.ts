@@ -222,7 +222,7 @@ it('stores no patient across reloads', () => {
   sheet.scan('650', answer({ people: [whose], matches: [match(1)] }));
   const stored = sheet.state.rows.flatMap(asStored);
   expect(JSON.stringify(stored)).not.toContain('Zamudio');
-  expect(stored.map(({ kind }) => kind)).toEqual(['looking']);
+  expect(stored.map(({ kind }) => kind)).toEqual(['looking', 'looking']);
 });
 
 it('notes an unlisted item under one key, and retries it', () => {

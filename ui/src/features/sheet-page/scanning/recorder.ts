@@ -113,7 +113,7 @@ class Step {
         const row = this.#row(event.key);
         const person = row && askedPerson(row);
         this.#remove(event.key);
-        if (person) this.#do({ do: 'stay', person });
+        if (person && 'scan' in row) this.#do({ do: 'stay', person, age: row.scan.age });
         return;
       }
       case 'matchChosen':
@@ -149,13 +149,14 @@ class Step {
 
   // --- handling of scans ---
 
-  #apply({ key, raw, times, by, answer, isOld }: LookedUp) {
+  #apply({ key, raw, times, by, answer, age }: LookedUp) {
+    const isOld = age > 0;
     const { matches, reading, recall, serial_used, noted, read_as, people } = answer;
-    const scan: Scan = { raw, reading, told: { recalled: recall, serialUsed: serial_used } };
+    const scan: Scan = { raw, reading, told: { recalled: recall, serialUsed: serial_used }, age };
     const [match] = matches;
     if (people.length > 0) {
       if (match) return this.#ask({ kind: 'choice', key, about: 'clash', scan, matches, people, times, by });
-      return this.#meetPatient(key, people);
+      return this.#meetPatient(key, scan, people);
     }
     const { label } = answer;
     if (label && label.state !== 'found') {
@@ -308,17 +309,17 @@ class Step {
     this.#afterTaking(line.key, scan);
   }
 
-  #meetPatient(key: string, people: Person[]) {
+  #meetPatient(key: string, scan: Scan, people: Person[]) {
     const sheets = sheetsOf(people);
     this.#leaveFresh();
     for (const row of this.rows) if (row.kind === 'wristband') this.#remove(row.key);
-    this.#add({ kind: 'wristband', key, people });
+    this.#add({ kind: 'wristband', key, scan, people });
     this.#signal(sheets.some(({ id }) => id === this.sheetId) ? 'taken' : 'asked');
   }
 
-  #openSheet(sheetId: number, person: Person) {
+  #openSheet(sheetId: number, person: Person, age: number) {
     this.#leaveFresh();
-    this.#do({ do: 'openSheet', sheetId, person });
+    this.#do({ do: 'openSheet', sheetId, person, age });
   }
 
   // --- answers of the user ---
@@ -359,7 +360,7 @@ class Step {
     if (row?.kind !== 'line' || row.values.lot !== pack.lot || row.values.serial !== pack.serial) return;
     const { values } = row;
     if (!values.scanned && !told.recalled && !told.serialUsed) return;
-    const scanned = values.scanned ?? noteOf(null, { raw: '', reading: null, told }, null);
+    const scanned = values.scanned ?? noteOf(null, { raw: '', reading: null, told, age: 0 }, null);
     const wasClear = isClear(row, this.today);
     this.#replace({ ...row, values: { ...values, scanned: { ...scanned, ...told } } });
     const now = this.#row(key);
@@ -378,7 +379,7 @@ class Step {
     if (row?.kind !== 'choice' && row?.kind !== 'wristband') return;
     const person = row.people.find(({ sheets }) => sheets.some(({ id }) => id === sheetId));
     this.#remove(key);
-    if (person && sheetId !== this.sheetId) this.#openSheet(sheetId, person);
+    if (person && sheetId !== this.sheetId) this.#openSheet(sheetId, person, row.scan.age);
   }
 
   #takeBare(key: string) {

@@ -113,7 +113,7 @@ describe('a wristband', () => {
     const sheet = new Sheet();
     const key = sheet.scan('E-3', answer({ people: [person(3)] }));
     sheet.send({ type: 'removed', key });
-    expect(sheet.effects).toContainEqual({ do: 'stay', person: person(3) });
+    expect(sheet.effects).toContainEqual({ do: 'stay', person: person(3), age: 0 });
     const known = sheet.scan('E-1', answer({ people: [person(1, 1)] }));
     sheet.effects = [];
     sheet.send({ type: 'removed', key: known });

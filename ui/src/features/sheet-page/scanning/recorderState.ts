@@ -27,6 +27,8 @@ export interface Scan {
   raw: string;
   reading: ReadingView | null;
   told: Pick<ScanNote, 'recalled' | 'serialUsed'>;
+  /** See `Entry`. */
+  age: number;
 }
 
 export type Remark = 'sameSerial' | 'sameProduct' | 'expiryUnreadable' | 'incomplete';
@@ -52,8 +54,8 @@ export interface LookedUp {
   times: Decimal | undefined;
   by: Recorder;
   answer: ProductLookupView;
-  /** Whether it was scanned before a reload: then nothing is recorded automatically. */
-  isOld: boolean;
+  /** See `Entry`: nothing that is older than the page is recorded automatically. */
+  age: number;
 }
 
 export type Row =
@@ -92,7 +94,7 @@ export type Row =
   /** Recalled units being set aside; the key makes retries idempotent. */
   | { kind: 'setAside'; key: string; unit: RecalledUnit; isFailed: boolean }
   /** A wristband of this patient, of one with several open sheets, or of one without any. */
-  | { kind: 'wristband'; key: string; people: Person[] };
+  | { kind: 'wristband'; key: string; scan: Scan; people: Person[] };
 
 /** Units of a recalled lot, and where they were found. */
 export interface RecalledUnit {
@@ -153,9 +155,9 @@ export type Effect =
   | { do: 'openKit'; kitId: number }
   | { do: 'openForm'; number: number }
   | { do: 'focus'; key: string; part: Part }
-  | { do: 'openSheet'; sheetId: number; person: Person }
+  | { do: 'openSheet'; sheetId: number; person: Person; age: number }
   /** The question about the patient was dismissed. */
-  | { do: 'stay'; person: Person };
+  | { do: 'stay'; person: Person; age: number };
 
 /** A row as it is stored across reloads. */
 export type StoredRow = Row | StoredScan;
@@ -166,10 +168,15 @@ export type StoredRow = Row | StoredScan;
  * Patients' names are left out, and answers that may be outdated.
  */
 export function asStored(row: Row): StoredRow[] {
-  if (row.kind === 'wristband') return [];
-  if (row.kind !== 'choice' || row.people.length === 0) return [row];
-  const { key, times, by, scan } = row;
-  return [{ kind: 'looking', key, raw: scan.raw, times, by }];
+  const isAsked = askedPerson(row) !== undefined;
+  if (row.kind === 'wristband' && !isAsked) return [];
+  if ((row.kind !== 'choice' && row.kind !== 'wristband') || !isAsked) return [row];
+  const {
+    key,
+    scan: { raw, age },
+  } = row;
+  const { times, by } = row.kind === 'choice' ? row : { times: undefined, by: null };
+  return [{ kind: 'looking', key, raw, times, by, age }];
 }
 
 /** Restore a row so that it is not recorded automatically. */

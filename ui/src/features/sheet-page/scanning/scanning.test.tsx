@@ -218,6 +218,22 @@ describe('a scan', () => {
     await userEvent.click(open().getByRole('button', { name: 'Reintentar' }));
     expect(await open().findByText(gauze.name)).toBeVisible();
   });
+
+  it('that is being looked up is not reached by the arrow', async () => {
+    await atTheBar({ '95200001': means(gauze) });
+    let goOn = () => {};
+    server.use(
+      http.get('*/api/products/lookup', async () => void (await new Promise<void>((done) => (goOn = done)))),
+    );
+    await scan('95200001');
+    expect(await screen.findByRole('list', { name: 'Sin registrar' })).toBeVisible();
+    await userEvent.keyboard('{ArrowUp}');
+    expect(await product()).toHaveFocus();
+    goOn();
+    expect(await open().findByText(gauze.name)).toBeVisible();
+    await userEvent.keyboard('{ArrowUp}');
+    expect(open().getByLabelText(`Cantidad de ${nameAndCode(gauze)}`)).toHaveFocus();
+  });
 });
 
 describe('questions after a scan', () => {

@@ -18,6 +18,7 @@ import { fromStored, isStoredScan, toStored } from '@/scan/storedScans';
 import { useSession } from '@/session/session';
 import { useAppDispatch } from '@/storeHooks';
 import { asPractice, PracticeContext } from '../practice/practiceContext';
+import { eventOf, type HandLine } from './entryEvent';
 import { canBeRecorded, freshLine, getQuestions, isClear, openRows, recallOf } from './lineChecks';
 import { reduceRecorder } from './recorder';
 import {
@@ -124,9 +125,9 @@ export function useRecorder({
       case 'openForm':
         return void navigate(`/consumption-sheets/forms/${effect.number}`);
       case 'openSheet':
-        return scanner.goTo(effect);
+        return scanner.goTo(effect, effect.age);
       case 'stay':
-        return scanner.stay({ sheetId: null, person: effect.person });
+        return scanner.stay({ sheetId: null, person: effect.person }, effect.age);
     }
   }
 
@@ -196,10 +197,6 @@ export function useRecorder({
     send({ type: 'rechecked', key, pack: { lot, expiry, serial }, told });
   }
 
-  /** Return who used what is scanned on another page, or before this one was ready: in the area of this sheet. */
-  const contextOf = ({ context, isMoved, at }: Entry): Recorder =>
-    isMoved || context === null ? { ...by(), used_at: at } : (context as Recorder);
-
   useScanPage(
     {
       sheetId,
@@ -216,17 +213,8 @@ export function useRecorder({
         };
       },
       prepare: practice ? asPractice : undefined,
-      onScan(entry) {
-        const { key, code: raw, times, answer, isOld } = entry;
-        send({ type: 'lookedUp', scan: { key, raw, times, by: contextOf(entry), answer, isOld } });
-      },
-      onLine(entry) {
-        const { key, context, isMoved, isOld } = entry;
-        const { values: given, isAssumed, isPutAside } = context as HandLine;
-        const values = isMoved ? { ...given, ...by(), used_at: given.used_at } : given;
-        if (isPutAside || isOld) send({ type: 'putAside', key, values, isAssumed: isAssumed || isOld });
-        else send({ type: 'entered', key, values });
-      },
+      onScan: (entry) => send(eventOf(entry, by)),
+      onLine: (entry) => send(eventOf(entry, by)),
       onQueue(queued) {
         waiting.current = queued;
         store();
@@ -282,8 +270,7 @@ export function useRecorder({
       /** Restore what was not recorded before a reload. */
       restore(stored: StoredRow[]) {
         send({ type: 'restored', rows: stored.filter((row): row is Row => !isStoredScan(row)) });
-        const at = serverNow().toISOString();
-        scanner.restore(stored.filter(isStoredScan).map((row) => fromStored(row, sheetId, at)));
+        scanner.restore(stored.filter(isStoredScan).map((row) => fromStored(row, sheetId)));
       },
       retry,
       isUnanswered,
@@ -330,13 +317,6 @@ export function useRecorder({
       },
     };
   }, [state, send, scanner, retry, isUnanswered, looking, format, roomId, sheetId]);
-}
-
-/** A line that was entered by hand, or was in hand when a scan began. */
-interface HandLine {
-  values: DetailValues;
-  isAssumed: boolean;
-  isPutAside: boolean;
 }
 
 export type RecorderControl = ReturnType<typeof useRecorder>;

@@ -1,0 +1,31 @@
+import type { DetailValues } from '@/outbox/outboxSlice';
+import type { Entry } from '@/scan/queue';
+import type { Recorder, RecorderEvent } from './recorderState';
+
+/** A line that was entered by hand, or was in hand when a scan began. */
+export interface HandLine {
+  values: DetailValues;
+  isAssumed: boolean;
+  isPutAside: boolean;
+}
+
+/**
+ * Return what an entry of the queue means for the recorder.
+ *
+ * `by` is who records here now: it applies to what was scanned on another page, or before this one was ready.
+ */
+export function eventOf(
+  { key, code: raw, times, answer, at, age, isMoved, context }: Entry,
+  by: () => Recorder,
+): RecorderEvent {
+  if (raw !== null && answer) {
+    const isHere = !isMoved && context !== null;
+    const used = isHere ? (context as Recorder) : { ...by(), used_at: at };
+    return { type: 'lookedUp', scan: { key, raw, times, by: used, answer, age } };
+  }
+  const { values: given, isAssumed, isPutAside } = context as HandLine;
+  const values = isMoved ? { ...given, ...by(), used_at: given.used_at } : given;
+  const isOld = age > 0;
+  if (!isPutAside && !isOld) return { type: 'entered', key, values };
+  return { type: 'putAside', key, values, isAssumed: isAssumed || isOld };
+}

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { loadMessages } from '@/i18n/messages';
+import { scan } from '@/test/keys';
+import { keepAtLogin, stopKeeping } from './keepAtLogin';
+import { recallScans } from './storedScans';
+
+const GTIN = '9520000001858';
+let field: HTMLInputElement;
+
+beforeEach(async () => {
+  await loadMessages('es');
+  field = document.createElement('input');
+  document.body.append(field);
+  keepAtLogin({ userId: 7, sheetId: 3 }, { isCode: () => true, isName: () => false }, (code) => code);
+  field.focus();
+});
+afterEach(() => {
+  stopKeeping();
+  field.remove();
+});
+
+it('keeps a scan for the former user, and leaves the field as it was', async () => {
+  await scan(`010${GTIN}10L1`);
+  expect(field).toHaveValue('');
+  expect(recallScans(7, 3)).toMatchObject([{ raw: `010${GTIN}10L1` }]);
+});
+
+it('leaves an address to the form, and everything after a sign-in', async () => {
+  await scan('ana.zamudio1@example.org');
+  expect(field).toHaveValue('ana.zamudio1@example.org');
+  stopKeeping();
+  await scan(GTIN);
+  expect(recallScans(7, 3)).toEqual([]);
+});
