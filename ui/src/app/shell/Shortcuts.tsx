@@ -1,10 +1,11 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { lazyPart } from '@/components/ui/lazyPart';
+import { withLaterTexts } from '@/i18n/messages';
 import { deviceStorage } from '@/storage';
 import { usePermittedNavigation } from './navigation';
 
-const ShortcutsDialog = lazyPart(() => import('./ShortcutsDialog'));
+const ShortcutsDialog = lazyPart(withLaterTexts(() => import('./ShortcutsDialog')));
 
 const KEY = 'shortcuts';
 /**
