@@ -50,6 +50,16 @@ def test_voided_lines_do_not_count(ward: Ward) -> None:
     assert (view["sheets"], view["notices"]) == ([], [])
 
 
+@pytest.mark.parametrize(("after", "lines"), [(timedelta(hours=1), 2), (timedelta(hours=3), 1)])
+def test_shortly_after_a_change_both_shifts_are_listed(ward: Ward, after: timedelta, lines: int) -> None:
+    sheet = ward.sheet()["id"]
+    ward.detail(sheet, "2", by=ward.nurse)
+    ward.clock.now = look(ward)["shifts"][0]["until"] + after
+    ward.detail(sheet, "3", by=ward.nurse)
+    view = look(ward)
+    assert ([one["lines"] for one in view["sheets"]], view["until"]) == ([lines], None)
+
+
 def test_own_open_unlisted_items_are_listed_whenever_noted(ward: Ward) -> None:
     sheet = ward.sheet()["id"]
 
