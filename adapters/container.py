@@ -39,19 +39,21 @@ from adapters.settings import Settings
 from adapters.spreadsheets.open_table import open_table
 from adapters.sql.engine.connections import Limits
 from adapters.sql.store import SqlStore
+from application.accounts.sessions.ask_second_factor import AskSecondFactor
+from application.accounts.sessions.begin_session import BeginSession
+from application.accounts.sessions.browse_users import BrowseUsers
+from application.accounts.sessions.sessions import ListSessions
+from application.accounts.sign_in.badges import ListBadges
+from application.accounts.sign_in.unlock_with_passkey import VerifyOwnPasskey
+from application.accounts.users.assign_profile import AssignProfile
 from application.audit.access_log import AccessLog
 from application.audit.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.catalogue.recalls import ListRecalledDetails
 from application.inbound_messages.held_messages import RetryInboundMessage
 from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.list_readers import ListReaders
-from application.passkeys.ask_second_factor import AskSecondFactor
-from application.passkeys.unlock_with_passkey import VerifyOwnPasskey
 from application.ports.unit_of_work import Begin
 from application.retry import with_retries
-from application.session.badges import ListBadges
-from application.session.begin_session import BeginSession
-from application.session.sessions import ListSessions
 from application.sheets.add_detail import AddDetail
 from application.sheets.contingency_forms import RecordForm
 from application.sheets.implants import ListImplants
@@ -59,8 +61,6 @@ from application.sheets.late_entries import ListLateEntries, RecordLateEntry
 from application.sheets.record_details import RecordDetails
 from application.sheets.unlisted_items import ResolveUnlistedItem
 from application.use_cases import UseCases
-from application.users.assign_profile import AssignProfile
-from application.users.browse_users import BrowseUsers
 
 Built = TypeVar("Built")
 _Paths = dict[str, tuple[str, ...]]

@@ -28,7 +28,7 @@ from adapters.oidc.client import OidcClient
 from adapters.public_origin import origin_of
 from adapters.setting_kinds import FILE_SUFFIX, MIN_SECRET_LENGTH, PREFIX, Setting, readable_file
 from adapters.sql.engine.connections import to_url
-from application.session.oidc_rules import OidcRules
+from application.accounts.sessions.oidc_rules import OidcRules
 from domain.hospital import HospitalSettings
 from domain.passkey import SecondFactorRule
 from domain.patient import authority_names

@@ -5,6 +5,53 @@ The web, the command line, imports and tests call the use cases through it.
 
 from dataclasses import dataclass
 
+from application.accounts.sessions.browse_users import BrowseUsers
+from application.accounts.sessions.device_proof import BindDevice, MakeNonce
+from application.accounts.sessions.identify import Identify
+from application.accounts.sessions.lock_session import LockSession
+from application.accounts.sessions.note_use import TouchApiKey, TouchSession
+from application.accounts.sessions.service_accounts import (
+    CreateApiKey,
+    CreateServiceAccount,
+    DeleteServiceAccount,
+    EnsureReceiverAccount,
+    ListServiceAccounts,
+    ReadOwnKey,
+    RevokeKey,
+    UpdateServiceAccount,
+)
+from application.accounts.sessions.sessions import EndDeviceSessions, EndSessions, ListSessions
+from application.accounts.sessions.sign_out import SignOut
+from application.accounts.sign_in.badges import AddBadge, FindBadge, ListBadges, RemoveBadge
+from application.accounts.sign_in.begin_oidc_sign_in import BeginOidcSignIn
+from application.accounts.sign_in.end_at_provider import EndSessionsByProvider, ReadLogoutUrl
+from application.accounts.sign_in.finish_oidc_sign_in import FinishOidcSignIn
+from application.accounts.sign_in.link_oidc import BeginLinkingOidc, LinkOidc
+from application.accounts.sign_in.manage_passkeys import ListPasskeys, RemovePasskey, RenamePasskey
+from application.accounts.sign_in.passkey_links import HandOutPasskeyLink
+from application.accounts.sign_in.pins import RemovePin, SetPin
+from application.accounts.sign_in.register_passkey import BeginPasskeyRegistration, RegisterPasskey
+from application.accounts.sign_in.second_factor import GiveSecondFactor
+from application.accounts.sign_in.sign_in import SignIn
+from application.accounts.sign_in.sign_in_with_passkey import BeginPasskeySignIn, SignInWithPasskey
+from application.accounts.sign_in.unlink_oidc import UnlinkOidc
+from application.accounts.sign_in.unlock_session import UnlockSession
+from application.accounts.sign_in.unlock_with_passkey import BeginPasskeyUnlock
+from application.accounts.users.assign_profile import AssignProfile
+from application.accounts.users.change_own_account import ChangeOwnAccount
+from application.accounts.users.choose_own_ward import ChooseOwnWard
+from application.accounts.users.choose_password import ChoosePassword
+from application.accounts.users.complete_profile import CompleteProfile
+from application.accounts.users.delete_user import DeleteUser
+from application.accounts.users.first_administrator import CheckSetup, CreateFirstAdministrator, CreateSetupLink
+from application.accounts.users.imported_links import CreateImportedLinks
+from application.accounts.users.invite_user import InviteUser
+from application.accounts.users.judge_password import CheckPasswordStrength
+from application.accounts.users.own_account import ReadOwnAccount, ReadOwnProfile
+from application.accounts.users.password_links import CreateResetLink, RequestPasswordReset
+from application.accounts.users.read_link import ReadPasswordLink
+from application.accounts.users.register_user import RegisterUser
+from application.accounts.users.update_user import UpdateUser
 from application.audit.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.billing.outbound_messages import (
     ClaimDueMessage,
@@ -54,12 +101,6 @@ from application.inbound_messages.receiver_settings import CheckReceiverSettings
 from application.inbound_messages.refused_messages import NoteRefusedMessage
 from application.list_reader import ListReader
 from application.paging import ListQuery
-from application.passkeys.manage_passkeys import ListPasskeys, RemovePasskey, RenamePasskey
-from application.passkeys.passkey_links import HandOutPasskeyLink
-from application.passkeys.register_passkey import BeginPasskeyRegistration, RegisterPasskey
-from application.passkeys.second_factor import GiveSecondFactor
-from application.passkeys.sign_in_with_passkey import BeginPasskeySignIn, SignInWithPasskey
-from application.passkeys.unlock_with_passkey import BeginPasskeyUnlock
 from application.people.identify_patient import IdentifyPatient
 from application.people.merge_patients import MergePatients, PreviewMerge, UnmergePatients
 from application.people.patients import CreatePatient, DeletePatient, UpdatePatient
@@ -91,37 +132,6 @@ from application.restock import (
     SetShelf,
     UndoPutBack,
 )
-from application.service_accounts import (
-    CreateApiKey,
-    CreateServiceAccount,
-    DeleteServiceAccount,
-    EnsureReceiverAccount,
-    ListServiceAccounts,
-    ReadOwnKey,
-    RevokeKey,
-    UpdateServiceAccount,
-)
-from application.session.badges import AddBadge, FindBadge, ListBadges, RemoveBadge
-from application.session.begin_oidc_sign_in import BeginOidcSignIn
-from application.session.change_own_account import ChangeOwnAccount
-from application.session.choose_own_ward import ChooseOwnWard
-from application.session.choose_password import ChoosePassword
-from application.session.complete_profile import CompleteProfile
-from application.session.device_proof import BindDevice, MakeNonce
-from application.session.end_at_provider import EndSessionsByProvider, ReadLogoutUrl
-from application.session.finish_oidc_sign_in import FinishOidcSignIn
-from application.session.identify import Identify
-from application.session.judge_password import CheckPasswordStrength
-from application.session.link_oidc import BeginLinkingOidc, LinkOidc
-from application.session.lock_session import LockSession
-from application.session.note_use import TouchApiKey, TouchSession
-from application.session.own_account import ReadOwnAccount, ReadOwnProfile
-from application.session.pins import RemovePin, SetPin
-from application.session.read_link import ReadPasswordLink
-from application.session.sessions import EndDeviceSessions, EndSessions, ListSessions
-from application.session.sign_in import SignIn
-from application.session.sign_out import SignOut
-from application.session.unlock_session import UnlockSession
 from application.sheets.add_detail import AddDetail
 from application.sheets.admit_unidentified import AdmitUnidentified
 from application.sheets.check_paper import CheckPaper, FindPrintouts
@@ -164,16 +174,6 @@ from application.status.read_status import ReadStatus
 from application.status.record_backup import RecordBackup
 from application.status.report_outbox import ReportOutbox
 from application.status.send_test_email import SendTestEmail
-from application.users.assign_profile import AssignProfile
-from application.users.browse_users import BrowseUsers
-from application.users.delete_user import DeleteUser
-from application.users.first_administrator import CheckSetup, CreateFirstAdministrator, CreateSetupLink
-from application.users.imported_links import CreateImportedLinks
-from application.users.invite_user import InviteUser
-from application.users.password_links import CreateResetLink, RequestPasswordReset
-from application.users.register_user import RegisterUser
-from application.users.unlink_oidc import UnlinkOidc
-from application.users.update_user import UpdateUser
 from application.views.audit import ImportView
 from application.views.catalogue import (
     AreaView,

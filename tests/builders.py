@@ -22,6 +22,7 @@ from adapters.container import Container
 from adapters.hl7.destination import Destination
 from adapters.settings import Settings
 from application import views
+from application.accounts.users.draft import UserDraft
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.products import ProductDraft
@@ -39,7 +40,6 @@ from application.sheets.detail_draft import DetailDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.use_cases import UseCases
-from application.users.draft import UserDraft
 from application.views.details import DetailView
 from application.views.sheets import SheetView
 from domain.hospital import HospitalSettings

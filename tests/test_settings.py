@@ -17,7 +17,7 @@ from adapters.mail_server import MailServer
 from adapters.oidc.client import OidcClient, Prompt
 from adapters.setting_kinds import MIN_SECRET_LENGTH
 from adapters.settings import Settings, fixed_on_the_page, read_settings, unknown_settings
-from application.session.oidc_rules import OidcRules
+from application.accounts.sessions.oidc_rules import OidcRules
 from domain.hospital import HospitalSettings, effective
 from domain.passkey import SecondFactorRule
 from domain.policy import Role

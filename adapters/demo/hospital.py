@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from adapters.demo.accounts import ACCOUNTS, ADMINISTRATOR, NURSE, PASSWORD, SUPERVISOR
 from adapters.demo.calendar import Calendar
 from adapters.demo.tables import table
+from application.accounts.users.draft import UserDraft
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.kits import KitDraft, KitLineDraft
@@ -31,7 +32,6 @@ from application.restock import CloseRestockDraft, PutBackDraft, ShelfDraft
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.use_cases import UseCases
-from application.users.draft import UserDraft
 from domain.policy import Actor
 
 UseCase = TypeVar("UseCase", bound=Any)

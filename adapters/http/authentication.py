@@ -13,7 +13,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.middleware import AbstractAuthenticationMiddleware, AuthenticationResult
 
 from adapters.http.requests.client_address import client_address
-from application.session.identify import SignedIn
+from application.accounts.sessions.identify import SignedIn
 from application.use_cases import UseCases
 from domain.errors import Unauthenticated
 from domain.policy import Permission

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 from typing import TypeGuard
 
+from application.accounts.sessions.known_badges import find_badge, read_badge
 from application.audit.access_log import AccessLog
 from application.audit.audit_log import Changes, entry_by_id
 from application.entities import AuditAction
@@ -17,7 +18,6 @@ from application.ports.unlocking import BadgeDigests
 from application.ports.views import Read, Views
 from application.redaction import redact_for
 from application.scans import Scan, find_people, find_products, understand_scan
-from application.session.known_badges import find_badge, read_badge
 from application.views.catalogue import (
     MatchView,
     NotedCodeView,

@@ -10,6 +10,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any, get_args, get_type_hints
 
+from application.accounts.users.save_account import close_account
 from application.audit.audit_log import AuditEntry, Value, entry, to_audit_value
 from application.entities import (
     AREA,
@@ -29,7 +30,6 @@ from application.imports.imported import Import
 from application.imports.staged import BATCH_SIZE
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.users.save_account import close_account
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission
 from domain.sheet import Detail, Sheet

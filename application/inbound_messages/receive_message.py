@@ -5,6 +5,7 @@ import logging
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
+from application.accounts.sessions.service_accounts import receiver_actor
 from application.audit.audit_log import entry
 from application.entities import AuditAction
 from application.inbound_messages.admission_message import AdmissionMessage
@@ -14,7 +15,6 @@ from application.ports.clock import Clock
 from application.ports.messages import ParseMessage
 from application.ports.stores import Unblocked
 from application.ports.unit_of_work import Begin, StoreUnavailable, UnitOfWork
-from application.service_accounts import receiver_actor
 from domain.errors import Code, Reason, Refused
 from domain.interop.inbound_message import InboundMessage, InboundState
 from domain.policy import Actor, Permission

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from adapters.sql.store import SqlStore
+from application.accounts.users.draft import UserDraft
 from application.catalogue.areas import AreaDraft
 from application.catalogue.products import ProductDraft
 from application.people.staff import StaffDraft
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.sheets.reopen_sheet import ReopenDraft
-from application.users.draft import UserDraft
 from application.views.details import DetailQuery, DetailView
 from application.views.people import StaffQuery
 from application.views.sheets import SheetQuery, SheetView

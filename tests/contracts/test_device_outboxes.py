@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from application.accounts.sessions.identify import SignedIn
+from application.accounts.users.choose_own_ward import OwnWardDraft
 from application.catalogue.areas import AreaDraft
 from application.ports.identity import Session
 from application.ports.readers.status import BillingQueue, UnsentLines
-from application.session.choose_own_ward import OwnWardDraft
-from application.session.identify import SignedIn
 from application.status.report_outbox import OutboxDraft
 from domain.anomalies import Judgement, Oddity
 from domain.backup import Backup

@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from application.passkeys.register_passkey import PasskeyDraft
-from application.session.sign_in import Credentials
+from application.accounts.sign_in.register_passkey import PasskeyDraft
+from application.accounts.sign_in.sign_in import Credentials
 from domain.errors import Code, Refused
 from domain.passkey import PasskeySecret, SecretPurpose
 from tests.assertions import refused

@@ -15,7 +15,7 @@ from litestar.routes import HTTPRoute
 
 from adapters.http.authentication import requires
 from adapters.security.tokens import JwtTokens
-from application.session.begin_oidc_sign_in import SIGN_IN
+from application.accounts.sign_in.begin_oidc_sign_in import SIGN_IN
 from domain.badge import Badge
 from domain.contingency_form import ContingencyForm
 from domain.errors import Code, Reason, Unauthenticated

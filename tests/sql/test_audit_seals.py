@@ -17,7 +17,7 @@ from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import audit
 from adapters.sql.tables import audit_seals as table_of_seals
-from application.session.sign_in import Credentials
+from application.accounts.sign_in.sign_in import Credentials
 from domain.errors import InvalidCredentials
 from domain.sheet import CLOCK_DRIFT
 from tests.builders import NOON, ZONE, Ward, a_ward

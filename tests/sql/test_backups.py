@@ -31,9 +31,9 @@ from adapters.sql.migrate import SchemaState, migrate, schema_state_of
 from adapters.sql.readers.consistency import inconsistencies
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import NOT_VOIDED, audit, details, metadata
+from application.accounts.sign_in.sign_in import Credentials
 from application.catalogue.products import ProductDraft
 from application.ports.idempotency import IdempotencyKey
-from application.session.sign_in import Credentials
 from domain.errors import InvalidCredentials, Refused
 from tests.builders import NOON, PASSWORD, ZONE, Ward, a_passkey, a_ward, an_image, use_cases_on
 from tests.imports.importing import bring_in_a_product

@@ -13,6 +13,8 @@ from sqlalchemy import Engine, make_url
 
 from adapters.sql.audit.audit_seals import seal
 from adapters.sql.store import SqlStore
+from application.accounts.sessions.identify import SignedIn
+from application.accounts.sign_in.sign_in import Credentials
 from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.look_up_product import Lookup
 from application.catalogue.product_codes import ProductCodeDraft
@@ -26,8 +28,6 @@ from application.ports.unlocking import StoredPin
 from application.print_forms import FormsDraft
 from application.reports.judge import JudgementDraft
 from application.restock import CloseRestockDraft, PutBackDraft, ShelfDraft
-from application.session.identify import SignedIn
-from application.session.sign_in import Credentials
 from application.sheets.missed_charges import MissedChargeDraft
 from application.status.report_outbox import OutboxDraft
 from application.views.sheets import SheetQuery

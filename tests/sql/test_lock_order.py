@@ -11,8 +11,8 @@ import pytest
 from psycopg import sql
 
 from adapters.sql.store import SqlStore
+from application.accounts.users.draft import UserDraft
 from application.imports.reading.columns import Noun
-from application.users.draft import UserDraft
 from application.views.sheets import SheetQuery
 from domain.policy import Role
 from tests.builders import ZONE, Ward, a_ward

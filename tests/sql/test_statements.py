@@ -21,10 +21,10 @@ from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.readers.consumption import Shape, groups_of
 from adapters.sql.repositories import areas
 from adapters.sql.store import SqlStore
+from application.accounts.sign_in.sign_in import Credentials
 from application.catalogue.rooms import RoomDraft
 from application.catalogue.typed_names import TypedNameDraft
 from application.paging import ListQuery, Sort
-from application.session.sign_in import Credentials
 from application.views.audit import AuditQuery
 from application.views.catalogue import ProductQuery, RoomQuery
 from application.views.details import DetailQuery

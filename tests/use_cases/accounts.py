@@ -2,9 +2,9 @@
 
 from urllib.parse import parse_qs, urlsplit
 
-from application.session.choose_password import ChosenPassword
-from application.session.sign_in import Credentials
-from application.users.password_links import PasswordResetLink, ResetRequest
+from application.accounts.sign_in.sign_in import Credentials
+from application.accounts.users.choose_password import ChosenPassword
+from application.accounts.users.password_links import PasswordResetLink, ResetRequest
 from domain.errors import Unauthenticated
 from domain.user import User
 from tests.builders import PASSWORD, Ward

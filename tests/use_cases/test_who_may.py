@@ -17,6 +17,22 @@ from adapters import demo
 from adapters.hl7.adt_parser import AdtParser
 from adapters.security.derived_keys import Purpose, derive_key
 from adapters.security.unlocking import KeyedBadges
+from application.accounts.sessions.device_proof import DeviceDraft
+from application.accounts.sessions.identify import SignedIn
+from application.accounts.sessions.service_accounts import ApiKeyDraft, ServiceAccountDraft
+from application.accounts.sign_in.badges import BadgeDraft, ScannedBadge
+from application.accounts.sign_in.manage_passkeys import PasskeyName
+from application.accounts.sign_in.oidc_return import OidcReturn
+from application.accounts.sign_in.passkey_links import LostPasskeys
+from application.accounts.sign_in.pins import PinDraft
+from application.accounts.sign_in.register_passkey import PasskeyDraft, RegisterPasskey
+from application.accounts.sign_in.sign_in import Credentials
+from application.accounts.sign_in.unlock_session import UnlockDraft
+from application.accounts.users.change_own_account import AccountDraft
+from application.accounts.users.choose_own_ward import OwnWardDraft
+from application.accounts.users.draft import UserDraft
+from application.accounts.users.imported_links import ImportedLinksDraft
+from application.accounts.users.judge_password import TypedPassword
 from application.billing.outbound_messages import SettleDraft
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
@@ -43,9 +59,6 @@ from application.inbound_messages.held_messages import (
 )
 from application.inbound_messages.refused_messages import RefusedMessage
 from application.paging import ListQuery
-from application.passkeys.manage_passkeys import PasskeyName
-from application.passkeys.passkey_links import LostPasskeys
-from application.passkeys.register_passkey import PasskeyDraft, RegisterPasskey
 from application.people.identify_patient import IdentityDraft
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
@@ -57,17 +70,6 @@ from application.print_labels import LabelItemDraft, LabelsDraft
 from application.reports.judge import JudgementDraft
 from application.reports.read_for_fhir import PATIENTS
 from application.restock import CloseRestockDraft, PutBackDraft, ShelfDraft
-from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
-from application.session.badges import BadgeDraft, ScannedBadge
-from application.session.change_own_account import AccountDraft
-from application.session.choose_own_ward import OwnWardDraft
-from application.session.device_proof import DeviceDraft
-from application.session.identify import SignedIn
-from application.session.judge_password import TypedPassword
-from application.session.oidc_return import OidcReturn
-from application.session.pins import PinDraft
-from application.session.sign_in import Credentials
-from application.session.unlock_session import UnlockDraft
 from application.sheets.admit_unidentified import UnidentifiedDraft
 from application.sheets.contingency_forms import DiscardFormDraft, FormRecordDraft
 from application.sheets.correct_detail import CorrectionDraft
@@ -83,8 +85,6 @@ from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, Unlist
 from application.sheets.void_details import VoidDraft
 from application.status.report_outbox import OutboxDraft
 from application.use_cases import UseCases
-from application.users.draft import UserDraft
-from application.users.imported_links import ImportedLinksDraft
 from application.views.audit import AuditQuery
 from application.views.catalogue import KitQuery, ProductQuery, RecallQuery, RoomQuery
 from application.views.details import DetailQuery

@@ -14,7 +14,7 @@ from adapters.security.passwords import Argon2Passwords
 from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import details
-from application.users.draft import UserDraft
+from application.accounts.users.draft import UserDraft
 from domain.day import day_of
 from domain.policy import Role
 from tests.builders import PASSWORD, ZONE, Ward, use_cases_on

@@ -12,9 +12,9 @@ from zoneinfo import ZoneInfo
 
 from adapters.hl7.mllp import END, framed
 from adapters.sql.store import SqlStore
+from application.accounts.users.draft import UserDraft
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
-from application.users.draft import UserDraft
 from domain.interop.inbound_message import InboundState
 from domain.policy import Actor, Role
 from tests.builders import PASSWORD, use_cases_on

@@ -13,11 +13,11 @@ from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.wire import PathId
-from application.passkeys.manage_passkeys import PasskeyName
-from application.passkeys.passkey_links import LostPasskeys
-from application.passkeys.register_passkey import LinkedPasskeyDraft, PasskeyDraft, PasskeyLinkToken
-from application.passkeys.second_factor import GivenSecondFactor
-from application.passkeys.sign_in_with_passkey import GivenPasskey
+from application.accounts.sign_in.manage_passkeys import PasskeyName
+from application.accounts.sign_in.passkey_links import LostPasskeys
+from application.accounts.sign_in.register_passkey import LinkedPasskeyDraft, PasskeyDraft, PasskeyLinkToken
+from application.accounts.sign_in.second_factor import GivenSecondFactor
+from application.accounts.sign_in.sign_in_with_passkey import GivenPasskey
 from application.views.users import PasskeysView, PasskeyView
 from domain.policy import Permission
 

@@ -15,14 +15,14 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.wire import DecimalJSONResponse, PathId
 from adapters.http.workers.fair_queue import HASHING
-from application.passkeys.ask_second_factor import SecondFactorAsked
+from application.accounts.sessions.ask_second_factor import SecondFactorAsked
+from application.accounts.sessions.device_proof import DeviceDraft
+from application.accounts.sign_in.badges import BadgeDraft, ScannedBadge
+from application.accounts.sign_in.pins import PinDraft
+from application.accounts.sign_in.sign_in import Credentials
+from application.accounts.sign_in.unlock_session import UnlockDraft
+from application.accounts.users.choose_own_ward import OwnWardDraft
 from application.people.staff import StaffDraft
-from application.session.badges import BadgeDraft, ScannedBadge
-from application.session.choose_own_ward import OwnWardDraft
-from application.session.device_proof import DeviceDraft
-from application.session.pins import PinDraft
-from application.session.sign_in import Credentials
-from application.session.unlock_session import UnlockDraft
 from application.views.people import StaffView
 from application.views.users import (
     BadgeHolderView,

@@ -21,16 +21,16 @@ from adapters.http.responses.wire import AskedList, PathId, created, provide_lis
 from adapters.http.workers.fair_queue import HASHING
 from adapters.http.workers.letters import LETTERS
 from adapters.i18n import messages
+from application.accounts.users.change_own_account import AccountDraft
+from application.accounts.users.choose_password import ChosenPassword
+from application.accounts.users.draft import UserDraft
+from application.accounts.users.first_administrator import FirstAdministratorDraft
+from application.accounts.users.imported_links import ImportedLinksDraft
+from application.accounts.users.judge_password import PasswordTypedOnLink, TypedPassword
+from application.accounts.users.password_links import PasswordResetLink, ResetRequest
+from application.accounts.users.read_link import LinkToken
 from application.paging import Page
 from application.ports.identity import PasswordScore
-from application.session.change_own_account import AccountDraft
-from application.session.choose_password import ChosenPassword
-from application.session.judge_password import PasswordTypedOnLink, TypedPassword
-from application.session.read_link import LinkToken
-from application.users.draft import UserDraft
-from application.users.first_administrator import FirstAdministratorDraft
-from application.users.imported_links import ImportedLinksDraft
-from application.users.password_links import PasswordResetLink, ResetRequest
 from application.views.users import UserQuery, UserView
 from domain.errors import Reason
 from domain.policy import Permission

@@ -16,7 +16,7 @@ from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.requests.client_address import client_address
 from adapters.http.workers.fair_queue import Owner
-from application.session.identify import SignedIn
+from application.accounts.sessions.identify import SignedIn
 from application.use_cases import UseCases
 from domain.errors import Code, Reason, Refused
 from domain.policy import Actor

@@ -8,7 +8,7 @@ import pytest
 
 from adapters.http.controllers import oidc
 from adapters.http.requests.request import MAX_ANONYMOUS_BYTES
-from application.session.end_at_provider import EndSessionsByProvider
+from application.accounts.sign_in.end_at_provider import EndSessionsByProvider
 from domain.errors import NotFound
 from tests.http.hospital import Hospital
 from tests.http.routes import EVERY_CALL

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from adapters.http.workers.fair_queue import RETRY_AFTER_SECONDS
-from application.session.begin_oidc_sign_in import SIGN_IN
+from application.accounts.sign_in.begin_oidc_sign_in import SIGN_IN
 from tests.http.hospital import REQUEST_ID, Hospital, hospital_on, refused
 from tests.oidc.stub_provider import ISSUER, StubProvider, an_identity
 

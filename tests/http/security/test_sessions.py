@@ -6,7 +6,7 @@ import pytest
 
 from adapters.security.tokens import JwtTokens
 from adapters.sql.store import SqlStore
-from application.session.identify import Identify
+from application.accounts.sessions.identify import Identify
 from domain.errors import Unauthenticated
 from domain.passkey import SecondFactorRule
 from tests.builders import SettableClock

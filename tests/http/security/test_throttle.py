@@ -14,7 +14,7 @@ from httpx import Response
 
 from adapters.http.requests.client_address import normalized
 from adapters.http.workers.fair_queue import HASHING
-from application.session.throttle import (
+from application.accounts.sessions.throttle import (
     MAX_ATTEMPTS_PER_ACCOUNT_FROM_SUSPECT_ADDRESS,
     MAX_ATTEMPTS_PER_ADDRESS,
     MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT,

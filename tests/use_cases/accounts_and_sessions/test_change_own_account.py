@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from application.accounts.users.change_own_account import AccountDraft
 from application.ports.mail import MailMessage
-from application.session.change_own_account import AccountDraft
 from domain.errors import Code, InvalidCredentials, Reason, TooManyAttempts, Unauthenticated
 from domain.policy import Actor, Role
 from tests.assertions import refused

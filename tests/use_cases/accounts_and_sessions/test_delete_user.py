@@ -2,7 +2,7 @@
 
 import pytest
 
-from application.users.draft import UserDraft
+from application.accounts.users.draft import UserDraft
 from application.views.audit import AuditQuery
 from application.views.people import StaffQuery
 from application.views.users import UserQuery

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from application.session.sign_in import Credentials
+from application.accounts.sign_in.sign_in import Credentials
+from application.accounts.users.draft import UserDraft
+from application.accounts.users.first_administrator import FirstAdministratorDraft
+from application.accounts.users.password_links import PasswordResetLink
 from application.use_cases import UseCases
-from application.users.draft import UserDraft
-from application.users.first_administrator import FirstAdministratorDraft
-from application.users.password_links import PasswordResetLink
 from domain.errors import Code
 from domain.policy import Role
 from tests.assertions import refused

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
+from application.accounts.sessions.confirmed import CONFIRMATION_LASTS
+from application.accounts.sessions.identify import SignedIn
+from application.accounts.sessions.oidc_rules import OidcRules
+from application.accounts.sessions.throttle import MAX_WRONG_OIDC_ANSWERS_PER_ADDRESS
+from application.accounts.sign_in.begin_oidc_sign_in import SIGN_IN
+from application.accounts.sign_in.finish_oidc_sign_in import OidcSignedIn
+from application.accounts.sign_in.oidc_return import OidcReturn
+from application.accounts.sign_in.sign_in import Credentials
+from application.accounts.users.draft import UserDraft
 from application.ports.identity import SignInMethod
 from application.ports.identity_provider import IdentityProviderUnreachable, ProvenIdentity
-from application.session.begin_oidc_sign_in import SIGN_IN
-from application.session.confirmed import CONFIRMATION_LASTS
-from application.session.finish_oidc_sign_in import OidcSignedIn
-from application.session.identify import SignedIn
-from application.session.oidc_return import OidcReturn
-from application.session.oidc_rules import OidcRules
-from application.session.sign_in import Credentials
-from application.session.throttle import MAX_WRONG_OIDC_ANSWERS_PER_ADDRESS
-from application.users.draft import UserDraft
 from domain.errors import Code, InvalidCredentials, NotFound, TooManyAttempts
 from domain.policy import Actor, Role
 from domain.user import User

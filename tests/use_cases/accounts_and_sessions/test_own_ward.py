@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from application.accounts.users.choose_own_ward import OwnWardDraft
 from application.catalogue.areas import AreaDraft
-from application.session.choose_own_ward import OwnWardDraft
 from application.views.audit import AuditQuery
 from domain.errors import Code, Unauthenticated
 from tests.assertions import refused

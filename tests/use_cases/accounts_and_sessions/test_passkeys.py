@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from application.passkeys.ask_second_factor import SecondFactorAsked
-from application.passkeys.manage_passkeys import PasskeyName
-from application.passkeys.passkey_links import LostPasskeys
-from application.passkeys.register_passkey import LinkedPasskeyDraft, PasskeyDraft, PasskeyLinkToken
-from application.passkeys.second_factor import GivenSecondFactor
-from application.passkeys.sign_in_with_passkey import GivenPasskey
+from application.accounts.sessions.ask_second_factor import SecondFactorAsked
+from application.accounts.sessions.identify import SignedIn
+from application.accounts.sessions.throttle import MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT, MAX_WRONG_PASSKEYS_PER_ADDRESS
+from application.accounts.sign_in.manage_passkeys import PasskeyName
+from application.accounts.sign_in.passkey_links import LostPasskeys
+from application.accounts.sign_in.register_passkey import LinkedPasskeyDraft, PasskeyDraft, PasskeyLinkToken
+from application.accounts.sign_in.second_factor import GivenSecondFactor
+from application.accounts.sign_in.sign_in import Credentials
+from application.accounts.sign_in.sign_in_with_passkey import GivenPasskey
+from application.accounts.sign_in.unlock_session import UnlockDraft
+from application.accounts.users.draft import UserDraft
 from application.ports.identity import SignInMethod
-from application.session.identify import SignedIn
-from application.session.sign_in import Credentials
-from application.session.throttle import MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT, MAX_WRONG_PASSKEYS_PER_ADDRESS
-from application.session.unlock_session import UnlockDraft
-from application.users.draft import UserDraft
 from domain.errors import (
     Code,
     Forbidden,

@@ -7,15 +7,15 @@ from datetime import timedelta
 
 import pytest
 
+from application.accounts.users.change_own_account import AccountDraft
+from application.accounts.users.choose_password import ChosenPassword
+from application.accounts.users.draft import UserDraft
+from application.accounts.users.password_links import ResetRequest
+from application.accounts.users.read_link import LinkToken
 from application.ports.bulk_load import BulkLoad
 from application.ports.mail import MailMessage
 from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views
-from application.session.change_own_account import AccountDraft
-from application.session.choose_password import ChosenPassword
-from application.session.read_link import LinkToken
-from application.users.draft import UserDraft
-from application.users.password_links import ResetRequest
 from domain.errors import Code, InvalidCredentials, NotFound, Reason, TooManyAttempts
 from domain.policy import Actor, Role
 from domain.text import full_name

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from application.session.sign_in import Credentials
-from application.users.draft import UserDraft
+from application.accounts.sign_in.sign_in import Credentials
+from application.accounts.users.draft import UserDraft
 from domain.errors import Code, Reason
 from domain.policy import Role
 from tests.assertions import refused

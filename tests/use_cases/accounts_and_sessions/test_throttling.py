@@ -5,13 +5,13 @@ from datetime import timedelta
 
 import pytest
 
-from application.session import throttle as rules
-from application.session.identify import SignedIn
-from application.session.judge_password import PasswordTypedOnLink, TypedPassword
-from application.session.sign_in import Credentials
-from application.session.throttle import THROTTLE_WINDOW
-from application.session.unlock_session import UnlockDraft
-from application.users.draft import UserDraft
+from application.accounts.sessions import throttle as rules
+from application.accounts.sessions.identify import SignedIn
+from application.accounts.sessions.throttle import THROTTLE_WINDOW
+from application.accounts.sign_in.sign_in import Credentials
+from application.accounts.sign_in.unlock_session import UnlockDraft
+from application.accounts.users.draft import UserDraft
+from application.accounts.users.judge_password import PasswordTypedOnLink, TypedPassword
 from domain.errors import Code, InvalidCredentials, TooManyAttempts
 from domain.policy import Role
 from tests.assertions import refused

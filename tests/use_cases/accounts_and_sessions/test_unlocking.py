@@ -7,17 +7,17 @@ from threading import Thread
 
 import pytest
 
+from application.accounts.sessions.device_proof import DeviceDraft
+from application.accounts.sessions.identify import SignedIn
+from application.accounts.sessions.throttle import MAX_PINS_PER_ACCOUNT, MAX_PINS_PER_DEVICE, MAX_WRONG_BADGES
+from application.accounts.sign_in.badges import BadgeDraft, ScannedBadge
+from application.accounts.sign_in.pins import PinDraft
+from application.accounts.sign_in.sign_in import Credentials
+from application.accounts.sign_in.unlock_session import UnlockDraft
+from application.accounts.users.change_own_account import AccountDraft
+from application.accounts.users.draft import UserDraft
 from application.catalogue.look_up_product import Lookup
 from application.people.staff import StaffDraft
-from application.session.badges import BadgeDraft, ScannedBadge
-from application.session.change_own_account import AccountDraft
-from application.session.device_proof import DeviceDraft
-from application.session.identify import SignedIn
-from application.session.pins import PinDraft
-from application.session.sign_in import Credentials
-from application.session.throttle import MAX_PINS_PER_ACCOUNT, MAX_PINS_PER_DEVICE, MAX_WRONG_BADGES
-from application.session.unlock_session import UnlockDraft
-from application.users.draft import UserDraft
 from domain.errors import Code, NotFound, Refused, TooManyAttempts, Unauthenticated
 from domain.pin import MAX_PIN_FAILURES
 from domain.policy import Actor, Role

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from application.accounts.users.draft import UserDraft
 from application.ports.mail import MailMessage
-from application.users.draft import UserDraft
 from domain.errors import Code, NotFound, Reason
 from domain.policy import Actor, Role
 from tests.assertions import refused

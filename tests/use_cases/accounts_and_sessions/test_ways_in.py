@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-from application.passkeys.ask_second_factor import SecondFactorAsked
-from application.passkeys.passkey_links import LostPasskeys
-from application.passkeys.register_passkey import LinkedPasskeyDraft, PasskeyDraft, PasskeyLinkToken
-from application.passkeys.second_factor import GivenSecondFactor
-from application.passkeys.sign_in_with_passkey import GivenPasskey
-from application.session.badges import BadgeDraft
-from application.session.change_own_account import AccountDraft
-from application.session.identify import SignedIn
-from application.session.judge_password import PasswordTypedOnLink
-from application.session.oidc_rules import OidcRules
-from application.session.pins import PinDraft
-from application.session.read_link import LinkToken
-from application.session.unlock_session import UnlockDraft
-from application.users.draft import UserDraft
-from application.users.password_links import digest_of
+from application.accounts.sessions.ask_second_factor import SecondFactorAsked
+from application.accounts.sessions.identify import SignedIn
+from application.accounts.sessions.oidc_rules import OidcRules
+from application.accounts.sign_in.badges import BadgeDraft
+from application.accounts.sign_in.passkey_links import LostPasskeys
+from application.accounts.sign_in.pins import PinDraft
+from application.accounts.sign_in.register_passkey import LinkedPasskeyDraft, PasskeyDraft, PasskeyLinkToken
+from application.accounts.sign_in.second_factor import GivenSecondFactor
+from application.accounts.sign_in.sign_in_with_passkey import GivenPasskey
+from application.accounts.sign_in.unlock_session import UnlockDraft
+from application.accounts.users.change_own_account import AccountDraft
+from application.accounts.users.draft import UserDraft
+from application.accounts.users.judge_password import PasswordTypedOnLink
+from application.accounts.users.password_links import digest_of
+from application.accounts.users.read_link import LinkToken
 from domain.errors import Code, Forbidden, InvalidCredentials, Refused, Unauthenticated, UnknownPasskey
 from domain.passkey import PasskeySecret, SecondFactorRule, SecretPurpose
 from domain.policy import Actor, Role

@@ -4,11 +4,17 @@ from datetime import date
 
 import pytest
 
-from application.service_accounts import KEY_PREFIX, RECEIVER_SCOPES, SCOPES, ApiKeyDraft, ServiceAccountDraft
-from application.session.sign_in import Credentials
-from application.session.throttle import MAX_WRONG_KEYS_PER_ADDRESS
-from application.users.draft import UserDraft
-from application.users.password_links import ResetRequest
+from application.accounts.sessions.service_accounts import (
+    KEY_PREFIX,
+    RECEIVER_SCOPES,
+    SCOPES,
+    ApiKeyDraft,
+    ServiceAccountDraft,
+)
+from application.accounts.sessions.throttle import MAX_WRONG_KEYS_PER_ADDRESS
+from application.accounts.sign_in.sign_in import Credentials
+from application.accounts.users.draft import UserDraft
+from application.accounts.users.password_links import ResetRequest
 from application.views.audit import AuditQuery
 from application.views.catalogue import RoomQuery
 from application.views.users import MadeKeyView, UserQuery

@@ -1,0 +1,1 @@
+"""Accounts: people prove who they are, and a proof becomes a session."""

@@ -1,0 +1,1 @@
+"""Sessions, the callers that they identify, and limits of attempts."""

@@ -1,0 +1,31 @@
+"""Lock a session, as its screen does after some minutes without input."""
+
+from dataclasses import dataclass, replace
+
+from application.accounts.sessions.identify import SignedIn
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
+from domain.errors import Unauthenticated
+from domain.policy import Permission
+
+
+@dataclass(frozen=True, slots=True)
+class LockSession:
+    """Lock the session until its user proves who they are.
+
+    Meanwhile its token sends the entries that wait on the device, and nothing else. Whether the session is locked
+    already does not matter.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, signed_in: SignedIn) -> None:
+        signed_in.actor.require(Permission.UNLOCK_SESSION)
+        now = self.clock()
+        with self.begin() as work:
+            session = work.sessions.lock(signed_in.session_id, now)
+            if session is None:
+                raise Unauthenticated
+            if session.locked_at is None:
+                work.sessions.save(replace(session, locked_at=now))

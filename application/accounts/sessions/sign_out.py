@@ -1,0 +1,29 @@
+"""Sign out."""
+
+from dataclasses import dataclass
+
+from application.accounts.sessions.identify import SignedIn
+from application.audit.audit_log import Changes, entry_by_id
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
+from domain.policy import Permission
+
+
+@dataclass(frozen=True, slots=True)
+class SignOut:
+    """End the session. Its token becomes invalid immediately."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, signed_in: SignedIn, address: str = "", client: str = "") -> None:
+        """End the session, logging ``address`` and ``client`` (the user agent)."""
+        actor = signed_in.actor
+        actor.require(Permission.UNLOCK_SESSION)  # API keys are revoked instead
+        changes: Changes = {"address": (None, address), "client": (None, client)}
+        with self.begin() as work:
+            work.sessions.revoke(signed_in.session_id)
+            work.audit_log.append(
+                entry_by_id(actor, self.clock(), AuditAction.SIGNED_OUT, actor.user_id, changes),
+            )

@@ -1,0 +1,1 @@
+"""Proofs: password, provider, passkey, PIN and badge."""

@@ -1,0 +1,37 @@
+"""Unlink a user from the hospital's own account (OIDC)."""
+
+from dataclasses import dataclass
+
+from application.accounts.sign_in.finish_oidc_sign_in import end_oidc_sessions
+from application.audit.audit_log import entry
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
+from domain.errors import NotFound
+from domain.policy import Actor, Permission
+
+
+@dataclass(frozen=True, slots=True)
+class UnlinkOidc:
+    """Remove the link of another user's account to the identity provider.
+
+    Sessions that began there end. Of an account without a link nothing changes.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, user_id: int, address: str = "", client: str = "") -> None:
+        actor.require(Permission.MANAGE_USERS)
+        now = self.clock()
+        with self.begin() as work:
+            user = work.users.lock(user_id)
+            if user is None or user.deleted:
+                raise NotFound
+            user.ensure_managed_by(actor)
+            if not user.is_linked:
+                return
+            user.unlink()
+            work.users.save(user)
+            end_oidc_sessions(work, user, now, address=address, client=client)
+            work.audit_log.append(entry(actor, now, AuditAction.USER_OIDC_UNLINKED, before=user, after=user))

@@ -1,1 +1,0 @@
-"""Passkeys: register them, and sign in, confirm or unlock with them."""
