@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+from application.accounts.views import USER_SORTS, UserQuery, UserView
 from application.audit.access_log import (
     AccessLog,
     AuditAccess,
@@ -61,7 +62,6 @@ from application.views.implants import IMPLANT_SORTS
 from application.views.messages import OUTBOUND_MESSAGE_SORTS, OutboundMessageQuery, OutboundMessageView
 from application.views.people import PATIENT_SORTS, STAFF_SORTS, PatientQuery, PatientView, StaffQuery, StaffView
 from application.views.sheets import SHEET_SORTS, SheetQuery, SheetView
-from application.views.users import USER_SORTS, UserQuery, UserView
 from domain.policy import Permission
 
 _Reader = with_retries(ListReader)

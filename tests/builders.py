@@ -22,6 +22,8 @@ from adapters.container import Container
 from adapters.hl7.destination import Destination
 from adapters.settings import Settings
 from application import views
+from application.accounts.ports.identity import PasswordChecker, Passwords, PasswordScore
+from application.accounts.ports.identity_provider import IdentityProvider
 from application.accounts.users.draft import UserDraft
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
@@ -31,8 +33,6 @@ from application.hospital.settings import HospitalDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.ports.bulk_load import BulkLoad
-from application.ports.identity import PasswordChecker, Passwords, PasswordScore
-from application.ports.identity_provider import IdentityProvider
 from application.ports.mail import Mailer, MailFailure, MailMessage
 from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views

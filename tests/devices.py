@@ -9,9 +9,9 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 
 from adapters.security.device_keys import P256Keys
+from application.accounts.ports.unlocking import DeviceKey
 from application.accounts.sessions.device_proof import DeviceDraft, Signing
 from application.accounts.sessions.identify import SignedIn
-from application.ports.unlocking import DeviceKey
 from application.use_cases import UseCases
 
 

@@ -31,7 +31,7 @@ from adapters.invalid_setting import InvalidSetting
 from adapters.settings import Settings, read_settings
 from adapters.sql.migrate import SchemaState, schema_state_of
 from adapters.sql.server_facts import read_server_facts
-from application.ports.identity_provider import ProviderState
+from application.accounts.ports.identity_provider import ProviderState
 from application.status.findings import StatusKey, StatusLevel, judge, judge_sign_in
 
 # For each part.

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from adapters.demo.accounts import ACCOUNTS, ADMINISTRATOR, NURSE, PASSWORD, SUPERVISOR
 from adapters.demo.calendar import Calendar
 from adapters.demo.tables import table
+from application.accounts.ports.identity import PasswordScore
 from application.accounts.users.draft import UserDraft
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
@@ -25,7 +26,6 @@ from application.catalogue.rooms import RoomDraft
 from application.join_unit_of_work import bind_to
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
-from application.ports.identity import PasswordScore
 from application.ports.unit_of_work import UnitOfWork
 from application.print_forms import FormsDraft
 from application.restock import CloseRestockDraft, PutBackDraft, ShelfDraft

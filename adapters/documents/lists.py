@@ -11,6 +11,7 @@ from adapters.documents.csv_file import csv_lines
 from adapters.documents.pdf.consumption import MAX_PAPER_ROWS, consumption_pdf
 from adapters.documents.xlsx import list_workbook
 from adapters.hospital_profile import HospitalProfile
+from application.accounts.views import UserQuery, UserView
 from application.audit.read_audit_log import ReadSheetHistory
 from application.entities import AREA, CATEGORY, DETAIL, IMPORT, KIT, PATIENT, PRODUCT, RECALL, ROOM, SHEET, STAFF, USER
 from application.paging import ListQuery, Page
@@ -36,7 +37,6 @@ from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from application.views.people import PatientQuery, PatientView, StaffQuery, StaffView
 from application.views.reports import ConsumptionBy, ConsumptionPage, ConsumptionQuery, ConsumptionRowView
 from application.views.sheets import SheetQuery, SheetView
-from application.views.users import UserQuery, UserView
 from domain.policy import Actor, Permission
 
 Item = TypeVar("Item")

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any
 
 from adapters.oidc.http import ProviderHttp, is_endpoint
-from application.ports.identity_provider import IdentityProviderUnreachable, IdentityRefused
+from application.accounts.ports.identity_provider import IdentityProviderUnreachable, IdentityRefused
 from domain.errors import Code
 
 log = logging.getLogger("consumo.oidc")

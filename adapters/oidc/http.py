@@ -12,7 +12,7 @@ from threading import Event, Timer
 from typing import Any
 from urllib.parse import SplitResult, urlencode, urlsplit
 
-from application.ports.identity_provider import IdentityProviderUnreachable
+from application.accounts.ports.identity_provider import IdentityProviderUnreachable
 
 log = logging.getLogger("consumo.oidc")
 

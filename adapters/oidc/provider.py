@@ -19,7 +19,7 @@ from adapters.oidc.discovery import Discovery, SigningKeys
 from adapters.oidc.http import ProviderHttp
 from adapters.oidc.signed_token import LEEWAY, SignedTokens, is_number, read_subject
 from adapters.oidc.transaction import Transaction, Transactions
-from application.ports.identity_provider import (
+from application.accounts.ports.identity_provider import (
     BegunSignIn,
     EndedAtProvider,
     IdentityProviderUnreachable,

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from jwt.types import Options
 
 from adapters.oidc.discovery import SigningKeys
-from application.ports.identity_provider import IdentityRefused
+from application.accounts.ports.identity_provider import IdentityRefused
 from domain.errors import Code
 
 LEEWAY = timedelta(seconds=60)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 import jwt
 
-from application.ports.identity_provider import IdentityRefused
+from application.accounts.ports.identity_provider import IdentityRefused
 from domain.errors import Code
 
 TRANSACTION_LASTS = timedelta(minutes=10)

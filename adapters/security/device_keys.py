@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import (
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 
-from application.ports.unlocking import DeviceKey
+from application.accounts.ports.unlocking import DeviceKey
 
 _BYTES = 32
 _COORDINATE = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)

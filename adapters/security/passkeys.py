@@ -27,7 +27,7 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
-from application.ports.passkeys import Claim, Credential, Json, NewCredential, PasskeyRefused, Signature
+from application.accounts.ports.passkeys import Claim, Credential, Json, NewCredential, PasskeyRefused, Signature
 from domain.passkey import Passkey
 
 # How long the browser waits for the person, in milliseconds. The challenge is valid for longer.

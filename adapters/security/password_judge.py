@@ -15,7 +15,7 @@ from itertools import permutations
 from zxcvbn_rs_py import Warning as Warned
 from zxcvbn_rs_py import zxcvbn
 
-from application.ports.identity import PasswordScore
+from application.accounts.ports.identity import PasswordScore
 from domain.errors import Code
 from domain.password import MIN_SCORE
 

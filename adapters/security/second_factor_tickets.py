@@ -7,7 +7,7 @@ import jwt
 from jwt.types import Options
 
 from adapters.security.derived_keys import Purpose, derive_keys
-from application.ports.passkeys import PasskeyRefused
+from application.accounts.ports.passkeys import PasskeyRefused
 from domain.errors import Code
 
 _ALGORITHM = "HS256"

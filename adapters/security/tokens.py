@@ -11,7 +11,7 @@ from functools import lru_cache
 import jwt
 from jwt.types import Options
 
-from application.ports.identity import Session
+from application.accounts.ports.identity import Session
 from domain.errors import Unauthenticated
 
 _ALGORITHM = "HS256"

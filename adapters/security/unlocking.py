@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from application.ports.identity import Passwords
+from application.accounts.ports.identity import Passwords
 from domain.text import unique_key
 
 NONCE_LASTS = timedelta(seconds=60)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 from typing import TypeGuard
 
+from application.accounts.ports.unlocking import BadgeDigests
 from application.accounts.sessions.known_badges import find_badge, read_badge
 from application.audit.access_log import AccessLog
 from application.audit.audit_log import Changes, entry_by_id
@@ -14,7 +15,6 @@ from application.ports.readers.catalogue import KnownCode, Packs
 from application.ports.readers.people import PatientNumbers
 from application.ports.scanning import ReadScan, ScanResult
 from application.ports.unit_of_work import Begin
-from application.ports.unlocking import BadgeDigests
 from application.ports.views import Read, Views
 from application.redaction import redact_for
 from application.scans import Scan, find_people, find_products, understand_scan

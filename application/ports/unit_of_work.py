@@ -5,10 +5,11 @@ from contextlib import AbstractContextManager
 from enum import StrEnum
 from typing import Protocol
 
+from application.accounts.ports.identity import FailedAttempts, PasswordLinks, Sessions, SetupLinks
+from application.accounts.ports.passkeys import PasskeySecrets, PasskeyStore
+from application.accounts.ports.unlocking import UserPins
 from application.ports.hospital import HospitalSettingsStore
 from application.ports.idempotency import IdempotencyStore
-from application.ports.identity import FailedAttempts, PasswordLinks, Sessions, SetupLinks
-from application.ports.passkeys import PasskeySecrets, PasskeyStore
 from application.ports.recording import Answer, RecordingContext, RecordingRequest
 from application.ports.restock import RestockStore
 from application.ports.stores import (
@@ -42,7 +43,6 @@ from application.ports.stores import (
     UnknownCodes,
     Users,
 )
-from application.ports.unlocking import UserPins
 from application.ports.views import Views
 from domain.area import Area
 from domain.badge import Badge

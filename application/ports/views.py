@@ -5,9 +5,11 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol, TypeVar
 
+from application.accounts.ports.identity import ActiveKey, ActiveSession, Session
+from application.accounts.ports.unlocking import UnlockState
+from application.accounts.views import ExpiringKeyView, OwnWardView, ServiceAccountView, UserQuery, UserView
 from application.entities import EntityKind
 from application.paging import ListQuery, Page
-from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.ports.readers.catalogue import Packs, PriceChange
 from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.messages import MessagesView
@@ -18,7 +20,6 @@ from application.ports.readers.shift import ShiftReader
 from application.ports.readers.status import StatusReader
 from application.ports.readers.worklist import Worklist
 from application.ports.restock import RestockReader
-from application.ports.unlocking import UnlockState
 from application.views.audit import AuditQuery, AuditView, ImportView
 from application.views.catalogue import (
     AreaView,
@@ -37,7 +38,6 @@ from application.views.details import DetailQuery, DetailView, ExportedDetailVie
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from application.views.people import PatientQuery, PatientView, StaffQuery, StaffView
 from application.views.sheets import SheetQuery, SheetView
-from application.views.users import ExpiringKeyView, OwnWardView, ServiceAccountView, UserQuery, UserView
 from domain.contingency_form import ContingencyForm, FormState
 from domain.unlisted_item import UnlistedItem
 

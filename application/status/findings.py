@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from application.ports.identity_provider import ProviderState
+from application.accounts.ports.identity_provider import ProviderState
 from application.ports.readers.status import BillingQueue, UnsentLines
 from domain.backup import Backup
 

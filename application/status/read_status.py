@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from application.accounts.ports.identity_provider import IdentityProvider, ProviderState
 from application.ports.clock import Clock
-from application.ports.identity_provider import IdentityProvider, ProviderState
 from application.ports.installation import Installation
 from application.ports.mail import Mailer
 from application.ports.views import Read

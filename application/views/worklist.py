@@ -4,11 +4,11 @@ from datetime import datetime
 from decimal import Decimal
 from typing import TypedDict
 
+from application.accounts.views import ExpiringKeyView
 from application.views.catalogue import ProductNameView, UnknownCodeView
 from application.views.people import PersonView
 from application.views.reports import SheetAtWorkView
 from application.views.sheets import DischargeView, LateSheetView, UnlistedSheetView
-from application.views.users import ExpiringKeyView
 from domain.anomalies import Oddity
 
 

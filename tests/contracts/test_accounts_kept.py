@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from application.ports.identity import ActiveSession, Session, SignInMethod
+from application.accounts.ports.identity import ActiveSession, Session, SignInMethod
 from application.ports.unit_of_work import UnitOfWork
 from domain.errors import Code
 from domain.policy import Role

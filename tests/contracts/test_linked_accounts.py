@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
+from application.accounts.ports.identity import Session, SignInMethod
 from application.accounts.sign_in.finish_oidc_sign_in import OidcSignedIn
-from application.ports.identity import Session, SignInMethod
 from domain.errors import Code, Refused
 from domain.policy import Role
 from domain.user import User

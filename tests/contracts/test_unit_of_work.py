@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from application.accounts.ports.identity import Session
 from application.audit.audit_log import AuditEntry
 from application.catalogue.categories import CategoryDraft
 from application.ports.idempotency import IdempotencyKey
-from application.ports.identity import Session
 from application.ports.stores import ReferredIds
 from application.views.details import DetailQuery, DetailView
 from application.views.sheets import SheetQuery, SheetView

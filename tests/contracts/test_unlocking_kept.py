@@ -6,13 +6,13 @@ from functools import partial
 
 import pytest
 
+from application.accounts.ports.identity import Session, SignInMethod
+from application.accounts.ports.unlocking import StoredPin, UnlockState
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sign_in.badges import BadgeDraft, ScannedBadge
 from application.accounts.sign_in.pins import PinDraft
 from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.sign_in.unlock_session import UnlockDraft
-from application.ports.identity import Session, SignInMethod
-from application.ports.unlocking import StoredPin, UnlockState
 from domain.badge import Badge
 from domain.errors import Code, NotFound, Refused
 from domain.pin import MAX_PIN_FAILURES

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from application.accounts.users.draft import UserDraft
+from application.accounts.views import UserQuery, UserView
 from application.audit.audit_log import AuditEntry
 from application.paging import InvalidQuery, Sort, write_cursor
 from application.views.audit import AuditQuery, AuditView
-from application.views.users import UserQuery, UserView
 from domain.policy import Role
 from tests.builders import NOON, Ward
 

@@ -38,8 +38,8 @@ from adapters.settings import Settings, read_settings
 from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import metadata
-from application.ports.identity import Passwords, Session
-from application.ports.identity_provider import IdentityProvider
+from application.accounts.ports.identity import Passwords, Session
+from application.accounts.ports.identity_provider import IdentityProvider
 from application.ports.unit_of_work import UnitOfWork
 from domain.area import Area
 from domain.patient import Patient

@@ -8,10 +8,10 @@ import pytest
 from application.accounts.users.choose_password import ChosenPassword
 from application.accounts.users.draft import UserDraft
 from application.accounts.users.imported_links import ImportedLinksDraft, UserLink
+from application.accounts.views import UserQuery, UserView
 from application.audit.audit_log import AuditEntry
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
-from application.views.users import UserQuery, UserView
 from domain.errors import Code, NotFound, Refused
 from domain.policy import Role
 from domain.text import unique_key

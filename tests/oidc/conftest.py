@@ -9,7 +9,7 @@ import pytest
 from adapters.oidc.client import OidcClient
 from adapters.oidc.http import ProviderHttp
 from adapters.oidc.provider import OidcProvider
-from application.ports.identity_provider import BegunSignIn, ProvenIdentity, ProviderReturn
+from application.accounts.ports.identity_provider import BegunSignIn, ProvenIdentity, ProviderReturn
 from tests.oidc.forging_provider import CLIENT_ID, CLIENT_SECRET, Provider, serving_provider
 from tests.pace import PATIENCE
 

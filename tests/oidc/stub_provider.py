@@ -2,7 +2,7 @@
 
 import itertools
 
-from application.ports.identity_provider import (
+from application.accounts.ports.identity_provider import (
     BegunSignIn,
     EndedAtProvider,
     IdentityProviderUnreachable,

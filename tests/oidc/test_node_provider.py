@@ -16,7 +16,7 @@ import pytest
 from adapters.oidc.client import OidcClient
 from adapters.oidc.discovery import MIN_BETWEEN_KEY_READS
 from adapters.oidc.provider import OidcProvider
-from application.ports.identity_provider import BegunSignIn, IdentityRefused, ProvenIdentity, ProviderReturn
+from application.accounts.ports.identity_provider import BegunSignIn, IdentityRefused, ProvenIdentity, ProviderReturn
 from domain.errors import Code
 
 pytestmark = pytest.mark.walk

@@ -13,8 +13,8 @@ from adapters.security.derived_keys import Purpose, derive_key
 from adapters.security.passkeys import WebAuthnPasskeys
 from adapters.security.second_factor_tickets import JwtSecondFactorTickets
 from adapters.security.tokens import JwtTokens
-from application.ports.identity import Session
-from application.ports.passkeys import PasskeyRefused
+from application.accounts.ports.identity import Session
+from application.accounts.ports.passkeys import PasskeyRefused
 from domain.errors import Unauthenticated
 from domain.passkey import Passkey
 from tests.passkey_device import Device, decode, encode

@@ -8,7 +8,7 @@ import pytest
 
 from adapters.security.passwords import Argon2Passwords
 from adapters.security.tokens import JwtTokens
-from application.ports.identity import Passwords, Session
+from application.accounts.ports.identity import Passwords, Session
 from domain.errors import Unauthenticated
 from tests.builders import QuickPasswords, SettableClock
 

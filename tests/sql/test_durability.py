@@ -13,6 +13,7 @@ from sqlalchemy import Engine, make_url
 
 from adapters.sql.audit.audit_seals import seal
 from adapters.sql.store import SqlStore
+from application.accounts.ports.unlocking import StoredPin
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sign_in.sign_in import Credentials
 from application.catalogue.kits import KitDraft, KitLineDraft
@@ -24,7 +25,6 @@ from application.catalogue.set_aside import SetAsideDraft
 from application.catalogue.typed_names import TypedNameDraft
 from application.inbound_messages.held_messages import RoomAnswerDraft
 from application.ports.idempotency import IdempotencyKey
-from application.ports.unlocking import StoredPin
 from application.print_forms import FormsDraft
 from application.reports.judge import JudgementDraft
 from application.restock import CloseRestockDraft, PutBackDraft, ShelfDraft

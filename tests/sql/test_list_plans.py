@@ -16,6 +16,7 @@ from adapters.documents import lists
 from adapters.sql.engine import minute_of_day
 from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
+from application.accounts.views import USER_SORTS, UserQuery
 from application.paging import COUNT_LIMIT, ListQuery, Sort
 from application.views.audit import AUDIT_SORTS, IMPORT_SORTS, AuditQuery
 from application.views.catalogue import AREA_SORTS, CATEGORY_SORTS, PRODUCT_SORTS, ROOM_SORTS, ProductQuery, RoomQuery
@@ -23,7 +24,6 @@ from application.views.details import DETAIL_SORTS, DetailQuery, Voided
 from application.views.messages import OUTBOUND_MESSAGE_SORTS, OutboundMessageQuery
 from application.views.people import PATIENT_SORTS, STAFF_SORTS, PatientQuery, StaffQuery
 from application.views.sheets import SHEET_SORTS, SheetQuery
-from application.views.users import USER_SORTS, UserQuery
 from domain.interop.outbound_message import OutboundState
 from domain.shift import Shift
 from tests.builders import ZONE

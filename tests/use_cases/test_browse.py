@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import application.list_reader
+from application.accounts.views import UserQuery
 from application.entities import AREA
 from application.list_reader import ListReader
 from application.paging import InvalidQuery, ListQuery, Sort
@@ -15,7 +16,6 @@ from application.views.catalogue import AREA_SORTS, AreaView, ProductQuery, Room
 from application.views.details import DetailQuery
 from application.views.people import PatientQuery, StaffQuery
 from application.views.sheets import SheetQuery
-from application.views.users import UserQuery
 from domain.errors import Forbidden, NotFound
 from domain.policy import Permission, Role
 from tests.builders import Ward

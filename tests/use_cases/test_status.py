@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from application.accounts.ports.identity_provider import ProviderState
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.throttle import MAX_TEST_EMAILS_PER_ACCOUNT
 from application.accounts.users.choose_own_ward import OwnWardDraft
-from application.ports.identity_provider import ProviderState
 from application.ports.mail import MailFailure
 from application.ports.readers.status import BillingQueue, UnsentLines
 from application.reports.judge import JudgementDraft

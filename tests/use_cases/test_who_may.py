@@ -17,6 +17,7 @@ from adapters import demo
 from adapters.hl7.adt_parser import AdtParser
 from adapters.security.derived_keys import Purpose, derive_key
 from adapters.security.unlocking import KeyedBadges
+from application.accounts.ports.identity import Session
 from application.accounts.sessions.device_proof import DeviceDraft
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.service_accounts import ApiKeyDraft, ServiceAccountDraft
@@ -33,6 +34,7 @@ from application.accounts.users.choose_own_ward import OwnWardDraft
 from application.accounts.users.draft import UserDraft
 from application.accounts.users.imported_links import ImportedLinksDraft
 from application.accounts.users.judge_password import TypedPassword
+from application.accounts.views import UserQuery
 from application.billing.outbound_messages import SettleDraft
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
@@ -64,7 +66,6 @@ from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.ports.idempotency import IdempotencyKey
-from application.ports.identity import Session
 from application.print_forms import FormsDraft
 from application.print_labels import LabelItemDraft, LabelsDraft
 from application.reports.judge import JudgementDraft
@@ -92,7 +93,6 @@ from application.views.messages import InboundMessageQuery, OutboundMessageQuery
 from application.views.people import PatientQuery, StaffQuery
 from application.views.reports import ConsumptionBy, ConsumptionQuery
 from application.views.sheets import SheetQuery
-from application.views.users import UserQuery
 from domain.badge import Badge
 from domain.contingency_form import FormState
 from domain.errors import Code, Forbidden, NotFound, Reason, Refused

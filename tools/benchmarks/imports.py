@@ -25,7 +25,7 @@ from urllib.parse import urlencode, urlsplit
 from adapters.security.tokens import JwtTokens
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
-from application.ports.identity import Session
+from application.accounts.ports.identity import Session
 from tests.builders import SettableClock, a_ward
 from tests.servers import CONSUMO, ROOT, Cluster, Server, environment, postgresql
 from tools.benchmarks.servers import SECRET_KEY, Client, Request, most_megabytes, ours

@@ -12,7 +12,7 @@ from itertools import islice, product
 
 from adapters.security.tokens import JwtTokens
 from adapters.sql.store import SqlStore
-from application.ports.identity import Session
+from application.accounts.ports.identity import Session
 from domain.area import Area
 from domain.patient import Patient
 from domain.policy import Actor, Role

@@ -15,8 +15,8 @@ from adapters.http.requests.request import ApiRequest, MalformedBody
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.wire import PathId
 from adapters.http.workers.fair_queue import IDENTITY_PROVIDER
+from application.accounts.ports.identity_provider import BegunSignIn
 from application.accounts.sign_in.oidc_return import OidcReturn
-from application.ports.identity_provider import BegunSignIn
 from domain.errors import Refused
 from domain.policy import Permission
 

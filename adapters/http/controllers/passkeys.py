@@ -18,7 +18,7 @@ from application.accounts.sign_in.passkey_links import LostPasskeys
 from application.accounts.sign_in.register_passkey import LinkedPasskeyDraft, PasskeyDraft, PasskeyLinkToken
 from application.accounts.sign_in.second_factor import GivenSecondFactor
 from application.accounts.sign_in.sign_in_with_passkey import GivenPasskey
-from application.views.users import PasskeysView, PasskeyView
+from application.accounts.views import PasskeysView, PasskeyView
 from domain.policy import Permission
 
 # An answer of a device has a few kilobytes.

@@ -8,7 +8,7 @@ from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import DecimalJSONResponse, PathId, created
 from application.accounts.sessions.service_accounts import ApiKeyDraft, ServiceAccountDraft
-from application.views.users import MadeKeyView, OwnKeyView, ServiceAccountsView, ServiceAccountView
+from application.accounts.views import MadeKeyView, OwnKeyView, ServiceAccountsView, ServiceAccountView
 from domain.policy import Permission
 
 ServiceAccountDTO = draft_dto(ServiceAccountDraft, "name")

@@ -22,9 +22,7 @@ from application.accounts.sign_in.pins import PinDraft
 from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.sign_in.unlock_session import UnlockDraft
 from application.accounts.users.choose_own_ward import OwnWardDraft
-from application.people.staff import StaffDraft
-from application.views.people import StaffView
-from application.views.users import (
+from application.accounts.views import (
     BadgeHolderView,
     BadgesView,
     BadgeView,
@@ -33,6 +31,8 @@ from application.views.users import (
     OwnWardView,
     SessionsView,
 )
+from application.people.staff import StaffDraft
+from application.views.people import StaffView
 from domain.policy import Permission
 
 

@@ -21,6 +21,7 @@ from adapters.http.responses.wire import AskedList, PathId, created, provide_lis
 from adapters.http.workers.fair_queue import HASHING
 from adapters.http.workers.letters import LETTERS
 from adapters.i18n import messages
+from application.accounts.ports.identity import PasswordScore
 from application.accounts.users.change_own_account import AccountDraft
 from application.accounts.users.choose_password import ChosenPassword
 from application.accounts.users.draft import UserDraft
@@ -29,9 +30,8 @@ from application.accounts.users.imported_links import ImportedLinksDraft
 from application.accounts.users.judge_password import PasswordTypedOnLink, TypedPassword
 from application.accounts.users.password_links import PasswordResetLink, ResetRequest
 from application.accounts.users.read_link import LinkToken
+from application.accounts.views import UserQuery, UserView
 from application.paging import Page
-from application.ports.identity import PasswordScore
-from application.views.users import UserQuery, UserView
 from domain.errors import Reason
 from domain.policy import Permission
 

@@ -31,9 +31,9 @@ from adapters.http.responses.wire import DecimalJSONResponse
 from adapters.http.workers.fair_queue import RETRY_AFTER_SECONDS, QueueFull
 from adapters.i18n import messages
 from adapters.observability.logs import REQUEST_ID, kinds_of
+from application.accounts.ports.identity_provider import IdentityProviderUnreachable
 from application.imports.reading.table import MAX_FILE_BYTES
 from application.paging import InvalidQuery
-from application.ports.identity_provider import IdentityProviderUnreachable
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from domain.errors import (
     Code,

@@ -7,9 +7,9 @@ from sqlalchemy import Connection, bindparam, func, select, update
 
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import api_keys, users
-from application.ports.identity import ActiveKey
+from application.accounts.ports.identity import ActiveKey
+from application.accounts.views import ApiKeyView, ExpiringKeyView, ServiceAccountView
 from application.views.audit import AuditUserView
-from application.views.users import ApiKeyView, ExpiringKeyView, ServiceAccountView
 from domain.api_key import ApiKey
 from domain.policy import Actor, Permission, Role
 

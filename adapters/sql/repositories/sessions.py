@@ -8,7 +8,7 @@ from sqlalchemy import Connection, and_, bindparam, exists, select, update
 from adapters.sql.engine.driver_execute import execute_one
 from adapters.sql.engine.row_mapping import RowMapping
 from adapters.sql.tables import sessions, users
-from application.ports.identity import ActiveSession, Session, SignInMethod
+from application.accounts.ports.identity import ActiveSession, Session, SignInMethod
 from domain.policy import Actor, Limit, Role
 
 _MAPPING = RowMapping[Session](

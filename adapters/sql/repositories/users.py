@@ -23,9 +23,9 @@ from adapters.sql.tables import (
     unlisted_items,
     users,
 )
+from application.accounts.views import OwnWardView, UserQuery, UserView
 from application.views.catalogue import AreaView
 from application.views.people import StaffView
-from application.views.users import OwnWardView, UserQuery, UserView
 from domain.policy import HUMAN_ROLES, Role
 from domain.text import person_words, unique_key
 from domain.user import PasswordLink, SetupLink, User

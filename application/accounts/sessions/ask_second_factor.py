@@ -4,8 +4,8 @@ import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 
+from application.accounts.ports.passkeys import Json, Passkeys, SecondFactorTickets
 from application.accounts.sessions.challenges import new_challenge
-from application.ports.passkeys import Json, Passkeys, SecondFactorTickets
 from application.ports.unit_of_work import UnitOfWork
 from domain.passkey import CHALLENGE_TTL, SecretPurpose
 from domain.user import User

@@ -4,6 +4,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from application.accounts.ports.identity import Session, SignInMethod, Tokens
 from application.accounts.sessions.ask_second_factor import AskSecondFactor, SecondFactorAsked
 from application.accounts.sessions.note_use import LONGEST
 from application.accounts.sessions.oidc_rules import OidcRules
@@ -11,7 +12,6 @@ from application.accounts.sessions.sessions import end
 from application.accounts.sessions.throttle import remember_address
 from application.audit.audit_log import entry
 from application.entities import AuditAction
-from application.ports.identity import Session, SignInMethod, Tokens
 from application.ports.unit_of_work import UnitOfWork
 from domain.passkey import SecondFactorRule
 from domain.policy import HUMAN_ROLES, Actor, Role

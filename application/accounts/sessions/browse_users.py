@@ -6,9 +6,9 @@ Actors see the users whose roles they manage.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from application.accounts.views import UserQuery, UserView
 from application.list_reader import ListReader
 from application.paging import Page
-from application.views.users import UserQuery, UserView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission, Role
 

@@ -6,8 +6,8 @@ removing a passkey, and linking the hospital's account.
 
 from datetime import datetime, timedelta
 
+from application.accounts.ports.identity import Session
 from application.accounts.sessions.identify import SignedIn
-from application.ports.identity import Session
 from application.ports.unit_of_work import UnitOfWork
 from domain.errors import Code, Reason, Refused, Unauthenticated
 

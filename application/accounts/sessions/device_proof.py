@@ -4,17 +4,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
+from application.accounts.ports.identity import Session
+from application.accounts.ports.unlocking import DeviceKeys, Nonces
 from application.accounts.sessions.confirmed import lock_confirmed_session
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.sessions import end
+from application.accounts.views import NonceView
 from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity import Session
 from application.ports.unit_of_work import Begin
-from application.ports.unlocking import DeviceKeys, Nonces
-from application.views.users import NonceView
 from domain.errors import Code, Reason, Refused, Unauthenticated
 from domain.policy import Permission
 from domain.validation import Validator

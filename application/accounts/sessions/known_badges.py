@@ -4,9 +4,9 @@ import re
 from dataclasses import replace
 from datetime import datetime
 
+from application.accounts.ports.unlocking import BadgeDigests
 from application.ports.scanning import ReadScan
 from application.ports.unit_of_work import UnitOfWork
-from application.ports.unlocking import BadgeDigests
 from domain.badge import MAX_BADGE_LENGTH, MIN_BADGE_LENGTH, Badge
 from domain.errors import Code
 from domain.text import is_storable, one_line, unique_key

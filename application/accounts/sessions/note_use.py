@@ -4,8 +4,8 @@ import logging
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from application.accounts.ports.identity import Session
 from application.ports.clock import Clock
-from application.ports.identity import Session
 from application.ports.unit_of_work import Begin, StoreUnavailable
 
 log = logging.getLogger("consumo.sessions")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from application.ports.identity_provider import ProvenIdentity
+from application.accounts.ports.identity_provider import ProvenIdentity
 from domain.policy import Role
 
 

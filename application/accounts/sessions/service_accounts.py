@@ -7,13 +7,13 @@ import zlib
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta, tzinfo
 
+from application.accounts.views import MadeKeyView, OwnKeyView, ServiceAccountsView, ServiceAccountView
 from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
-from application.views.users import MadeKeyView, OwnKeyView, ServiceAccountsView, ServiceAccountView
 from domain.api_key import ApiKey, is_network
 from domain.day import day_of, end_of
 from domain.errors import Code, NotFound

@@ -7,16 +7,16 @@ from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 
+from application.accounts.ports.identity import Session
 from application.accounts.sessions.browse_users import BrowseUsers
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.user_agent import browser_of, system_of
+from application.accounts.views import SessionsView, SessionView
 from application.audit.audit_log import AuditEntry, Changes, entry, entry_by_id
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity import Session
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
-from application.views.users import SessionsView, SessionView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 from domain.user import User

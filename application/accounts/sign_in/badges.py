@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from application.accounts.ports.unlocking import BadgeDigests, DeviceKeys, Nonces
 from application.accounts.sessions.browse_users import BrowseUsers
 from application.accounts.sessions.confirmed import lock_confirmed_session
 from application.accounts.sessions.device_proof import SignedDraft, Signing, check_signed, verify_device
@@ -10,14 +11,13 @@ from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.known_badges import check_badge, find_badge, record_badge_use
 from application.accounts.sessions.sessions import lock_account
 from application.accounts.sessions.throttle import count_badge_try
+from application.accounts.views import BadgeHolderView, BadgesView, BadgeView
 from application.audit.audit_log import Changes, entry_by_id
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.scanning import ReadScan
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from application.ports.unlocking import BadgeDigests, DeviceKeys, Nonces
-from application.views.users import BadgeHolderView, BadgesView, BadgeView
 from domain.badge import MAX_BADGE_NAME_LENGTH, MAX_BADGES, Badge
 from domain.errors import Code, NotFound, Reason, Refused, Unauthenticated
 from domain.policy import Actor, Permission

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from application.ports.identity_provider import BegunSignIn, IdentityProvider, IdentityRefused
+from application.accounts.ports.identity_provider import BegunSignIn, IdentityProvider, IdentityRefused
 from domain.errors import NotFound, Reason, Refused
 
 SIGN_IN = "sign in"

@@ -3,18 +3,18 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from application.accounts.sessions.identify import SignedIn
-from application.accounts.sessions.oidc_rules import OidcRules
-from application.accounts.sessions.sessions import end
-from application.accounts.sessions.throttle import digest
-from application.ports.clock import Clock
-from application.ports.identity import SignInMethod
-from application.ports.identity_provider import (
+from application.accounts.ports.identity import SignInMethod
+from application.accounts.ports.identity_provider import (
     EndedAtProvider,
     IdentityProvider,
     IdentityProviderUnreachable,
     IdentityRefused,
 )
+from application.accounts.sessions.identify import SignedIn
+from application.accounts.sessions.oidc_rules import OidcRules
+from application.accounts.sessions.sessions import end
+from application.accounts.sessions.throttle import digest
+from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
 from domain.errors import NotFound, Reason, Refused

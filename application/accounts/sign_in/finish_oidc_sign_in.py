@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from application.accounts.ports.identity import SignInMethod
+from application.accounts.ports.identity_provider import IdentityProvider, ProvenIdentity
 from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.sessions.oidc_rules import OidcRules
 from application.accounts.sessions.record_failure import record_failure
@@ -15,8 +17,6 @@ from application.accounts.users.save_account import save_account
 from application.audit.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity import SignInMethod
-from application.ports.identity_provider import IdentityProvider, ProvenIdentity
 from application.ports.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import Code, Reason, Refused

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from application.accounts.ports.identity_provider import BegunSignIn, IdentityProvider, ProvenIdentity
 from application.accounts.sessions.confirmed import lock_confirmed_session
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.throttle import digest
@@ -10,7 +11,6 @@ from application.accounts.sign_in.oidc_return import OidcReturn, prove_identity
 from application.audit.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity_provider import BegunSignIn, IdentityProvider, ProvenIdentity
 from application.ports.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin
 from domain.errors import Code, Reason, Refused, Unauthenticated

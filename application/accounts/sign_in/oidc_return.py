@@ -2,12 +2,17 @@
 
 from dataclasses import dataclass, field
 
+from application.accounts.ports.identity_provider import (
+    IdentityProvider,
+    IdentityRefused,
+    ProvenIdentity,
+    ProviderReturn,
+)
 from application.accounts.sessions.record_failure import record_failure
 from application.accounts.sessions.throttle import count_wrong_oidc_answer
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity_provider import IdentityProvider, IdentityRefused, ProvenIdentity, ProviderReturn
 from application.ports.unit_of_work import Begin
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.validation import Validator

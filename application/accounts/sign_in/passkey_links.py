@@ -4,6 +4,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime
 
+from application.accounts.ports.passkeys import Passkeys
 from application.accounts.sessions.challenges import raise_if_unavailable
 from application.accounts.sessions.sessions import end
 from application.accounts.sign_in.manage_passkeys import chosen
@@ -14,7 +15,6 @@ from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.mail import Mailer, MailMessage
-from application.ports.passkeys import Passkeys
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.passkey import PASSKEY_LINK_TTL, PasskeySecret, SecretPurpose

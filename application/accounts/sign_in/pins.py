@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from application.accounts.ports.unlocking import PinHasher, StoredPin
 from application.accounts.sessions.confirmed import lock_confirmed_session
 from application.accounts.sessions.identify import SignedIn
 from application.audit.audit_log import entry_by_id
@@ -9,7 +10,6 @@ from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.ports.unlocking import PinHasher, StoredPin
 from domain.errors import Code, Reason, Refused, Unauthenticated
 from domain.pin import is_pin, is_weak_pin
 from domain.policy import Actor, Permission

@@ -4,21 +4,21 @@ import secrets
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 
+from application.accounts.ports.identity import SignInMethod
+from application.accounts.ports.passkeys import Claim, Json, NewCredential, PasskeyRefused, Passkeys
 from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.sessions.challenges import consume_challenge, new_challenge, raise_if_unavailable, refusal_of
 from application.accounts.sessions.confirmed import lock_confirmed_session
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sign_in.unlock_with_passkey import with_second_factor
 from application.accounts.users.password_links import digest_of, holder_of
+from application.accounts.views import PasskeyView
 from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity import SignInMethod
 from application.ports.mail import Mailer, MailMessage
-from application.ports.passkeys import Claim, Json, NewCredential, PasskeyRefused, Passkeys
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.views.users import PasskeyView
 from domain.day import day_of
 from domain.errors import Code, Reason, Refused, Unauthenticated
 from domain.passkey import MAX_PASSKEYS, PASSKEY_NAME_LENGTH, Passkey, SecondFactorRule, SecretPurpose

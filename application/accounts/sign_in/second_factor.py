@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from application.accounts.ports.identity import SignInMethod
+from application.accounts.ports.passkeys import PasskeyRefused, Passkeys, SecondFactorTickets
 from application.accounts.sessions.ask_second_factor import password_stamp
 from application.accounts.sessions.begin_session import BeginSession, NotAdmitted
 from application.accounts.sessions.challenges import (
@@ -16,9 +18,7 @@ from application.accounts.sessions.throttle import count_wrong_passkey, forget_p
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity import SignInMethod
 from application.ports.mail import Mailer
-from application.ports.passkeys import PasskeyRefused, Passkeys, SecondFactorTickets
 from application.ports.unit_of_work import Begin
 from domain.errors import Code
 from domain.passkey import SecretPurpose

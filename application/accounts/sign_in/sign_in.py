@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from application.accounts.ports.identity import Passwords, Session, SignInMethod
 from application.accounts.sessions.ask_second_factor import SecondFactorAsked
 from application.accounts.sessions.begin_session import BeginSession, NotAdmitted
 from application.accounts.sessions.record_failure import record_failure
@@ -10,7 +11,6 @@ from application.accounts.sessions.throttle import count_password_try, is_known_
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity import Passwords, Session, SignInMethod
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import InvalidCredentials
 from domain.text import unique_key

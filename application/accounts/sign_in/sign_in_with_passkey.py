@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from application.accounts.ports.identity import SignInMethod
+from application.accounts.ports.passkeys import Json, PasskeyRefused, Passkeys, SignInChallenges
 from application.accounts.sessions.begin_session import BeginSession, NotAdmitted
 from application.accounts.sessions.challenges import (
     PasskeyCopied,
@@ -15,9 +17,7 @@ from application.accounts.sessions.throttle import count_wrong_passkey, forget_p
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity import SignInMethod
 from application.ports.mail import Mailer
-from application.ports.passkeys import Json, PasskeyRefused, Passkeys, SignInChallenges
 from application.ports.unit_of_work import Begin
 from domain.errors import Code, UnknownPasskey
 from domain.passkey import CHALLENGE_TTL

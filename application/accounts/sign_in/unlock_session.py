@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
 
+from application.accounts.ports.identity import Passwords, Session
+from application.accounts.ports.unlocking import BadgeDigests, DeviceKeys, Nonces, PinHasher
 from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.sessions.device_proof import SignedDraft, Signing, check_signed, verify_device
 from application.accounts.sessions.identify import SignedIn
@@ -15,10 +17,8 @@ from application.accounts.sign_in.unlock_with_passkey import VerifyOwnPasskey, w
 from application.audit.audit_log import entry_by_id, failed_attempt_entry, to_audit_value
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity import Passwords, Session
 from application.ports.scanning import ReadScan
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.ports.unlocking import BadgeDigests, DeviceKeys, Nonces, PinHasher
 from domain.errors import Code, Reason, Refused, Unauthenticated
 from domain.pin import MAX_PIN_FAILURES
 from domain.policy import Permission

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from application.accounts.ports.identity import Session, SignInMethod
+from application.accounts.ports.passkeys import Credential, Json, PasskeyRefused, Passkeys
 from application.accounts.sessions.challenges import (
     PasskeyCopied,
     consume_challenge,
@@ -16,9 +18,7 @@ from application.accounts.sessions.record_failure import record_failure
 from application.accounts.sessions.throttle import count_wrong_passkey, forget_password_tries
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity import Session, SignInMethod
 from application.ports.mail import Mailer
-from application.ports.passkeys import Credential, Json, PasskeyRefused, Passkeys
 from application.ports.unit_of_work import Begin
 from domain.errors import Code, Reason, Refused, Unauthenticated
 from domain.passkey import SecretPurpose

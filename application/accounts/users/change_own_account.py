@@ -2,20 +2,20 @@
 
 from dataclasses import dataclass, field, replace
 
+from application.accounts.ports.identity import PasswordChecker, Passwords
 from application.accounts.sessions.record_failure import record_failure
 from application.accounts.sessions.throttle import Attempt, count_password_try
 from application.accounts.users.draft import check_email
 from application.accounts.users.new_password import check_password, guessable_words
 from application.accounts.users.notifications import emails_about_change
 from application.accounts.users.save_account import save_account
+from application.accounts.views import UserView
 from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity import PasswordChecker, Passwords
 from application.ports.mail import Mailer
 from application.ports.unit_of_work import Begin
-from application.views.users import UserView
 from domain.errors import Code, Unauthenticated
 from domain.policy import Actor, Permission
 from domain.user import User, is_same_email, normalize_email

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, replace
 
+from application.accounts.views import OwnWardView
 from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.redaction import redact_for
-from application.views.users import OwnWardView
 from domain.errors import Code, Unauthenticated
 from domain.policy import Actor, Permission
 from domain.validation import Validator

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
+from application.accounts.ports.identity import PasswordChecker, Passwords, SignInMethod
 from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.users.new_password import check_password, guessable_words
 from application.accounts.users.notifications import emails_about_change
@@ -11,7 +12,6 @@ from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity import PasswordChecker, Passwords, SignInMethod
 from application.ports.mail import Mailer
 from application.ports.unit_of_work import Begin
 from domain.errors import Code, Reason, Refused

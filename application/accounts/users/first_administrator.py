@@ -4,6 +4,7 @@ import secrets
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from application.accounts.ports.identity import PasswordChecker, Passwords, SignInMethod
 from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.users.draft import check_email
 from application.accounts.users.new_password import check_password
@@ -12,7 +13,6 @@ from application.audit.audit_log import entry
 from application.draft import Draft
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity import PasswordChecker, Passwords, SignInMethod
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from domain.errors import Code, Reason, Refused
 from domain.policy import Role

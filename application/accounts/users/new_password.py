@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from application.ports.identity import PasswordChecker
+from application.accounts.ports.identity import PasswordChecker
 from application.ports.unit_of_work import UnitOfWork
 from domain.password import check_length
 from domain.user import User

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
+from application.accounts.ports.passkeys import Passkeys
+from application.accounts.ports.unlocking import UnlockState
 from application.accounts.sessions.begin_session import BeginSession
-from application.ports.passkeys import Passkeys
-from application.ports.unlocking import UnlockState
+from application.accounts.views import ManagedRoleView, OwnAccountView, UnlockWay
 from application.ports.views import Read
 from application.redaction import redact_for
 from application.views.people import StaffView
-from application.views.users import ManagedRoleView, OwnAccountView, UnlockWay
 from domain.errors import Unauthenticated
 from domain.passkey import SecondFactorRule
 from domain.policy import GRANTS, Actor, Limit, Permission

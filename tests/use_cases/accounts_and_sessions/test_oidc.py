@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from application.accounts.ports.identity import SignInMethod
+from application.accounts.ports.identity_provider import IdentityProviderUnreachable, ProvenIdentity
 from application.accounts.sessions.confirmed import CONFIRMATION_LASTS
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.oidc_rules import OidcRules
@@ -16,8 +18,6 @@ from application.accounts.sign_in.finish_oidc_sign_in import OidcSignedIn
 from application.accounts.sign_in.oidc_return import OidcReturn
 from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.users.draft import UserDraft
-from application.ports.identity import SignInMethod
-from application.ports.identity_provider import IdentityProviderUnreachable, ProvenIdentity
 from domain.errors import Code, InvalidCredentials, NotFound, TooManyAttempts
 from domain.policy import Actor, Role
 from domain.user import User

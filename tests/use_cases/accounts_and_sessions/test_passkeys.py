@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from application.accounts.ports.identity import SignInMethod
 from application.accounts.sessions.ask_second_factor import SecondFactorAsked
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.throttle import MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT, MAX_WRONG_PASSKEYS_PER_ADDRESS
@@ -18,7 +19,6 @@ from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.sign_in.sign_in_with_passkey import GivenPasskey
 from application.accounts.sign_in.unlock_session import UnlockDraft
 from application.accounts.users.draft import UserDraft
-from application.ports.identity import SignInMethod
 from domain.errors import (
     Code,
     Forbidden,

@@ -9,11 +9,11 @@ import jwt
 import pytest
 
 from adapters.security.tokens import JwtTokens
+from application.accounts.ports.identity import Session
 from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.users.choose_own_ward import OwnWardDraft
 from application.accounts.users.draft import UserDraft
 from application.people.staff import StaffDraft
-from application.ports.identity import Session
 from domain.errors import Code, InvalidCredentials, Unauthenticated
 from domain.policy import Actor, Permission, Role
 from tests.assertions import refused

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from application.accounts.ports.identity import SignInMethod
 from application.accounts.sessions.begin_session import MAX_SESSIONS
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.note_use import LONGEST, TOUCH_INTERVAL
@@ -14,10 +15,9 @@ from application.accounts.sessions.throttle import MAX_ATTEMPTS_PER_ADDRESS_AND_
 from application.accounts.sessions.user_agent import browser_of, system_of
 from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.sign_in.unlock_session import UnlockDraft
+from application.accounts.views import SessionView
 from application.audit.audit_log import AuditEntry
-from application.ports.identity import SignInMethod
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
-from application.views.users import SessionView
 from domain.errors import Code, NotFound, TooManyAttempts, Unauthenticated
 from domain.policy import Actor
 from tests.assertions import refused

@@ -15,9 +15,9 @@ from application.accounts.sessions.throttle import MAX_WRONG_KEYS_PER_ADDRESS
 from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.users.draft import UserDraft
 from application.accounts.users.password_links import ResetRequest
+from application.accounts.views import MadeKeyView, UserQuery
 from application.views.audit import AuditQuery
 from application.views.catalogue import RoomQuery
-from application.views.users import MadeKeyView, UserQuery
 from domain.errors import Forbidden, InvalidCredentials, NotFound, Refused, TooManyAttempts, Unauthenticated
 from domain.policy import Actor, Permission, Role
 from tests.builders import PASSWORD, Ward

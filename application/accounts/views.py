@@ -5,8 +5,8 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import TypedDict
 
+from application.accounts.ports.identity import SignInMethod
 from application.paging import ListQuery
-from application.ports.identity import SignInMethod
 from application.views.audit import AuditUserView
 from application.views.catalogue import AreaView
 from application.views.people import StaffView

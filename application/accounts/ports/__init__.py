@@ -1,0 +1,1 @@
+"""What accounts need of the outside."""
