@@ -49,11 +49,11 @@ from application.accounts.users.assign_profile import AssignProfile
 from application.audit.access_log import AccessLog
 from application.audit.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.catalogue.recalls import ListRecalledDetails
+from application.common.retry import with_retries
 from application.inbound_messages.held_messages import RetryInboundMessage
 from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.list_readers import ListReaders
 from application.ports.unit_of_work import Begin
-from application.retry import with_retries
 from application.sheets.add_detail import AddDetail
 from application.sheets.contingency_forms import RecordForm
 from application.sheets.implants import ListImplants

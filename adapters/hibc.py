@@ -7,7 +7,7 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from application.ports.scanning import ScanResult
+from application.common.scanning import ScanResult
 from domain.scanning.hibc import is_checked
 
 _TOGETHER = re.compile(r"(\+[A-Z][A-Z0-9]{3,22})/(.+)")

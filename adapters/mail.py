@@ -13,7 +13,7 @@ from threading import Thread
 
 from adapters.i18n import messages
 from adapters.mail_server import MailServer
-from application.ports.mail import MailFailure, MailMessage
+from application.common.mail import MailFailure, MailMessage
 
 log = logging.getLogger("consumo.mail")
 

@@ -9,8 +9,8 @@ from datetime import date, datetime, tzinfo
 from typing import Any, ClassVar, Generic, TypeVar
 
 from application.audit.audit_log import entry
-from application.entities import AuditAction, EntityKind
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.entities import AuditAction, EntityKind
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.day import day_of
 from domain.errors import Code, NotFound, Reason, Refused

@@ -6,13 +6,13 @@ from typing import Any, Generic, TypeVar
 
 from application.audit.access_log import AccessRule
 from application.audit.audit_log import access_entry
-from application.entities import AuditAction
-from application.paging import MAX_ITEMS, MAX_SORTED, PRICED_SORTS, InvalidQuery, ListQuery, Page, read_offset
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.paging import MAX_ITEMS, MAX_SORTED, PRICED_SORTS, InvalidQuery, ListQuery, Page, read_offset
+from application.common.redaction import redact_for
+from application.common.retry import retried
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, View, Views
-from application.redaction import redact_for
-from application.retry import retried
 from application.views.messages import InboundMessageQuery
 from domain.errors import NotFound
 from domain.policy import Actor, Permission

@@ -16,7 +16,8 @@ from application.audit.access_log import (
     SheetAccess,
 )
 from application.catalogue.rooms import conceal_patients
-from application.entities import (
+from application.common.clock import Clock
+from application.common.entities import (
     AREA,
     CATEGORY,
     DETAIL,
@@ -32,12 +33,11 @@ from application.entities import (
     USER,
     EntityKind,
 )
+from application.common.paging import ListQuery
+from application.common.retry import with_retries
 from application.list_reader import ListReader
-from application.paging import ListQuery
-from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
-from application.retry import with_retries
 from application.views.audit import AUDIT_SORTS, IMPORT_SORTS, AuditQuery, AuditView, ImportView
 from application.views.catalogue import (
     AREA_SORTS,

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from application.audit.audit_log import access_entry, entry
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
 from application.views.catalogue import ProductView

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from application.audit.audit_log import access_entry
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.scanning import ReadScan, ScanResult
 from application.ports.labels import BarsFit, KitCardLine, LabelSize, LabelSubject, PrintedLabel, PrintedLabels
-from application.ports.scanning import ReadScan, ScanResult
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
 from application.views.catalogue import KitQuery, KitView, ProductQuery, ProductView

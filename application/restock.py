@@ -9,15 +9,15 @@ from datetime import datetime
 from decimal import Decimal
 
 from application.audit.audit_log import AuditEntry, Changes, entry, entry_by_id, to_audit_value
-from application.draft import Draft
-from application.entities import AuditAction
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.idempotency import IdempotencyKey, Replayable
+from application.common.redaction import redact_for
 from application.people.people import names_of_users
-from application.ports.clock import Clock
-from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.restock import ClosedSummary
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read, Views
-from application.redaction import redact_for
 from application.views.catalogue import AreaView
 from application.views.restock import (
     ClosedLineView,

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import NamedTuple
 
+from application.common.scanning import ReadScan, ScanResult
 from application.ports.readers.catalogue import KnownCode, Packs
 from application.ports.readers.people import NumberOwner, PatientNumbers
-from application.ports.scanning import ReadScan, ScanResult
 from application.views.sheets import ScannedPersonView
 from domain.patient import number_code, scanned_number
 from domain.product import CodeSystem, is_gtin

@@ -77,6 +77,7 @@ from application.catalogue.search_products import SearchProducts
 from application.catalogue.set_aside import ListSetAside, SetAsideRecalled
 from application.catalogue.typed_names import AddTypedName, DismissTypedName, ListTypedNames, NoteTypedName
 from application.catalogue.typed_products import ListTypedProducts
+from application.common.paging import ListQuery
 from application.hospital.settings import (
     ChangeHospitalSettings,
     PreviewHospitalSettings,
@@ -100,7 +101,6 @@ from application.inbound_messages.receive_message import ReceiveMessage, Reproce
 from application.inbound_messages.receiver_settings import CheckReceiverSettings, RecordReceiverSettings
 from application.inbound_messages.refused_messages import NoteRefusedMessage
 from application.list_reader import ListReader
-from application.paging import ListQuery
 from application.people.identify_patient import IdentifyPatient
 from application.people.merge_patients import MergePatients, PreviewMerge, UnmergePatients
 from application.people.patients import CreatePatient, DeletePatient, UpdatePatient

@@ -29,11 +29,11 @@ from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
+from application.common.mail import Mailer, MailFailure, MailMessage
 from application.hospital.settings import HospitalDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.ports.bulk_load import BulkLoad
-from application.ports.mail import Mailer, MailFailure, MailMessage
 from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views
 from application.sheets.detail_draft import DetailDraft

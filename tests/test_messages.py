@@ -18,8 +18,8 @@ import pytest
 
 from adapters.i18n import messages
 from adapters.i18n.catalogue import LANGUAGES, catalogue
-from application.draft import Draft
-from application.entities import ENTITIES
+from application.common.draft import Draft
+from application.common.entities import ENTITIES
 from application.imports.reading.columns import FIELD_SETS
 from application.imports.reading.matching import REASONS_COLUMNS
 from domain.errors import Code, Reason

@@ -10,7 +10,7 @@ from adapters.invalid_setting import InvalidSetting
 from adapters.server.serving import CannotServe
 from adapters.sql.backups import BackupProblem
 from adapters.sql.migrate import ExtensionElsewhere, TablesInUse
-from application.paging import InvalidQuery
+from application.common.paging import InvalidQuery
 from application.ports.unit_of_work import StoreUnavailable
 from domain.errors import Forbidden, NotFound, Refused
 

@@ -22,7 +22,7 @@ from adapters.files import write_file
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n.catalogue import LANGUAGES
 from adapters.settings import read_settings
-from application.paging import Sort
+from application.common.paging import Sort
 from domain.shift import Shift
 
 Command = TypeVar("Command", bound=Callable[..., None])

@@ -15,7 +15,8 @@ from adapters.documents.refused_rows import RefusedRows
 from adapters.i18n import messages
 from adapters.settings import read_settings
 from adapters.spreadsheets.synthea import is_synthea, open_synthea
-from application.formula_guard import guarded
+from application.common.formula_guard import guarded
+from application.common.paging import ListQuery
 from application.imports.batch import Batch
 from application.imports.reading.columns import FIELD_SETS, IMPORTABLE, Noun
 from application.imports.reading.dates import DateOrder
@@ -23,7 +24,6 @@ from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.table import Choices, Encoding, Question, Separator
 from application.imports.report import ImportDecision, Report, RowResult, lines_named
 from application.imports.rows.row_importer import Outcome
-from application.paging import ListQuery
 from domain.policy import Actor
 
 Command = TypeVar("Command", bound=Callable[..., None])

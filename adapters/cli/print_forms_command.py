@@ -11,7 +11,7 @@ from adapters.documents.pdf.forms import forms_pdf
 from adapters.files import write_file
 from adapters.i18n.catalogue import LANGUAGES
 from adapters.settings import read_settings
-from application.paging import ListQuery
+from application.common.paging import ListQuery
 from application.print_forms import FormsDraft
 from domain.errors import Code, Refused
 from domain.text import fold

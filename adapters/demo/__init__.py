@@ -8,8 +8,8 @@ from datetime import tzinfo
 from adapters.demo.accounts import ACCOUNTS, PASSWORD
 from adapters.demo.calendar import Calendar
 from adapters.demo.hospital import Hospital
-from application.paging import ListQuery
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.paging import ListQuery
 from application.ports.unit_of_work import Begin
 from application.use_cases import UseCases
 from application.views.people import PatientQuery, StaffQuery

@@ -23,7 +23,7 @@ from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.recalls import RecallDraft
 from application.catalogue.rooms import RoomDraft
-from application.join_unit_of_work import bind_to
+from application.common.join_unit_of_work import bind_to
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.ports.unit_of_work import UnitOfWork

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from adapters.documents.columns import Value, field_name, heading, value_of
-from application.formula_guard import guarded
+from application.common.formula_guard import guarded
 
 # Number of lines per chunk.
 _LINES = 500

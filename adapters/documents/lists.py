@@ -13,9 +13,22 @@ from adapters.documents.xlsx import list_workbook
 from adapters.hospital_profile import HospitalProfile
 from application.accounts.views import UserQuery, UserView
 from application.audit.read_audit_log import ReadSheetHistory
-from application.entities import AREA, CATEGORY, DETAIL, IMPORT, KIT, PATIENT, PRODUCT, RECALL, ROOM, SHEET, STAFF, USER
-from application.paging import ListQuery, Page
-from application.redaction import redacted_fields
+from application.common.entities import (
+    AREA,
+    CATEGORY,
+    DETAIL,
+    IMPORT,
+    KIT,
+    PATIENT,
+    PRODUCT,
+    RECALL,
+    ROOM,
+    SHEET,
+    STAFF,
+    USER,
+)
+from application.common.paging import ListQuery, Page
+from application.common.redaction import redacted_fields
 from application.reports.report_consumption import ReportConsumption
 from application.use_cases import UseCases
 from application.views.audit import AuditQuery, AuditView, HistoryView, ImportView

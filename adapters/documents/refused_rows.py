@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from adapters.i18n import messages
-from application.formula_guard import guarded
+from application.common.formula_guard import guarded
 from application.imports.reading.cells import Cell, Formula, written
 from application.imports.reading.matching import REASONS_COLUMNS
 from domain.errors import Reason

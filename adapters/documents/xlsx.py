@@ -18,7 +18,7 @@ from adapters.documents.columns import Value, heading, localize, value_of
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
 from adapters.i18n.catalogue import catalogue
-from application.formula_guard import is_like_a_formula
+from application.common.formula_guard import is_like_a_formula
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from domain.errors import Code, Reason, Refused
 

@@ -15,7 +15,7 @@ from adapters.fhir.narrowing import (
     changed_since,
 )
 from adapters.fhir.search_parameters import MAX_TURN, number_of, turn_of
-from application.entities import SHEET
+from application.common.entities import SHEET
 from application.ports.readers.sheets import ClosingRecord
 from application.reports.read_for_fhir import INVOICES
 from domain.errors import NotFound

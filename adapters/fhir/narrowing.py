@@ -23,9 +23,9 @@ from adapters.fhir.search_parameters import (
     text_test,
     token_test,
 )
-from application.entities import EntityKind
+from application.common.entities import EntityKind
+from application.common.paging import ListQuery
 from application.list_reader import ListReader
-from application.paging import ListQuery
 from application.ports.readers.changes import Tracked
 from application.use_cases import UseCases
 from application.views.catalogue import ProductQuery

@@ -30,7 +30,7 @@ from adapters.fhir.narrowing import (
     used_at,
 )
 from adapters.fhir.search_parameters import at
-from application.paging import ListQuery
+from application.common.paging import ListQuery
 from application.reports.read_for_fhir import AREAS, CHARGES, ENCOUNTERS, PATIENTS, PRACTITIONERS, ROOMS
 from application.views.catalogue import RoomQuery
 from application.views.details import DetailQuery, Voided

@@ -28,7 +28,7 @@ from adapters.spreadsheets.limits import (
 from adapters.spreadsheets.number_formats import BUILT_IN, NumberFormat, number_format
 from adapters.spreadsheets.workbook import Book, sheets_to_read
 from adapters.spreadsheets.xml import Attributes, put, read_whole_xml, read_xml
-from application.formula_guard import guarded
+from application.common.formula_guard import guarded
 from application.imports.reading.cells import Cell, CellError, Formula, RawRow, written
 from application.imports.reading.table import Detection
 from domain.errors import Code

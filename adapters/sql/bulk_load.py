@@ -19,7 +19,7 @@ from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.repositories import products
 from adapters.sql.tables import audit, product_codes
 from application.audit.audit_log import AuditEntry
-from application.entities import AREA, IMPORT, IMPORTED, PRODUCT, EntityKind
+from application.common.entities import AREA, IMPORT, IMPORTED, PRODUCT, EntityKind
 from application.ports.unit_of_work import UnitOfWork
 
 # Rows moved per statement: each must end within the statement timeout.

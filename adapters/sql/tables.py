@@ -34,7 +34,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import VARCHAR
 
-from application.entities import AuditAction
+from application.common.entities import AuditAction
 
 metadata = MetaData(
     naming_convention={

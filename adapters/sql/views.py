@@ -53,8 +53,8 @@ from adapters.sql.repositories.users import USERS, read_own_ward
 from application.accounts.ports.identity import ActiveKey, ActiveSession, Session
 from application.accounts.ports.unlocking import UnlockState
 from application.accounts.views import ExpiringKeyView, OwnWardView, ServiceAccountView, UserQuery, UserView
-from application.entities import EntityKind
-from application.paging import ListQuery
+from application.common.entities import EntityKind
+from application.common.paging import ListQuery
 from application.ports.readers.catalogue import PriceChange
 from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.reports import DoubtfulPack, Inconsistency

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TypedDict
 
 from application.accounts.ports.identity import SignInMethod
-from application.paging import ListQuery
+from application.common.paging import ListQuery
 from application.views.audit import AuditUserView
 from application.views.catalogue import AreaView
 from application.views.people import StaffView

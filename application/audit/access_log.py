@@ -12,8 +12,8 @@ from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
 from application.audit.audit_log import AuditEntry, access_entry
-from application.entities import PATIENT, SHEET, AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.entities import PATIENT, SHEET, AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.views.audit import AuditQuery, AuditView
 from application.views.catalogue import RoomQuery, RoomView

@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
-from application.entities import SHEET, AuditAction
+from application.common.entities import SHEET, AuditAction
 from domain.policy import Actor
 
 Value = str | int | bool | None

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from application.audit.access_log import AccessLog
-from application.entities import DETAIL, NAMED, PATIENT, USER
+from application.common.entities import DETAIL, NAMED, PATIENT, USER
+from application.common.paging import Page
 from application.list_reader import ListReader
-from application.paging import Page
 from application.ports.views import Read
 from application.views.audit import AuditQuery, AuditView, HistoryView
 from domain.errors import NotFound

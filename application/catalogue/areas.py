@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import date
 
+from application.common.draft import Draft
+from application.common.entities import AREA
 from application.crud import Create, Crud, Delete, Update, ensure_unique
-from application.draft import Draft
-from application.entities import AREA
 from application.ports.unit_of_work import UnitOfWork
 from domain.area import CODE_LENGTH, Area
 from domain.policy import Permission

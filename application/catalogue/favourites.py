@@ -5,7 +5,7 @@ They are offered before the usual products. As a personal preference they are no
 
 from dataclasses import dataclass
 
-from application.ports.clock import Clock
+from application.common.clock import Clock
 from application.ports.unit_of_work import Begin
 from domain.errors import NotFound
 from domain.policy import Actor, Permission

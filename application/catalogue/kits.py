@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from application.audit.audit_log import AuditEntry, entry
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import KIT, AuditAction
+from application.common.paging import Page
 from application.crud import ensure_unique
-from application.draft import Draft
-from application.entities import KIT, AuditAction
 from application.list_reader import ListReader
-from application.paging import Page
-from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.views.catalogue import KitQuery, KitView
 from domain.errors import Code, NotFound, Reason, Refused

@@ -8,15 +8,15 @@ from application.accounts.ports.unlocking import BadgeDigests
 from application.accounts.sessions.known_badges import find_badge, read_badge
 from application.audit.access_log import AccessLog
 from application.audit.audit_log import Changes, entry_by_id
-from application.entities import AuditAction
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.redaction import redact_for
+from application.common.scanning import ReadScan, ScanResult
 from application.people.patient_texts import is_code, may_be_a_patient
-from application.ports.clock import Clock
 from application.ports.readers.catalogue import KnownCode, Packs
 from application.ports.readers.people import PatientNumbers
-from application.ports.scanning import ReadScan, ScanResult
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
-from application.redaction import redact_for
 from application.scans import Scan, find_people, find_products, understand_scan
 from application.views.catalogue import (
     MatchView,

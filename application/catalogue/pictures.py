@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from application.audit.audit_log import Changes, entry_by_id
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.images import ReadPicture as ReadPictureFile
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.images import ReadPicture as ReadPictureFile
 from application.ports.unit_of_work import Begin, BeginReadOnly
 from domain.errors import NotFound
 from domain.picture import MAX_PICTURE_BYTES, ProductPicture, picture_too_large

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from application.common.redaction import redact_for
 from application.ports.views import Read
-from application.redaction import redact_for
 from application.views.catalogue import PriceChangeView, PriceHistoryView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission

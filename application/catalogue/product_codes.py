@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from application.audit.audit_log import entry
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import PRODUCT_CODE, AuditAction
 from application.crud import ensure_unique
-from application.draft import Draft
-from application.entities import PRODUCT_CODE, AuditAction
-from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.views.catalogue import ProductCodesView, ProductCodeView
 from domain.errors import Code, NotFound

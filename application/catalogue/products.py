@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from application.audit.audit_log import entry
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import PRODUCT, AuditAction
 from application.crud import delete_unused, ensure_unique, keep_unsent_fields
-from application.draft import Draft
-from application.entities import PRODUCT, AuditAction
-from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from application.audit.audit_log import access_entry, entry
-from application.draft import Draft
-from application.entities import AuditAction
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.paging import Page
 from application.list_reader import ListReader
-from application.paging import Page
-from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.views.details import DetailQuery, ExportedDetailView
 from domain.errors import Code, NotFound

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from application.audit.audit_log import entry
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.views.catalogue import RoomRangesView
 from domain.errors import Code, Refused

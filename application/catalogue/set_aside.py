@@ -5,11 +5,11 @@ from datetime import datetime
 from decimal import Decimal
 
 from application.audit.audit_log import entry
-from application.draft import Draft
-from application.entities import AuditAction
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.idempotency import IdempotencyKey, Replayable
 from application.people.people import names_of_users
-from application.ports.clock import Clock
-from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Views
 from application.views.catalogue import SetAsideListView, SetAsideView

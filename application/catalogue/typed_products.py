@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import timedelta, tzinfo
 
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.redaction import redact_for
 from application.ports.views import Read
-from application.redaction import redact_for
 from application.views.catalogue import TypedProductsView
 from domain.day import day_of
 from domain.errors import Code

@@ -7,13 +7,13 @@ from decimal import Decimal
 from typing import Any
 
 from application.audit.audit_log import entry, entry_by_id
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.images import ReadLogo
+from application.common.redaction import redact_for
 from application.ports.hospital import CurrentHospital
-from application.ports.images import ReadLogo
 from application.ports.unit_of_work import Begin
-from application.redaction import redact_for
 from application.views.hospital import HospitalSettingsView
 from domain.errors import Code, Reason, Refused
 from domain.hospital import (

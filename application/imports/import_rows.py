@@ -14,9 +14,10 @@ from typing import Any
 
 from application.audit.audit_log import Changes, entry
 from application.billing.charging import charge_closing
-from application.entities import DETAIL, AuditAction, EntityKind
+from application.common.clock import Clock
+from application.common.entities import DETAIL, AuditAction, EntityKind
+from application.common.imported import Import
 from application.imports.batch import Batch
-from application.imports.imported import Import
 from application.imports.reading.cells import shown
 from application.imports.reading.columns import IMPORTABLE, Noun
 from application.imports.reading.rows import Row, Value
@@ -32,7 +33,6 @@ from application.imports.rows.users import UserImporter
 from application.imports.staged import StagedUnitOfWork, chunks
 from application.ports.bulk_load import BeginBulkLoad, BulkLoad
 from application.ports.charging import WriteChargesMessage
-from application.ports.clock import Clock
 from application.ports.stores import Closing
 from application.ports.unit_of_work import Begin, BeginReadOnly, StoreUnavailable, TransactionConflict, UnitOfWork
 from application.sheets.closings import BackfillClosings

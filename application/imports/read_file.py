@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
 
+from application.common.clock import Clock
 from application.imports.batch import Batch, batch_of
 from application.imports.reading.columns import Noun
 from application.imports.reading.layout import FileLayout, detect_layout, similar_kinds
 from application.imports.reading.table import Choices, OpenTable
-from application.ports.clock import Clock
 from application.ports.unit_of_work import BeginReadOnly
 from domain.day import day_of
 from domain.policy import Actor, Permission

@@ -17,7 +17,7 @@ from tempfile import SpooledTemporaryFile
 from typing import Any, Generic, TypeVar, cast
 
 from application.audit.audit_log import AuditEntry
-from application.entities import (
+from application.common.entities import (
     AREA,
     CATEGORY,
     DETAIL,

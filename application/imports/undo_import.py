@@ -12,7 +12,8 @@ from typing import Any, get_args, get_type_hints
 
 from application.accounts.users.save_account import close_account
 from application.audit.audit_log import AuditEntry, Value, entry, to_audit_value
-from application.entities import (
+from application.common.clock import Clock
+from application.common.entities import (
     AREA,
     CATEGORY,
     DETAIL,
@@ -26,9 +27,8 @@ from application.entities import (
     AuditAction,
     EntityKind,
 )
-from application.imports.imported import Import
+from application.common.imported import Import
 from application.imports.staged import BATCH_SIZE
-from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission

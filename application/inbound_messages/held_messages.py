@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from application.audit.audit_log import entry
-from application.draft import Draft
-from application.entities import AuditAction
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
 from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.inbound_messages.record_numbers import patient_by_record_number, set_record_number
-from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.several_details import validate_selection
 from application.views.messages import DecidedMessagesView

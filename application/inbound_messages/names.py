@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from application.entities import PATIENT
+from application.common.entities import PATIENT
 from domain.patient import Patient
 
 names_key = PATIENT.keys["full_name"]

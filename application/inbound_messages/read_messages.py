@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 
 from application.audit.access_log import AccessLog
 from application.audit.audit_log import access_entry
-from application.entities import AuditAction
+from application.common.clock import Clock
+from application.common.entities import AuditAction
 from application.list_reader import validate_texts
-from application.ports.clock import Clock
 from application.ports.messages import DescribeMessage
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views

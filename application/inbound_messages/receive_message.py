@@ -7,11 +7,11 @@ from datetime import tzinfo
 
 from application.accounts.sessions.service_accounts import receiver_actor
 from application.audit.audit_log import entry
-from application.entities import AuditAction
+from application.common.clock import Clock
+from application.common.entities import AuditAction
 from application.inbound_messages.admission_message import AdmissionMessage
 from application.inbound_messages.apply_message import apply_message, settled_by_retrying
 from application.inbound_messages.message_context import leaves_sheet_unopened
-from application.ports.clock import Clock
 from application.ports.messages import ParseMessage
 from application.ports.stores import Unblocked
 from application.ports.unit_of_work import Begin, StoreUnavailable, UnitOfWork

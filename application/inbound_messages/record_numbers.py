@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from application.audit.audit_log import entry
-from application.entities import AuditAction
+from application.common.entities import AuditAction
 from application.inbound_messages.admission_message import Authority
 from application.ports.unit_of_work import UnitOfWork
 from domain.errors import Code, Reason, Refused

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from application.ports.clock import Clock
+from application.common.clock import Clock
 from application.ports.unit_of_work import Begin
 from domain.errors import Reason
 from domain.interop.inbound_message import InboundMessage, InboundState

@@ -7,7 +7,7 @@ from functools import partial
 
 from application.audit.audit_log import entry
 from application.billing.admission_data import PATIENT_CLASS
-from application.entities import AuditAction
+from application.common.entities import AuditAction
 from application.inbound_messages.admission_message import visit_of_admission
 from application.inbound_messages.message_context import (
     ADMITTING,

@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
 
 from application.audit.audit_log import Changes, entry, entry_by_id
-from application.draft import Draft
-from application.entities import AuditAction
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
 from application.people.merge_patients import merge_records
 from application.people.patients import PatientDraft, validate_patient
-from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.views.people import PatientView
 from domain.day import day_of

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from application.audit.audit_log import access_entry, entry, to_audit_value
-from application.draft import Draft
-from application.entities import PATIENT, AuditAction
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import PATIENT, AuditAction
 from application.people.unidentified_numbers import take_unidentified_number
-from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.views.audit import AuditQuery
 from application.views.people import (

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
 from application.audit.audit_log import entry
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import PATIENT, AuditAction
 from application.crud import delete_unused, ensure_unique, keep_unsent_fields
-from application.draft import Draft
-from application.entities import PATIENT, AuditAction
-from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.day import day_of
 from domain.errors import NotFound

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
+from application.common.paging import ListQuery, Page
+from application.common.redaction import redact_for
 from application.list_reader import ListReader
-from application.paging import ListQuery, Page
 from application.ports.views import NamedReader, Read, Views
-from application.redaction import redact_for
 from application.views.people import PatientPage, PatientQuery, PatientView
 from application.views.sheets import SheetPage, SheetQuery, SheetView
 from domain.patient import search_text

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import date
 
+from application.common.draft import Draft
+from application.common.entities import STAFF
 from application.crud import Create, Crud, Delete, Update
-from application.draft import Draft
-from application.entities import STAFF
 from application.ports.unit_of_work import UnitOfWork
 from domain.policy import Permission
 from domain.staff import Staff

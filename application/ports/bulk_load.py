@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from application.audit.audit_log import AuditEntry
-from application.entities import EntityKind
+from application.common.entities import EntityKind
 from application.ports.unit_of_work import UnitOfWork
 
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
 from application.ports.stores import References, ReferredIds, SheetSince
 from domain.sheet import Sheet
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import NamedTuple, Protocol, TypeVar
 
 from application.audit.audit_log import AuditEntry
-from application.imports.imported import Import
+from application.common.imported import Import
 from application.ports.bulk import BulkStore
 from application.views.summaries import SheetDocument
 from domain.anomalies import Judgement, Oddity, RecentDuplicate
@@ -45,7 +45,7 @@ class Store(BulkStore[Entity], Protocol):
         """Return the entity, locked until this unit of work ends."""
 
     def find(self, key: str, value: Hashable) -> Entity | None:
-        """Return the entity with that unique key (``application.entities``)."""
+        """Return the entity with that unique key (``application.common.entities``)."""
 
     def add(self, entity: Entity) -> None:
         """Store a new entity and set its ``id``."""
@@ -265,7 +265,7 @@ class Kits(Protocol):
         """Return the kit, locked until this unit of work ends."""
 
     def find(self, key: str, value: Hashable) -> Kit | None:
-        """Return the kit with that unique key (``application.entities``)."""
+        """Return the kit with that unique key (``application.common.entities``)."""
 
     def add(self, kit: Kit) -> None:
         """Store a new kit and set its ``id``."""

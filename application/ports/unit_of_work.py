@@ -8,8 +8,8 @@ from typing import Protocol
 from application.accounts.ports.identity import FailedAttempts, PasswordLinks, Sessions, SetupLinks
 from application.accounts.ports.passkeys import PasskeySecrets, PasskeyStore
 from application.accounts.ports.unlocking import UserPins
+from application.common.idempotency import IdempotencyStore
 from application.ports.hospital import HospitalSettingsStore
-from application.ports.idempotency import IdempotencyStore
 from application.ports.recording import Answer, RecordingContext, RecordingRequest
 from application.ports.restock import RestockStore
 from application.ports.stores import (
@@ -215,7 +215,7 @@ Begin = Callable[[], AbstractContextManager[UnitOfWork]]
 """Begins a unit of work.
 
 It commits on a clean exit and rolls back on an exception. May raise ``StoreUnavailable``, including
-``TransactionConflict``, after which the use case is called again (``application.retry``).
+``TransactionConflict``, after which the use case is called again (``application.common.retry``).
 """
 
 BeginReadOnly = Callable[[], AbstractContextManager[UnitOfWork]]

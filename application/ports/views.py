@@ -8,8 +8,8 @@ from typing import Protocol, TypeVar
 from application.accounts.ports.identity import ActiveKey, ActiveSession, Session
 from application.accounts.ports.unlocking import UnlockState
 from application.accounts.views import ExpiringKeyView, OwnWardView, ServiceAccountView, UserQuery, UserView
-from application.entities import EntityKind
-from application.paging import ListQuery, Page
+from application.common.entities import EntityKind
+from application.common.paging import ListQuery, Page
 from application.ports.readers.catalogue import Packs, PriceChange
 from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.messages import MessagesView

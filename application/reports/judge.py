@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from application.audit.audit_log import Changes, entry_by_id
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.anomalies import SHEET_ODDITIES, Judgement, Oddity
 from domain.device_outbox import DeviceOutbox

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from application.audit.access_log import AccessLog
 from application.billing.admission_data import PATIENT_CLASS
-from application.entities import AREA, DETAIL, PATIENT, PRODUCT, ROOM, SHEET, STAFF, AuditAction, EntityKind
+from application.common.entities import AREA, DETAIL, PATIENT, PRODUCT, ROOM, SHEET, STAFF, AuditAction, EntityKind
 from application.list_reader import validate_query
 from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.sheets import ClosingRecord

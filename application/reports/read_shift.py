@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from application.audit.access_log import AccessLog
-from application.entities import AuditAction
-from application.paging import InvalidQuery
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.paging import InvalidQuery
+from application.common.redaction import redact_for
 from application.ports.views import Read
-from application.redaction import redact_for
 from application.sheets.notices import MAX_NOTICES
 from application.views.shift import ShiftView, WorkedShiftView
 from domain.policy import Actor, Permission

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import tzinfo
 
 from application.audit.access_log import AccessLog
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.redaction import redact_for
 from application.ports.readers.reports import OPENED_BY_PERSON, RECORDED_BY_PERSON
 from application.ports.views import Read
-from application.redaction import redact_for
 from application.views.ward import WardView
 from domain.day import day_of
 from domain.policy import Actor, Permission

@@ -7,11 +7,11 @@ from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
 
 from application.audit.access_log import AccessLog
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.redaction import redact_for
 from application.ports.readers.worklist import OpenSheet, UnusualDetail, Worklist
 from application.ports.views import Read, Views
-from application.redaction import redact_for
 from application.views.worklist import UnusualLineView, UnusualSheetView, WorklistCountView, WorklistView
 from domain.anomalies import INACTIVE_AFTER_DAYS, NOON, Oddity, days_since, highest_total_unasked, sheet_anomaly
 from domain.contingency_form import FormState

@@ -9,13 +9,13 @@ from decimal import Decimal
 from typing import Any
 
 from application.audit.audit_log import access_entry
-from application.entities import AREA, PRODUCT, AuditAction, EntityKind
+from application.common.clock import Clock
+from application.common.entities import AREA, PRODUCT, AuditAction, EntityKind
+from application.common.paging import Sort
 from application.imports.batch import Batch
 from application.imports.reading.rows import Row, quotable
 from application.imports.rows.people import single_match
 from application.imports.staged import chunks
-from application.paging import Sort
-from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Read, Views
 from application.views.reconciliation import DoubtfulRow, Reconciliation, ReconciliationRowView

@@ -5,11 +5,11 @@ from datetime import datetime, tzinfo
 from decimal import Decimal
 
 from application.audit.audit_log import entry
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.idempotency import IdempotencyKey, Replayable
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.idempotency import IdempotencyKey, Replayable
+from application.common.scanning import ReadScan
 from application.ports.recording import RecordingContext, RecordingRequest
-from application.ports.scanning import ReadScan
 from application.ports.stores import SheetSince
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
 from application.sheets.detail_draft import (

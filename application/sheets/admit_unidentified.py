@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from datetime import date, tzinfo
 
 from application.audit.audit_log import entry
-from application.draft import Draft
-from application.entities import AuditAction
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.idempotency import IdempotencyKey, Replayable
 from application.people.unidentified_numbers import take_unidentified_number
-from application.ports.clock import Clock
-from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.open_sheet import open_once, open_sheet
 from application.sheets.sheet_draft import SheetDraft

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from application.audit.access_log import AccessLog
-from application.entities import AuditAction
+from application.common.entities import AuditAction
+from application.common.redaction import redact_for
+from application.common.scanning import ReadScan
 from application.ports.readers.sheets import FrozenClosing
-from application.ports.scanning import ReadScan
 from application.ports.views import Read, Views
-from application.redaction import redact_for
 from application.sheets.closings import sheet_snapshot
 from application.sheets.print_sheet import build_printed_sheet
 from application.views.audit import AuditQuery

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from application.audit.access_log import AccessLog
-from application.paging import Sort
+from application.common.paging import Sort
+from application.common.redaction import redact_for
 from application.people.people import name_of_user
 from application.ports.stores import Closing
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Read, Views
-from application.redaction import redact_for
 from application.sheets.unlisted_views import open_unlisted_items
 from application.views.catalogue import CategoryView
 from application.views.details import DetailQuery, DetailView, Voided

@@ -6,13 +6,13 @@ from datetime import datetime
 
 from application.audit.access_log import AccessLog
 from application.audit.audit_log import entry
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.idempotency import IdempotencyKey, Replayable
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.idempotency import IdempotencyKey, Replayable
+from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin, BeginReadOnly, DuplicateEntry, UnitOfWork
 from application.ports.views import Read, Views
-from application.redaction import redact_for
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.late_entries import LateEntryDraft, validate_late_entry
 from application.sheets.record_details import DetailsDraft, RecordDetails

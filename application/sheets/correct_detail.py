@@ -5,13 +5,13 @@ from datetime import tzinfo
 from decimal import Decimal
 
 from application.audit.audit_log import entry
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.idempotency import IdempotencyKey, Replayable
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.idempotency import IdempotencyKey, Replayable
+from application.common.redaction import redact_for
 from application.ports.stores import ReferredIds
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
-from application.redaction import redact_for
 from application.sheets.detail_draft import DetailDraft, find_replayed_lines, resolve_fields
 from application.sheets.notices import add_notices
 from application.views.details import DetailView

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from application.ports.clock import Clock
+from application.common.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.sheets.void_details import void
 from domain.errors import NotFound

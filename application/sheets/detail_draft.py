@@ -6,12 +6,12 @@ from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
 from typing import Any, NamedTuple, TypeVar, cast
 
-from application.draft import Draft
-from application.ports.idempotency import IdempotencyKey, may_be_entered
-from application.ports.scanning import ReadScan
+from application.common.draft import Draft
+from application.common.idempotency import IdempotencyKey, may_be_entered
+from application.common.redaction import redact_for
+from application.common.scanning import ReadScan
 from application.ports.stores import References, ReferredIds
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
-from application.redaction import redact_for
 from application.scans import understand_scan
 from application.views.catalogue import AreaView, CategoryView
 from application.views.details import (

@@ -5,11 +5,11 @@ from datetime import tzinfo
 from decimal import Decimal
 
 from application.audit.audit_log import entry
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.scanning import ReadScan
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.redaction import redact_for
+from application.common.scanning import ReadScan
 from application.ports.unit_of_work import Begin
-from application.redaction import redact_for
 from application.sheets.detail_draft import DetailDraft, pack_of, resolve_detail
 from application.sheets.notices import add_notices
 from application.views.details import DetailView

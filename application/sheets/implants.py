@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from application.audit.audit_log import access_entry
-from application.entities import AuditAction
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.paging import Page
 from application.list_reader import ListReader
-from application.paging import Page
-from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
 from application.sheets.closings import lines_of

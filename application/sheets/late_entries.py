@@ -11,13 +11,13 @@ from typing import Any, cast
 
 from application.audit.access_log import AccessLog
 from application.audit.audit_log import entry
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.idempotency import IdempotencyKey, Replayable
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.idempotency import IdempotencyKey, Replayable
+from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Views
-from application.redaction import redact_for
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.record_details import DetailsDraft, RecordDetails
 from application.sheets.several_details import MAX_BATCH_SIZE

@@ -8,12 +8,12 @@ from datetime import date, datetime
 
 from application.audit.access_log import AccessLog
 from application.audit.audit_log import AuditEntry, Changes, entry_by_id
-from application.entities import AuditAction
-from application.paging import InvalidQuery
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.paging import InvalidQuery
+from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
-from application.redaction import redact_for
 from application.views.details import RepeatableView
 from application.views.sheets import SheetView
 from domain.errors import NotFound

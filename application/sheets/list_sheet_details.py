@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from application.common.paging import Page
 from application.list_reader import ListReader
-from application.paging import Page
 from application.ports.views import Read
 from application.views.details import DetailQuery, DetailView
 from domain.errors import NotFound

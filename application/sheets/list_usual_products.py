@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
-from application.redaction import redact_for
 from application.views.catalogue import ProductView, UsualProductsView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission

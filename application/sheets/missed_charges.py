@@ -9,15 +9,15 @@ from datetime import datetime, tzinfo
 from application.audit.access_log import AccessLog
 from application.audit.audit_log import AuditEntry, Changes, entry_by_id
 from application.catalogue.kits import BrowseKits
-from application.draft import Draft
-from application.entities import AuditAction
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.redaction import redact_for
 from application.list_reader import ListReader
-from application.ports.clock import Clock
 from application.ports.readers.sheets import SheetProducts
 from application.ports.stores import MissedChargeAnswer
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
-from application.redaction import redact_for
 from application.views.catalogue import KitQuery, KitView, MissedChargesView, MissedChargeView
 from domain.errors import Code, NotFound
 from domain.missed_charges import (

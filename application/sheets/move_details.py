@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from application.audit.audit_log import AuditEntry, entry
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin
-from application.redaction import redact_for
 from application.sheets.notices import add_notices
 from application.sheets.several_details import load_selection, validate_selection
 from application.views.details import MovedDetailsView, SheetSumView

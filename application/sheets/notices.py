@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from application.audit.access_log import AccessLog
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
-from application.redaction import redact_for
 from application.sheets.several_details import MAX_BATCH_SIZE, validate_selection
 from application.views.shift import NoticesView
 from domain.notice import notice_of_change

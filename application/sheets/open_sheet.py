@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from application.audit.audit_log import entry
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.idempotency import IdempotencyKey, Replayable
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.idempotency import IdempotencyKey, Replayable
+from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.redaction import redact_for
 from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
 from application.sheets.sheet_view import read_sheet
 from application.views.sheets import SheetView

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from application.audit.audit_log import access_entry
-from application.entities import AuditAction
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.redaction import redact_for
 from application.people.people import name_of_user
-from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
-from application.redaction import redact_for
 from application.sheets.closings import build_document, sheet_snapshot
 from application.sheets.unlisted_views import open_unlisted_items
 from application.views.audit import AuditQuery

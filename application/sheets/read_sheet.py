@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from application.common.clock import Clock
 from application.list_reader import ListReader
-from application.ports.clock import Clock
 from application.ports.views import Read
 from application.views.sheets import SheetQuery, SheetView
 from domain.policy import Actor

@@ -8,14 +8,14 @@ from itertools import chain, repeat
 from typing import NamedTuple
 
 from application.audit.audit_log import entry
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.idempotency import IdempotencyKey, Replayable
-from application.ports.scanning import ReadScan
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.idempotency import IdempotencyKey, Replayable
+from application.common.redaction import redact_for
+from application.common.scanning import ReadScan
 from application.ports.stores import SheetSince
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
-from application.redaction import redact_for
 from application.sheets.detail_draft import (
     DetailDraft,
     ResolvedDetail,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from application.draft import Draft
+from application.common.draft import Draft
 from application.ports.unit_of_work import UnitOfWork
 from domain.errors import Code
 from domain.patient import Patient

@@ -1,7 +1,7 @@
 """Read a sheet within the unit of work that changed it."""
 
+from application.common.redaction import redact_for
 from application.ports.unit_of_work import UnitOfWork
-from application.redaction import redact_for
 from application.views.sheets import SheetView
 from domain.policy import Actor
 

@@ -5,9 +5,9 @@ from datetime import tzinfo
 from decimal import Decimal
 
 from application.audit.access_log import AccessLog
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.redaction import redact_for
 from application.ports.views import Read
-from application.redaction import redact_for
 from application.sheets.unlisted_views import open_unlisted_items
 from application.views.catalogue import CategoryView
 from application.views.summaries import CategoryTallyView, DayTallyView, SheetSummaryView

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from application.audit.audit_log import entry
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin
 from application.sheets.sheet_view import read_sheet_for
 from application.views.sheets import SheetView

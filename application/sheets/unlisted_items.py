@@ -10,10 +10,10 @@ from decimal import Decimal
 
 from application.audit.access_log import AccessLog
 from application.audit.audit_log import entry
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.idempotency import IdempotencyKey, Replayable
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
 from application.sheets.add_detail import AddDetail, NotedBefore

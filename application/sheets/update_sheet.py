@@ -5,8 +5,8 @@ from datetime import date, tzinfo
 
 from application.audit.audit_log import entry
 from application.billing.admission_data import forget_admission_data
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
 from application.sheets.sheet_view import read_sheet_for

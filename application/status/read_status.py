@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from application.accounts.ports.identity_provider import IdentityProvider, ProviderState
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.mail import Mailer
+from application.common.redaction import redact_for
 from application.ports.installation import Installation
-from application.ports.mail import Mailer
 from application.ports.views import Read
-from application.redaction import redact_for
 from application.status.findings import Facts, Finding, judge
 from application.views.status import FindingView, StatusView
 from domain.policy import Actor, Permission

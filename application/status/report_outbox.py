@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from application.accounts.sessions.identify import SignedIn
-from application.draft import Draft
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.draft import Draft
 from application.ports.unit_of_work import Begin
 from domain.device_outbox import MAX_DEVICES_PER_USER, MAX_UNSENT_LINES, DeviceOutbox, is_device_id
 from domain.errors import Code, NotFound

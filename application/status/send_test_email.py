@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from application.accounts.sessions.throttle import count_test_email
 from application.audit.audit_log import entry_by_id
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.mail import Mailer, MailFailure, MailMessage
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.mail import Mailer, MailFailure, MailMessage
+from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin
-from application.redaction import redact_for
 from application.views.status import SentEmailView
 from domain.errors import Code, Reason, Refused, Unauthenticated
 from domain.policy import Actor, Permission

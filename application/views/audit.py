@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Annotated, TypedDict
 
-from application.entities import AuditAction
-from application.paging import ListQuery
-from application.redaction import Redacted
+from application.common.entities import AuditAction
+from application.common.paging import ListQuery
+from application.common.redaction import Redacted
 
 
 class AuditUserView(TypedDict):

@@ -5,8 +5,8 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, NamedTuple, NotRequired, TypedDict
 
-from application.paging import ListQuery, Meta
-from application.redaction import Price, Redacted
+from application.common.paging import ListQuery, Meta
+from application.common.redaction import Price, Redacted
 from application.views.people import PersonView
 from application.views.sheets import ScannedPersonView
 from domain.product import CodeSystem

@@ -6,8 +6,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated, NotRequired, TypedDict
 
-from application.paging import ListQuery
-from application.redaction import Price, Redacted
+from application.common.paging import ListQuery
+from application.common.redaction import Price, Redacted
 from application.views.catalogue import AreaView, CategoryView, ProductView
 from application.views.people import PersonView
 from application.views.sheets import PlaceView, SheetPatientView

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, NotRequired, TypedDict
 
-from application.paging import ListQuery
-from application.redaction import Redacted
+from application.common.paging import ListQuery
+from application.common.redaction import Redacted
 from domain.interop.inbound_message import InboundState
 from domain.interop.outbound_message import OutboundState
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NotRequired, TypedDict
 
-from application.paging import ListQuery, Meta
+from application.common.paging import ListQuery, Meta
 
 
 class PersonView(TypedDict):

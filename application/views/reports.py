@@ -6,8 +6,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated, NotRequired, TypedDict
 
-from application.paging import ListQuery, Meta
-from application.redaction import Price, Redacted
+from application.common.paging import ListQuery, Meta
+from application.common.redaction import Price, Redacted
 from application.views.people import PersonView
 from application.views.sheets import DischargeView, SheetRoomView
 from domain.shift import Shifts

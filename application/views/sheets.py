@@ -6,8 +6,8 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, NotRequired, TypedDict
 
-from application.paging import InvalidQuery, ListQuery, Meta
-from application.redaction import Price, Redacted
+from application.common.paging import InvalidQuery, ListQuery, Meta
+from application.common.redaction import Price, Redacted
 from application.views.people import PersonView
 from domain.errors import Code
 from domain.interop.outbound_message import OutboundState

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, NotRequired, TypedDict
 
-from application.redaction import Price, Redacted
+from application.common.redaction import Price, Redacted
 from application.views.catalogue import CategoryView
 from application.views.details import DetailView
 from application.views.sheets import SheetView, UnlistedItemView

@@ -19,7 +19,7 @@ from adapters import demo
 from adapters.container import Container
 from adapters.settings import Settings
 from adapters.sql.store import SqlStore
-from application.paging import ListQuery
+from application.common.paging import ListQuery
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read, View, Views
 from application.use_cases import UseCases

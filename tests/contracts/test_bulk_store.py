@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from application.audit.audit_log import AuditEntry
-from application.entities import IMPORTED
-from application.imports.imported import Import
-from application.paging import ListQuery
+from application.common.entities import IMPORTED
+from application.common.imported import Import
+from application.common.paging import ListQuery
 from application.views.catalogue import ProductQuery
 from domain.area import Area
 from domain.errors import Code

@@ -14,8 +14,8 @@ from adapters.sql.store import SqlStore
 from application.accounts.users.draft import UserDraft
 from application.catalogue.areas import AreaDraft
 from application.catalogue.products import ProductDraft
+from application.common.idempotency import IdempotencyKey, Replayable
 from application.people.staff import StaffDraft
-from application.ports.idempotency import IdempotencyKey, Replayable
 from application.sheets.reopen_sheet import ReopenDraft
 from application.views.details import DetailQuery, DetailView
 from application.views.people import StaffQuery

@@ -19,7 +19,7 @@ from adapters.sql.store import SqlStore
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.rooms import RoomDraft
-from application.paging import Sort
+from application.common.paging import Sort
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.views.details import DetailQuery, DetailView

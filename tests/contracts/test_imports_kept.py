@@ -22,10 +22,10 @@ from adapters.sql.store import SqlStore
 from application.catalogue.areas import AreaDraft
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
-from application.entities import PRODUCT, SHEET
+from application.common.entities import PRODUCT, SHEET
+from application.common.paging import ListQuery
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
-from application.paging import ListQuery
 from application.ports.unit_of_work import StoreUnavailable
 from application.views.catalogue import ProductQuery
 from domain.errors import Code

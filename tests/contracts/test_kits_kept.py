@@ -8,7 +8,7 @@ from typing import Any
 
 from application.catalogue.areas import AreaDraft
 from application.catalogue.kits import KitDraft, KitLineDraft
-from application.paging import Sort
+from application.common.paging import Sort
 from application.views.catalogue import KitQuery, KitView
 from application.views.details import DetailQuery
 from domain.errors import Code, Refused

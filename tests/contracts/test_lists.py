@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-import application.paging
+import application.common.paging
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
-from application.paging import InvalidQuery, ListQuery, Sort, read_offset, write_cursor
+from application.common.paging import InvalidQuery, ListQuery, Sort, read_offset, write_cursor
 from application.views.catalogue import (
     AREA_SORTS,
     CATEGORY_SORTS,
@@ -835,7 +835,7 @@ def test_a_cursor_of_another_list_is_refused(ward: Ward) -> None:
 
 
 def test_unbounded_lists_are_counted_up_to_a_limit(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(application.paging, "COUNT_LIMIT", 4)
+    monkeypatch.setattr(application.common.paging, "COUNT_LIMIT", 4)
     sheet_id = ward.sheet()["id"]
     for _ in range(4):
         ward.detail(sheet_id)

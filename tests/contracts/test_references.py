@@ -12,7 +12,7 @@ from adapters.sql.store import SqlStore
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.rooms import RoomDraft
-from application.paging import ListQuery
+from application.common.paging import ListQuery
 from application.views.catalogue import ProductQuery
 from domain.area import Area
 from domain.errors import Code, Reason, Refused

@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from application.paging import InvalidQuery, Sort, read_cursor, write_cursor
+from application.common.paging import InvalidQuery, Sort, read_cursor, write_cursor
 from application.views.catalogue import ProductQuery
 from application.views.people import PatientQuery
 from application.views.sheets import SheetQuery

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from application.catalogue.products import ProductDraft
+from application.common.paging import ListQuery
 from application.imports.reading.columns import Noun
-from application.paging import ListQuery
 from application.sheets.detail_draft import DetailDraft
 from application.views.audit import AuditQuery
 from application.views.catalogue import ProductQuery, RoomQuery

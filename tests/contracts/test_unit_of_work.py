@@ -11,7 +11,7 @@ import pytest
 from application.accounts.ports.identity import Session
 from application.audit.audit_log import AuditEntry
 from application.catalogue.categories import CategoryDraft
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
 from application.ports.stores import ReferredIds
 from application.views.details import DetailQuery, DetailView
 from application.views.sheets import SheetQuery, SheetView

@@ -12,7 +12,7 @@ import pytest
 from application.accounts.users.draft import UserDraft
 from application.accounts.views import UserQuery, UserView
 from application.audit.audit_log import AuditEntry
-from application.paging import InvalidQuery, Sort, write_cursor
+from application.common.paging import InvalidQuery, Sort, write_cursor
 from application.views.audit import AuditQuery, AuditView
 from domain.policy import Role
 from tests.builders import NOON, Ward

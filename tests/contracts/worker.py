@@ -11,8 +11,8 @@ import sys
 from decimal import Decimal
 
 from adapters.sql.store import SqlStore
-from application.join_unit_of_work import bind_to
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
+from application.common.join_unit_of_work import bind_to
 from application.sheets.detail_draft import DetailDraft
 from domain.errors import Refused, RequestInProgress
 from domain.policy import Actor, Role

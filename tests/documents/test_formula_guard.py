@@ -12,7 +12,7 @@ from adapters.documents.csv_file import csv_lines
 from adapters.documents.refused_rows import RefusedRows
 from adapters.documents.xlsx import list_workbook
 from adapters.hospital_profile import HospitalProfile
-from application.formula_guard import guarded, is_like_a_formula, unguarded
+from application.common.formula_guard import guarded, is_like_a_formula, unguarded
 from tests.builders import ZONE
 
 BEGINNINGS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")

@@ -25,8 +25,8 @@ from adapters.i18n import formats
 from adapters.images import read_logo
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
+from application.common.idempotency import IdempotencyKey
 from application.people.patients import PatientDraft
-from application.ports.idempotency import IdempotencyKey
 from application.sheets.late_entries import LateEntryDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft

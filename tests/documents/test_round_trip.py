@@ -10,7 +10,7 @@ import pytest
 
 from adapters.documents.lists import LISTS, Export, Form
 from adapters.hospital_profile import HospitalProfile
-from application.entities import AREA, PATIENT, PRODUCT, ROOM, STAFF
+from application.common.entities import AREA, PATIENT, PRODUCT, ROOM, STAFF
 from application.imports.reading.columns import IMPORTABLE, Noun
 from domain.area import Area
 from domain.patient import Patient

@@ -23,7 +23,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from application.accounts.ports.identity import Session
 from application.accounts.sign_in.begin_oidc_sign_in import SIGN_IN
 from application.audit.audit_log import entry
-from application.entities import AuditAction
+from application.common.entities import AuditAction
 from domain.area import Area
 from domain.errors import Code, Reason
 from domain.interop.inbound_message import InboundMessage

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import text
 
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Hospital, refused
 
 REUSED = [(None, "idempotency_key.reused")]

@@ -9,8 +9,8 @@ import pytest
 from adapters.i18n import messages
 from adapters.i18n.catalogue import LANGUAGES
 from application.catalogue.rooms import RoomDraft
+from application.common.paging import ListQuery
 from application.imports.reading.columns import Noun
-from application.paging import ListQuery
 from application.views.catalogue import RoomQuery
 from application.views.people import PatientQuery, StaffQuery
 from domain.room import RoomType

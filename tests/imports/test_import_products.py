@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from application.common.paging import ListQuery
 from application.imports.reading.columns import Noun
-from application.paging import ListQuery
 from tests.builders import Ward
 from tests.imports.catalogue import of, products
 from tests.imports.importing import ImportOutcome, brought_in, file_of, tried

@@ -4,8 +4,8 @@ from decimal import Decimal
 
 from application.accounts.sessions.service_accounts import ApiKeyDraft, ServiceAccountDraft
 from application.catalogue.rooms import RoomDraft
+from application.common.idempotency import IdempotencyKey
 from application.people.merge_patients import MergeDraft
-from application.ports.idempotency import IdempotencyKey
 from application.sheets.late_entries import LateEntryDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.transfer_patient import TransferDraft

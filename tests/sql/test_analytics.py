@@ -18,7 +18,7 @@ from adapters.sql.backups import back_up, restore
 from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
-from application.paging import Sort
+from application.common.paging import Sort
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.void_details import VoidDraft
 from application.views.reports import ConsumptionBy, ConsumptionQuery

@@ -26,7 +26,7 @@ from sqlalchemy import make_url
 from adapters.sql.store import SqlStore
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
-from application.paging import Sort
+from application.common.paging import Sort
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.void_details import VoidDraft
 from application.views.reports import ConsumptionBy, ConsumptionQuery

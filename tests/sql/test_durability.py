@@ -23,8 +23,8 @@ from application.catalogue.products import ProductDraft
 from application.catalogue.recalls import RecallDraft
 from application.catalogue.set_aside import SetAsideDraft
 from application.catalogue.typed_names import TypedNameDraft
+from application.common.idempotency import IdempotencyKey
 from application.inbound_messages.held_messages import RoomAnswerDraft
-from application.ports.idempotency import IdempotencyKey
 from application.print_forms import FormsDraft
 from application.reports.judge import JudgementDraft
 from application.restock import CloseRestockDraft, PutBackDraft, ShelfDraft

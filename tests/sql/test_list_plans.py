@@ -17,7 +17,7 @@ from adapters.sql.engine import minute_of_day
 from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
 from application.accounts.views import USER_SORTS, UserQuery
-from application.paging import COUNT_LIMIT, ListQuery, Sort
+from application.common.paging import COUNT_LIMIT, ListQuery, Sort
 from application.views.audit import AUDIT_SORTS, IMPORT_SORTS, AuditQuery
 from application.views.catalogue import AREA_SORTS, CATEGORY_SORTS, PRODUCT_SORTS, ROOM_SORTS, ProductQuery, RoomQuery
 from application.views.details import DETAIL_SORTS, DetailQuery, Voided

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from adapters.sql.store import SqlStore
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
 from application.views.details import DetailView
 from domain.errors import Code, Refused
 from tests.builders import ZONE, Ward, a_ward

@@ -24,7 +24,7 @@ from adapters.sql.store import SqlStore
 from application.accounts.sign_in.sign_in import Credentials
 from application.catalogue.rooms import RoomDraft
 from application.catalogue.typed_names import TypedNameDraft
-from application.paging import ListQuery, Sort
+from application.common.paging import ListQuery, Sort
 from application.views.audit import AuditQuery
 from application.views.catalogue import ProductQuery, RoomQuery
 from application.views.details import DetailQuery

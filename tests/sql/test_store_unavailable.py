@@ -17,7 +17,7 @@ from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 
 from adapters.sql.engine.connections import Limits, classify_error, to_url
 from adapters.sql.store import SqlStore
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
 from application.ports.unit_of_work import StoreUnavailable, TransactionConflict, UnavailableReason
 from domain.area import Area
 from domain.errors import RequestInProgress

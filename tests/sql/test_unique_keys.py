@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 from adapters.i18n.messages import refusal
 from adapters.sql.errors import translate_errors
 from adapters.sql.tables import metadata
-from application.entities import ENTITIES
+from application.common.entities import ENTITIES
 from domain.errors import Code, Refused
 
 # Tables and columns of natural keys. Keys with conditions or of several columns are tested by concurrent changes.

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from application.paging import ListQuery
+from application.common.paging import ListQuery
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from application.use_cases import UseCases
 from application.views.audit import AuditQuery, HistoryView

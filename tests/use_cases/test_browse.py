@@ -7,9 +7,9 @@ import pytest
 
 import application.list_reader
 from application.accounts.views import UserQuery
-from application.entities import AREA
+from application.common.entities import AREA
+from application.common.paging import InvalidQuery, ListQuery, Sort
 from application.list_reader import ListReader
-from application.paging import InvalidQuery, ListQuery, Sort
 from application.use_cases import UseCases
 from application.views.audit import AuditQuery
 from application.views.catalogue import AREA_SORTS, AreaView, ProductQuery, RoomQuery

@@ -7,7 +7,7 @@ from inspect import unwrap
 
 import pytest
 
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
 from application.ports.unit_of_work import DuplicateEntry, UnitOfWork
 from application.sheets.reopen_sheet import ReopenDraft
 from application.views.details import DetailQuery

@@ -4,7 +4,7 @@ import pytest
 
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
-from application.entities import AuditAction
+from application.common.entities import AuditAction
 from application.reports import read_ward
 from application.views.audit import AuditQuery
 from application.views.ward import WardView

@@ -6,7 +6,7 @@ from typing import Annotated, Any, NotRequired, TypedDict, TypeVar, get_args, ge
 import pytest
 
 from application.catalogue.categories import CategoryDraft
-from application.redaction import PRICED_NAMES, Redacted, redact_for, redacted_fields
+from application.common.redaction import PRICED_NAMES, Redacted, redact_for, redacted_fields
 from application.views.audit import AuditQuery, AuditView
 from application.views.catalogue import CategoryView, ProductView
 from application.views.details import DetailView, RecordedDetailsView

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from application.paging import InvalidQuery, Sort
+from application.common.paging import InvalidQuery, Sort
 from application.views.reports import CONSUMPTION_SORTS, Compare, ConsumptionBy, ConsumptionPage, ConsumptionQuery
 from domain.policy import Actor
 from tests.builders import TODAY, Ward

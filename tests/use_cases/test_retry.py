@@ -15,10 +15,10 @@ import pytest
 from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.users.choose_password import ChosenPassword
 from application.accounts.users.password_links import ResetRequest
-from application.entities import AREA, IMPORT, EntityKind
-from application.ports.idempotency import IdempotencyKey
+from application.common.entities import AREA, IMPORT, EntityKind
+from application.common.idempotency import IdempotencyKey
+from application.common.retry import MAX_RETRIES
 from application.ports.unit_of_work import StoreUnavailable, TransactionConflict, UnavailableReason
-from application.retry import MAX_RETRIES
 from tests.builders import PASSWORD, ZONE, Postbox, SettableClock, Ward, a_ward, use_cases_on
 from tests.stores import InMemoryStore
 from tests.use_cases.stored import audit_log, kept, nothing_written, put_back, rows_of, snapshot

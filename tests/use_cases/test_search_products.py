@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from application.paging import InvalidQuery, Sort
+from application.common.paging import InvalidQuery, Sort
 from application.views.catalogue import ProductQuery
 from domain.policy import Actor
 from tests.builders import Ward

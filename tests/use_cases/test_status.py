@@ -10,7 +10,7 @@ from application.accounts.ports.identity_provider import ProviderState
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.throttle import MAX_TEST_EMAILS_PER_ACCOUNT
 from application.accounts.users.choose_own_ward import OwnWardDraft
-from application.ports.mail import MailFailure
+from application.common.mail import MailFailure
 from application.ports.readers.status import BillingQueue, UnsentLines
 from application.reports.judge import JudgementDraft
 from application.status.findings import Facts, StatusAdvice, StatusKey, StatusLevel, judge

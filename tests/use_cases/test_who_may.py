@@ -47,6 +47,8 @@ from application.catalogue.room_ranges import RoomRangesDraft
 from application.catalogue.rooms import RoomDraft
 from application.catalogue.set_aside import SetAsideDraft
 from application.catalogue.typed_names import TypedNameDraft
+from application.common.idempotency import IdempotencyKey
+from application.common.paging import ListQuery
 from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
@@ -60,12 +62,10 @@ from application.inbound_messages.held_messages import (
     SheetAnswerDraft,
 )
 from application.inbound_messages.refused_messages import RefusedMessage
-from application.paging import ListQuery
 from application.people.identify_patient import IdentityDraft
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
-from application.ports.idempotency import IdempotencyKey
 from application.print_forms import FormsDraft
 from application.print_labels import LabelItemDraft, LabelsDraft
 from application.reports.judge import JudgementDraft

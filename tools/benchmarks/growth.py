@@ -21,7 +21,7 @@ import psycopg
 
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
-from application.paging import write_cursor
+from application.common.paging import write_cursor
 from tests.servers import postgresql
 from tools.benchmarks import reports
 from tools.benchmarks.hot_calls import CALLS

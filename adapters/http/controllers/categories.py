@@ -11,7 +11,7 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import AskedList, PathId, created, provide_list
 from application.catalogue.categories import CategoryDraft
-from application.paging import ListQuery, Page
+from application.common.paging import ListQuery, Page
 from application.views.catalogue import CategoryView
 from domain.policy import Permission
 

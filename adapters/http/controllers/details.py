@@ -33,7 +33,7 @@ from adapters.http.responses.wire import (
     versioned,
 )
 from adapters.i18n import messages
-from application.paging import InvalidQuery, Page
+from application.common.paging import InvalidQuery, Page
 from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.move_details import MoveDraft

@@ -15,7 +15,7 @@ from adapters.http.responses.errors import language_of
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, SortBy, paging, sort_by
 from adapters.http.workers.fair_queue import HEAVY_WORK
-from application.paging import Page
+from application.common.paging import Page
 from application.views.details import DetailQuery
 from application.views.implants import ImplantView
 from domain.policy import Permission

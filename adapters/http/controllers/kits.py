@@ -22,7 +22,7 @@ from adapters.http.responses.wire import (
     versioned,
 )
 from application.catalogue.kits import KitDraft
-from application.paging import Page
+from application.common.paging import Page
 from application.views.catalogue import KitQuery, KitView
 from domain.policy import Permission
 

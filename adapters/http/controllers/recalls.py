@@ -26,7 +26,7 @@ from adapters.http.responses.wire import (
 )
 from application.catalogue.recalls import ListRecalledDetails, RecallDraft
 from application.catalogue.set_aside import SetAsideDraft
-from application.paging import Page
+from application.common.paging import Page
 from application.views.catalogue import RecallQuery, RecallView, SetAsideListView, SetAsideView
 from application.views.details import DetailQuery, ExportedDetailView
 from domain.policy import Actor, Permission

@@ -12,7 +12,7 @@ from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import AskedList, PathId, created, provide_list
-from application.paging import Page
+from application.common.paging import Page
 from application.people.staff import StaffDraft
 from application.views.people import StaffQuery, StaffView
 from domain.policy import Permission

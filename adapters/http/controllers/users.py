@@ -31,7 +31,7 @@ from application.accounts.users.judge_password import PasswordTypedOnLink, Typed
 from application.accounts.users.password_links import PasswordResetLink, ResetRequest
 from application.accounts.users.read_link import LinkToken
 from application.accounts.views import UserQuery, UserView
-from application.paging import Page
+from application.common.paging import Page
 from domain.errors import Reason
 from domain.policy import Permission
 

@@ -32,8 +32,8 @@ from adapters.http.workers.fair_queue import RETRY_AFTER_SECONDS, QueueFull
 from adapters.i18n import messages
 from adapters.observability.logs import REQUEST_ID, kinds_of
 from application.accounts.ports.identity_provider import IdentityProviderUnreachable
+from application.common.paging import InvalidQuery
 from application.imports.reading.table import MAX_FILE_BYTES
-from application.paging import InvalidQuery
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from domain.errors import (
     Code,

@@ -14,7 +14,7 @@ from adapters.http.responses.errors import language_of
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from adapters.i18n import messages
 from adapters.i18n.catalogue import LANGUAGES
-from application.paging import ListQuery
+from application.common.paging import ListQuery
 
 Query = TypeVar("Query", bound=ListQuery)
 Answer = TypeVar("Answer")

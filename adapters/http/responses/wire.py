@@ -19,8 +19,8 @@ from litestar.typing import FieldDefinition
 
 from adapters.http.requests.drafts import MAX_ID
 from adapters.http.requests.request import ApiRequest
-from application.paging import MAX_ITEMS, Sort
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
+from application.common.paging import MAX_ITEMS, Sort
 from domain.errors import Code, Reason, Refused
 
 Content = TypeVar("Content")

@@ -68,7 +68,16 @@ from sqlalchemy import (
 )
 
 from adapters.sql.engine.driver_execute import execute
-from application.paging import COUNT_LIMIT, InvalidQuery, ListQuery, Page, Sort, page_of, read_cursor, write_cursor
+from application.common.paging import (
+    COUNT_LIMIT,
+    InvalidQuery,
+    ListQuery,
+    Page,
+    Sort,
+    page_of,
+    read_cursor,
+    write_cursor,
+)
 from domain.errors import Code, Reason, Refused
 from domain.product import gtin_key
 from domain.text import MIN_CODE_PART, MIN_CODE_PREFIX, code_key, fold, fold_code, unique_key

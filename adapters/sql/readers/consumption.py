@@ -48,7 +48,7 @@ from adapters.sql.tables import (
     sheets,
     staff,
 )
-from application.paging import Sort
+from application.common.paging import Sort
 from application.ports.readers.reports import ReportPage
 from application.views.reports import ConsumptionBy, ConsumptionQuery, ConsumptionRowView, ConsumptionSumsView
 from domain.day import start_of

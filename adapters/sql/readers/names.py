@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Connection, Select, Table, bindparam, select
 
 from adapters.sql.tables import audit, details, metadata, patients, products, sheets, staff, users
-from application.entities import DETAIL, NAMED, AuditAction
+from application.common.entities import DETAIL, NAMED, AuditAction
 
 
 def _select_names(id: ColumnElement[int], *name: ColumnElement[Any]) -> Select[Any]:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, bindparam, case, func, literal, literal_
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import IS_UNFINISHED, charges, outbound_messages, sheets, users
-from application.paging import id_of_key
+from application.common.paging import id_of_key
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from application.views.sheets import ChargingView
 from domain.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason

@@ -46,7 +46,7 @@ from adapters.sql.tables import (
     staff,
     users,
 )
-from application.paging import Page
+from application.common.paging import Page
 from application.ports.stores import References, ReferredIds, SheetSince
 from application.views.details import DetailQuery, DetailView, ExportedDetailView, Voided
 from application.views.people import PersonView

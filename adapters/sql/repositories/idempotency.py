@@ -9,7 +9,7 @@ from sqlalchemy import Connection, String, and_, bindparam, func, select
 from adapters.sql.engine.advisory_locks import lock_key
 from adapters.sql.engine.pending_writes import PendingWrites
 from adapters.sql.tables import idempotent_answers
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
 from domain.errors import Code, Reason, Refused, RequestInProgress
 
 Answer = TypeVar("Answer")

@@ -19,7 +19,7 @@ from adapters.sql.tables import (
     patients,
     sheets,
 )
-from application.paging import Page
+from application.common.paging import Page
 from application.views.people import PatientQuery, PatientView
 from application.views.sheets import SheetPatientView
 from domain.patient import Patient, search_text

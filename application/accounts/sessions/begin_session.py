@@ -11,7 +11,7 @@ from application.accounts.sessions.oidc_rules import OidcRules
 from application.accounts.sessions.sessions import end
 from application.accounts.sessions.throttle import remember_address
 from application.audit.audit_log import entry
-from application.entities import AuditAction
+from application.common.entities import AuditAction
 from application.ports.unit_of_work import UnitOfWork
 from domain.passkey import SecondFactorRule
 from domain.policy import HUMAN_ROLES, Actor, Role

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from application.accounts.views import UserQuery, UserView
+from application.common.paging import Page
 from application.list_reader import ListReader
-from application.paging import Page
 from domain.errors import NotFound
 from domain.policy import Actor, Permission, Role
 

@@ -7,8 +7,8 @@ from datetime import datetime
 
 from application.accounts.ports.passkeys import Claim, Credential, PasskeyRefused, Passkeys, SignInChallenges
 from application.audit.audit_log import entry
-from application.entities import AuditAction
-from application.ports.mail import MailMessage
+from application.common.entities import AuditAction
+from application.common.mail import MailMessage
 from application.ports.unit_of_work import UnitOfWork
 from domain.errors import Code, Reason, Refused
 from domain.passkey import CHALLENGE_TTL, Passkey, PasskeySecret, SecretPurpose

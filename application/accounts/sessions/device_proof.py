@@ -11,9 +11,9 @@ from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.sessions import end
 from application.accounts.views import NonceView
 from application.audit.audit_log import entry
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin
 from domain.errors import Code, Reason, Refused, Unauthenticated
 from domain.policy import Permission

@@ -7,7 +7,7 @@ from application.accounts.ports.identity import Tokens
 from application.accounts.sessions.note_use import is_noted
 from application.accounts.sessions.service_accounts import digest_of, is_key
 from application.accounts.sessions.throttle import count_wrong_key
-from application.ports.clock import Clock
+from application.common.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
 from domain.api_key import is_within

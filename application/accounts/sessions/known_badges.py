@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from application.accounts.ports.unlocking import BadgeDigests
-from application.ports.scanning import ReadScan
+from application.common.scanning import ReadScan
 from application.ports.unit_of_work import UnitOfWork
 from domain.badge import MAX_BADGE_LENGTH, MIN_BADGE_LENGTH, Badge
 from domain.errors import Code

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from application.accounts.sessions.identify import SignedIn
-from application.ports.clock import Clock
+from application.common.clock import Clock
 from application.ports.unit_of_work import Begin
 from domain.errors import Unauthenticated
 from domain.policy import Permission

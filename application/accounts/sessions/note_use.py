@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from application.accounts.ports.identity import Session
-from application.ports.clock import Clock
+from application.common.clock import Clock
 from application.ports.unit_of_work import Begin, StoreUnavailable
 
 log = logging.getLogger("consumo.sessions")

@@ -9,9 +9,9 @@ from datetime import date, datetime, timedelta, tzinfo
 
 from application.accounts.views import MadeKeyView, OwnKeyView, ServiceAccountsView, ServiceAccountView
 from application.audit.audit_log import entry
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
 from domain.api_key import ApiKey, is_network

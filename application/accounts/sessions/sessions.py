@@ -13,8 +13,8 @@ from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.user_agent import browser_of, system_of
 from application.accounts.views import SessionsView, SessionView
 from application.audit.audit_log import AuditEntry, Changes, entry, entry_by_id
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
 from domain.errors import NotFound

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from application.accounts.sessions.identify import SignedIn
 from application.audit.audit_log import Changes, entry_by_id
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin
 from domain.policy import Permission
 

@@ -13,10 +13,10 @@ from application.accounts.sessions.sessions import lock_account
 from application.accounts.sessions.throttle import count_badge_try
 from application.accounts.views import BadgeHolderView, BadgesView, BadgeView
 from application.audit.audit_log import Changes, entry_by_id
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.scanning import ReadScan
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.scanning import ReadScan
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from domain.badge import MAX_BADGE_NAME_LENGTH, MAX_BADGES, Badge
 from domain.errors import Code, NotFound, Reason, Refused, Unauthenticated

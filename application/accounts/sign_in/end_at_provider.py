@@ -14,7 +14,7 @@ from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.oidc_rules import OidcRules
 from application.accounts.sessions.sessions import end
 from application.accounts.sessions.throttle import digest
-from application.ports.clock import Clock
+from application.common.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
 from domain.errors import NotFound, Reason, Refused

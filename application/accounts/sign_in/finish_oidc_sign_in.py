@@ -15,9 +15,9 @@ from application.accounts.sign_in.oidc_return import OidcReturn, prove_identity
 from application.accounts.users.password_links import revoke_links
 from application.accounts.users.save_account import save_account
 from application.audit.audit_log import entry
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.mail import Mailer, MailMessage
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import Code, Reason, Refused
 from domain.policy import Actor, Role

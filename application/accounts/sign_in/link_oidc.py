@@ -9,9 +9,9 @@ from application.accounts.sessions.throttle import digest
 from application.accounts.sign_in.begin_oidc_sign_in import begin_at_provider
 from application.accounts.sign_in.oidc_return import OidcReturn, prove_identity
 from application.audit.audit_log import entry
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.mail import Mailer, MailMessage
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin
 from domain.errors import Code, Reason, Refused, Unauthenticated
 from domain.policy import Actor, Permission

@@ -10,10 +10,10 @@ from application.accounts.sign_in.register_passkey import passkey_view
 from application.accounts.users.save_account import remove_passkeys
 from application.accounts.views import PasskeysView, PasskeyView
 from application.audit.audit_log import entry
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.mail import Mailer, MailMessage
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from domain.day import day_of
 from domain.errors import Code, NotFound, Reason, Refused

@@ -11,10 +11,10 @@ from application.accounts.sign_in.manage_passkeys import chosen
 from application.accounts.users.password_links import PasswordResetLink, digest_of, revoke_links
 from application.accounts.users.save_account import remove_passkeys
 from application.audit.audit_log import entry
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.mail import Mailer, MailMessage
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.passkey import PASSKEY_LINK_TTL, PasskeySecret, SecretPurpose

@@ -6,9 +6,9 @@ from application.accounts.ports.unlocking import PinHasher, StoredPin
 from application.accounts.sessions.confirmed import lock_confirmed_session
 from application.accounts.sessions.identify import SignedIn
 from application.audit.audit_log import entry_by_id
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import Code, Reason, Refused, Unauthenticated
 from domain.pin import is_pin, is_weak_pin

@@ -14,10 +14,10 @@ from application.accounts.sign_in.unlock_with_passkey import with_second_factor
 from application.accounts.users.password_links import digest_of, holder_of
 from application.accounts.views import PasskeyView
 from application.audit.audit_log import entry
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.mail import Mailer, MailMessage
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.day import day_of
 from domain.errors import Code, Reason, Refused, Unauthenticated

@@ -8,9 +8,9 @@ from application.accounts.sessions.ask_second_factor import SecondFactorAsked
 from application.accounts.sessions.begin_session import BeginSession, NotAdmitted
 from application.accounts.sessions.record_failure import record_failure
 from application.accounts.sessions.throttle import count_password_try, is_known_address
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import InvalidCredentials
 from domain.text import unique_key

@@ -14,10 +14,10 @@ from application.accounts.sessions.challenges import (
 )
 from application.accounts.sessions.record_failure import record_failure
 from application.accounts.sessions.throttle import count_wrong_passkey, forget_password_tries
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.mail import Mailer
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.mail import Mailer
 from application.ports.unit_of_work import Begin
 from domain.errors import Code, UnknownPasskey
 from domain.passkey import CHALLENGE_TTL

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from application.accounts.sign_in.finish_oidc_sign_in import end_oidc_sessions
 from application.audit.audit_log import entry
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin
 from domain.errors import NotFound
 from domain.policy import Actor, Permission

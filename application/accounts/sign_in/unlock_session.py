@@ -15,9 +15,9 @@ from application.accounts.sessions.record_failure import record_failure
 from application.accounts.sessions.throttle import count_badge_try, count_password_try, count_pin_try
 from application.accounts.sign_in.unlock_with_passkey import VerifyOwnPasskey, with_second_factor
 from application.audit.audit_log import entry_by_id, failed_attempt_entry, to_audit_value
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.scanning import ReadScan
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.scanning import ReadScan
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import Code, Reason, Refused, Unauthenticated
 from domain.pin import MAX_PIN_FAILURES

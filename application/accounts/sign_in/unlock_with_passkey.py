@@ -16,9 +16,9 @@ from application.accounts.sessions.challenges import (
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.record_failure import record_failure
 from application.accounts.sessions.throttle import count_wrong_passkey, forget_password_tries
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.mail import Mailer
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.mail import Mailer
 from application.ports.unit_of_work import Begin
 from domain.errors import Code, Reason, Refused, Unauthenticated
 from domain.passkey import SecretPurpose

@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 
 from application.accounts.views import OwnWardView
 from application.audit.audit_log import entry
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin
-from application.redaction import redact_for
 from domain.errors import Code, Unauthenticated
 from domain.policy import Actor, Permission
 from domain.validation import Validator

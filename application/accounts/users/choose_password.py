@@ -9,10 +9,10 @@ from application.accounts.users.notifications import emails_about_change
 from application.accounts.users.password_links import digest_of, holder_of
 from application.accounts.users.save_account import save_account
 from application.audit.audit_log import entry
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.mail import Mailer
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.mail import Mailer
 from application.ports.unit_of_work import Begin
 from domain.errors import Code, Reason, Refused
 from domain.password import check_length

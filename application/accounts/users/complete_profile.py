@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 
 from application.audit.audit_log import entry
-from application.entities import AuditAction
+from application.common.clock import Clock
+from application.common.entities import AuditAction
 from application.people.staff import StaffDraft, staff_filled_in
-from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.views.people import StaffView
 from domain.day import day_of

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from application.accounts.users.save_account import close_account
 from application.audit.audit_log import entry
 from application.catalogue.kits import retire_kit
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission

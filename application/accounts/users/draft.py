@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from application.draft import Draft
+from application.common.draft import Draft
 from application.ports.unit_of_work import UnitOfWork
 from domain.errors import Code
 from domain.policy import HUMAN_ROLES, Actor, Role

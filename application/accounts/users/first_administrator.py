@@ -10,9 +10,9 @@ from application.accounts.users.draft import check_email
 from application.accounts.users.new_password import check_password
 from application.accounts.users.password_links import PasswordResetLink, digest_of
 from application.audit.audit_log import entry
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from domain.errors import Code, Reason, Refused
 from domain.policy import Role

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from application.accounts.users.password_links import PasswordResetLink, new_link
 from application.audit.audit_log import entry
-from application.draft import Draft
-from application.entities import USER, AuditAction
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import USER, AuditAction
 from application.people.people import names_of_users
-from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from domain.errors import NotFound
 from domain.policy import Actor, Permission

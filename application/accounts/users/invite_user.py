@@ -8,9 +8,9 @@ from application.accounts.users.draft import UserDraft, check_email, check_role
 from application.accounts.users.password_links import PasswordResetLink, new_link
 from application.accounts.views import UserView
 from application.audit.audit_log import entry
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.mail import Mailer, MailMessage
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.area import Area
 from domain.policy import Actor, Permission

@@ -7,8 +7,8 @@ from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.sessions.throttle import count_strength_check
 from application.accounts.users.new_password import guessable_words
 from application.accounts.users.password_links import digest_of, holder_of
-from application.draft import Draft
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.draft import Draft
 from application.ports.unit_of_work import Begin
 from domain.errors import Unauthenticated
 from domain.password import check_length

@@ -5,7 +5,7 @@ They make an account takeover noticeable.
 
 from datetime import datetime
 
-from application.ports.mail import MailMessage
+from application.common.mail import MailMessage
 from domain.user import User
 
 

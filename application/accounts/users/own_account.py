@@ -6,8 +6,8 @@ from application.accounts.ports.passkeys import Passkeys
 from application.accounts.ports.unlocking import UnlockState
 from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.views import ManagedRoleView, OwnAccountView, UnlockWay
+from application.common.redaction import redact_for
 from application.ports.views import Read
-from application.redaction import redact_for
 from application.views.people import StaffView
 from domain.errors import Unauthenticated
 from domain.passkey import SecondFactorRule

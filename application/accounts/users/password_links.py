@@ -8,10 +8,10 @@ from datetime import datetime
 from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.sessions.throttle import count_email
 from application.audit.audit_log import entry, failed_attempt_entry
-from application.draft import Draft
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.mail import Mailer, MailMessage
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.passkey import PasskeySecret, SecretPurpose

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.users.password_links import digest_of, holder_of
-from application.draft import Draft
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.draft import Draft
 from application.ports.unit_of_work import Begin
 from domain.text import full_name
 from domain.validation import Validator

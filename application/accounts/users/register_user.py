@@ -7,8 +7,8 @@ from application.accounts.users.assign_profile import AssignProfile
 from application.accounts.users.draft import UserDraft, check_email, check_role
 from application.accounts.users.new_password import check_password, guessable_words
 from application.audit.audit_log import entry
-from application.entities import AuditAction
-from application.ports.clock import Clock
+from application.common.clock import Clock
+from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin
 from domain.policy import Actor, Permission
 from domain.user import User

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from application.audit.audit_log import Changes, entry, entry_by_id
-from application.entities import AuditAction
+from application.common.entities import AuditAction
 from application.ports.unit_of_work import UnitOfWork
 from domain.passkey import Passkey
 from domain.policy import MANAGED_ROLES, Actor

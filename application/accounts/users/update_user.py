@@ -7,9 +7,9 @@ from application.accounts.users.draft import UserDraft, check_email, check_role
 from application.accounts.users.notifications import emails_about_change
 from application.accounts.users.save_account import save_account
 from application.audit.audit_log import entry
-from application.entities import AuditAction
-from application.ports.clock import Clock
-from application.ports.mail import Mailer
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.mail import Mailer
 from application.ports.unit_of_work import Begin
 from domain.errors import Code, NotFound
 from domain.policy import Actor, Role

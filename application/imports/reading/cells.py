@@ -6,7 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import NamedTuple
 
-from application.formula_guard import unguarded
+from application.common.formula_guard import unguarded
 from domain.errors import Reason
 from domain.text import INVISIBLE
 

@@ -12,9 +12,9 @@ from datetime import tzinfo
 from enum import StrEnum
 from typing import Any, cast
 
+from application.common.clock import Clock
 from application.imports.reading.rows import Row, quotable
 from application.imports.staged import StagedUnitOfWork
-from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import Code, Reason, Refused
 from domain.policy import Actor

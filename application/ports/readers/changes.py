@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from application.audit.audit_log import Changes
-from application.entities import EntityKind
+from application.common.entities import EntityKind
 
 
 class Tracked(NamedTuple):

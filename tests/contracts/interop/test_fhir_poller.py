@@ -16,11 +16,11 @@ from adapters.fhir.search_parameters import split
 from application.catalogue.areas import AreaDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
+from application.common.idempotency import IdempotencyKey
 from application.imports.reading.columns import Noun
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
-from application.ports.idempotency import IdempotencyKey
 from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.late_entries import LateEntryDraft, RecordLateDraft
 from application.sheets.move_details import MoveDraft

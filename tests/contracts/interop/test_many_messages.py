@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from application.common.paging import InvalidQuery
 from application.inbound_messages.admission_message import AdmissionMessage
 from application.inbound_messages.held_messages import (
     MAX_MESSAGES,
@@ -12,7 +13,6 @@ from application.inbound_messages.held_messages import (
     RetryMessagesDraft,
     RoomAnswerDraft,
 )
-from application.paging import InvalidQuery
 from application.views.messages import InboundMessageQuery
 from application.views.sheets import SheetQuery
 from domain.errors import Code, Forbidden

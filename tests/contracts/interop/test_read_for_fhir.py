@@ -14,7 +14,7 @@ from adapters.fhir.search import Found, search
 from adapters.fhir.search_parameters import BadSearch, split
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
-from application.paging import ListQuery
+from application.common.paging import ListQuery
 from application.reports.read_for_fhir import AREAS, CHARGES, ENCOUNTERS
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft

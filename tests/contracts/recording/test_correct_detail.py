@@ -6,7 +6,7 @@ One call voids the line and records another.
 import pytest
 
 from application.catalogue.recalls import RecallDraft
-from application.ports.idempotency import Replayable
+from application.common.idempotency import Replayable
 from application.sheets.correct_detail import CorrectionDraft
 from application.views.details import Voided
 from domain.errors import Code, Refused

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from application.catalogue.rooms import RoomDraft
+from application.common.idempotency import IdempotencyKey
 from application.people.merge_patients import MergeDraft
-from application.ports.idempotency import IdempotencyKey
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
 from application.sheets.move_details import MoveDraft

@@ -5,7 +5,7 @@ They are neither lost nor recorded without a decision.
 
 from functools import partial
 
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
 from domain.errors import Code, Refused
 from domain.late_entry import Decision
 from tests.builders import Ward

@@ -4,7 +4,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 from application.catalogue.set_aside import SetAsideDraft
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
 from domain.errors import Code
 from tests.assertions import refused
 from tests.builders import Ward

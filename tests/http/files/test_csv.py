@@ -11,8 +11,8 @@ import pytest
 from httpx import Response
 
 from application.audit.audit_log import failed_attempt_entry
-from application.entities import AuditAction
-from application.imports.imported import Import
+from application.common.entities import AuditAction
+from application.common.imported import Import
 from domain.area import Area
 from domain.interop.outbound_message import OutboundMessage
 from domain.patient import Patient

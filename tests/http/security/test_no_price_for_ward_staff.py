@@ -16,7 +16,7 @@ from pypdf import PdfReader
 
 from adapters.sql.repositories import closings as sql_closings
 from application.accounts.sessions.service_accounts import SCOPES, is_key
-from application.paging import PRICED_SORTS
+from application.common.paging import PRICED_SORTS
 from application.views.catalogue import CATEGORY_SORTS, PRODUCT_SORTS
 from application.views.details import DETAIL_SORTS
 from application.views.reports import CONSUMPTION_SORTS, ConsumptionBy

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from application.entities import ACCESS_ACTIONS
+from application.common.entities import ACCESS_ACTIONS
 from application.views.audit import AuditQuery
 from application.views.sheets import SheetQuery
 from tests.builders import SettableClock

@@ -18,7 +18,7 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from adapters.mail import SmtpMailer
 from adapters.mail_server import parse_mail_server
-from application.ports.mail import MailFailure, MailMessage
+from application.common.mail import MailFailure, MailMessage
 from tests.http.accounts import (
     NEW_PASSWORD,
     USERS,

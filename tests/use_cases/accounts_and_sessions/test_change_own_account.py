@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from application.accounts.users.change_own_account import AccountDraft
-from application.ports.mail import MailMessage
+from application.common.mail import MailMessage
 from domain.errors import Code, InvalidCredentials, Reason, TooManyAttempts, Unauthenticated
 from domain.policy import Actor, Role
 from tests.assertions import refused

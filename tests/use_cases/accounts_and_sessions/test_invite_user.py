@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from application.accounts.users.draft import UserDraft
-from application.ports.mail import MailMessage
+from application.common.mail import MailMessage
 from domain.errors import Code, InvalidCredentials, Reason
 from domain.policy import Role
 from tests.assertions import refused

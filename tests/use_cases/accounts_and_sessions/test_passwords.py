@@ -12,8 +12,8 @@ from application.accounts.users.choose_password import ChosenPassword
 from application.accounts.users.draft import UserDraft
 from application.accounts.users.password_links import ResetRequest
 from application.accounts.users.read_link import LinkToken
+from application.common.mail import MailMessage
 from application.ports.bulk_load import BulkLoad
-from application.ports.mail import MailMessage
 from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views
 from domain.errors import Code, InvalidCredentials, NotFound, Reason, TooManyAttempts

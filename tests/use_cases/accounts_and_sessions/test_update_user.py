@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from application.accounts.users.draft import UserDraft
-from application.ports.mail import MailMessage
+from application.common.mail import MailMessage
 from domain.errors import Code, NotFound, Reason
 from domain.policy import Actor, Role
 from tests.assertions import refused

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from application.catalogue.areas import AreaDraft
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
 from application.restock import CloseRestockDraft, PutBackDraft
 from application.sheets.void_details import VoidDraft
 from application.views.audit import AuditQuery

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from application.entities import AuditAction
+from application.common.entities import AuditAction
 from application.imports.reading.columns import Noun
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft

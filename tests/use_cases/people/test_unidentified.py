@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from application.common.idempotency import IdempotencyKey
 from application.people.identify_patient import IdentityDraft
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
-from application.ports.idempotency import IdempotencyKey
 from application.sheets.admit_unidentified import UnidentifiedDraft
 from application.views.audit import AuditQuery
 from application.views.sheets import SheetView

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from application.catalogue.recalls import RecallDraft
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
 from application.print_forms import FormsDraft, PrintedForm
 from application.sheets.contingency_forms import DiscardFormDraft, FormRecordDraft
 from application.sheets.detail_draft import DetailDraft

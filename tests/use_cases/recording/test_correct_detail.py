@@ -12,7 +12,7 @@ import pytest
 from adapters.simulator.charges import charges_in
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
-from application.ports.idempotency import IdempotencyKey, Replayable
+from application.common.idempotency import IdempotencyKey, Replayable
 from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.move_details import MoveDraft
 from application.sheets.reopen_sheet import ReopenDraft

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from application.catalogue.products import ProductDraft
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
 from application.sheets.move_details import MoveDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
 from application.sheets.late_entries import LateEntryDraft, RecordLateDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from application.catalogue.products import ProductDraft
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
 from application.sheets.add_detail import ExternalOrigin
 from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.detail_draft import DetailDraft

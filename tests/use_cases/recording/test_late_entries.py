@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from application.catalogue.recalls import RecallDraft
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
 from application.sheets.record_details import DetailsDraft

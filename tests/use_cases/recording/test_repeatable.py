@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from application.paging import InvalidQuery
+from application.common.paging import InvalidQuery
 from application.views.audit import AuditQuery
 from domain.errors import NotFound
 from tests.builders import TODAY, Ward

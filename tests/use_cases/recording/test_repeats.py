@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from application.catalogue.areas import AreaDraft
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
 from application.sheets.record_details import DetailsDraft
 from domain.errors import Code
 from tests.builders import Ward

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from application.catalogue.product_codes import ProductCodeDraft
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
 from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.late_entries import LateEntryDraft
 from application.sheets.record_details import DetailsDraft

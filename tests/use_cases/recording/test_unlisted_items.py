@@ -12,8 +12,8 @@ import pytest
 from adapters.simulator.charges import charges_in
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
+from application.common.idempotency import IdempotencyKey
 from application.people.merge_patients import MergeDraft
-from application.ports.idempotency import IdempotencyKey
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from application.catalogue.rooms import RoomDraft
-from application.paging import InvalidQuery
+from application.common.paging import InvalidQuery
 from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.unlisted_items import DiscardDraft, UnlistedItemDraft
 from application.views.shift import ShiftView

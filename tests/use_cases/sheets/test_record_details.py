@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from application.ports.idempotency import IdempotencyKey
+from application.common.idempotency import IdempotencyKey
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.several_details import MAX_BATCH_SIZE

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from application.imports.imported import Import
+from application.common.imported import Import
 from domain.api_key import ApiKey
 from domain.area import Area
 from domain.badge import Badge

@@ -4,8 +4,8 @@ from contextlib import nullcontext
 from dataclasses import fields
 from typing import Any, TypeVar
 
+from application.common.retry import without_retries
 from application.ports.unit_of_work import UnitOfWork
-from application.retry import without_retries
 
 UseCase = TypeVar("UseCase", bound=Any)
 

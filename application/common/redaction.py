@@ -29,7 +29,7 @@ from typing import (
     is_typeddict,
 )
 
-from application.entities import AREA, INBOUND_MESSAGE, PRODUCT, PRODUCT_CODE, ROOM, AuditAction
+from application.common.entities import AREA, INBOUND_MESSAGE, PRODUCT, PRODUCT_CODE, ROOM, AuditAction
 from domain.policy import Actor, Permission
 
 View = TypeVar("View")

@@ -1,0 +1,1 @@
+"""What every topic uses: drafts, pages, redaction, retries and the kinds of entities."""
