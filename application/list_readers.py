@@ -35,9 +35,9 @@ from application.common.entities import (
 )
 from application.common.paging import ListQuery
 from application.common.retry import with_retries
-from application.list_reader import ListReader
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
+from application.records.list_reader import ListReader
 from application.views.audit import AUDIT_SORTS, IMPORT_SORTS, AuditQuery, AuditView, ImportView
 from application.views.catalogue import (
     AREA_SORTS,

@@ -100,7 +100,6 @@ from application.inbound_messages.read_messages import ListInboundMessages, Read
 from application.inbound_messages.receive_message import ReceiveMessage, ReprocessHeldMessages
 from application.inbound_messages.receiver_settings import CheckReceiverSettings, RecordReceiverSettings
 from application.inbound_messages.refused_messages import NoteRefusedMessage
-from application.list_reader import ListReader
 from application.people.identify_patient import IdentifyPatient
 from application.people.merge_patients import MergePatients, PreviewMerge, UnmergePatients
 from application.people.patients import CreatePatient, DeletePatient, UpdatePatient
@@ -108,6 +107,7 @@ from application.people.search_people import SearchPatients, SearchSheets
 from application.people.staff import CreateStaff, DeleteStaff, UpdateStaff
 from application.print_forms import PrintForms
 from application.print_labels import PrintLabels
+from application.records.list_reader import ListReader
 from application.reports.check_consistency import CheckConsistency
 from application.reports.judge import JudgeRight, UndoJudgement
 from application.reports.read_for_fhir import (

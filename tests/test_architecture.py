@@ -9,10 +9,10 @@ from typing import Any, is_typeddict
 
 import pytest
 
-from application import list_reader
 from application.common.redaction import redactor_of_view
 from application.ports import stores
 from application.ports import views as ports
+from application.records import list_reader
 from tests.builders import view_modules
 
 ROOT = Path(__file__).parent.parent

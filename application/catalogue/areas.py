@@ -5,8 +5,8 @@ from datetime import date
 
 from application.common.draft import Draft
 from application.common.entities import AREA
-from application.crud import Create, Crud, Delete, Update, ensure_unique
 from application.ports.unit_of_work import UnitOfWork
+from application.records.crud import Create, Crud, Delete, Update, ensure_unique
 from domain.area import CODE_LENGTH, Area
 from domain.policy import Permission
 from domain.validation import Validator

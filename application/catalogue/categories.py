@@ -5,8 +5,8 @@ from datetime import date
 
 from application.common.draft import Draft
 from application.common.entities import CATEGORY
-from application.crud import Create, Crud, Delete, Update, ensure_unique
 from application.ports.unit_of_work import UnitOfWork
+from application.records.crud import Create, Crud, Delete, Update, ensure_unique
 from domain.policy import Permission
 from domain.product import Category
 from domain.validation import Validator

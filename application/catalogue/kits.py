@@ -12,9 +12,9 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import KIT, AuditAction
 from application.common.paging import Page
-from application.crud import ensure_unique
-from application.list_reader import ListReader
 from application.ports.unit_of_work import Begin, UnitOfWork
+from application.records.crud import ensure_unique
+from application.records.list_reader import ListReader
 from application.views.catalogue import KitQuery, KitView
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.kit import MAX_OWN, Kit, KitLine, validate_lines

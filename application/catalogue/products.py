@@ -7,8 +7,8 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import PRODUCT, AuditAction
-from application.crud import delete_unused, ensure_unique, keep_unsent_fields
 from application.ports.unit_of_work import Begin, UnitOfWork
+from application.records.crud import delete_unused, ensure_unique, keep_unsent_fields
 from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
 from domain.product import MAX_DECIMALS, MAX_OTHER_NAME_LENGTH, MAX_OTHER_NAMES, Product, is_gtin

@@ -8,8 +8,8 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.paging import Page
-from application.list_reader import ListReader
 from application.ports.unit_of_work import Begin, UnitOfWork
+from application.records.list_reader import ListReader
 from application.views.details import DetailQuery, ExportedDetailView
 from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission

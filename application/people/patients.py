@@ -7,8 +7,8 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import PATIENT, AuditAction
-from application.crud import delete_unused, ensure_unique, keep_unsent_fields
 from application.ports.unit_of_work import Begin, UnitOfWork
+from application.records.crud import delete_unused, ensure_unique, keep_unsent_fields
 from domain.day import day_of
 from domain.errors import NotFound
 from domain.patient import Patient

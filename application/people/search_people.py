@@ -9,8 +9,8 @@ from typing import Generic, TypeVar
 
 from application.common.paging import ListQuery, Page
 from application.common.redaction import redact_for
-from application.list_reader import ListReader
 from application.ports.views import NamedReader, Read, Views
+from application.records.list_reader import ListReader
 from application.views.people import PatientPage, PatientQuery, PatientView
 from application.views.sheets import SheetPage, SheetQuery, SheetView
 from domain.patient import search_text

@@ -5,8 +5,8 @@ from datetime import date
 
 from application.common.draft import Draft
 from application.common.entities import STAFF
-from application.crud import Create, Crud, Delete, Update
 from application.ports.unit_of_work import UnitOfWork
+from application.records.crud import Create, Crud, Delete, Update
 from domain.policy import Permission
 from domain.staff import Staff
 from domain.validation import Validator

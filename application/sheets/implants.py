@@ -10,9 +10,9 @@ from application.audit.audit_log import access_entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.paging import Page
-from application.list_reader import ListReader
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
+from application.records.list_reader import ListReader
 from application.sheets.closings import lines_of
 from application.views.details import DetailQuery, DetailView, ExportedDetailView
 from application.views.implants import CardImplantView, ImplantCardView, ImplantProductView, ImplantView

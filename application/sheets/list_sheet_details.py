@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from application.common.paging import Page
-from application.list_reader import ListReader
 from application.ports.views import Read
+from application.records.list_reader import ListReader
 from application.views.details import DetailQuery, DetailView
 from domain.errors import NotFound
 from domain.policy import Actor

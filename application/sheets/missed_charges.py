@@ -13,11 +13,11 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
-from application.list_reader import ListReader
 from application.ports.readers.sheets import SheetProducts
 from application.ports.stores import MissedChargeAnswer
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
+from application.records.list_reader import ListReader
 from application.views.catalogue import KitQuery, KitView, MissedChargesView, MissedChargeView
 from domain.errors import Code, NotFound
 from domain.missed_charges import (

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from application.common.clock import Clock
-from application.list_reader import ListReader
 from application.ports.views import Read
+from application.records.list_reader import ListReader
 from application.views.sheets import SheetQuery, SheetView
 from domain.policy import Actor
 from domain.sheet import undo_closing_until

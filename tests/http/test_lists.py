@@ -155,7 +155,7 @@ def test_an_invalid_filter_names_its_parameter(hospital: Hospital, path: str, fi
 
 
 def test_sorting_too_many_rows_is_refused(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("application.list_reader.MAX_SORTED", 2)
+    monkeypatch.setattr("application.records.list_reader.MAX_SORTED", 2)
     area = page(hospital.admin, "/api/areas")["items"][0]["id"]
     sheet = hospital.open_sheet()
     for quantity in (3, 1, 2):
@@ -168,9 +168,9 @@ def test_sorting_too_many_rows_is_refused(hospital: Hospital, monkeypatch: pytes
     # Allowed: sorting by date, fewer rows, the unfiltered list, and exports.
     assert len(ids(hospital.admin, f"{of_area}&sort=created_at")) == 3
     assert len(ids(hospital.admin, "/api/consumption-details?sort=-quantity")) >= 3
-    monkeypatch.setattr("application.list_reader.MAX_SORTED", 3)
+    monkeypatch.setattr("application.records.list_reader.MAX_SORTED", 3)
     assert [line["quantity"] for line in hospital.admin.get(f"{of_area}&sort=-quantity").json()["items"]] == [3, 2, 1]
-    monkeypatch.setattr("application.list_reader.MAX_SORTED", 2)
+    monkeypatch.setattr("application.records.list_reader.MAX_SORTED", 2)
     assert hospital.admin.get(f"{of_area}&sort=-quantity&format=csv").status_code == 200
 
 

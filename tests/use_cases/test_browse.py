@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-import application.list_reader
+import application.records.list_reader
 from application.accounts.views import UserQuery
 from application.common.entities import AREA
 from application.common.paging import InvalidQuery, ListQuery, Sort
-from application.list_reader import ListReader
+from application.records.list_reader import ListReader
 from application.use_cases import UseCases
 from application.views.audit import AuditQuery
 from application.views.catalogue import AREA_SORTS, AreaView, ProductQuery, RoomQuery
@@ -186,7 +186,7 @@ def test_missing_items_are_not_found(at_work: Ward, name: str) -> None:
 @pytest.fixture
 def two_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read exports in batches of two."""
-    monkeypatch.setattr(application.list_reader, "BATCH_SIZE", 2)
+    monkeypatch.setattr(application.records.list_reader, "BATCH_SIZE", 2)
 
 
 @pytest.mark.parametrize("count", range(1, 8))

@@ -11,9 +11,9 @@ from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
-from application.list_reader import ListReader
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
+from application.records.list_reader import ListReader
 from application.use_cases import UseCases
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from application.accounts.views import UserQuery, UserView
 from application.common.paging import Page
-from application.list_reader import ListReader
+from application.records.list_reader import ListReader
 from domain.errors import NotFound
 from domain.policy import Actor, Permission, Role
 

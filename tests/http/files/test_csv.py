@@ -259,7 +259,7 @@ def many(hospital: Hospital) -> None:
 def test_a_csv_of_a_long_list_is_complete_without_duplicates(
     hospital: Hospital, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("application.list_reader.BATCH_SIZE", 50)
+    monkeypatch.setattr("application.records.list_reader.BATCH_SIZE", 50)
     furnish(hospital)
     many(hospital)
     audit_log = "/api/audit?action=session.sign_in_failed"

@@ -48,7 +48,7 @@ def test_only_exports_and_reports_are_read_from_the_replica(
 @ON_EVERY_DATABASE
 def test_an_incomplete_export_ends_with_a_marker(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first lines are sent before the error occurs."""
-    monkeypatch.setattr("application.list_reader.BATCH_SIZE", 1)
+    monkeypatch.setattr("application.records.list_reader.BATCH_SIZE", 1)
     monkeypatch.setattr("adapters.documents.csv_file._LINES", 1)
 
     def break_down(message: Mapping[str, Any]) -> None:

@@ -1,0 +1,1 @@
+"""Simple records: create, change, delete and list them."""
