@@ -15,6 +15,7 @@ from application.audit.access_log import (
     RoomAccess,
     SheetAccess,
 )
+from application.audit.views import AUDIT_SORTS, IMPORT_SORTS, AuditQuery, AuditView, ImportView
 from application.catalogue.rooms import conceal_patients
 from application.common.clock import Clock
 from application.common.entities import (
@@ -35,10 +36,10 @@ from application.common.entities import (
 )
 from application.common.paging import ListQuery
 from application.common.retry import with_retries
+from application.people.views import PATIENT_SORTS, STAFF_SORTS, PatientQuery, PatientView, StaffQuery, StaffView
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
 from application.records.list_reader import ListReader
-from application.views.audit import AUDIT_SORTS, IMPORT_SORTS, AuditQuery, AuditView, ImportView
 from application.views.catalogue import (
     AREA_SORTS,
     CATEGORY_SORTS,
@@ -60,7 +61,6 @@ from application.views.catalogue import (
 from application.views.details import DETAIL_SORTS, DetailQuery, DetailView, ExportedDetailView
 from application.views.implants import IMPLANT_SORTS
 from application.views.messages import OUTBOUND_MESSAGE_SORTS, OutboundMessageQuery, OutboundMessageView
-from application.views.people import PATIENT_SORTS, STAFF_SORTS, PatientQuery, PatientView, StaffQuery, StaffView
 from application.views.sheets import SHEET_SORTS, SheetQuery, SheetView
 from domain.policy import Permission
 

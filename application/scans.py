@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from application.common.scanning import ReadScan, ScanResult
+from application.people.ports import NumberOwner, PatientNumbers
 from application.ports.readers.catalogue import KnownCode, Packs
-from application.ports.readers.people import NumberOwner, PatientNumbers
 from application.views.sheets import ScannedPersonView
 from domain.patient import number_code, scanned_number
 from domain.product import CodeSystem, is_gtin

@@ -53,6 +53,7 @@ from application.accounts.users.read_link import ReadPasswordLink
 from application.accounts.users.register_user import RegisterUser
 from application.accounts.users.update_user import UpdateUser
 from application.audit.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
+from application.audit.views import ImportView
 from application.billing.outbound_messages import (
     ClaimDueMessage,
     MarkOutboundMessageSent,
@@ -100,13 +101,14 @@ from application.inbound_messages.read_messages import ListInboundMessages, Read
 from application.inbound_messages.receive_message import ReceiveMessage, ReprocessHeldMessages
 from application.inbound_messages.receiver_settings import CheckReceiverSettings, RecordReceiverSettings
 from application.inbound_messages.refused_messages import NoteRefusedMessage
+from application.labels.print_labels import PrintLabels
 from application.people.identify_patient import IdentifyPatient
 from application.people.merge_patients import MergePatients, PreviewMerge, UnmergePatients
 from application.people.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.people.search_people import SearchPatients, SearchSheets
 from application.people.staff import CreateStaff, DeleteStaff, UpdateStaff
+from application.people.views import PatientQuery, PatientView, StaffQuery, StaffView
 from application.print_forms import PrintForms
-from application.print_labels import PrintLabels
 from application.records.list_reader import ListReader
 from application.reports.check_consistency import CheckConsistency
 from application.reports.judge import JudgeRight, UndoJudgement
@@ -122,7 +124,7 @@ from application.reports.read_ward import ReadWard
 from application.reports.read_worklist import ReadWorklist
 from application.reports.reconcile_handed_out import ReconcileHandedOut
 from application.reports.report_consumption import ReportConsumption
-from application.restock import (
+from application.restock.restock_lists import (
     CloseRestockList,
     ListClosedRestock,
     ListShelves,
@@ -174,7 +176,6 @@ from application.status.read_status import ReadStatus
 from application.status.record_backup import RecordBackup
 from application.status.report_outbox import ReportOutbox
 from application.status.send_test_email import SendTestEmail
-from application.views.audit import ImportView
 from application.views.catalogue import (
     AreaView,
     CategoryView,
@@ -187,7 +188,6 @@ from application.views.catalogue import (
 )
 from application.views.details import DetailQuery, DetailView, ExportedDetailView
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
-from application.views.people import PatientQuery, PatientView, StaffQuery, StaffView
 from application.views.sheets import SheetQuery, SheetView
 
 

@@ -28,7 +28,7 @@ from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.ports.unit_of_work import UnitOfWork
 from application.print_forms import FormsDraft
-from application.restock import CloseRestockDraft, PutBackDraft, ShelfDraft
+from application.restock.restock_lists import CloseRestockDraft, PutBackDraft, ShelfDraft
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.use_cases import UseCases

@@ -13,6 +13,7 @@ from adapters.documents.xlsx import list_workbook
 from adapters.hospital_profile import HospitalProfile
 from application.accounts.views import UserQuery, UserView
 from application.audit.read_audit_log import ReadSheetHistory
+from application.audit.views import AuditQuery, AuditView, HistoryView, ImportView
 from application.common.entities import (
     AREA,
     CATEGORY,
@@ -29,9 +30,9 @@ from application.common.entities import (
 )
 from application.common.paging import ListQuery, Page
 from application.common.redaction import redacted_fields
+from application.people.views import PatientQuery, PatientView, StaffQuery, StaffView
 from application.reports.report_consumption import ReportConsumption
 from application.use_cases import UseCases
-from application.views.audit import AuditQuery, AuditView, HistoryView, ImportView
 from application.views.catalogue import (
     AreaView,
     CategoryView,
@@ -47,7 +48,6 @@ from application.views.catalogue import (
 from application.views.details import DetailQuery, ExportedDetailView
 from application.views.implants import ImplantView
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
-from application.views.people import PatientQuery, PatientView, StaffQuery, StaffView
 from application.views.reports import ConsumptionBy, ConsumptionPage, ConsumptionQuery, ConsumptionRowView
 from application.views.sheets import SheetQuery, SheetView
 from domain.policy import Actor, Permission

@@ -4,7 +4,7 @@ from datetime import tzinfo
 
 from adapters.documents.columns import Value
 from adapters.i18n import formats, messages
-from application.views.restock import ClosedLineView, RestockDocumentView
+from application.restock.views import ClosedLineView, RestockDocumentView
 
 COLUMNS = ("shelf", "code", "product", "unit", "used", "put_back", "by", "at")
 NUMBERS = frozenset({"used", "put_back"})

@@ -31,10 +31,10 @@ from adapters.fhir.narrowing import (
 )
 from adapters.fhir.search_parameters import at
 from application.common.paging import ListQuery
+from application.people.views import PatientQuery, StaffQuery
 from application.reports.read_for_fhir import AREAS, CHARGES, ENCOUNTERS, PATIENTS, PRACTITIONERS, ROOMS
 from application.views.catalogue import RoomQuery
 from application.views.details import DetailQuery, Voided
-from application.views.people import PatientQuery, StaffQuery
 from application.views.sheets import SheetQuery
 from domain.policy import Permission
 

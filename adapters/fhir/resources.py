@@ -30,10 +30,10 @@ from adapters.fhir.elements import (
     resource,
     unknown,
 )
+from application.people.views import PatientView, StaffView
 from application.ports.readers.sheets import ClosingRecord
 from application.views.catalogue import AreaView, RoomView
 from application.views.details import ExportedDetailView
-from application.views.people import PatientView, StaffView
 from application.views.sheets import SheetView
 from domain.room import RoomStatus
 from domain.scanning.udi import udi_elements, udi_text

@@ -53,16 +53,16 @@ from adapters.sql.repositories.users import USERS, read_own_ward
 from application.accounts.ports.identity import ActiveKey, ActiveSession, Session
 from application.accounts.ports.unlocking import UnlockState
 from application.accounts.views import ExpiringKeyView, OwnWardView, ServiceAccountView, UserQuery, UserView
+from application.audit.views import ImportView
 from application.common.entities import EntityKind
 from application.common.paging import ListQuery
+from application.people.views import StaffQuery, StaffView
 from application.ports.readers.catalogue import PriceChange
 from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.reports import DoubtfulPack, Inconsistency
-from application.views.audit import ImportView
 from application.views.catalogue import AreaView, CatalogueView, CategoryView, RecallQuery, RecallView
 from application.views.details import DetailView, ExportedDetailView
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
-from application.views.people import StaffQuery, StaffView
 from domain.contingency_form import ContingencyForm, FormState
 from domain.unlisted_item import UnlistedItem
 

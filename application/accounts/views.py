@@ -6,10 +6,10 @@ from enum import StrEnum
 from typing import TypedDict
 
 from application.accounts.ports.identity import SignInMethod
+from application.audit.views import AuditUserView
 from application.common.paging import ListQuery
-from application.views.audit import AuditUserView
+from application.people.views import StaffView
 from application.views.catalogue import AreaView
-from application.views.people import StaffView
 from domain.policy import Permission
 
 

@@ -12,14 +12,14 @@ from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
 from application.audit.audit_log import AuditEntry, access_entry
+from application.audit.views import AuditQuery, AuditView
 from application.common.clock import Clock
 from application.common.entities import PATIENT, SHEET, AuditAction
+from application.people.views import PatientQuery, PatientView
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.views.audit import AuditQuery, AuditView
 from application.views.catalogue import RoomQuery, RoomView
 from application.views.details import DetailQuery, DetailView
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
-from application.views.people import PatientQuery, PatientView
 from application.views.sheets import SheetQuery, SheetView
 from domain.policy import Actor
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from application.audit.access_log import AccessLog
+from application.audit.views import AuditQuery, AuditView, HistoryView
 from application.common.entities import DETAIL, NAMED, PATIENT, USER
 from application.common.paging import Page
 from application.ports.views import Read
 from application.records.list_reader import ListReader
-from application.views.audit import AuditQuery, AuditView, HistoryView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 

@@ -13,8 +13,8 @@ from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.scanning import ReadScan, ScanResult
 from application.people.patient_texts import is_code, may_be_a_patient
+from application.people.ports import PatientNumbers
 from application.ports.readers.catalogue import KnownCode, Packs
-from application.ports.readers.people import PatientNumbers
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
 from application.scans import Scan, find_people, find_products, understand_scan

@@ -12,9 +12,9 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.images import ReadLogo
 from application.common.redaction import redact_for
-from application.ports.hospital import CurrentHospital
+from application.hospital.ports import CurrentHospital
+from application.hospital.views import HospitalSettingsView
 from application.ports.unit_of_work import Begin
-from application.views.hospital import HospitalSettingsView
 from domain.errors import Code, Reason, Refused
 from domain.hospital import (
     MAX_IDLE_MINUTES,

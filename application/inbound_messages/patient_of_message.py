@@ -14,7 +14,7 @@ from application.inbound_messages.record_numbers import (
     record_authority,
 )
 from application.people.patients import PatientDraft, correct_patient, create_patient
-from application.views.people import PatientQuery
+from application.people.views import PatientQuery
 from domain.errors import Code, Reason, Refused
 from domain.interop.external_record import ExternalRecord, Value
 from domain.interop.inbound_message import InboundState

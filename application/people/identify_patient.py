@@ -9,8 +9,8 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.people.merge_patients import merge_records
 from application.people.patients import PatientDraft, validate_patient
+from application.people.views import PatientView
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.views.people import PatientView
 from domain.day import day_of
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.patient import Patient

@@ -5,19 +5,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from application.audit.audit_log import access_entry, entry, to_audit_value
+from application.audit.views import AuditQuery
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import PATIENT, AuditAction
 from application.people.unidentified_numbers import take_unidentified_number
-from application.ports.unit_of_work import Begin, UnitOfWork
-from application.views.audit import AuditQuery
-from application.views.people import (
+from application.people.views import (
     DifferenceView,
     MergePreviewView,
     PatientView,
     SheetsToMoveView,
     UnmergedPatientView,
 )
+from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.patient import Patient, number_end
 from domain.policy import Actor, Permission

@@ -9,9 +9,9 @@ from typing import Generic, TypeVar
 
 from application.common.paging import ListQuery, Page
 from application.common.redaction import redact_for
+from application.people.views import PatientPage, PatientQuery, PatientView
 from application.ports.views import NamedReader, Read, Views
 from application.records.list_reader import ListReader
-from application.views.people import PatientPage, PatientQuery, PatientView
 from application.views.sheets import SheetPage, SheetQuery, SheetView
 from domain.patient import search_text
 from domain.people_search import PeopleSearch, Rank, SearchableFields, nearest_names

@@ -12,7 +12,8 @@ class BulkStore(Protocol[Entity]):
     def find_many(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
         """Return all entities whose ``key`` has one of these values, by id.
 
-        A key is ``id`` or one of those in ``application.common.entities``. ``locked`` locks them until this unit of work ends.
+        A key is ``id`` or one of those in ``application.common.entities``. ``locked`` locks them until this unit of
+        work ends.
         """
 
     def referenced_ids(self, ids: Collection[int]) -> set[int]:

@@ -9,9 +9,8 @@ from application.accounts.ports.identity import FailedAttempts, PasswordLinks, S
 from application.accounts.ports.passkeys import PasskeySecrets, PasskeyStore
 from application.accounts.ports.unlocking import UserPins
 from application.common.idempotency import IdempotencyStore
-from application.ports.hospital import HospitalSettingsStore
+from application.hospital.ports import HospitalSettingsStore
 from application.ports.recording import Answer, RecordingContext, RecordingRequest
-from application.ports.restock import RestockStore
 from application.ports.stores import (
     ApiKeys,
     AuditLog,
@@ -44,6 +43,7 @@ from application.ports.stores import (
     Users,
 )
 from application.ports.views import Views
+from application.restock.ports import RestockStore
 from domain.area import Area
 from domain.badge import Badge
 from domain.contingency_form import ContingencyForm

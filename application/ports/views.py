@@ -8,19 +8,20 @@ from typing import Protocol, TypeVar
 from application.accounts.ports.identity import ActiveKey, ActiveSession, Session
 from application.accounts.ports.unlocking import UnlockState
 from application.accounts.views import ExpiringKeyView, OwnWardView, ServiceAccountView, UserQuery, UserView
+from application.audit.views import AuditQuery, AuditView, ImportView
 from application.common.entities import EntityKind
 from application.common.paging import ListQuery, Page
+from application.people.ports import PatientNumbers
+from application.people.views import PatientQuery, PatientView, StaffQuery, StaffView
 from application.ports.readers.catalogue import Packs, PriceChange
 from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.messages import MessagesView
-from application.ports.readers.people import PatientNumbers
 from application.ports.readers.reports import ConsumptionReports, DoubtfulPack, Inconsistency, Overview, WardReader
 from application.ports.readers.sheets import ClosingsReader, MissedChargesReader, Summaries, UsualProducts
 from application.ports.readers.shift import ShiftReader
-from application.ports.readers.status import StatusReader
 from application.ports.readers.worklist import Worklist
-from application.ports.restock import RestockReader
-from application.views.audit import AuditQuery, AuditView, ImportView
+from application.restock.ports import RestockReader
+from application.status.ports import StatusReader
 from application.views.catalogue import (
     AreaView,
     CatalogueView,
@@ -36,7 +37,6 @@ from application.views.catalogue import (
 )
 from application.views.details import DetailQuery, DetailView, ExportedDetailView
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
-from application.views.people import PatientQuery, PatientView, StaffQuery, StaffView
 from application.views.sheets import SheetQuery, SheetView
 from domain.contingency_form import ContingencyForm, FormState
 from domain.unlisted_item import UnlistedItem

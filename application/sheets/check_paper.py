@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from application.audit.access_log import AccessLog
+from application.audit.views import AuditQuery
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.scanning import ReadScan
@@ -13,7 +14,6 @@ from application.ports.readers.sheets import FrozenClosing
 from application.ports.views import Read, Views
 from application.sheets.closings import sheet_snapshot
 from application.sheets.print_sheet import build_printed_sheet
-from application.views.audit import AuditQuery
 from application.views.summaries import PaperCheckView, PrintedSheetView
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission, Role

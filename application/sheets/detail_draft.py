@@ -10,6 +10,7 @@ from application.common.draft import Draft
 from application.common.idempotency import IdempotencyKey, may_be_entered
 from application.common.redaction import redact_for
 from application.common.scanning import ReadScan
+from application.people.views import PersonView
 from application.ports.stores import References, ReferredIds
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
 from application.scans import understand_scan
@@ -21,7 +22,6 @@ from application.views.details import (
     RecordedDetailsView,
     WarningView,
 )
-from application.views.people import PersonView
 from domain.anomalies import RecentDuplicate, far_out
 from domain.area import Area
 from domain.day import day_of

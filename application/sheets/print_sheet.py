@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from application.audit.audit_log import access_entry
+from application.audit.views import AuditQuery
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
@@ -12,7 +13,6 @@ from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
 from application.sheets.closings import build_document, sheet_snapshot
 from application.sheets.unlisted_views import open_unlisted_items
-from application.views.audit import AuditQuery
 from application.views.summaries import PrintedSheetView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from application.accounts.ports.identity_provider import ProviderState
-from application.ports.readers.status import BillingQueue, UnsentLines
+from application.status.ports import BillingQueue, UnsentLines
 from domain.backup import Backup
 
 # Backups are made at least daily, with some hours for a slow one.

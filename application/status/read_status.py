@@ -6,10 +6,10 @@ from application.accounts.ports.identity_provider import IdentityProvider, Provi
 from application.common.clock import Clock
 from application.common.mail import Mailer
 from application.common.redaction import redact_for
-from application.ports.installation import Installation
 from application.ports.views import Read
 from application.status.findings import Facts, Finding, judge
-from application.views.status import FindingView, StatusView
+from application.status.installation import Installation
+from application.status.views import FindingView, StatusView
 from domain.policy import Actor, Permission
 
 

@@ -9,7 +9,7 @@ from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailFailure, MailMessage
 from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin
-from application.views.status import SentEmailView
+from application.status.views import SentEmailView
 from domain.errors import Code, Reason, Refused, Unauthenticated
 from domain.policy import Actor, Permission
 

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple, NotRequired, TypedDict
 
 from application.common.paging import ListQuery, Meta
 from application.common.redaction import Price, Redacted
-from application.views.people import PersonView
+from application.people.views import PersonView
 from application.views.sheets import ScannedPersonView
 from domain.product import CodeSystem
 

@@ -8,8 +8,8 @@ from typing import Annotated, NotRequired, TypedDict
 
 from application.common.paging import ListQuery
 from application.common.redaction import Price, Redacted
+from application.people.views import PersonView
 from application.views.catalogue import AreaView, CategoryView, ProductView
-from application.views.people import PersonView
 from application.views.sheets import PlaceView, SheetPatientView
 from domain.errors import Code
 from domain.shift import Shift

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import TypedDict
 
-from application.views.people import PersonView
+from application.people.views import PersonView
 from application.views.sheets import PlaceView, SheetPatientView
 from domain.scanning.lot import Missing
 

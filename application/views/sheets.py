@@ -8,7 +8,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from application.common.paging import InvalidQuery, ListQuery, Meta
 from application.common.redaction import Price, Redacted
-from application.views.people import PersonView
+from application.people.views import PersonView
 from domain.errors import Code
 from domain.interop.outbound_message import OutboundState
 from domain.late_entry import Decision

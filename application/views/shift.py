@@ -4,8 +4,8 @@ from datetime import datetime
 from decimal import Decimal
 from typing import TypedDict
 
+from application.people.views import PersonView
 from application.views.catalogue import ProductNameView
-from application.views.people import PersonView
 from application.views.sheets import SheetPatientView
 from domain.notice import NoticeKind
 

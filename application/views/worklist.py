@@ -5,8 +5,8 @@ from decimal import Decimal
 from typing import TypedDict
 
 from application.accounts.views import ExpiringKeyView
+from application.people.views import PersonView
 from application.views.catalogue import ProductNameView, UnknownCodeView
-from application.views.people import PersonView
 from application.views.reports import SheetAtWorkView
 from application.views.sheets import DischargeView, LateSheetView, UnlistedSheetView
 from domain.anomalies import Oddity

@@ -20,12 +20,12 @@ from adapters.container import Container
 from adapters.settings import Settings
 from adapters.sql.store import SqlStore
 from application.common.paging import ListQuery
+from application.people.views import PatientQuery, StaffQuery
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read, View, Views
 from application.use_cases import UseCases
 from application.views.catalogue import KitQuery, ProductQuery, RecallQuery, RoomQuery
 from application.views.details import DetailQuery
-from application.views.people import PatientQuery, StaffQuery
 from application.views.sheets import SheetQuery
 from domain.anomalies import Oddity
 from domain.contingency_form import FormState

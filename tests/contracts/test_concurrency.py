@@ -16,9 +16,9 @@ from application.catalogue.areas import AreaDraft
 from application.catalogue.products import ProductDraft
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.people.staff import StaffDraft
+from application.people.views import StaffQuery
 from application.sheets.reopen_sheet import ReopenDraft
 from application.views.details import DetailQuery, DetailView
-from application.views.people import StaffQuery
 from application.views.sheets import SheetQuery, SheetView
 from domain.errors import Code, NotFound, Refused, RequestInProgress, VersionConflict
 from domain.policy import Role

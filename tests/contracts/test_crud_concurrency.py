@@ -12,10 +12,10 @@ from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.users.choose_password import ChosenPassword
 from application.accounts.users.draft import UserDraft
 from application.accounts.users.password_links import RequestedLetter
+from application.audit.views import AuditQuery, AuditView
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
 from application.ports.unit_of_work import UnitOfWork
-from application.views.audit import AuditQuery, AuditView
 from application.views.catalogue import RoomQuery
 from domain.errors import Code, InvalidCredentials, NotFound, Refused
 from domain.policy import Actor, Role

@@ -9,7 +9,7 @@ from application.accounts.ports.identity import Session
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.users.choose_own_ward import OwnWardDraft
 from application.catalogue.areas import AreaDraft
-from application.ports.readers.status import BillingQueue, UnsentLines
+from application.status.ports import BillingQueue, UnsentLines
 from application.status.report_outbox import OutboxDraft
 from domain.anomalies import Judgement, Oddity
 from domain.backup import Backup

@@ -14,6 +14,7 @@ from application.catalogue.categories import CategoryDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
 from application.common.paging import InvalidQuery, ListQuery, Sort, read_offset, write_cursor
+from application.people.views import PATIENT_SORTS, STAFF_SORTS, PatientQuery, StaffQuery
 from application.views.catalogue import (
     AREA_SORTS,
     CATEGORY_SORTS,
@@ -24,7 +25,6 @@ from application.views.catalogue import (
     RoomSheetView,
 )
 from application.views.details import DETAIL_SORTS, DetailQuery
-from application.views.people import PATIENT_SORTS, STAFF_SORTS, PatientQuery, StaffQuery
 from application.views.sheets import SHEET_SORTS, SheetQuery, SheetView
 from domain.patient import search_text
 from domain.product import Product

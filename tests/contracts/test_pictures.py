@@ -3,7 +3,7 @@
 import pytest
 
 from adapters.images import read_picture
-from application.views.audit import AuditQuery
+from application.audit.views import AuditQuery
 from domain.errors import NotFound
 from tests.builders import Ward, an_image
 from tests.use_cases.catalogue.test_pictures import digest_of

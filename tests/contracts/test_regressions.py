@@ -5,8 +5,8 @@ import base64
 import pytest
 
 from application.common.paging import InvalidQuery, Sort, read_cursor, write_cursor
+from application.people.views import PatientQuery
 from application.views.catalogue import ProductQuery
-from application.views.people import PatientQuery
 from application.views.sheets import SheetQuery
 from domain.errors import Forbidden
 from tests.builders import Ward

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from application.catalogue.areas import AreaDraft
-from application.restock import CloseRestockDraft, ShelfDraft
+from application.restock.restock_lists import CloseRestockDraft, ShelfDraft
 from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.move_details import MoveDraft
 from application.sheets.return_detail import ReturnDraft
@@ -73,7 +73,7 @@ def test_one_of_two_closings_at_once_wins(ward: Ward) -> None:
 
 
 def test_closed_lists_come_in_pages(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("application.restock.MAX_LISTED", 2)
+    monkeypatch.setattr("application.restock.restock_lists.MAX_LISTED", 2)
     sheet_id = ward.sheet()["id"]
     for _ in range(3):
         ward.detail(sheet_id, "1", area_id=ward.area_id)

@@ -4,9 +4,9 @@ from functools import partial
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.catalogue.areas import AreaDraft
 from application.catalogue.room_ranges import RoomRangesDraft
-from application.views.audit import AuditQuery
 from application.views.catalogue import RoomQuery
 from domain.errors import Code, Refused
 from tests.builders import Ward

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.catalogue.products import ProductDraft
 from application.common.paging import ListQuery
 from application.imports.reading.columns import Noun
+from application.people.views import PatientQuery
 from application.sheets.detail_draft import DetailDraft
-from application.views.audit import AuditQuery
 from application.views.catalogue import ProductQuery, RoomQuery
 from application.views.details import DetailQuery
-from application.views.people import PatientQuery
 from application.views.sheets import SheetQuery
 from domain.errors import Code, NotFound, Refused
 from tests.assertions import refused

@@ -12,8 +12,8 @@ import pytest
 from application.accounts.users.draft import UserDraft
 from application.accounts.views import UserQuery, UserView
 from application.audit.audit_log import AuditEntry
+from application.audit.views import AuditQuery, AuditView
 from application.common.paging import InvalidQuery, Sort, write_cursor
-from application.views.audit import AuditQuery, AuditView
 from domain.policy import Role
 from tests.builders import NOON, Ward
 

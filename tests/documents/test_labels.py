@@ -12,8 +12,8 @@ from PIL import Image
 
 from adapters.documents.pdf.labels import bars_fit, labels_pdf
 from adapters.scan import read_scan
-from application.ports.labels import KitCardLine, LabelSize, LabelSubject, PrintedLabel, PrintedLabels
-from application.print_labels import LABEL_SIZES
+from application.labels.ports import KitCardLine, LabelSize, LabelSubject, PrintedLabel, PrintedLabels
+from application.labels.print_labels import LABEL_SIZES
 from domain.scanning.label import Label, LabelKind, label_text, read_label
 from domain.text import one_line
 

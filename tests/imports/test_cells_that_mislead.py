@@ -9,7 +9,7 @@ import pytest
 from adapters.i18n import messages
 from application.imports.reading.columns import Noun
 from application.imports.reading.misread import mended
-from application.views.people import PatientQuery
+from application.people.views import PatientQuery
 from tests.builders import Ward
 from tests.imports.catalogue import products
 from tests.imports.importing import ImportOutcome, brought_in, file_of, findings, understood, warnings

@@ -13,8 +13,8 @@ from adapters.i18n import messages
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
 from application.imports.report import ImportDecision
+from application.people.views import PatientQuery
 from application.views.details import DetailQuery
-from application.views.people import PatientQuery
 from application.views.sheets import SheetQuery
 from tests.builders import Ward
 from tests.imports.catalogue import products

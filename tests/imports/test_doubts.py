@@ -8,8 +8,8 @@ import pytest
 
 from adapters.i18n import messages
 from application.imports.reading.columns import Noun
+from application.people.views import PatientQuery
 from application.views.catalogue import RoomQuery
-from application.views.people import PatientQuery
 from tests.builders import Ward
 from tests.imports.catalogue import products
 from tests.imports.importing import ImportOutcome, brought_in, file_of, understood, warnings

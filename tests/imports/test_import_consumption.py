@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from adapters.spreadsheets.synthea import open_synthea
+from application.audit.views import AuditQuery
 from application.imports.reading.columns import Noun
 from application.imports.report import ImportDecision
-from application.views.audit import AuditQuery
+from application.people.views import PatientQuery
 from application.views.details import DetailQuery, DetailView
-from application.views.people import PatientQuery
 from application.views.sheets import SheetQuery, SheetView
 from domain.errors import Code
 from domain.policy import Actor

@@ -11,8 +11,8 @@ from adapters.i18n.catalogue import LANGUAGES
 from application.catalogue.rooms import RoomDraft
 from application.common.paging import ListQuery
 from application.imports.reading.columns import Noun
+from application.people.views import PatientQuery, StaffQuery
 from application.views.catalogue import RoomQuery
-from application.views.people import PatientQuery, StaffQuery
 from domain.room import RoomType
 from tests.builders import Ward
 from tests.imports.importing import ImportOutcome, brought_in, file_of, warnings

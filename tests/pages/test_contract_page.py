@@ -6,12 +6,12 @@ from itertools import pairwise
 from typing import Any
 
 from application.accounts.views import USER_SORTS
-from application.views.audit import AUDIT_SORTS, IMPORT_SORTS
+from application.audit.views import AUDIT_SORTS, IMPORT_SORTS
+from application.people.views import PATIENT_SORTS, STAFF_SORTS
 from application.views.catalogue import AREA_SORTS, CATEGORY_SORTS, KIT_SORTS, PRODUCT_SORTS, RECALL_SORTS, ROOM_SORTS
 from application.views.details import DETAIL_SORTS
 from application.views.implants import IMPLANT_SORTS
 from application.views.messages import OUTBOUND_MESSAGE_SORTS
-from application.views.people import PATIENT_SORTS, STAFF_SORTS
 from application.views.reports import CONSUMPTION_SORTS
 from application.views.sheets import SHEET_SORTS
 from domain.errors import Code

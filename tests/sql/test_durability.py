@@ -27,7 +27,7 @@ from application.common.idempotency import IdempotencyKey
 from application.inbound_messages.held_messages import RoomAnswerDraft
 from application.print_forms import FormsDraft
 from application.reports.judge import JudgementDraft
-from application.restock import CloseRestockDraft, PutBackDraft, ShelfDraft
+from application.restock.restock_lists import CloseRestockDraft, PutBackDraft, ShelfDraft
 from application.sheets.missed_charges import MissedChargeDraft
 from application.status.report_outbox import OutboxDraft
 from application.views.sheets import SheetQuery

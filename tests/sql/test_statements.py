@@ -22,14 +22,14 @@ from adapters.sql.readers.consumption import Shape, groups_of
 from adapters.sql.repositories import areas
 from adapters.sql.store import SqlStore
 from application.accounts.sign_in.sign_in import Credentials
+from application.audit.views import AuditQuery
 from application.catalogue.rooms import RoomDraft
 from application.catalogue.typed_names import TypedNameDraft
 from application.common.paging import ListQuery, Sort
-from application.views.audit import AuditQuery
+from application.people.views import PatientQuery, StaffQuery
 from application.views.catalogue import ProductQuery, RoomQuery
 from application.views.details import DetailQuery
 from application.views.messages import InboundMessageQuery
-from application.views.people import PatientQuery, StaffQuery
 from application.views.reports import ConsumptionBy, ConsumptionQuery
 from application.views.sheets import SheetQuery
 from domain.shift import USUAL_STARTS, Shifts

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
+from application.audit.views import AuditQuery, HistoryView
 from application.common.paging import ListQuery
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from application.use_cases import UseCases
-from application.views.audit import AuditQuery, HistoryView
 from application.views.catalogue import RoomQuery
 from application.views.details import DetailQuery
 from application.views.sheets import SheetQuery

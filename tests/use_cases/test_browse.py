@@ -7,14 +7,14 @@ import pytest
 
 import application.records.list_reader
 from application.accounts.views import UserQuery
+from application.audit.views import AuditQuery
 from application.common.entities import AREA
 from application.common.paging import InvalidQuery, ListQuery, Sort
+from application.people.views import PatientQuery, StaffQuery
 from application.records.list_reader import ListReader
 from application.use_cases import UseCases
-from application.views.audit import AuditQuery
 from application.views.catalogue import AREA_SORTS, AreaView, ProductQuery, RoomQuery
 from application.views.details import DetailQuery
-from application.views.people import PatientQuery, StaffQuery
 from application.views.sheets import SheetQuery
 from domain.errors import Forbidden, NotFound
 from domain.policy import Permission, Role

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.catalogue.kits import KitDraft, KitLineDraft
-from application.ports.labels import LabelSize, LabelSubject, PrintedLabel
-from application.print_labels import LABEL_SIZES, LabelItemDraft, LabelsDraft
-from application.views.audit import AuditQuery
+from application.labels.ports import LabelSize, LabelSubject, PrintedLabel
+from application.labels.print_labels import LABEL_SIZES, LabelItemDraft, LabelsDraft
 from domain.errors import Forbidden, Refused
 from domain.policy import Actor, Permission, Role
 from domain.scanning.label import LabelKind

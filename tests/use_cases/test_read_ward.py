@@ -2,11 +2,11 @@
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
 from application.common.entities import AuditAction
 from application.reports import read_ward
-from application.views.audit import AuditQuery
 from application.views.ward import WardView
 from domain.policy import Actor
 from tests.builders import TODAY, Ward

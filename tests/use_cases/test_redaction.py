@@ -5,9 +5,9 @@ from typing import Annotated, Any, NotRequired, TypedDict, TypeVar, get_args, ge
 
 import pytest
 
+from application.audit.views import AuditQuery, AuditView
 from application.catalogue.categories import CategoryDraft
 from application.common.redaction import PRICED_NAMES, Redacted, redact_for, redacted_fields
-from application.views.audit import AuditQuery, AuditView
 from application.views.catalogue import CategoryView, ProductView
 from application.views.details import DetailView, RecordedDetailsView
 from application.views.sheets import ErrorView, LateEntryView

@@ -10,12 +10,12 @@ from application.accounts.ports.identity_provider import ProviderState
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.throttle import MAX_TEST_EMAILS_PER_ACCOUNT
 from application.accounts.users.choose_own_ward import OwnWardDraft
+from application.audit.views import AuditQuery
 from application.common.mail import MailFailure
-from application.ports.readers.status import BillingQueue, UnsentLines
 from application.reports.judge import JudgementDraft
 from application.status.findings import Facts, StatusAdvice, StatusKey, StatusLevel, judge
+from application.status.ports import BillingQueue, UnsentLines
 from application.status.report_outbox import OutboxDraft
-from application.views.audit import AuditQuery
 from domain.anomalies import Oddity
 from domain.backup import Backup
 from domain.device_outbox import MAX_DEVICES_PER_USER, MAX_UNSENT_LINES

@@ -35,6 +35,7 @@ from application.accounts.users.draft import UserDraft
 from application.accounts.users.imported_links import ImportedLinksDraft
 from application.accounts.users.judge_password import TypedPassword
 from application.accounts.views import UserQuery
+from application.audit.views import AuditQuery
 from application.billing.outbound_messages import SettleDraft
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
@@ -62,15 +63,16 @@ from application.inbound_messages.held_messages import (
     SheetAnswerDraft,
 )
 from application.inbound_messages.refused_messages import RefusedMessage
+from application.labels.print_labels import LabelItemDraft, LabelsDraft
 from application.people.identify_patient import IdentityDraft
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
+from application.people.views import PatientQuery, StaffQuery
 from application.print_forms import FormsDraft
-from application.print_labels import LabelItemDraft, LabelsDraft
 from application.reports.judge import JudgementDraft
 from application.reports.read_for_fhir import PATIENTS
-from application.restock import CloseRestockDraft, PutBackDraft, ShelfDraft
+from application.restock.restock_lists import CloseRestockDraft, PutBackDraft, ShelfDraft
 from application.sheets.admit_unidentified import UnidentifiedDraft
 from application.sheets.contingency_forms import DiscardFormDraft, FormRecordDraft
 from application.sheets.correct_detail import CorrectionDraft
@@ -86,11 +88,9 @@ from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, Unlist
 from application.sheets.void_details import VoidDraft
 from application.status.report_outbox import OutboxDraft
 from application.use_cases import UseCases
-from application.views.audit import AuditQuery
 from application.views.catalogue import KitQuery, ProductQuery, RecallQuery, RoomQuery
 from application.views.details import DetailQuery
 from application.views.messages import InboundMessageQuery, OutboundMessageQuery
-from application.views.people import PatientQuery, StaffQuery
 from application.views.reports import ConsumptionBy, ConsumptionQuery
 from application.views.sheets import SheetQuery
 from domain.badge import Badge

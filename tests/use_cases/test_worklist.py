@@ -6,9 +6,9 @@ from decimal import Decimal
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.reports.judge import JudgementDraft
 from application.reports.read_worklist import MAX_PER_KIND
-from application.views.audit import AuditQuery
 from application.views.worklist import WorklistView
 from domain.anomalies import MEDIAN_RANK, Oddity
 from domain.errors import Code, NotFound

@@ -17,7 +17,7 @@ import zxingcpp
 from PIL import Image
 
 from adapters.documents.pdf.labels import bars_fit, labels_pdf
-from application.ports.labels import LabelSize, LabelSubject, PrintedLabel, PrintedLabels
+from application.labels.ports import LabelSize, LabelSubject, PrintedLabel, PrintedLabels
 from domain.scanning.label import LabelKind, label_text
 
 LABELS = 200

@@ -16,7 +16,7 @@ from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import areas, details, products, sheets
-from application.restock import CloseRestockDraft
+from application.restock.restock_lists import CloseRestockDraft
 from tests.builders import TODAY, ZONE, Ward, a_ward
 from tests.servers import postgresql
 

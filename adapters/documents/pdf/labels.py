@@ -23,7 +23,7 @@ from adapters.documents.pdf.symbols import (
 )
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted
 from adapters.i18n import formats, messages
-from application.ports.labels import KitCardLine, LabelSize, LabelSubject, PrintedLabel, PrintedLabels
+from application.labels.ports import KitCardLine, LabelSize, LabelSubject, PrintedLabel, PrintedLabels
 
 _SMALLEST, _SMALL, _USUAL, _LARGE = 6.0, 7.0, 8.0, 10.0
 _GAP = DOTS_PER_MM

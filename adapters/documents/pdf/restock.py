@@ -16,7 +16,7 @@ from adapters.documents.pdf.page import (
 from adapters.documents.restock_list import COLUMNS, NUMBERS, facts_of, heading_of, title_of, value_of
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats
-from application.views.restock import ClosedLineView, RestockDocumentView
+from application.restock.views import ClosedLineView, RestockDocumentView
 
 _MIN_WIDTHS = {"product": 150.0, "shelf": 40.0, "unit": 34.0, "by": 70.0}
 

@@ -34,8 +34,8 @@ from adapters.documents.pdf.symbols import DOT, QR_QUIET, draw_qr, qr_dots
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, wrapped
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
+from application.people.views import PersonView
 from application.views.details import DetailView
-from application.views.people import PersonView
 from application.views.summaries import PrintedSheetView
 from domain.day import day_of
 from domain.money import ZERO

@@ -13,8 +13,8 @@ from adapters.http.authentication import requires
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, paging
+from application.audit.views import AuditQuery, HistoryView
 from application.common.paging import Page
-from application.views.audit import AuditQuery, HistoryView
 from domain.policy import Permission
 
 

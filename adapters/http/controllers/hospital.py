@@ -22,7 +22,7 @@ from adapters.http.responses.wire import (
 )
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.hospital.settings import HospitalDraft
-from application.views.hospital import HospitalSettingsView
+from application.hospital.views import HospitalSettingsView
 from domain.errors import NotFound
 from domain.policy import Permission
 

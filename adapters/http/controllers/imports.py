@@ -34,6 +34,7 @@ from adapters.http.responses.lists import file_response, list_response
 from adapters.http.responses.progress_stream import LINES, ProgressStream, stream_progress
 from adapters.http.responses.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from adapters.http.workers.fair_queue import LONG_WORK
+from application.audit.views import ImportView
 from application.common.paging import InvalidQuery, ListQuery, Page
 from application.imports.batch import Batch
 from application.imports.reading.columns import FIELD_SETS, IMPORTABLE, Noun
@@ -43,7 +44,6 @@ from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.table import Choices, Encoding, Separator
 from application.imports.report import ImportDecision, Listener, Report, lines_named
 from application.use_cases import UseCases
-from application.views.audit import ImportView
 from domain.policy import Actor, Permission
 from domain.text import is_storable
 

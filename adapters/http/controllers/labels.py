@@ -9,7 +9,7 @@ from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.workers.fair_queue import HEAVY_WORK
-from application.print_labels import LabelsDraft
+from application.labels.print_labels import LabelsDraft
 from domain.policy import Permission
 
 

@@ -15,7 +15,7 @@ from adapters.http.responses.wire import AskedList, PathId, created, provide_lis
 from application.people.identify_patient import IdentityDraft
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
-from application.views.people import MergePreviewView, PatientPage, PatientQuery, PatientView, UnmergedPatientView
+from application.people.views import MergePreviewView, PatientPage, PatientQuery, PatientView, UnmergedPatientView
 from domain.policy import Permission
 
 PatientDTO = draft_dto(PatientDraft, "name", "first_surname")

@@ -22,8 +22,8 @@ from adapters.http.responses.wire import (
     idempotency_key_of,
 )
 from adapters.http.workers.fair_queue import HEAVY_WORK
-from application.restock import CloseRestockDraft, PutBackDraft, ShelfDraft
-from application.views.restock import (
+from application.restock.restock_lists import CloseRestockDraft, PutBackDraft, ShelfDraft
+from application.restock.views import (
     PutBackView,
     RestockDocumentView,
     RestockListsView,

@@ -32,7 +32,7 @@ from application.accounts.views import (
     SessionsView,
 )
 from application.people.staff import StaffDraft
-from application.views.people import StaffView
+from application.people.views import StaffView
 from domain.policy import Permission
 
 

@@ -14,7 +14,7 @@ from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import AskedList, PathId, created, provide_list
 from application.common.paging import Page
 from application.people.staff import StaffDraft
-from application.views.people import StaffQuery, StaffView
+from application.people.views import StaffQuery, StaffView
 from domain.policy import Permission
 
 StaffDTO = draft_dto(StaffDraft, "name", "first_surname")

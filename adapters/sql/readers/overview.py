@@ -8,8 +8,8 @@ from sqlalchemy import Connection, bindparam, func, select, union_all
 from adapters.sql.engine.sum_exactly import sum_exactly
 from adapters.sql.readers.last_recorded import LAST_RECORDED_AT
 from adapters.sql.tables import IS_OPENING, NOT_VOIDED, audit, details, patients, rooms, sheets
+from application.people.views import PersonView
 from application.ports.readers.reports import OPENED_BY_PERSON, RECORDED_BY_PERSON
-from application.views.people import PersonView
 from application.views.reports import SheetAtWorkView, TodayView
 from application.views.sheets import SheetRoomView
 from domain.anomalies import days_since

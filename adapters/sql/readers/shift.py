@@ -23,9 +23,9 @@ from adapters.sql.tables import (
     unlisted_items,
     users,
 )
+from application.people.views import PersonView
 from application.ports.readers.shift import LINES_OF_USER
 from application.views.catalogue import ProductNameView
-from application.views.people import PersonView
 from application.views.shift import NoticeSheetView, NoticeView, ShiftSheetView, ShiftUnlistedItemView
 from domain.notice import NoticeKind
 from domain.text import full_name

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, func, literal_column, select, text
 from adapters.sql.repositories.backups import read_last_backup
 from adapters.sql.repositories.charging import unfinished_messages
 from adapters.sql.tables import IS_UNFINISHED, audit_seals, device_outboxes, inbound_messages, outbound_messages
-from application.ports.readers.status import BillingQueue, UnsentLines
+from application.status.ports import BillingQueue, UnsentLines
 from domain.backup import Backup
 from domain.interop.inbound_message import InboundState
 from domain.interop.outbound_message import OutboundState

@@ -39,9 +39,9 @@ from adapters.sql.tables import (
     staff,
     users,
 )
+from application.people.views import PersonView
 from application.ports.readers.worklist import LATEST_OF_DAY, LATEST_OPEN, OLDEST_OPEN, OpenSheet, UnusualDetail
 from application.views.catalogue import ProductNameView
-from application.views.people import PersonView
 from application.views.sheets import DischargeView, LateSheetView, UnlistedSheetView
 from application.views.worklist import DeviceOutboxView, RecalledUseView
 from domain.anomalies import SAMPLE_SIZE, Oddity

@@ -9,7 +9,7 @@ from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import api_keys, users
 from application.accounts.ports.identity import ActiveKey
 from application.accounts.views import ApiKeyView, ExpiringKeyView, ServiceAccountView
-from application.views.audit import AuditUserView
+from application.audit.views import AuditUserView
 from domain.api_key import ApiKey
 from domain.policy import Actor, Permission, Role
 

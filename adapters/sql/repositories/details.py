@@ -47,9 +47,9 @@ from adapters.sql.tables import (
     users,
 )
 from application.common.paging import Page
+from application.people.views import PersonView
 from application.ports.stores import References, ReferredIds, SheetSince
 from application.views.details import DetailQuery, DetailView, ExportedDetailView, Voided
-from application.views.people import PersonView
 from application.views.sheets import PlaceView
 from domain.errors import Code
 from domain.money import ZERO_QUANTITY

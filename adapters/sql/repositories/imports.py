@@ -9,9 +9,9 @@ from adapters.sql.engine.advisory_locks import lock_key
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import import_mappings, imports, users
+from application.audit.views import AuditUserView, ImportView
 from application.common.imported import Import
 from application.common.paging import ListQuery
-from application.views.audit import AuditUserView, ImportView
 from domain.text import fold
 
 MAPPING = TableMapping[Import](

@@ -20,7 +20,7 @@ from adapters.sql.tables import (
     sheets,
 )
 from application.common.paging import Page
-from application.views.people import PatientQuery, PatientView
+from application.people.views import PatientQuery, PatientView
 from application.views.sheets import SheetPatientView
 from domain.patient import Patient, search_text
 from domain.text import code_key, person_words, sort_name, unique_key

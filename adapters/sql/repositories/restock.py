@@ -37,7 +37,7 @@ from adapters.sql.tables import (
     restock_taken,
     restock_ticks,
 )
-from application.ports.restock import ClosedSummary, NamedSetting
+from application.restock.ports import ClosedSummary, NamedSetting
 from domain.money import ZERO_QUANTITY
 from domain.restock import ClosedLine, OpenLine, PutBack, RestockList, ShelfSetting
 

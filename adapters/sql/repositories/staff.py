@@ -7,7 +7,7 @@ from sqlalchemy import Row, func, select
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.tables import details, staff, unlisted_items, users
-from application.views.people import StaffQuery, StaffView
+from application.people.views import StaffQuery, StaffView
 from domain.staff import Staff
 from domain.text import fold_person, person_words, sort_name
 

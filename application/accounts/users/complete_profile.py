@@ -7,8 +7,8 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.people.staff import StaffDraft, staff_filled_in
+from application.people.views import StaffView
 from application.ports.unit_of_work import Begin
-from application.views.people import StaffView
 from domain.day import day_of
 from domain.errors import Unauthenticated
 from domain.policy import Actor, Permission

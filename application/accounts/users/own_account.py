@@ -7,8 +7,8 @@ from application.accounts.ports.unlocking import UnlockState
 from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.views import ManagedRoleView, OwnAccountView, UnlockWay
 from application.common.redaction import redact_for
+from application.people.views import StaffView
 from application.ports.views import Read
-from application.views.people import StaffView
 from domain.errors import Unauthenticated
 from domain.passkey import SecondFactorRule
 from domain.policy import GRANTS, Actor, Limit, Permission

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.catalogue.areas import AreaDraft
 from application.reports.read_worklist import KEYS_EXPIRE_WITHIN
-from application.views.audit import AuditQuery
 from domain.errors import NotFound
 from tests.builders import Ward
 from tests.use_cases.interop.test_service_accounts import HERE, a_key, an_account, comes_with, works

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from application.people.patients import PatientDraft
-from application.views.people import PatientQuery
+from application.people.views import PatientQuery
 from application.views.sheets import SheetQuery
 from domain.errors import Code, Refused
 from tests.builders import Ward

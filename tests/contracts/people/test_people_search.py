@@ -9,8 +9,8 @@ import pytest
 
 from application.catalogue.rooms import RoomDraft
 from application.people.merge_patients import MergeDraft
+from application.people.views import PatientQuery
 from application.views.catalogue import RoomQuery
-from application.views.people import PatientQuery
 from application.views.sheets import SheetQuery
 from tests.builders import Ward
 

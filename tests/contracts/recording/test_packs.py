@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.catalogue.look_up_product import MAX_NOTED_PER_DAY, Lookup
 from application.catalogue.recalls import RecallDraft
 from application.ports.readers.reports import DoubtfulPack
-from application.views.audit import AuditQuery
 from application.views.catalogue import RecallQuery
 from application.views.details import DetailQuery
 from domain.errors import Code, NotFound

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.common.entities import ACCESS_ACTIONS
-from application.views.audit import AuditQuery
 from application.views.sheets import SheetQuery
 from tests.builders import SettableClock
 from tests.http.accounts import audit

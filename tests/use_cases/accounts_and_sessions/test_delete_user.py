@@ -4,8 +4,8 @@ import pytest
 
 from application.accounts.users.draft import UserDraft
 from application.accounts.views import UserQuery
-from application.views.audit import AuditQuery
-from application.views.people import StaffQuery
+from application.audit.views import AuditQuery
+from application.people.views import StaffQuery
 from domain.errors import Code, InvalidCredentials, NotFound, Unauthenticated
 from domain.policy import Role
 from tests.assertions import refused

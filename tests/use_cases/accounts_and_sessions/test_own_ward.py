@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from application.accounts.users.choose_own_ward import OwnWardDraft
+from application.audit.views import AuditQuery
 from application.catalogue.areas import AreaDraft
-from application.views.audit import AuditQuery
 from domain.errors import Code, Unauthenticated
 from tests.assertions import refused
 from tests.builders import Ward

@@ -2,7 +2,7 @@
 
 import pytest
 
-from application.views.audit import AuditQuery
+from application.audit.views import AuditQuery
 from application.views.catalogue import ProductQuery
 from domain.errors import NotFound
 from tests.builders import Ward, an_image

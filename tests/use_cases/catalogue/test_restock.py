@@ -4,12 +4,12 @@ from decimal import Decimal
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.catalogue.areas import AreaDraft
 from application.common.idempotency import IdempotencyKey
-from application.restock import CloseRestockDraft, PutBackDraft
+from application.restock.restock_lists import CloseRestockDraft, PutBackDraft
+from application.restock.views import PutBackView, RestockDocumentView, RestockView
 from application.sheets.void_details import VoidDraft
-from application.views.audit import AuditQuery
-from application.views.restock import PutBackView, RestockDocumentView, RestockView
 from domain.errors import Code, Forbidden, NotFound
 from tests.assertions import refused
 from tests.builders import Ward, a_newcomer

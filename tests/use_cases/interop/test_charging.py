@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from adapters.simulator.charges import SentCharge, balance_of, charges_in
+from application.audit.views import AuditQuery
 from application.billing.outbound_messages import DeliveryResult, DeliveryStatus, SettleDraft
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
@@ -21,7 +22,6 @@ from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.void_details import VoidDraft
-from application.views.audit import AuditQuery
 from application.views.details import DetailQuery
 from application.views.messages import OutboundMessageQuery
 from domain.charges import transaction_id

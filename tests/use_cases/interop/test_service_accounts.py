@@ -16,7 +16,7 @@ from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.users.draft import UserDraft
 from application.accounts.users.password_links import ResetRequest
 from application.accounts.views import MadeKeyView, UserQuery
-from application.views.audit import AuditQuery
+from application.audit.views import AuditQuery
 from application.views.catalogue import RoomQuery
 from domain.errors import Forbidden, InvalidCredentials, NotFound, Refused, TooManyAttempts, Unauthenticated
 from domain.policy import Actor, Permission, Role

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from application.audit.views import AuditQuery
 from application.common.entities import AuditAction
 from application.imports.reading.columns import Noun
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
-from application.views.audit import AuditQuery
-from application.views.people import PatientQuery
+from application.people.views import PatientQuery
 from application.views.sheets import SheetQuery
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.patient import Patient

@@ -6,12 +6,12 @@ from decimal import Decimal
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.look_up_product import Lookup
 from application.catalogue.rooms import RoomDraft
 from application.people.merge_patients import MergeDraft
 from application.sheets.open_sheet import open_sheet
-from application.views.audit import AuditQuery
 from application.views.catalogue import ProductLookupView
 from application.views.sheets import ScannedPersonView
 from domain.policy import Actor, Permission, Role

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.common.idempotency import IdempotencyKey
 from application.people.identify_patient import IdentityDraft
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.sheets.admit_unidentified import UnidentifiedDraft
-from application.views.audit import AuditQuery
 from application.views.sheets import SheetView
 from domain.errors import Code, NotFound, Refused
 from tests.builders import Ward

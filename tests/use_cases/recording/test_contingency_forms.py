@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.catalogue.recalls import RecallDraft
 from application.common.idempotency import IdempotencyKey
 from application.print_forms import FormsDraft, PrintedForm
@@ -14,7 +15,6 @@ from application.sheets.contingency_forms import DiscardFormDraft, FormRecordDra
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.late_entries import RecordLateDraft
 from application.sheets.reopen_sheet import ReopenDraft
-from application.views.audit import AuditQuery
 from application.views.contingency_forms import RecordedFormView
 from application.views.details import DetailQuery, DetailView
 from domain.contingency_form import FormState

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from adapters.simulator.charges import charges_in
+from application.audit.views import AuditQuery
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
 from application.common.idempotency import IdempotencyKey, Replayable
@@ -18,7 +19,6 @@ from application.sheets.move_details import MoveDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.transfer_patient import TransferDraft
-from application.views.audit import AuditQuery
 from application.views.details import DetailQuery, DetailView, Voided
 from domain.anomalies import MEDIAN_RANK
 from domain.charges import transaction_id

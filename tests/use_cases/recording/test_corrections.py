@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.catalogue.products import ProductDraft
 from application.common.idempotency import IdempotencyKey
 from application.sheets.move_details import MoveDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.void_details import VoidDraft
-from application.views.audit import AuditQuery
 from application.views.details import DetailQuery, DetailView, Voided
 from domain.errors import Code, NotFound, VersionConflict
 from domain.policy import Actor

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.common.idempotency import IdempotencyKey
 from application.sheets.late_entries import LateEntryDraft, RecordLateDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
-from application.views.audit import AuditQuery
 from application.views.details import DetailView
 from domain.anomalies import MEDIAN_RANK
 from domain.errors import Code, Refused

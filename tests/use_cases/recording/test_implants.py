@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.catalogue.products import ProductDraft
 from application.common.idempotency import IdempotencyKey
 from application.sheets.add_detail import ExternalOrigin
@@ -14,7 +15,6 @@ from application.sheets.late_entries import LateEntryDraft, RecordLateDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.unlisted_items import ResolveDraft, UnlistedItemDraft
-from application.views.audit import AuditQuery
 from application.views.details import DetailQuery, DetailView
 from application.views.implants import ImplantCardView, ImplantView
 from domain.errors import Code, Forbidden, NotFound, Refused

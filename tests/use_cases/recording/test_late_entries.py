@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.catalogue.recalls import RecallDraft
 from application.common.idempotency import IdempotencyKey
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
-from application.views.audit import AuditQuery
 from application.views.details import DetailQuery, DetailView
 from application.views.sheets import LateEntryView, SheetQuery
 from domain.errors import ACKNOWLEDGEABLE, Code, NotFound, Refused

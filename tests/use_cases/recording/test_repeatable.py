@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.common.paging import InvalidQuery
-from application.views.audit import AuditQuery
 from domain.errors import NotFound
 from tests.builders import TODAY, Ward
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.catalogue.product_codes import ProductCodeDraft
 from application.common.idempotency import IdempotencyKey
 from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.late_entries import LateEntryDraft
 from application.sheets.record_details import DetailsDraft
-from application.views.audit import AuditQuery
 from domain.errors import Code, Refused
 from tests.builders import Ward
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from adapters.simulator.charges import charges_in
+from application.audit.views import AuditQuery
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
 from application.common.idempotency import IdempotencyKey
@@ -17,7 +18,6 @@ from application.people.merge_patients import MergeDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
-from application.views.audit import AuditQuery
 from application.views.details import DetailQuery, DetailView
 from application.views.sheets import SheetQuery, UnlistedItemView
 from domain.errors import Code, NotFound, Refused

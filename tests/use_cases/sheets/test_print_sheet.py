@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.catalogue.categories import CategoryDraft
-from application.views.audit import AuditQuery
 from domain.errors import NotFound
 from tests.builders import Ward
 

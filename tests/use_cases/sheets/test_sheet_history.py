@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from application.accounts.users.draft import UserDraft
+from application.audit.views import AuditQuery, HistoryView
 from application.catalogue.areas import AreaDraft
 from application.sheets.reopen_sheet import ReopenDraft
-from application.views.audit import AuditQuery, HistoryView
 from domain.errors import NotFound
 from domain.policy import Role
 from tests.builders import TODAY, Ward

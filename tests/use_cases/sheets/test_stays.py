@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from application.audit.views import AuditQuery
 from application.catalogue.rooms import RoomDraft
 from application.sheets.transfer_patient import TransferDraft
-from application.views.audit import AuditQuery
 from application.views.sheets import SheetQuery, SheetView
 from domain.day import start_of
 from domain.errors import Code, NotFound, VersionConflict

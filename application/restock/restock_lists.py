@@ -15,11 +15,10 @@ from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
 from application.people.people import names_of_users
-from application.ports.restock import ClosedSummary
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read, Views
-from application.views.catalogue import AreaView
-from application.views.restock import (
+from application.restock.ports import ClosedSummary
+from application.restock.views import (
     ClosedLineView,
     PutBackView,
     RestockDocumentView,
@@ -31,6 +30,7 @@ from application.views.restock import (
     ShelfView,
     ShelvesView,
 )
+from application.views.catalogue import AreaView
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.money import ZERO_QUANTITY
 from domain.policy import Actor, Permission

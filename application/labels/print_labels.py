@@ -9,11 +9,11 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.scanning import ReadScan, ScanResult
-from application.ports.labels import BarsFit, KitCardLine, LabelSize, LabelSubject, PrintedLabel, PrintedLabels
+from application.labels.ports import BarsFit, KitCardLine, LabelSize, LabelSubject, PrintedLabel, PrintedLabels
+from application.people.views import PatientQuery, PatientView
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
 from application.views.catalogue import KitQuery, KitView, ProductQuery, ProductView
-from application.views.people import PatientQuery, PatientView
 from domain.errors import Code
 from domain.policy import Actor, Permission
 from domain.scanning.label import MAX_LABEL_NUMBER, LabelKind, is_own_label, label_text

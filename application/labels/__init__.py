@@ -1,0 +1,1 @@
+"""Printed labels of products, kits and shelves."""
