@@ -48,18 +48,18 @@ from application.accounts.sign_in.unlock_with_passkey import VerifyOwnPasskey
 from application.accounts.users.assign_profile import AssignProfile
 from application.audit.access_log import AccessLog
 from application.audit.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
-from application.catalogue.recalls import ListRecalledDetails
 from application.common.retry import with_retries
+from application.forms.contingency_forms import RecordForm
 from application.inbound_messages.held_messages import RetryInboundMessage
 from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.list_readers import ListReaders
 from application.ports.unit_of_work import Begin
-from application.sheets.add_detail import AddDetail
-from application.sheets.contingency_forms import RecordForm
 from application.sheets.implants import ListImplants
-from application.sheets.late_entries import ListLateEntries, RecordLateEntry
-from application.sheets.record_details import RecordDetails
-from application.sheets.unlisted_items import ResolveUnlistedItem
+from application.sheets.lines.add_detail import AddDetail
+from application.sheets.lines.record_details import RecordDetails
+from application.sheets.offline.late_entries import ListLateEntries, RecordLateEntry
+from application.sheets.offline.unlisted_items import ResolveUnlistedItem
+from application.sheets.recalls import ListRecalledDetails
 from application.use_cases import UseCases
 
 Built = TypeVar("Built")

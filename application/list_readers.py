@@ -40,6 +40,9 @@ from application.people.views import PATIENT_SORTS, STAFF_SORTS, PatientQuery, P
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
 from application.records.list_reader import ListReader
+from application.sheets.implant_views import IMPLANT_SORTS
+from application.sheets.lines.views import DETAIL_SORTS, DetailQuery, DetailView, ExportedDetailView
+from application.sheets.views import SHEET_SORTS, SheetQuery, SheetView
 from application.views.catalogue import (
     AREA_SORTS,
     CATEGORY_SORTS,
@@ -58,10 +61,7 @@ from application.views.catalogue import (
     RoomQuery,
     RoomView,
 )
-from application.views.details import DETAIL_SORTS, DetailQuery, DetailView, ExportedDetailView
-from application.views.implants import IMPLANT_SORTS
 from application.views.messages import OUTBOUND_MESSAGE_SORTS, OutboundMessageQuery, OutboundMessageView
-from application.views.sheets import SHEET_SORTS, SheetQuery, SheetView
 from domain.policy import Permission
 
 _Reader = with_retries(ListReader)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from application.common.scanning import ReadScan, ScanResult
 from application.people.ports import NumberOwner, PatientNumbers
 from application.ports.readers.catalogue import KnownCode, Packs
-from application.views.sheets import ScannedPersonView
+from application.sheets.views import ScannedPersonView
 from domain.patient import number_code, scanned_number
 from domain.product import CodeSystem, is_gtin
 from domain.scanning.hibc import hibc_spellings

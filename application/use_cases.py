@@ -71,14 +71,20 @@ from application.catalogue.price_history import ReadPriceHistory
 from application.catalogue.product_codes import AddProductCode, ListProductCodes, RemoveProductCode
 from application.catalogue.products import CreateProduct, DeleteProduct, UpdateProduct
 from application.catalogue.read_catalogue import ReadCatalogue
-from application.catalogue.recalls import AcknowledgeRecalledUse, ListRecalledDetails, OpenRecall, UpdateRecall
 from application.catalogue.room_ranges import CheckRoomRanges, CreateRoomRanges
 from application.catalogue.rooms import CreateRoom, DeleteRoom, UpdateRoom
 from application.catalogue.search_products import SearchProducts
 from application.catalogue.set_aside import ListSetAside, SetAsideRecalled
 from application.catalogue.typed_names import AddTypedName, DismissTypedName, ListTypedNames, NoteTypedName
 from application.catalogue.typed_products import ListTypedProducts
+from application.closing.close_sheet import CloseSheet
+from application.closing.delete_sheet import DeleteSheet
+from application.closing.reopen_sheet import ReopenSheet
+from application.closing.undo_closing import UndoClosing
 from application.common.paging import ListQuery
+from application.forms.check_paper import CheckPaper, FindPrintouts
+from application.forms.contingency_forms import DiscardForm, ListForms, ReadForm, RecordForm
+from application.forms.print_forms import PrintForms
 from application.hospital.settings import (
     ChangeHospitalSettings,
     PreviewHospitalSettings,
@@ -105,10 +111,8 @@ from application.labels.print_labels import PrintLabels
 from application.people.identify_patient import IdentifyPatient
 from application.people.merge_patients import MergePatients, PreviewMerge, UnmergePatients
 from application.people.patients import CreatePatient, DeletePatient, UpdatePatient
-from application.people.search_people import SearchPatients, SearchSheets
 from application.people.staff import CreateStaff, DeleteStaff, UpdateStaff
 from application.people.views import PatientQuery, PatientView, StaffQuery, StaffView
-from application.print_forms import PrintForms
 from application.records.list_reader import ListReader
 from application.reports.check_consistency import CheckConsistency
 from application.reports.judge import JudgeRight, UndoJudgement
@@ -118,10 +122,6 @@ from application.reports.read_for_fhir import (
     ReadLastChanges,
     ReadPatientClasses,
 )
-from application.reports.read_overview import ReadOverview
-from application.reports.read_shift import ReadShift
-from application.reports.read_ward import ReadWard
-from application.reports.read_worklist import ReadWorklist
 from application.reports.reconcile_handed_out import ReconcileHandedOut
 from application.reports.report_consumption import ReportConsumption
 from application.restock.restock_lists import (
@@ -134,44 +134,41 @@ from application.restock.restock_lists import (
     SetShelf,
     UndoPutBack,
 )
-from application.sheets.add_detail import AddDetail
 from application.sheets.admit_unidentified import AdmitUnidentified
-from application.sheets.check_paper import CheckPaper, FindPrintouts
-from application.sheets.close_sheet import CloseSheet
 from application.sheets.closings import BackfillClosings, BackfillDigests, ListClosings, ReadClosing
-from application.sheets.contingency_forms import DiscardForm, ListForms, ReadForm, RecordForm
-from application.sheets.correct_detail import CorrectDetail
-from application.sheets.delete_detail import DeleteDetail
-from application.sheets.delete_sheet import DeleteSheet
-from application.sheets.edit_detail import EditDetail
 from application.sheets.implants import ListImplants, PrintImplantCard
-from application.sheets.late_entries import DismissLateEntry, ListLateEntries, RecordLateEntry, SubmitLateEntry
-from application.sheets.list_repeatable import ListRepeatable
-from application.sheets.list_sheet_details import ListSheetDetails
-from application.sheets.list_usual_products import ListUsualProducts
-from application.sheets.missed_charges import AnswerMissedCharge, LearnMissedCharges, ListMissedCharges
-from application.sheets.move_details import MoveDetails
+from application.sheets.lines.add_detail import AddDetail
+from application.sheets.lines.correct_detail import CorrectDetail
+from application.sheets.lines.delete_detail import DeleteDetail
+from application.sheets.lines.edit_detail import EditDetail
+from application.sheets.lines.list_repeatable import ListRepeatable
+from application.sheets.lines.list_sheet_details import ListSheetDetails
+from application.sheets.lines.list_usual_products import ListUsualProducts
+from application.sheets.lines.missed_charges import AnswerMissedCharge, LearnMissedCharges, ListMissedCharges
+from application.sheets.lines.move_details import MoveDetails
+from application.sheets.lines.read_usual_quantity import ReadUsualQuantity
+from application.sheets.lines.record_details import RecordDetails
+from application.sheets.lines.return_detail import ReturnDetail
+from application.sheets.lines.views import DetailQuery, DetailView, ExportedDetailView
+from application.sheets.lines.void_details import VoidDetails
 from application.sheets.notices import ListNotices, MarkNoticesSeen
-from application.sheets.open_sheet import OpenSheet
-from application.sheets.print_sheet import PrintSheet
-from application.sheets.read_sheet import ReadSheet
-from application.sheets.read_sheet_version import ReadSheetVersion
-from application.sheets.read_usual_quantity import ReadUsualQuantity
-from application.sheets.record_details import RecordDetails
-from application.sheets.reopen_sheet import ReopenSheet
-from application.sheets.return_detail import ReturnDetail
-from application.sheets.summarize_sheet import SummarizeSheet
-from application.sheets.transfer_patient import TransferPatient, UndoTransfer
-from application.sheets.undo_closing import UndoClosing
-from application.sheets.unlisted_items import (
+from application.sheets.offline.late_entries import DismissLateEntry, ListLateEntries, RecordLateEntry, SubmitLateEntry
+from application.sheets.offline.unlisted_items import (
     DiscardUnlistedItem,
     ListUnlistedItems,
     NoteUnlistedItem,
     ResolveUnlistedItem,
     WithdrawUnlistedItem,
 )
+from application.sheets.open_sheet import OpenSheet
+from application.sheets.print_sheet import PrintSheet
+from application.sheets.read_sheet import ReadSheet
+from application.sheets.read_sheet_version import ReadSheetVersion
+from application.sheets.recalls import AcknowledgeRecalledUse, ListRecalledDetails, OpenRecall, UpdateRecall
+from application.sheets.summarize_sheet import SummarizeSheet
+from application.sheets.transfer_patient import TransferPatient, UndoTransfer
 from application.sheets.update_sheet import UpdateSheet
-from application.sheets.void_details import VoidDetails
+from application.sheets.views import SheetQuery, SheetView
 from application.status.read_status import ReadStatus
 from application.status.record_backup import RecordBackup
 from application.status.report_outbox import ReportOutbox
@@ -186,9 +183,12 @@ from application.views.catalogue import (
     RoomQuery,
     RoomView,
 )
-from application.views.details import DetailQuery, DetailView, ExportedDetailView
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
-from application.views.sheets import SheetQuery, SheetView
+from application.ward.read_overview import ReadOverview
+from application.ward.read_shift import ReadShift
+from application.ward.read_ward import ReadWard
+from application.ward.read_worklist import ReadWorklist
+from application.ward.search_people import SearchPatients, SearchSheets
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

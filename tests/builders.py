@@ -36,12 +36,12 @@ from application.people.staff import StaffDraft
 from application.ports.bulk_load import BulkLoad
 from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views
-from application.sheets.detail_draft import DetailDraft
-from application.sheets.record_details import DetailsDraft
+from application.sheets.lines.detail_draft import DetailDraft
+from application.sheets.lines.record_details import DetailsDraft
+from application.sheets.lines.views import DetailView
 from application.sheets.sheet_draft import SheetDraft
+from application.sheets.views import SheetView
 from application.use_cases import UseCases
-from application.views.details import DetailView
-from application.views.sheets import SheetView
 from domain.hospital import HospitalSettings
 from domain.interop.outbound_message import OutboundMessage
 from domain.passkey import Passkey

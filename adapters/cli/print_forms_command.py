@@ -12,7 +12,7 @@ from adapters.files import write_file
 from adapters.i18n.catalogue import LANGUAGES
 from adapters.settings import read_settings
 from application.common.paging import ListQuery
-from application.print_forms import FormsDraft
+from application.forms.print_forms import FormsDraft
 from domain.errors import Code, Refused
 from domain.text import fold
 

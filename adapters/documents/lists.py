@@ -32,6 +32,9 @@ from application.common.paging import ListQuery, Page
 from application.common.redaction import redacted_fields
 from application.people.views import PatientQuery, PatientView, StaffQuery, StaffView
 from application.reports.report_consumption import ReportConsumption
+from application.sheets.implant_views import ImplantView
+from application.sheets.lines.views import DetailQuery, ExportedDetailView
+from application.sheets.views import SheetQuery, SheetView
 from application.use_cases import UseCases
 from application.views.catalogue import (
     AreaView,
@@ -45,11 +48,8 @@ from application.views.catalogue import (
     RoomQuery,
     RoomView,
 )
-from application.views.details import DetailQuery, ExportedDetailView
-from application.views.implants import ImplantView
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from application.views.reports import ConsumptionBy, ConsumptionPage, ConsumptionQuery, ConsumptionRowView
-from application.views.sheets import SheetQuery, SheetView
 from domain.policy import Actor, Permission
 
 Item = TypeVar("Item")

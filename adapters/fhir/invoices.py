@@ -16,8 +16,8 @@ from adapters.fhir.narrowing import (
 )
 from adapters.fhir.search_parameters import MAX_TURN, number_of, turn_of
 from application.common.entities import SHEET
-from application.ports.readers.sheets import ClosingRecord
 from application.reports.read_for_fhir import INVOICES
+from application.sheets.ports import ClosingRecord
 from domain.errors import NotFound
 
 _Place = tuple[int, int]

@@ -33,9 +33,9 @@ from adapters.fhir.search_parameters import at
 from application.common.paging import ListQuery
 from application.people.views import PatientQuery, StaffQuery
 from application.reports.read_for_fhir import AREAS, CHARGES, ENCOUNTERS, PATIENTS, PRACTITIONERS, ROOMS
+from application.sheets.lines.views import DetailQuery, Voided
+from application.sheets.views import SheetQuery
 from application.views.catalogue import RoomQuery
-from application.views.details import DetailQuery, Voided
-from application.views.sheets import SheetQuery
 from domain.policy import Permission
 
 ENCOUNTER_STATUS = "http://hl7.org/fhir/encounter-status"

@@ -31,10 +31,10 @@ from adapters.fhir.elements import (
     unknown,
 )
 from application.people.views import PatientView, StaffView
-from application.ports.readers.sheets import ClosingRecord
+from application.sheets.lines.views import ExportedDetailView
+from application.sheets.ports import ClosingRecord
+from application.sheets.views import SheetView
 from application.views.catalogue import AreaView, RoomView
-from application.views.details import ExportedDetailView
-from application.views.sheets import SheetView
 from domain.room import RoomStatus
 from domain.scanning.udi import udi_elements, udi_text
 

@@ -28,7 +28,7 @@ from adapters.fhir.resource_types import SEARCHABLE, TYPES
 from adapters.fhir.search_parameters import BadSearch, SearchParameter, number_of
 from application.ports.readers.changes import Tracked
 from application.records.list_reader import ListReader
-from application.views.details import DetailQuery
+from application.sheets.lines.views import DetailQuery
 from domain.errors import NotFound
 from domain.policy import Permission
 

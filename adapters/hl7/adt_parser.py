@@ -19,7 +19,6 @@ from adapters.hl7.charset import character_set, decode_escaped
 from adapters.hl7.escapes import Delimiters, to_usual_delimiters, unescape
 from adapters.hl7.moments import parse_day, parse_moment
 from adapters.hl7.rejection import MessageRejected
-from application.billing.admission_data import DOCTOR, PATIENT_CLASS, SEGMENTS
 from application.imports.reading.nothing import Nothing, nothing_said
 from application.inbound_messages.admission_message import (
     NOT_NAMED,
@@ -29,6 +28,7 @@ from application.inbound_messages.admission_message import (
     visit_of_admission,
 )
 from application.ports.messages import MessageField
+from application.sheets.admission_data import DOCTOR, PATIENT_CLASS, SEGMENTS
 from domain.errors import Code
 from domain.interop.external_record import Value
 from domain.patient import authority_names, is_placeholder_number, is_same_authority

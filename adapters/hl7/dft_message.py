@@ -21,10 +21,10 @@ from adapters.hl7.segments import (
     shortened,
     to_charset,
 )
-from application.billing.admission_data import DOCTOR, PATIENT_CLASS, SEGMENTS
 from application.ports.charging import ChargesMessage
-from application.views.details import DetailView
-from application.views.summaries import SheetDocument
+from application.sheets.admission_data import DOCTOR, PATIENT_CLASS, SEGMENTS
+from application.sheets.lines.views import DetailView
+from application.sheets.summary_views import SheetDocument
 from domain.charges import Charge, ChargedLine, ChargeKind
 
 # Assigning authority of our own numbers: the sheet's, and the patient's if the hospital gave no record number.

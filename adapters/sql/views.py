@@ -60,8 +60,8 @@ from application.people.views import StaffQuery, StaffView
 from application.ports.readers.catalogue import PriceChange
 from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.reports import DoubtfulPack, Inconsistency
+from application.sheets.lines.views import DetailView, ExportedDetailView
 from application.views.catalogue import AreaView, CatalogueView, CategoryView, RecallQuery, RecallView
-from application.views.details import DetailView, ExportedDetailView
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from domain.contingency_form import ContingencyForm, FormState
 from domain.unlisted_item import UnlistedItem

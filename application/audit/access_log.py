@@ -17,10 +17,10 @@ from application.common.clock import Clock
 from application.common.entities import PATIENT, SHEET, AuditAction
 from application.people.views import PatientQuery, PatientView
 from application.ports.unit_of_work import Begin, UnitOfWork
+from application.sheets.lines.views import DetailQuery, DetailView
+from application.sheets.views import SheetQuery, SheetView
 from application.views.catalogue import RoomQuery, RoomView
-from application.views.details import DetailQuery, DetailView
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
-from application.views.sheets import SheetQuery, SheetView
 from domain.policy import Actor
 
 Item = TypeVar("Item", contravariant=True)

@@ -10,14 +10,14 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
 
-from application.billing.admission_data import admission_data
 from application.people.people import names_of_users
 from application.ports.charging import ChargesMessage, WriteChargesMessage
 from application.ports.stores import Closing
 from application.ports.unit_of_work import UnitOfWork
+from application.sheets.admission_data import admission_data
 from application.sheets.closings import lines_of
-from application.views.details import DetailView
-from application.views.summaries import SheetDocument
+from application.sheets.lines.views import DetailView
+from application.sheets.summary_views import SheetDocument
 from domain.charges import BillingAccount, Charge, ChargedLine, ClosedAccount, CreditReason, due
 from domain.interop.outbound_message import OutboundMessage
 from domain.product import CodeSystem

@@ -18,6 +18,7 @@ from application.ports.readers.catalogue import KnownCode, Packs
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
 from application.scans import Scan, find_people, find_products, understand_scan
+from application.sheets.views import ScannedPersonView
 from application.views.catalogue import (
     MatchView,
     NotedCodeView,
@@ -26,7 +27,6 @@ from application.views.catalogue import (
     ReadingView,
     UnknownCodesView,
 )
-from application.views.sheets import ScannedPersonView
 from domain.day import day_of
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission

@@ -71,7 +71,7 @@ class AdmissionMessage:
     location: str | None = None
     person: Mapping[str, Value] = field(default_factory=dict)
     particulars: Mapping[str, Value] = field(default_factory=dict)
-    # What billing gets as it came: see ``application.billing.admission_data``.
+    # What billing gets as it came: see ``application.sheets.admission_data``.
     billing: Mapping[str, Value] = field(default_factory=dict, repr=False)
     admission_date: date | None = None
     admitted_at: datetime | None = None

@@ -13,7 +13,7 @@ from application.common.entities import AuditAction
 from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.inbound_messages.record_numbers import patient_by_record_number, set_record_number
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.several_details import validate_selection
+from application.sheets.lines.several_details import validate_selection
 from application.views.messages import DecidedMessagesView
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.interop.inbound_message import InboundMessage, InboundState

@@ -6,7 +6,6 @@ from datetime import date, datetime, time, timedelta
 from functools import partial
 
 from application.audit.audit_log import entry
-from application.billing.admission_data import PATIENT_CLASS
 from application.common.entities import AuditAction
 from application.inbound_messages.admission_message import visit_of_admission
 from application.inbound_messages.message_context import (
@@ -27,6 +26,7 @@ from application.inbound_messages.patient_of_message import (
 )
 from application.inbound_messages.record_numbers import patient_by_assigned_number
 from application.inbound_messages.rooms_of_visit import find_room_id, move, room_event, room_event_of
+from application.sheets.admission_data import PATIENT_CLASS
 from application.sheets.open_sheet import open_sheet
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.update_sheet import first_day

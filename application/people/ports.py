@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple, Protocol
 
-from application.views.sheets import ScannedPersonView
+from application.sheets.views import ScannedPersonView
 
 
 class NumberOwner(NamedTuple):

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from application.views.details import DetailView
-from application.views.summaries import SheetDocument
+from application.sheets.lines.views import DetailView
+from application.sheets.summary_views import SheetDocument
 from domain.charges import BillingAccount, Charge
 
 
@@ -14,7 +14,7 @@ class ChargesMessage(NamedTuple):
 
     ``document`` is the frozen sheet, with patient and stays. ``lines`` are the lines of the charges. ``people`` are the
     names of their authors. ``rooms`` are the patient's rooms at the time. ``room_codes`` and ``area_codes`` are the
-    codes of the hospital's system, as far as it has any. ``admission`` is ``application.billing.admission_data`` of
+    codes of the hospital's system, as far as it has any. ``admission`` is ``application.sheets.admission_data`` of
     this account.
     """
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from application.audit.audit_log import AuditEntry
 from application.common.imported import Import
 from application.ports.bulk import BulkStore
-from application.views.summaries import SheetDocument
+from application.sheets.summary_views import SheetDocument
 from domain.anomalies import Judgement, Oddity, RecentDuplicate
 from domain.api_key import ApiKey
 from domain.area import Area

@@ -17,10 +17,10 @@ from application.ports.readers.catalogue import Packs, PriceChange
 from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.messages import MessagesView
 from application.ports.readers.reports import ConsumptionReports, DoubtfulPack, Inconsistency, Overview, WardReader
-from application.ports.readers.sheets import ClosingsReader, MissedChargesReader, Summaries, UsualProducts
-from application.ports.readers.shift import ShiftReader
-from application.ports.readers.worklist import Worklist
 from application.restock.ports import RestockReader
+from application.sheets.lines.views import DetailQuery, DetailView, ExportedDetailView
+from application.sheets.ports import ClosingsReader, MissedChargesReader, Summaries, UsualProducts
+from application.sheets.views import SheetQuery, SheetView
 from application.status.ports import StatusReader
 from application.views.catalogue import (
     AreaView,
@@ -35,9 +35,9 @@ from application.views.catalogue import (
     RoomQuery,
     RoomView,
 )
-from application.views.details import DetailQuery, DetailView, ExportedDetailView
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
-from application.views.sheets import SheetQuery, SheetView
+from application.ward.shift_ports import ShiftReader
+from application.ward.worklist_ports import Worklist
 from domain.contingency_form import ContingencyForm, FormState
 from domain.unlisted_item import UnlistedItem
 

@@ -12,7 +12,7 @@ from application.people.unidentified_numbers import take_unidentified_number
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.open_sheet import open_once, open_sheet
 from application.sheets.sheet_draft import SheetDraft
-from application.views.sheets import SheetView
+from application.sheets.views import SheetView
 from domain.day import day_of
 from domain.errors import Code
 from domain.patient import Patient

@@ -16,11 +16,9 @@ from application.people.people import name_of_user
 from application.ports.stores import Closing
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Read, Views
-from application.sheets.unlisted_views import open_unlisted_items
-from application.views.catalogue import CategoryView
-from application.views.details import DetailQuery, DetailView, Voided
-from application.views.sheets import SheetView
-from application.views.summaries import (
+from application.sheets.lines.views import DetailQuery, DetailView, Voided
+from application.sheets.offline.unlisted_views import open_unlisted_items
+from application.sheets.summary_views import (
     ClosingsView,
     ClosingView,
     PrintedCategoryView,
@@ -28,6 +26,8 @@ from application.views.summaries import (
     SheetDocument,
     WholeSheetView,
 )
+from application.sheets.views import SheetView
+from application.views.catalogue import CategoryView
 from domain.errors import NotFound
 from domain.money import ZERO
 from domain.policy import Actor, Permission

@@ -12,7 +12,7 @@ from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
 from application.sheets.sheet_view import read_sheet
-from application.views.sheets import SheetView
+from application.sheets.views import SheetView
 from domain.policy import Actor, Permission
 from domain.sheet import Sheet
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from application.common.clock import Clock
 from application.ports.views import Read
 from application.records.list_reader import ListReader
-from application.views.sheets import SheetQuery, SheetView
+from application.sheets.views import SheetQuery, SheetView
 from domain.policy import Actor
 from domain.sheet import undo_closing_until
 

@@ -2,7 +2,7 @@
 
 from application.common.redaction import redact_for
 from application.ports.unit_of_work import UnitOfWork
-from application.views.sheets import SheetView
+from application.sheets.views import SheetView
 from domain.policy import Actor
 
 

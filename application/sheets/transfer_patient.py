@@ -9,7 +9,7 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin
 from application.sheets.sheet_view import read_sheet_for
-from application.views.sheets import SheetView
+from application.sheets.views import SheetView
 from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
 from domain.stay import transfer, undo_transfer, validate_transfer_time

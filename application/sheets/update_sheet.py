@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 from datetime import date, tzinfo
 
 from application.audit.audit_log import entry
-from application.billing.admission_data import forget_admission_data
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
+from application.sheets.admission_data import forget_admission_data
 from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
 from application.sheets.sheet_view import read_sheet_for
-from application.views.sheets import SheetView
+from application.sheets.views import SheetView
 from domain.day import day_of
 from domain.errors import NotFound
 from domain.policy import Actor, Permission

@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple, NotRequired, TypedDict
 from application.common.paging import ListQuery, Meta
 from application.common.redaction import Price, Redacted
 from application.people.views import PersonView
-from application.views.sheets import ScannedPersonView
+from application.sheets.views import ScannedPersonView
 from domain.product import CodeSystem
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, NotRequired, TypedDict
 from application.common.paging import ListQuery, Meta
 from application.common.redaction import Price, Redacted
 from application.people.views import PersonView
-from application.views.sheets import DischargeView, SheetRoomView
+from application.sheets.views import DischargeView, SheetRoomView
 from domain.shift import Shifts
 
 

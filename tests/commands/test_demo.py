@@ -23,10 +23,10 @@ from application.common.paging import ListQuery
 from application.people.views import PatientQuery, StaffQuery
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read, View, Views
+from application.sheets.lines.views import DetailQuery
+from application.sheets.views import SheetQuery
 from application.use_cases import UseCases
 from application.views.catalogue import KitQuery, ProductQuery, RecallQuery, RoomQuery
-from application.views.details import DetailQuery
-from application.views.sheets import SheetQuery
 from domain.anomalies import Oddity
 from domain.contingency_form import FormState
 from domain.day import day_of

@@ -14,7 +14,7 @@ from adapters.cli.wiring import container_of
 from adapters.documents.pdf.sheet import sheet_pdf
 from adapters.settings import read_settings
 from adapters.sql.store import SqlStore
-from application.sheets.reopen_sheet import ReopenDraft
+from application.closing.reopen_sheet import ReopenDraft
 from domain.policy import Actor
 from tests.builders import ZONE, Ward, a_ward
 from tests.servers import environment

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from application.views.sheets import SheetView
+from application.sheets.views import SheetView
 from domain.money import line_total
 from domain.sheet import Detail
 from tests.builders import Ward

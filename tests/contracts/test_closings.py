@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from application.closing.reopen_sheet import ReopenDraft
 from application.sheets import closings
-from application.sheets.reopen_sheet import ReopenDraft
 from tests.builders import Ward
 from tests.use_cases.sheets.test_closings import frozen
 

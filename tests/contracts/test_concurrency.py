@@ -14,12 +14,12 @@ from adapters.sql.store import SqlStore
 from application.accounts.users.draft import UserDraft
 from application.catalogue.areas import AreaDraft
 from application.catalogue.products import ProductDraft
+from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.people.staff import StaffDraft
 from application.people.views import StaffQuery
-from application.sheets.reopen_sheet import ReopenDraft
-from application.views.details import DetailQuery, DetailView
-from application.views.sheets import SheetQuery, SheetView
+from application.sheets.lines.views import DetailQuery, DetailView
+from application.sheets.views import SheetQuery, SheetView
 from domain.errors import Code, NotFound, Refused, RequestInProgress, VersionConflict
 from domain.policy import Role
 from tests.builders import PASSWORD, ZONE, Ward, a_ward

@@ -20,9 +20,10 @@ from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.rooms import RoomDraft
 from application.common.paging import Sort
-from application.sheets.return_detail import ReturnDraft
+from application.sheets.lines.return_detail import ReturnDraft
+from application.sheets.lines.views import DetailQuery, DetailView
 from application.sheets.transfer_patient import TransferDraft
-from application.views.details import DetailQuery, DetailView
+from application.sheets.views import SheetQuery
 from application.views.reports import (
     CONSUMPTION_SORTS,
     Compare,
@@ -31,7 +32,6 @@ from application.views.reports import (
     ConsumptionQuery,
     ConsumptionRowView,
 )
-from application.views.sheets import SheetQuery
 from domain.day import day_of
 from domain.money import MAX_LINE_TOTAL
 from domain.sheet import MAX_LINES

@@ -15,6 +15,8 @@ from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
 from application.common.paging import InvalidQuery, ListQuery, Sort, read_offset, write_cursor
 from application.people.views import PATIENT_SORTS, STAFF_SORTS, PatientQuery, StaffQuery
+from application.sheets.lines.views import DETAIL_SORTS, DetailQuery
+from application.sheets.views import SHEET_SORTS, SheetQuery, SheetView
 from application.views.catalogue import (
     AREA_SORTS,
     CATEGORY_SORTS,
@@ -24,8 +26,6 @@ from application.views.catalogue import (
     RoomQuery,
     RoomSheetView,
 )
-from application.views.details import DETAIL_SORTS, DetailQuery
-from application.views.sheets import SHEET_SORTS, SheetQuery, SheetView
 from domain.patient import search_text
 from domain.product import Product
 from domain.text import fold, fold_code, fold_product, product_words

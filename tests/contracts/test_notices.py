@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from application.sheets.lines.void_details import VoidDraft
 from application.sheets.notices import MAX_NOTICES
-from application.sheets.void_details import VoidDraft
 from domain.notice import NOTICES_LAST
 from tests.builders import Ward
 from tests.use_cases.sheets.test_notices import see, unseen

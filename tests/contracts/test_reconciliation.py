@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from application.sheets.return_detail import ReturnDraft
-from application.sheets.void_details import VoidDraft
+from application.sheets.lines.return_detail import ReturnDraft
+from application.sheets.lines.void_details import VoidDraft
 from tests.builders import Ward
 from tests.use_cases.reports.test_reconciliation import area_of, compare, figures
 

@@ -6,8 +6,8 @@ import pytest
 
 from application.common.paging import InvalidQuery, Sort, read_cursor, write_cursor
 from application.people.views import PatientQuery
+from application.sheets.views import SheetQuery
 from application.views.catalogue import ProductQuery
-from application.views.sheets import SheetQuery
 from domain.errors import Forbidden
 from tests.builders import Ward
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from application.catalogue.areas import AreaDraft
 from application.restock.restock_lists import CloseRestockDraft, ShelfDraft
-from application.sheets.correct_detail import CorrectionDraft
-from application.sheets.move_details import MoveDraft
-from application.sheets.return_detail import ReturnDraft
-from application.sheets.void_details import VoidDraft
+from application.sheets.lines.correct_detail import CorrectionDraft
+from application.sheets.lines.move_details import MoveDraft
+from application.sheets.lines.return_detail import ReturnDraft
+from application.sheets.lines.void_details import VoidDraft
 from domain.errors import Code, Forbidden, Refused
 from domain.sheet import Detail
 from tests.builders import Ward

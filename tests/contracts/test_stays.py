@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from application.sheets.transfer_patient import TransferDraft
-from application.views.sheets import SheetView
+from application.sheets.views import SheetView
 from domain.errors import VersionConflict
 from tests.builders import Ward
 from tests.contracts.concurrently import at_once

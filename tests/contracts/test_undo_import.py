@@ -11,10 +11,10 @@ from application.catalogue.products import ProductDraft
 from application.common.paging import ListQuery
 from application.imports.reading.columns import Noun
 from application.people.views import PatientQuery
-from application.sheets.detail_draft import DetailDraft
+from application.sheets.lines.detail_draft import DetailDraft
+from application.sheets.lines.views import DetailQuery
+from application.sheets.views import SheetQuery
 from application.views.catalogue import ProductQuery, RoomQuery
-from application.views.details import DetailQuery
-from application.views.sheets import SheetQuery
 from domain.errors import Code, NotFound, Refused
 from tests.assertions import refused
 from tests.builders import Ward

@@ -13,8 +13,8 @@ from application.audit.audit_log import AuditEntry
 from application.catalogue.categories import CategoryDraft
 from application.common.idempotency import IdempotencyKey
 from application.ports.stores import ReferredIds
-from application.views.details import DetailQuery, DetailView
-from application.views.sheets import SheetQuery, SheetView
+from application.sheets.lines.views import DetailQuery, DetailView
+from application.sheets.views import SheetQuery, SheetView
 from domain.area import Area
 from domain.errors import Code, Refused
 from domain.kit import Kit, KitLine

@@ -9,8 +9,8 @@ import pytest
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
 from application.ports.readers.reports import WARD_DAYS, WardReader
-from application.sheets.unlisted_items import DiscardDraft, UnlistedItemDraft
-from application.views.ward import WardRoomView
+from application.sheets.offline.unlisted_items import DiscardDraft, UnlistedItemDraft
+from application.ward.ward_views import WardRoomView
 from domain.day import day_of
 from domain.room import RoomStatus, RoomType
 from tests.builders import ZONE, Ward

@@ -16,7 +16,7 @@ from adapters.documents.pdf.implant_card import implant_card_pdf
 from adapters.hospital_profile import HospitalProfile
 from adapters.scan import read_scan
 from application.common.scanning import ScanResult
-from application.views.implants import CardImplantView, ImplantCardView
+from application.sheets.implant_views import CardImplantView, ImplantCardView
 from domain.scanning.udi import udi_elements, udi_symbol_text, udi_text
 
 GTIN = "07501234567893"

@@ -25,12 +25,12 @@ from adapters.i18n import formats
 from adapters.images import read_logo
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
+from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
 from application.people.patients import PatientDraft
-from application.sheets.late_entries import LateEntryDraft
-from application.sheets.record_details import DetailsDraft
-from application.sheets.reopen_sheet import ReopenDraft
-from application.sheets.unlisted_items import UnlistedItemDraft
+from application.sheets.lines.record_details import DetailsDraft
+from application.sheets.offline.late_entries import LateEntryDraft
+from application.sheets.offline.unlisted_items import UnlistedItemDraft
 from application.views.reports import Compare, ConsumptionBy, ConsumptionQuery
 from domain.hospital import NumberFormat
 from domain.policy import Actor

@@ -19,10 +19,10 @@ from adapters.fhir.resource_types import PARAMETERS, TYPES
 from adapters.fhir.resources import deleted
 from adapters.fhir.search import search
 from adapters.settings import read_settings
+from application.closing.reopen_sheet import ReopenDraft
 from application.people.merge_patients import MergeDraft
-from application.sheets.reopen_sheet import ReopenDraft
-from application.sheets.return_detail import ReturnDraft
-from application.sheets.void_details import VoidDraft
+from application.sheets.lines.return_detail import ReturnDraft
+from application.sheets.lines.void_details import VoidDraft
 from domain.errors import Refused
 from domain.policy import Actor, Role
 from tests.builders import NOON, ZONE, Ward, a_ward

@@ -9,8 +9,8 @@ from adapters.hl7.adt_parser import AdtParser
 from adapters.hl7.receiver import Receiver
 from adapters.simulator.adt_message import AdtMessage, write_moment
 from application.catalogue.rooms import RoomDraft
+from application.sheets.views import SheetView
 from application.use_cases import UseCases
-from application.views.sheets import SheetView
 from domain.interop.inbound_message import InboundMessage
 from domain.patient import Patient
 from domain.sheet import Sheet

@@ -3,7 +3,7 @@
 import pytest
 
 from adapters.hl7.adt_parser import MAX_KEPT_LENGTH, PATHS, AdtParser
-from application.billing.admission_data import DOCTOR, PATIENT_CLASS
+from application.sheets.admission_data import DOCTOR, PATIENT_CLASS
 from tests.builders import ZONE
 from tests.hl7.messages import adt
 

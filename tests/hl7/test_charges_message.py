@@ -17,8 +17,8 @@ from adapters.hl7.escapes import escape
 from adapters.hl7.segments import quantity, segment
 from adapters.simulator.charges import charges_in
 from adapters.simulator.field_lengths import FIELD_LENGTHS
-from application.billing.admission_data import DOCTOR, PATIENT_CLASS
 from application.ports.charging import ChargesMessage
+from application.sheets.admission_data import DOCTOR, PATIENT_CLASS
 from domain.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason, transaction_id
 from domain.money import MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY
 from tests.builders import NOON, TODAY, ZONE

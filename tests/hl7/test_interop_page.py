@@ -13,9 +13,9 @@ from adapters.declared_settings import NAMES
 from adapters.hl7.destination import Destination
 from adapters.hl7.mllp_client import MllpClient
 from adapters.simulator.field_lengths import FIELD_LENGTHS
-from application.billing.admission_data import DOCTOR, PATIENT_CLASS
 from application.billing.outbound_messages import DeliveryStatus
-from application.views.sheets import SheetQuery
+from application.sheets.admission_data import DOCTOR, PATIENT_CLASS
+from application.sheets.views import SheetQuery
 from domain.charges import BillingAccount, CreditReason
 from domain.errors import Code
 from domain.interop.inbound_message import InboundState

@@ -23,7 +23,7 @@ from adapters.simulator.charges import balance_of, charges_in
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
 from application.billing.outbound_messages import DeliveryResult, DeliveryStatus
-from application.sheets.reopen_sheet import ReopenDraft
+from application.closing.reopen_sheet import ReopenDraft
 from domain.interop.outbound_message import OutboundMessage, OutboundState
 from tests.builders import ZONE, Ward, a_ward
 from tests.canaries import PRICE, holds_amount

@@ -14,8 +14,8 @@ from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
 from application.imports.report import ImportDecision
 from application.people.views import PatientQuery
-from application.views.details import DetailQuery
-from application.views.sheets import SheetQuery
+from application.sheets.lines.views import DetailQuery
+from application.sheets.views import SheetQuery
 from tests.builders import Ward
 from tests.imports.catalogue import products
 from tests.imports.importing import ImportOutcome, RowCollector, brought_in, file_of, warnings

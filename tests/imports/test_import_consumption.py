@@ -16,8 +16,8 @@ from application.audit.views import AuditQuery
 from application.imports.reading.columns import Noun
 from application.imports.report import ImportDecision
 from application.people.views import PatientQuery
-from application.views.details import DetailQuery, DetailView
-from application.views.sheets import SheetQuery, SheetView
+from application.sheets.lines.views import DetailQuery, DetailView
+from application.sheets.views import SheetQuery, SheetView
 from domain.errors import Code
 from domain.policy import Actor
 from tests.assertions import refused

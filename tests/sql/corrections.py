@@ -6,10 +6,10 @@ from application.accounts.sessions.service_accounts import ApiKeyDraft, ServiceA
 from application.catalogue.rooms import RoomDraft
 from application.common.idempotency import IdempotencyKey
 from application.people.merge_patients import MergeDraft
-from application.sheets.late_entries import LateEntryDraft
-from application.sheets.return_detail import ReturnDraft
+from application.sheets.lines.return_detail import ReturnDraft
+from application.sheets.offline.late_entries import LateEntryDraft
+from application.sheets.offline.unlisted_items import UnlistedItemDraft
 from application.sheets.transfer_patient import TransferDraft
-from application.sheets.unlisted_items import UnlistedItemDraft
 from tests.builders import Ward
 
 

@@ -20,17 +20,17 @@ from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.look_up_product import Lookup
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
-from application.catalogue.recalls import RecallDraft
 from application.catalogue.set_aside import SetAsideDraft
 from application.catalogue.typed_names import TypedNameDraft
 from application.common.idempotency import IdempotencyKey
+from application.forms.print_forms import FormsDraft
 from application.inbound_messages.held_messages import RoomAnswerDraft
-from application.print_forms import FormsDraft
 from application.reports.judge import JudgementDraft
 from application.restock.restock_lists import CloseRestockDraft, PutBackDraft, ShelfDraft
-from application.sheets.missed_charges import MissedChargeDraft
+from application.sheets.lines.missed_charges import MissedChargeDraft
+from application.sheets.recalls import RecallDraft
+from application.sheets.views import SheetQuery
 from application.status.report_outbox import OutboxDraft
-from application.views.sheets import SheetQuery
 from domain.backup import Backup
 from domain.badge import Badge
 from domain.errors import InvalidCredentials, Refused

@@ -20,10 +20,10 @@ from application.accounts.views import USER_SORTS, UserQuery
 from application.audit.views import AUDIT_SORTS, IMPORT_SORTS, AuditQuery
 from application.common.paging import COUNT_LIMIT, ListQuery, Sort
 from application.people.views import PATIENT_SORTS, STAFF_SORTS, PatientQuery, StaffQuery
+from application.sheets.lines.views import DETAIL_SORTS, DetailQuery, Voided
+from application.sheets.views import SHEET_SORTS, SheetQuery
 from application.views.catalogue import AREA_SORTS, CATEGORY_SORTS, PRODUCT_SORTS, ROOM_SORTS, ProductQuery, RoomQuery
-from application.views.details import DETAIL_SORTS, DetailQuery, Voided
 from application.views.messages import OUTBOUND_MESSAGE_SORTS, OutboundMessageQuery
-from application.views.sheets import SHEET_SORTS, SheetQuery
 from domain.interop.outbound_message import OutboundState
 from domain.shift import Shift
 from tests.builders import ZONE

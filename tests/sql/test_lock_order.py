@@ -13,7 +13,7 @@ from psycopg import sql
 from adapters.sql.store import SqlStore
 from application.accounts.users.draft import UserDraft
 from application.imports.reading.columns import Noun
-from application.views.sheets import SheetQuery
+from application.sheets.views import SheetQuery
 from domain.policy import Role
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.accounts import details_of

@@ -10,10 +10,10 @@ import pytest
 from application.audit.views import AuditQuery, HistoryView
 from application.common.paging import ListQuery
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
+from application.sheets.lines.views import DetailQuery
+from application.sheets.views import SheetQuery
 from application.use_cases import UseCases
 from application.views.catalogue import RoomQuery
-from application.views.details import DetailQuery
-from application.views.sheets import SheetQuery
 from domain.errors import NotFound
 from domain.policy import Actor
 from tests.builders import NOON, Ward

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from application.catalogue.look_up_product import Lookup
-from application.views.details import DetailQuery
-from application.views.sheets import SheetQuery
+from application.sheets.lines.views import DetailQuery
+from application.sheets.views import SheetQuery
 from domain.policy import GRANTS, Actor, Role
 from tests.builders import Ward
 from tests.hl7.messages import a_post, adt

@@ -12,10 +12,10 @@ from application.common.entities import AREA
 from application.common.paging import InvalidQuery, ListQuery, Sort
 from application.people.views import PatientQuery, StaffQuery
 from application.records.list_reader import ListReader
+from application.sheets.lines.views import DetailQuery
+from application.sheets.views import SheetQuery
 from application.use_cases import UseCases
 from application.views.catalogue import AREA_SORTS, AreaView, ProductQuery, RoomQuery
-from application.views.details import DetailQuery
-from application.views.sheets import SheetQuery
 from domain.errors import Forbidden, NotFound
 from domain.policy import Permission, Role
 from tests.builders import Ward

@@ -7,11 +7,11 @@ from inspect import unwrap
 
 import pytest
 
+from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
 from application.ports.unit_of_work import DuplicateEntry, UnitOfWork
-from application.sheets.reopen_sheet import ReopenDraft
-from application.views.details import DetailQuery
-from application.views.sheets import SheetQuery
+from application.sheets.lines.views import DetailQuery
+from application.sheets.views import SheetQuery
 from domain.errors import Code, Forbidden
 from domain.policy import Actor, Role
 from tests.assertions import refused

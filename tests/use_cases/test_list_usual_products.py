@@ -2,7 +2,7 @@
 
 import pytest
 
-from application.sheets.list_usual_products import MAX_OWN, MAX_PINNED
+from application.sheets.lines.list_usual_products import MAX_OWN, MAX_PINNED
 from domain.errors import NotFound
 from domain.policy import Actor
 from domain.usual_products import MOST

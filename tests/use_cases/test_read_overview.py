@@ -2,8 +2,8 @@
 
 from decimal import Decimal
 
-from application.reports.read_overview import MAX_SHEETS
 from application.views.reports import OverviewView
+from application.ward.read_overview import MAX_SHEETS
 from domain.policy import Actor
 from tests.builders import TODAY, Ward
 

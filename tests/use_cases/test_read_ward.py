@@ -6,8 +6,8 @@ from application.audit.views import AuditQuery
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
 from application.common.entities import AuditAction
-from application.reports import read_ward
-from application.views.ward import WardView
+from application.ward import read_ward
+from application.ward.ward_views import WardView
 from domain.policy import Actor
 from tests.builders import TODAY, Ward
 

@@ -43,13 +43,15 @@ from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.look_up_product import Lookup
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
-from application.catalogue.recalls import RecallDraft
 from application.catalogue.room_ranges import RoomRangesDraft
 from application.catalogue.rooms import RoomDraft
 from application.catalogue.set_aside import SetAsideDraft
 from application.catalogue.typed_names import TypedNameDraft
+from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
 from application.common.paging import ListQuery
+from application.forms.contingency_forms import DiscardFormDraft, FormRecordDraft
+from application.forms.print_forms import FormsDraft
 from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
@@ -69,30 +71,28 @@ from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.people.views import PatientQuery, StaffQuery
-from application.print_forms import FormsDraft
 from application.reports.judge import JudgementDraft
 from application.reports.read_for_fhir import PATIENTS
 from application.restock.restock_lists import CloseRestockDraft, PutBackDraft, ShelfDraft
 from application.sheets.admit_unidentified import UnidentifiedDraft
-from application.sheets.contingency_forms import DiscardFormDraft, FormRecordDraft
-from application.sheets.correct_detail import CorrectionDraft
-from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
-from application.sheets.missed_charges import MissedChargeDraft
-from application.sheets.move_details import MoveDraft
+from application.sheets.lines.correct_detail import CorrectionDraft
+from application.sheets.lines.missed_charges import MissedChargeDraft
+from application.sheets.lines.move_details import MoveDraft
+from application.sheets.lines.record_details import DetailsDraft
+from application.sheets.lines.return_detail import ReturnDraft
+from application.sheets.lines.views import DetailQuery
+from application.sheets.lines.void_details import VoidDraft
 from application.sheets.notices import SeenDraft
-from application.sheets.record_details import DetailsDraft
-from application.sheets.reopen_sheet import ReopenDraft
-from application.sheets.return_detail import ReturnDraft
+from application.sheets.offline.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
+from application.sheets.offline.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
+from application.sheets.recalls import RecallDraft
 from application.sheets.transfer_patient import TransferDraft
-from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
-from application.sheets.void_details import VoidDraft
+from application.sheets.views import SheetQuery
 from application.status.report_outbox import OutboxDraft
 from application.use_cases import UseCases
 from application.views.catalogue import KitQuery, ProductQuery, RecallQuery, RoomQuery
-from application.views.details import DetailQuery
 from application.views.messages import InboundMessageQuery, OutboundMessageQuery
 from application.views.reports import ConsumptionBy, ConsumptionQuery
-from application.views.sheets import SheetQuery
 from domain.badge import Badge
 from domain.contingency_form import FormState
 from domain.errors import Code, Forbidden, NotFound, Reason, Refused

@@ -8,8 +8,8 @@ import pytest
 
 from application.audit.views import AuditQuery
 from application.reports.judge import JudgementDraft
-from application.reports.read_worklist import MAX_PER_KIND
-from application.views.worklist import WorklistView
+from application.ward.read_worklist import MAX_PER_KIND
+from application.ward.worklist_views import WorklistView
 from domain.anomalies import MEDIAN_RANK, Oddity
 from domain.errors import Code, NotFound
 from domain.policy import Actor

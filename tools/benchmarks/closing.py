@@ -10,7 +10,7 @@ import time
 
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
-from application.sheets.reopen_sheet import ReopenDraft
+from application.closing.reopen_sheet import ReopenDraft
 from tests.builders import ZONE, Ward, a_ward, use_cases_on
 from tests.servers import postgresql
 

@@ -15,7 +15,7 @@ from adapters.documents.pdf.page import DRAWING_LOCK
 from adapters.documents.pdf.symbols import DOT, DOTS_PER_MM, draw_qr, qr_dots
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted
 from adapters.i18n import formats, messages
-from application.print_forms import MAX_FORM_PRODUCTS, FormPatient, FormProduct, PrintedForm
+from application.forms.print_forms import MAX_FORM_PRODUCTS, FormPatient, FormProduct, PrintedForm
 
 _PAGE_WIDTH, _PAGE_HEIGHT = 210 * DOTS_PER_MM, 297 * DOTS_PER_MM
 _MARGIN = 10 * DOTS_PER_MM

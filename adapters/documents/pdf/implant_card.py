@@ -11,7 +11,7 @@ from adapters.documents.pdf.symbols import DOT, DataMatrix, data_matrix_dots, dr
 from adapters.documents.pdf.text import BOLD, PLAIN, wrapped
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
-from application.views.implants import CardImplantView, ImplantCardView
+from application.sheets.implant_views import CardImplantView, ImplantCardView
 from domain.text import full_name
 
 # The side of a module, in dots: 0.5 mm, which office printers print and phones read.

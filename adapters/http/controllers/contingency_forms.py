@@ -18,9 +18,9 @@ from adapters.http.responses.wire import (
     idempotency_key_of,
 )
 from adapters.http.workers.fair_queue import HEAVY_WORK
-from application.print_forms import FormsDraft
-from application.sheets.contingency_forms import DiscardFormDraft, FormRecordDraft
-from application.views.contingency_forms import FormsView, FormView, FormWithProductsView, RecordedFormView
+from application.forms.contingency_forms import DiscardFormDraft, FormRecordDraft
+from application.forms.print_forms import FormsDraft
+from application.forms.views import FormsView, FormView, FormWithProductsView, RecordedFormView
 from domain.contingency_form import FormState
 from domain.policy import Permission
 

@@ -34,13 +34,12 @@ from adapters.http.responses.wire import (
 )
 from adapters.i18n import messages
 from application.common.paging import InvalidQuery, Page
-from application.sheets.correct_detail import CorrectionDraft
-from application.sheets.detail_draft import DetailDraft
-from application.sheets.move_details import MoveDraft
-from application.sheets.record_details import DetailsDraft
-from application.sheets.return_detail import ReturnDraft
-from application.sheets.void_details import VoidDraft
-from application.views.details import (
+from application.sheets.lines.correct_detail import CorrectionDraft
+from application.sheets.lines.detail_draft import DetailDraft
+from application.sheets.lines.move_details import MoveDraft
+from application.sheets.lines.record_details import DetailsDraft
+from application.sheets.lines.return_detail import ReturnDraft
+from application.sheets.lines.views import (
     DetailQuery,
     DetailsView,
     DetailView,
@@ -48,6 +47,7 @@ from application.views.details import (
     RecordedDetailsView,
     Voided,
 )
+from application.sheets.lines.void_details import VoidDraft
 from domain.policy import Permission
 from domain.shift import MAX_SHIFTS, Shift
 

@@ -8,8 +8,8 @@ from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import localize_warnings
 from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
-from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
-from application.views.sheets import LateEntriesView, LateEntryView
+from application.sheets.offline.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
+from application.sheets.views import LateEntriesView, LateEntryView
 from domain.errors import Code, Reason, Refused
 from domain.policy import Permission
 

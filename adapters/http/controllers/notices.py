@@ -11,7 +11,7 @@ from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import DecimalJSONResponse
 from application.sheets.notices import SeenDraft
-from application.views.shift import NoticesView, ShiftView
+from application.ward.shift_views import NoticesView, ShiftView
 from domain.policy import Permission
 
 

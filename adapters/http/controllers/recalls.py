@@ -24,11 +24,11 @@ from adapters.http.responses.wire import (
     idempotency_key_of,
     provide_list,
 )
-from application.catalogue.recalls import ListRecalledDetails, RecallDraft
 from application.catalogue.set_aside import SetAsideDraft
 from application.common.paging import Page
+from application.sheets.lines.views import DetailQuery, ExportedDetailView
+from application.sheets.recalls import ListRecalledDetails, RecallDraft
 from application.views.catalogue import RecallQuery, RecallView, SetAsideListView, SetAsideView
-from application.views.details import DetailQuery, ExportedDetailView
 from domain.policy import Actor, Permission
 
 RecallDTO = draft_dto(RecallDraft, "product_id", "reason")

@@ -7,8 +7,8 @@ from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
-from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
-from application.views.sheets import UnlistedItemsView, UnlistedItemView
+from application.sheets.offline.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
+from application.sheets.views import UnlistedItemsView, UnlistedItemView
 from domain.policy import Permission
 
 

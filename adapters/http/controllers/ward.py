@@ -5,7 +5,7 @@ from litestar import Controller, get
 from adapters.http.authentication import requires
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import FilterId
-from application.views.ward import WardView
+from application.ward.ward_views import WardView
 from domain.policy import Permission
 
 

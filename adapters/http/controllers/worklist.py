@@ -10,7 +10,7 @@ from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import FilterId
 from application.reports.judge import JudgementDraft
-from application.views.worklist import WorklistCountView, WorklistView
+from application.ward.worklist_views import WorklistCountView, WorklistView
 from domain.policy import Permission
 
 JudgementDTO = draft_dto(JudgementDraft, "kind")

@@ -24,9 +24,9 @@ from adapters.sql.tables import (
     users,
 )
 from application.people.views import PersonView
-from application.ports.readers.shift import LINES_OF_USER
 from application.views.catalogue import ProductNameView
-from application.views.shift import NoticeSheetView, NoticeView, ShiftSheetView, ShiftUnlistedItemView
+from application.ward.shift_ports import LINES_OF_USER
+from application.ward.shift_views import NoticeSheetView, NoticeView, ShiftSheetView, ShiftUnlistedItemView
 from domain.notice import NoticeKind
 from domain.text import full_name
 

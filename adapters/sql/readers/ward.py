@@ -10,7 +10,7 @@ from adapters.sql.repositories.unlisted_items import OPEN_OF_SHEET
 from adapters.sql.tables import NOT_VOIDED, areas, details, patients, rooms, sheets
 from application.ports.readers.reports import WARD_DAYS
 from application.views.catalogue import AreaView
-from application.views.ward import WardRoomView, WardSheetView
+from application.ward.ward_views import WardRoomView, WardSheetView
 from domain.day import start_of
 from domain.room import RoomStatus
 

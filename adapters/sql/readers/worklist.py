@@ -40,10 +40,10 @@ from adapters.sql.tables import (
     users,
 )
 from application.people.views import PersonView
-from application.ports.readers.worklist import LATEST_OF_DAY, LATEST_OPEN, OLDEST_OPEN, OpenSheet, UnusualDetail
+from application.sheets.views import DischargeView, LateSheetView, UnlistedSheetView
 from application.views.catalogue import ProductNameView
-from application.views.sheets import DischargeView, LateSheetView, UnlistedSheetView
-from application.views.worklist import DeviceOutboxView, RecalledUseView
+from application.ward.worklist_ports import LATEST_OF_DAY, LATEST_OPEN, OLDEST_OPEN, OpenSheet, UnusualDetail
+from application.ward.worklist_views import DeviceOutboxView, RecalledUseView
 from domain.anomalies import SAMPLE_SIZE, Oddity
 from domain.day import start_of
 from domain.text import full_name

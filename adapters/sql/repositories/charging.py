@@ -11,8 +11,8 @@ from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import IS_UNFINISHED, charges, outbound_messages, sheets, users
 from application.common.paging import id_of_key
+from application.sheets.views import ChargingView
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
-from application.views.sheets import ChargingView
 from domain.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason
 from domain.interop.outbound_message import OutboundMessage, OutboundState
 

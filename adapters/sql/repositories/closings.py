@@ -9,9 +9,9 @@ from sqlalchemy import Connection, Row, and_, bindparam, exists, func, or_, sele
 
 from adapters.document_digest import document_digest
 from adapters.sql.tables import closings, sheets
-from application.ports.readers.sheets import ClosingRecord, ClosingSummary, FrozenClosing
 from application.ports.stores import Closing
-from application.views.summaries import SheetDocument
+from application.sheets.ports import ClosingRecord, ClosingSummary, FrozenClosing
+from application.sheets.summary_views import SheetDocument
 
 _EXACT_JSON = msgspec.json.Encoder(decimal_format="string")
 _DOCUMENT = msgspec.json.Decoder(SheetDocument)

@@ -49,8 +49,8 @@ from adapters.sql.tables import (
 from application.common.paging import Page
 from application.people.views import PersonView
 from application.ports.stores import References, ReferredIds, SheetSince
-from application.views.details import DetailQuery, DetailView, ExportedDetailView, Voided
-from application.views.sheets import PlaceView
+from application.sheets.lines.views import DetailQuery, DetailView, ExportedDetailView, Voided
+from application.sheets.views import PlaceView
 from domain.errors import Code
 from domain.money import ZERO_QUANTITY
 from domain.sheet import Detail, DetailReturn, InputMethod, Sheet

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, exists, literal_column, select, text
 
 from adapters.sql.tables import Moment, areas, device_outboxes, judgements, staff, users
-from application.views.worklist import DeviceOutboxView
+from application.ward.worklist_views import DeviceOutboxView
 from domain.anomalies import Oddity
 from domain.device_outbox import DeviceOutbox
 from domain.text import full_name

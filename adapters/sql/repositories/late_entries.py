@@ -5,7 +5,7 @@ from sqlalchemy import Connection, bindparam, func, select
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.tables import IS_UNDECIDED, late_entries, patients, rooms, sheets
 from application.people.views import PersonView
-from application.views.sheets import LateSheetView
+from application.sheets.views import LateSheetView
 from domain.late_entry import Decision, LateEntry
 
 MAPPING = TableMapping[LateEntry](

@@ -10,7 +10,7 @@ from adapters.sql.engine.pending_writes import PendingWrites
 from adapters.sql.tables import NOT_VOIDED, details, patients, products, recalled_uses, rooms, sheets, staff, users
 from application.people.views import PersonView
 from application.views.catalogue import ProductNameView
-from application.views.worklist import RecalledUseView
+from application.ward.worklist_views import RecalledUseView
 from domain.text import full_name
 
 # A use that was recalled again in the meantime becomes unacknowledged.

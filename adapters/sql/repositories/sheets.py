@@ -16,7 +16,7 @@ from adapters.sql.repositories.stays import IS_TRANSFERRED, read_transfers, read
 from adapters.sql.repositories.unlisted_items import OPEN_OF_SHEET
 from adapters.sql.tables import NOT_VOIDED, details, patients, rooms, sheets, unlisted_items
 from application.common.paging import Page
-from application.views.sheets import ConsumptionDayView, SheetQuery, SheetRoomView, SheetView, stay_views
+from application.sheets.views import ConsumptionDayView, SheetQuery, SheetRoomView, SheetView, stay_views
 from domain.day import end_of, start_of
 from domain.sheet import Sheet
 from domain.stay import Transfer, build_stays

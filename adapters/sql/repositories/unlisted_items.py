@@ -5,7 +5,7 @@ from sqlalchemy import Connection, bindparam, func, select
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.tables import IS_OPEN_UNLISTED, patients, rooms, sheets, unlisted_items
 from application.people.views import PersonView
-from application.views.sheets import UnlistedSheetView
+from application.sheets.views import UnlistedSheetView
 from domain.unlisted_item import UnlistedItem, UnlistedState
 
 MAPPING = TableMapping[UnlistedItem](

@@ -18,6 +18,7 @@ from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from typing import TypeVar
 
+from application.closing.close_sheet import CloseSheet
 from application.common.scanning import ScanResult
 from application.imports.reading.rows import Row, quotable
 from application.imports.rows.patients import look_up_records, warn_identity_mismatch
@@ -26,9 +27,8 @@ from application.imports.rows.products import UNCATEGORISED, is_price_outlier, w
 from application.imports.rows.referenced_records import FALLBACK_LOCATION, PATIENT_NAMES, ReferencedRecords
 from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter, renamed
 from application.imports.rows.similar_names import people_differ, products_differ
-from application.sheets.add_detail import AddDetail, ExternalOrigin
-from application.sheets.close_sheet import CloseSheet
-from application.sheets.detail_draft import DetailDraft
+from application.sheets.lines.add_detail import AddDetail, ExternalOrigin
+from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.open_sheet import OpenSheet
 from application.sheets.sheet_draft import SheetDraft
 from domain.day import day_of

@@ -14,7 +14,7 @@ from application.views.reports import (
     SheetAtWorkView,
     TodayView,
 )
-from application.views.ward import WardRoomView
+from application.ward.ward_views import WardRoomView
 
 
 class ReportPage(NamedTuple):

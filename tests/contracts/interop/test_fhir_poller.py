@@ -16,19 +16,19 @@ from adapters.fhir.search_parameters import split
 from application.catalogue.areas import AreaDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
+from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
 from application.imports.reading.columns import Noun
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
-from application.sheets.correct_detail import CorrectionDraft
-from application.sheets.late_entries import LateEntryDraft, RecordLateDraft
-from application.sheets.move_details import MoveDraft
-from application.sheets.reopen_sheet import ReopenDraft
-from application.sheets.return_detail import ReturnDraft
+from application.sheets.lines.correct_detail import CorrectionDraft
+from application.sheets.lines.move_details import MoveDraft
+from application.sheets.lines.return_detail import ReturnDraft
+from application.sheets.lines.void_details import VoidDraft
+from application.sheets.offline.late_entries import LateEntryDraft, RecordLateDraft
+from application.sheets.offline.unlisted_items import ResolveDraft, UnlistedItemDraft
 from application.sheets.transfer_patient import TransferDraft
-from application.sheets.unlisted_items import ResolveDraft, UnlistedItemDraft
-from application.sheets.void_details import VoidDraft
 from domain.errors import NotFound
 from tests.builders import ZONE, Ward
 from tests.hl7.messages import a_post, adt, sheet_of

@@ -14,14 +14,14 @@ from adapters.fhir.search import Found, search
 from adapters.fhir.search_parameters import BadSearch, split
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
+from application.closing.reopen_sheet import ReopenDraft
 from application.common.paging import ListQuery
 from application.people.views import PatientQuery
 from application.reports.read_for_fhir import AREAS, CHARGES, ENCOUNTERS
-from application.sheets.reopen_sheet import ReopenDraft
+from application.sheets.lines.views import DetailQuery, Voided
+from application.sheets.lines.void_details import VoidDraft
 from application.sheets.transfer_patient import TransferDraft
-from application.sheets.void_details import VoidDraft
-from application.views.details import DetailQuery, Voided
-from application.views.sheets import SheetQuery
+from application.sheets.views import SheetQuery
 from tests.builders import ZONE, Ward
 from tests.hl7.messages import NUMBER, a_post, adt, patient_of, the_sheet
 

@@ -7,7 +7,7 @@ import pytest
 
 from application.people.patients import PatientDraft
 from application.people.views import PatientQuery
-from application.views.sheets import SheetQuery
+from application.sheets.views import SheetQuery
 from domain.errors import Code, Refused
 from tests.builders import Ward
 from tests.contracts.concurrently import at_once

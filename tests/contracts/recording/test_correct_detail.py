@@ -5,10 +5,10 @@ One call voids the line and records another.
 
 import pytest
 
-from application.catalogue.recalls import RecallDraft
 from application.common.idempotency import Replayable
-from application.sheets.correct_detail import CorrectionDraft
-from application.views.details import Voided
+from application.sheets.lines.correct_detail import CorrectionDraft
+from application.sheets.lines.views import Voided
+from application.sheets.recalls import RecallDraft
 from domain.errors import Code, Refused
 from tests.assertions import refused
 from tests.builders import Ward

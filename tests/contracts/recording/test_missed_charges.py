@@ -7,9 +7,9 @@ from decimal import Decimal
 import pytest
 
 from application.audit.views import AuditQuery
-from application.ports.readers.sheets import SheetProducts
-from application.sheets.return_detail import ReturnDraft
-from application.sheets.void_details import VoidDraft
+from application.sheets.lines.return_detail import ReturnDraft
+from application.sheets.lines.void_details import VoidDraft
+from application.sheets.ports import SheetProducts
 from domain.missed_charges import LEARNING_LEASE, LEARNING_WINDOW, MAX_DENIALS, MIN_SUPPORT
 from tests.builders import Ward
 from tests.contracts.concurrently import at_once

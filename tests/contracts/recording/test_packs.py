@@ -6,10 +6,10 @@ import pytest
 
 from application.audit.views import AuditQuery
 from application.catalogue.look_up_product import MAX_NOTED_PER_DAY, Lookup
-from application.catalogue.recalls import RecallDraft
 from application.ports.readers.reports import DoubtfulPack
+from application.sheets.lines.views import DetailQuery
+from application.sheets.recalls import RecallDraft
 from application.views.catalogue import RecallQuery
-from application.views.details import DetailQuery
 from domain.errors import Code, NotFound
 from tests.assertions import refused
 from tests.builders import Ward

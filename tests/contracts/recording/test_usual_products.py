@@ -7,7 +7,7 @@ import pytest
 from application.catalogue.areas import AreaDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
-from application.ports.readers.sheets import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
+from application.sheets.ports import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
 from domain.errors import NotFound
 from domain.policy import Actor
 from tests.builders import Ward

@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from application.catalogue.rooms import RoomDraft
-from application.views.details import DetailQuery
+from application.sheets.lines.views import DetailQuery
 from application.views.reports import ConsumptionBy, ConsumptionQuery
 from domain.errors import Code
 from tests.assertions import refused

@@ -9,7 +9,7 @@ import pytest
 
 from application.audit.views import AuditQuery
 from application.common.entities import ACCESS_ACTIONS
-from application.views.sheets import SheetQuery
+from application.sheets.views import SheetQuery
 from tests.builders import SettableClock
 from tests.http.accounts import audit
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, SHEETS, Caller, Hospital

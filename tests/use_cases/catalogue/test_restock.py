@@ -9,7 +9,7 @@ from application.catalogue.areas import AreaDraft
 from application.common.idempotency import IdempotencyKey
 from application.restock.restock_lists import CloseRestockDraft, PutBackDraft
 from application.restock.views import PutBackView, RestockDocumentView, RestockView
-from application.sheets.void_details import VoidDraft
+from application.sheets.lines.void_details import VoidDraft
 from domain.errors import Code, Forbidden, NotFound
 from tests.assertions import refused
 from tests.builders import Ward, a_newcomer

@@ -6,8 +6,8 @@ import pytest
 
 from application.audit.views import AuditQuery
 from application.catalogue.areas import AreaDraft
-from application.catalogue.recalls import RecallDraft
 from application.catalogue.set_aside import SetAsideDraft
+from application.sheets.recalls import RecallDraft
 from application.views.catalogue import RecallQuery
 from domain.errors import Code, NotFound
 from tests.assertions import refused

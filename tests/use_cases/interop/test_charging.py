@@ -15,14 +15,14 @@ from application.audit.views import AuditQuery
 from application.billing.outbound_messages import DeliveryResult, DeliveryStatus, SettleDraft
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
+from application.closing.reopen_sheet import ReopenDraft
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
-from application.sheets.move_details import MoveDraft
-from application.sheets.reopen_sheet import ReopenDraft
-from application.sheets.return_detail import ReturnDraft
+from application.sheets.lines.move_details import MoveDraft
+from application.sheets.lines.return_detail import ReturnDraft
+from application.sheets.lines.views import DetailQuery
+from application.sheets.lines.void_details import VoidDraft
 from application.sheets.sheet_draft import SheetDraft
-from application.sheets.void_details import VoidDraft
-from application.views.details import DetailQuery
 from application.views.messages import OutboundMessageQuery
 from domain.charges import transaction_id
 from domain.errors import Code, Forbidden, NotFound

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from application.audit.views import AuditQuery, HistoryView
+from application.closing.reopen_sheet import ReopenDraft
 from application.inbound_messages.held_messages import DismissMessageDraft, PatientAnswerDraft
 from application.people.patients import PatientDraft
-from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
 from domain.errors import Code
 from domain.interop.inbound_message import InboundState

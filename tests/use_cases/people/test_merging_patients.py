@@ -16,7 +16,7 @@ from application.imports.reading.columns import Noun
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.people.views import PatientQuery
-from application.views.sheets import SheetQuery
+from application.sheets.views import SheetQuery
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.patient import Patient
 from tests.builders import Ward, a_ward

@@ -12,8 +12,8 @@ from application.catalogue.look_up_product import Lookup
 from application.catalogue.rooms import RoomDraft
 from application.people.merge_patients import MergeDraft
 from application.sheets.open_sheet import open_sheet
+from application.sheets.views import ScannedPersonView
 from application.views.catalogue import ProductLookupView
-from application.views.sheets import ScannedPersonView
 from domain.policy import Actor, Permission, Role
 from domain.scanning.label import LabelKind, label_text
 from tests.builders import TODAY, Ward, own_label

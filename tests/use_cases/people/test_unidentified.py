@@ -12,7 +12,7 @@ from application.people.identify_patient import IdentityDraft
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.sheets.admit_unidentified import UnidentifiedDraft
-from application.views.sheets import SheetView
+from application.sheets.views import SheetView
 from domain.errors import Code, NotFound, Refused
 from tests.builders import Ward
 

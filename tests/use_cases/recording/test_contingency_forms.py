@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from application.audit.views import AuditQuery
-from application.catalogue.recalls import RecallDraft
+from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
-from application.print_forms import FormsDraft, PrintedForm
-from application.sheets.contingency_forms import DiscardFormDraft, FormRecordDraft
-from application.sheets.detail_draft import DetailDraft
-from application.sheets.late_entries import RecordLateDraft
-from application.sheets.reopen_sheet import ReopenDraft
-from application.views.contingency_forms import RecordedFormView
-from application.views.details import DetailQuery, DetailView
+from application.forms.contingency_forms import DiscardFormDraft, FormRecordDraft
+from application.forms.print_forms import FormsDraft, PrintedForm
+from application.forms.views import RecordedFormView
+from application.sheets.lines.detail_draft import DetailDraft
+from application.sheets.lines.views import DetailQuery, DetailView
+from application.sheets.offline.late_entries import RecordLateDraft
+from application.sheets.recalls import RecallDraft
 from domain.contingency_form import FormState
 from domain.errors import Code, Forbidden, NotFound, Refused
 from domain.policy import Actor, Limit, Role

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from application.audit.views import AuditQuery
-from application.catalogue.recalls import RecallDraft
+from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
-from application.sheets.detail_draft import DetailDraft
-from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
-from application.sheets.record_details import DetailsDraft
-from application.sheets.reopen_sheet import ReopenDraft
-from application.views.details import DetailQuery, DetailView
-from application.views.sheets import LateEntryView, SheetQuery
+from application.sheets.lines.detail_draft import DetailDraft
+from application.sheets.lines.record_details import DetailsDraft
+from application.sheets.lines.views import DetailQuery, DetailView
+from application.sheets.offline.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
+from application.sheets.recalls import RecallDraft
+from application.sheets.views import LateEntryView, SheetQuery
 from domain.errors import ACKNOWLEDGEABLE, Code, NotFound, Refused
 from domain.late_entry import Decision
 from domain.policy import Actor

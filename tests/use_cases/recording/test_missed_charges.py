@@ -6,8 +6,8 @@ import pytest
 
 from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.products import ProductDraft
-from application.sheets.missed_charges import MissedChargeDraft
-from application.sheets.reopen_sheet import ReopenDraft
+from application.closing.reopen_sheet import ReopenDraft
+from application.sheets.lines.missed_charges import MissedChargeDraft
 from application.views.catalogue import MissedChargeView
 from domain.errors import Code, NotFound
 from domain.missed_charges import MAX_DENIALS, ProductPair

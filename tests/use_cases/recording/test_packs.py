@@ -9,12 +9,12 @@ import pytest
 from application.audit.views import AuditQuery
 from application.catalogue.look_up_product import Lookup
 from application.catalogue.product_codes import ProductCodeDraft
-from application.catalogue.recalls import RecallDraft
 from application.people.merge_patients import MergeDraft
-from application.sheets.detail_draft import DetailDraft
+from application.sheets.lines.detail_draft import DetailDraft
+from application.sheets.lines.views import DetailView
 from application.sheets.open_sheet import open_sheet
+from application.sheets.recalls import RecallDraft
 from application.views.catalogue import ProductLookupView
-from application.views.details import DetailView
 from domain.errors import Code, Forbidden, NotFound
 from domain.policy import Actor, Permission, Role
 from domain.recall import Recall

@@ -10,7 +10,7 @@ import pytest
 
 from application.catalogue.areas import AreaDraft
 from application.common.idempotency import IdempotencyKey
-from application.sheets.record_details import DetailsDraft
+from application.sheets.lines.record_details import DetailsDraft
 from domain.errors import Code
 from tests.builders import Ward
 

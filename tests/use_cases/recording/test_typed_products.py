@@ -8,9 +8,9 @@ import pytest
 from application.audit.views import AuditQuery
 from application.catalogue.product_codes import ProductCodeDraft
 from application.common.idempotency import IdempotencyKey
-from application.sheets.correct_detail import CorrectionDraft
-from application.sheets.late_entries import LateEntryDraft
-from application.sheets.record_details import DetailsDraft
+from application.sheets.lines.correct_detail import CorrectionDraft
+from application.sheets.lines.record_details import DetailsDraft
+from application.sheets.offline.late_entries import LateEntryDraft
 from domain.errors import Code, Refused
 from tests.builders import Ward
 

@@ -13,13 +13,13 @@ from adapters.simulator.charges import charges_in
 from application.audit.views import AuditQuery
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
+from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
 from application.people.merge_patients import MergeDraft
-from application.sheets.reopen_sheet import ReopenDraft
+from application.sheets.lines.views import DetailQuery, DetailView
+from application.sheets.offline.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
 from application.sheets.transfer_patient import TransferDraft
-from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
-from application.views.details import DetailQuery, DetailView
-from application.views.sheets import SheetQuery, UnlistedItemView
+from application.sheets.views import SheetQuery, UnlistedItemView
 from domain.errors import Code, NotFound, Refused
 from domain.policy import Actor
 from domain.unlisted_item import UnlistedState

@@ -9,8 +9,8 @@ import pytest
 
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
-from application.sheets.return_detail import ReturnDraft
-from application.sheets.void_details import VoidDraft
+from application.sheets.lines.return_detail import ReturnDraft
+from application.sheets.lines.void_details import VoidDraft
 from application.views.reconciliation import Reconciliation
 from domain.errors import Refused
 from tests.builders import TODAY, Ward

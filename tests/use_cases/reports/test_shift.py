@@ -8,9 +8,9 @@ import pytest
 
 from application.catalogue.rooms import RoomDraft
 from application.common.paging import InvalidQuery
-from application.sheets.correct_detail import CorrectionDraft
-from application.sheets.unlisted_items import DiscardDraft, UnlistedItemDraft
-from application.views.shift import ShiftView
+from application.sheets.lines.correct_detail import CorrectionDraft
+from application.sheets.offline.unlisted_items import DiscardDraft, UnlistedItemDraft
+from application.ward.shift_views import ShiftView
 from domain.policy import Actor
 from tests.builders import Ward
 

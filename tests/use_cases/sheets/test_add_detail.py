@@ -8,7 +8,7 @@ import pytest
 
 from application.catalogue.areas import AreaDraft
 from application.catalogue.products import ProductDraft
-from application.sheets.detail_draft import DetailDraft
+from application.sheets.lines.detail_draft import DetailDraft
 from domain.errors import Code, NotFound, Reason, Refused
 from tests.assertions import refused
 from tests.builders import TODAY, Ward

@@ -3,8 +3,8 @@
 import pytest
 
 from application.audit.views import AuditQuery
-from application.ports.readers.sheets import FrozenClosing
-from application.sheets.reopen_sheet import ReopenDraft
+from application.closing.reopen_sheet import ReopenDraft
+from application.sheets.ports import FrozenClosing
 from domain.errors import Code, Refused
 from domain.scanning.label import LabelKind, closing_label_text
 from tests.builders import Ward, own_label, proof_of

@@ -11,10 +11,10 @@ import pytest
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
+from application.closing.reopen_sheet import ReopenDraft
 from application.people.patients import PatientDraft
-from application.sheets.reopen_sheet import ReopenDraft
-from application.views.details import DetailQuery
-from application.views.summaries import SheetDocument
+from application.sheets.lines.views import DetailQuery
+from application.sheets.summary_views import SheetDocument
 from domain.errors import NotFound
 from tests.builders import Ward
 

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from application.sheets.correct_detail import CorrectionDraft
-from application.sheets.detail_draft import DetailDraft
-from application.sheets.move_details import MoveDraft
+from application.sheets.lines.correct_detail import CorrectionDraft
+from application.sheets.lines.detail_draft import DetailDraft
+from application.sheets.lines.move_details import MoveDraft
+from application.sheets.lines.return_detail import ReturnDraft
+from application.sheets.lines.views import DetailView
+from application.sheets.lines.void_details import VoidDraft
 from application.sheets.notices import SeenDraft
-from application.sheets.return_detail import ReturnDraft
-from application.sheets.void_details import VoidDraft
-from application.views.details import DetailView
-from application.views.shift import NoticeView
+from application.ward.shift_views import NoticeView
 from domain.errors import Code, Refused
 from domain.policy import Actor
 from tests.assertions import refused

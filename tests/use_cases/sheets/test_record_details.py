@@ -6,9 +6,9 @@ from decimal import Decimal
 import pytest
 
 from application.common.idempotency import IdempotencyKey
-from application.sheets.detail_draft import DetailDraft
-from application.sheets.record_details import DetailsDraft
-from application.sheets.several_details import MAX_BATCH_SIZE
+from application.sheets.lines.detail_draft import DetailDraft
+from application.sheets.lines.record_details import DetailsDraft
+from application.sheets.lines.several_details import MAX_BATCH_SIZE
 from domain.errors import Code, NotFound, Reason
 from tests.assertions import refused
 from tests.builders import TODAY, Ward

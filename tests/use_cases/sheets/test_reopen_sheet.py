@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from application.sheets.reopen_sheet import ReopenDraft
+from application.closing.reopen_sheet import ReopenDraft
 from domain.errors import Code, NotFound
 from tests.assertions import refused
 from tests.builders import Ward

@@ -7,7 +7,7 @@ import pytest
 from application.accounts.users.draft import UserDraft
 from application.audit.views import AuditQuery, HistoryView
 from application.catalogue.areas import AreaDraft
-from application.sheets.reopen_sheet import ReopenDraft
+from application.closing.reopen_sheet import ReopenDraft
 from domain.errors import NotFound
 from domain.policy import Role
 from tests.builders import TODAY, Ward

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from application.audit.views import AuditQuery
 from application.catalogue.rooms import RoomDraft
 from application.sheets.transfer_patient import TransferDraft
-from application.views.sheets import SheetQuery, SheetView
+from application.sheets.views import SheetQuery, SheetView
 from domain.day import start_of
 from domain.errors import Code, NotFound, VersionConflict
 from tests.assertions import refused

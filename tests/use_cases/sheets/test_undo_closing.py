@@ -2,7 +2,7 @@
 
 import pytest
 
-from application.sheets.reopen_sheet import ReopenDraft
+from application.closing.reopen_sheet import ReopenDraft
 from domain.errors import Code, NotFound
 from domain.sheet import UNDO_CLOSING_WITHIN
 from tests.assertions import refused

@@ -1,0 +1,1 @@
+"""The end of a sheet: close, reopen, undo and delete it."""

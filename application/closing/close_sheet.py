@@ -1,0 +1,106 @@
+"""Close a consumption sheet."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+
+from application.audit.audit_log import entry
+from application.billing.charging import charge_closing
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.ports.charging import WriteChargesMessage
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.sheets.closings import build_document, lines_of, take_snapshot
+from application.sheets.implants import lacks_reason
+from application.sheets.sheet_view import read_sheet_for
+from application.sheets.views import SheetView
+from domain.day import day_of
+from domain.errors import Code, NotFound
+from domain.policy import Actor, Permission
+from domain.sheet import Sheet
+from domain.validation import Validator
+
+
+@dataclass(frozen=True, slots=True)
+class CloseSheet:
+    """Close a consumption sheet, which makes the patient's account final.
+
+    ``expected`` are the versions that the client knows, if given: a user who saw another total must not close this one.
+    Open unlisted items, an unidentified patient, and implants that lack their lot or serial number without a reason
+    have to be acknowledged. Charges are written in the
+    same unit of work, if billing messages are configured.
+    """
+
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+    write_charges: WriteChargesMessage | None = None
+
+    def __call__(
+        self,
+        actor: Actor,
+        sheet_id: int,
+        expected: frozenset[int] | None = None,
+        *,
+        acknowledged: Collection[str] = (),
+    ) -> SheetView:
+        actor.require(Permission.CLOSE_SHEETS)
+        with self.begin() as work:
+            before, sheet, now = self._close(work, actor, sheet_id, expected)
+            document = build_document(work.views, sheet_id)
+            checks = Validator(acknowledged=acknowledged)
+            if document["unlisted_items"]:
+                checks.require_acknowledgement(Code.UNLISTED_ITEMS_OPEN, count=len(document["unlisted_items"]))
+            if document["sheet"]["patient"].get("unidentified"):
+                checks.require_acknowledgement(Code.PATIENT_UNIDENTIFIED)
+            if untraced := [line["product"]["name"] for line in lines_of(document) if lacks_reason(line)]:
+                # The line remains in the register of implants as incomplete, so the discharge does not have to wait.
+                names = ", ".join(dict.fromkeys(untraced))
+                checks.require_acknowledgement(Code.IMPLANTS_INCOMPLETE, count=len(untraced), names=names)
+            checks.raise_if_invalid()
+            closing = take_snapshot(work, sheet_id, actor.user_id, document)
+            digest = closing.digest or ""
+            work.audit_log.append(
+                entry(actor, now, AuditAction.SHEET_CLOSED, before=before, after=sheet, document_digest=digest)
+            )
+            if self.write_charges:
+                charge_closing(work, self.write_charges, closing, self.clock())
+            return read_sheet_for(actor, work, sheet_id)
+
+    def close(
+        self,
+        work: UnitOfWork,
+        actor: Actor,
+        sheet_id: int,
+        expected: frozenset[int] | None = None,
+        *,
+        at: datetime | None = None,
+    ) -> None:
+        """Close the sheet within a unit of work, without freezing it.
+
+        ``at`` is the time at which another system closed it.
+        """
+        before, sheet, now = self._close(work, actor, sheet_id, expected, at=at)
+        work.audit_log.append(entry(actor, now, AuditAction.SHEET_CLOSED, before=before, after=sheet))
+
+    def _close(
+        self,
+        work: UnitOfWork,
+        actor: Actor,
+        sheet_id: int,
+        expected: frozenset[int] | None,
+        *,
+        at: datetime | None = None,
+    ) -> tuple[Sheet, Sheet, datetime]:
+        """Close the sheet. Return it before and after, and the time."""
+        actor.require(Permission.CLOSE_SHEETS)
+        sheet = work.sheets.lock(sheet_id)
+        if sheet is None:
+            raise NotFound
+        sheet.ensure_version(expected)
+        before = replace(sheet)
+        now = self.clock()
+        closed_at = at or now
+        sheet.close(closed_at, day_of(closed_at, self.zone))
+        work.sheets.save(sheet)
+        return before, sheet, now

@@ -1,0 +1,1 @@
+"""Contingency paper: print it, record it, and prove what it says."""

@@ -1,0 +1,1 @@
+"""Lines of a sheet: record, correct, void, move and return them."""

@@ -1,0 +1,134 @@
+"""Correct a quantity: void the detail and record another one instead."""
+
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+from decimal import Decimal
+
+from application.audit.audit_log import entry
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.idempotency import IdempotencyKey, Replayable
+from application.common.redaction import redact_for
+from application.ports.stores import ReferredIds
+from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
+from application.sheets.lines.detail_draft import DetailDraft, find_replayed_lines, resolve_fields
+from application.sheets.lines.views import DetailView
+from application.sheets.notices import add_notices
+from domain.anomalies import highest_total_unasked
+from domain.day import day_of
+from domain.errors import Code, NotFound, Refused
+from domain.policy import Actor, Permission
+from domain.validation import Validator
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionDraft(Draft):
+    """The correct quantity.
+
+    ``acknowledged`` are the codes of the questions that the user overrides.
+    """
+
+    quantity: Decimal | None = None
+    acknowledged: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectDetail:
+    """Correct the quantity of a detail on an open sheet.
+
+    Ward staff may correct their own details, supervisors any. With ``idempotency_key``, a repeated request corrects
+    nothing twice, however much later it arrives.
+    """
+
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+    ask_above_total: Decimal
+
+    def __call__(
+        self,
+        actor: Actor,
+        detail_id: int,
+        draft: CorrectionDraft,
+        expected: frozenset[int] | None = None,
+        *,
+        reason: str,
+        idempotency_key: IdempotencyKey | None = None,
+    ) -> Replayable[DetailView]:
+        actor.require(Permission.ADD_DETAILS)
+        actor.require(Permission.DELETE_OWN_DETAILS)
+        try:
+            with self.begin() as work:
+                kept = idempotency_key and work.idempotency_store.recall(actor.user_id, idempotency_key, DetailView)
+                answer = kept or self._correct(work, actor, detail_id, draft, expected, reason, idempotency_key)
+                if idempotency_key and not kept:
+                    work.idempotency_store.save(actor.user_id, idempotency_key, answer, answer["created_at"])
+            replayed = bool(kept)
+        except (DuplicateEntry, Refused) as error:
+            [answer] = find_replayed_lines(self.begin, actor.user_id, idempotency_key, 1, error)
+            replayed = True
+        return Replayable(redact_for(actor, answer, DetailView), replayed)
+
+    def _correct(
+        self,
+        work: UnitOfWork,
+        actor: Actor,
+        detail_id: int,
+        draft: CorrectionDraft,
+        expected: frozenset[int] | None,
+        reason: str,
+        idempotency_key: IdempotencyKey | None,
+    ) -> DetailView:
+        checks = Validator(draft.parse_errors, draft.acknowledged or ())
+        sheet = work.sheets.lock_of_detail(detail_id)
+        detail = work.details.get(detail_id)
+        if sheet is None or detail is None:
+            raise NotFound
+        detail.ensure_may_void(actor)
+        detail.ensure_not_voided()
+        detail.ensure_version(expected)
+        if draft.quantity == 0:
+            checks.add_error(Code.QUANTITY_ZERO, "quantity")
+        if draft.quantity == detail.quantity:
+            checks.add_error(Code.QUANTITY_SAME, "quantity", quantity=detail.quantity)
+        now = self.clock()
+        today = day_of(now, self.zone)
+        referred = ReferredIds(detail.product_id, detail.staff_id, detail.area_id, detail.kit_id)
+        used = resolve_fields(
+            checks,
+            DetailDraft(product_id=detail.product_id, quantity=draft.quantity, acknowledged=draft.acknowledged),
+            detail.pack,
+            referred,
+            work.details.references(**referred._asdict()),
+            current=detail,
+            today=today,
+            zone=self.zone,
+            ask_above_total=highest_total_unasked(actor, self.ask_above_total),
+        )
+        if sheet.closed:
+            checks.add_error(Code.SHEET_CLOSED)
+        checks.raise_if_invalid()
+        assert used is not None, "a product that is in use exists"
+        before = replace(detail)
+        corrected = sheet.correct_quantity(
+            detail,
+            used.quantity,
+            by=actor,
+            at=now,
+            reason=reason,
+            acknowledged=checks.acknowledged_codes,
+            entry_digest=idempotency_key.entry_digest(actor.user_id) if idempotency_key else None,
+        )
+        work.details.save(detail)
+        work.details.record(corrected, sheet)
+        if Code.LOT_RECALLED in corrected.acknowledged:
+            work.recalled_uses.add([corrected.id])
+        add_notices(work, actor, now, [(before, corrected)])
+        work.audit_log.extend(
+            [
+                entry(actor, now, AuditAction.DETAIL_VOIDED, before=before, reason=reason),
+                entry(actor, now, AuditAction.DETAIL_ADDED, after=corrected),
+            ]
+        )
+        return used.view_of(corrected, today)

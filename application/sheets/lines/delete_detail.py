@@ -1,0 +1,31 @@
+"""Delete a consumption detail, which voids it."""
+
+from dataclasses import dataclass
+
+from application.common.clock import Clock
+from application.ports.unit_of_work import Begin
+from application.sheets.lines.void_details import void
+from domain.errors import NotFound
+from domain.policy import Actor, Permission
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteDetail:
+    """Void a detail of an open sheet.
+
+    Ward staff may void their own details, supervisors any.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, detail_id: int, expected: frozenset[int] | None = None) -> None:
+        actor.require(Permission.DELETE_OWN_DETAILS)
+        with self.begin() as work:
+            sheet = work.sheets.lock_of_detail(detail_id)
+            detail = work.details.get(detail_id)
+            if sheet is None or detail is None or detail.voided:
+                raise NotFound
+            detail.ensure_may_void(actor)
+            detail.ensure_version(expected)
+            void(work, actor, sheet, [detail], self.clock())

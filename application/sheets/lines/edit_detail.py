@@ -1,0 +1,87 @@
+"""Edit a consumption detail."""
+
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+from decimal import Decimal
+
+from application.audit.audit_log import entry
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.redaction import redact_for
+from application.common.scanning import ReadScan
+from application.ports.unit_of_work import Begin
+from application.sheets.lines.detail_draft import DetailDraft, pack_of, resolve_detail
+from application.sheets.lines.views import DetailView
+from application.sheets.notices import add_notices
+from domain.anomalies import highest_total_unasked
+from domain.day import day_of
+from domain.errors import Code, NotFound
+from domain.policy import Actor, Permission
+from domain.validation import Validator
+
+
+@dataclass(frozen=True, slots=True)
+class EditDetail:
+    """Edit product, quantity, total, staff or area of a detail.
+
+    Its sheet and author stay. ``expected`` are the versions that the client knows, if given.
+    """
+
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+    read_scan: ReadScan
+    ask_above_total: Decimal
+
+    def __call__(
+        self, actor: Actor, detail_id: int, draft: DetailDraft, expected: frozenset[int] | None = None
+    ) -> DetailView:
+        actor.require(Permission.EDIT_DETAILS)
+        checks = Validator(draft.parse_errors, draft.acknowledged or ())
+        now = self.clock()
+        today = day_of(now, self.zone)
+        total = None if draft.total is None else checks.line_total("total", draft.total)
+        # A return reveals whether a total was set by hand. With this permission missing, it would reveal whether the
+        # total equals the price.
+        if total is not None and not actor.can(Permission.SEE_PRICES):
+            checks.add_error(Code.TOTAL_NOT_ALLOWED, "total")
+        with self.begin() as work:
+            sheet = work.sheets.lock_of_detail(detail_id)
+            # Read the detail under the sheet's lock, so that other users cannot change or delete it meanwhile.
+            detail = work.details.get(detail_id)
+            if sheet is None or detail is None or detail.voided:
+                raise NotFound
+            detail.ensure_version(expected)
+            used = resolve_detail(
+                work,
+                checks,
+                actor,
+                draft,
+                sheet=sheet,
+                current=detail,
+                pack=pack_of(work, draft, detail, self.read_scan),
+                today=today,
+                zone=self.zone,
+                # A total that was set by hand is intended, so it is not questioned.
+                ask_above_total=None if total is not None else highest_total_unasked(actor, self.ask_above_total),
+            )
+            before = replace(detail)
+            sheet.edit(
+                detail,
+                used.product,
+                used.quantity,
+                total=total,
+                staff_id=used.staff_id,
+                area_id=used.area_id,
+                pack=used.pack,
+                acknowledged=checks.acknowledged_codes,
+                recall_reason=used.recall_reason,
+                implant_reason=used.implant_reason,
+            )
+            work.details.save(detail)
+            work.sheets.save(sheet)
+            if Code.LOT_RECALLED in checks.acknowledged_codes:
+                work.recalled_uses.add([detail.id])
+            add_notices(work, actor, now, [(before, detail)])
+            work.audit_log.append(entry(actor, now, AuditAction.DETAIL_EDITED, before=before, after=detail))
+        return redact_for(actor, used.view_of(detail, today), DetailView)

@@ -1,0 +1,107 @@
+"""Move details to the sheet of the patient who got them."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from application.audit.audit_log import AuditEntry, entry
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.redaction import redact_for
+from application.ports.unit_of_work import Begin
+from application.sheets.lines.several_details import load_selection, validate_selection
+from application.sheets.lines.views import MovedDetailsView, SheetSumView
+from application.sheets.notices import add_notices
+from domain.errors import Code, NotFound
+from domain.policy import Actor, Permission
+from domain.sheet import Detail, Sheet, check_not_before_admission
+from domain.validation import MAX_REASON_LENGTH, Validator
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveDraft(Draft):
+    """The form for moving details: ids, target sheet and reason."""
+
+    detail_ids: tuple[int, ...] | None = None
+    to_sheet_id: int | None = None
+    reason: str | None = None
+    acknowledged: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveDetails:
+    """Move details from one open sheet to another, all or none.
+
+    The sum of both totals stays the same.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(
+        self, actor: Actor, sheet_id: int, draft: MoveDraft, expected: frozenset[int] | None = None
+    ) -> MovedDetailsView:
+        actor.require(Permission.MOVE_OWN_DETAILS)
+        checks = Validator(draft.parse_errors, draft.acknowledged or ())
+        ids = validate_selection(checks, draft.detail_ids, "detail_ids")
+        to_sheet_id = checks.required_id("to_sheet_id", draft.to_sheet_id)
+        reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)
+        with self.begin() as work:
+            # Lock in the order of ids. Otherwise two users who move details in opposite directions would deadlock.
+            sheets = {each: work.sheets.lock(each) for each in sorted({sheet_id, to_sheet_id} - {0})}
+            source, target = sheets[sheet_id], sheets.get(to_sheet_id)
+            if source is None:
+                raise NotFound
+            source.ensure_version(expected)
+            details = load_selection(work, checks, source, ids, "detail_ids")
+            if not all(detail.may_be_moved(actor) for detail in details):
+                checks.add_error(Code.DETAIL_NOT_OWN, "detail_ids")
+            if source.closed:
+                checks.add_error(Code.SHEET_CLOSED)
+            if to_sheet_id and target is None:
+                checks.add_error(Code.REFERENCE_UNKNOWN, "to_sheet_id")
+            elif target is not None:
+                _validate_target(checks, actor, source, target, details)
+            checks.raise_if_invalid()
+            assert target is not None, "a missing sheet was refused"
+            now = self.clock()
+            before = [replace(detail) for detail in details]
+            history = [each for detail in details for each in _move(actor, now, detail, source, target, reason, checks)]
+            work.details.save_all(details)
+            work.sheets.save(source)
+            work.sheets.save(target)
+            add_notices(work, actor, now, zip(before, details, strict=True))
+            work.audit_log.extend(history)
+            moved = work.views.details.by_ids([detail.id for detail in details])
+        view = MovedDetailsView({"moved": moved, "from": _sheet_sum(source), "to": _sheet_sum(target)})
+        return redact_for(actor, view, MovedDetailsView)
+
+
+def _validate_target(checks: Validator, actor: Actor, source: Sheet, target: Sheet, details: list[Detail]) -> None:
+    if target.id == source.id:
+        checks.add_error(Code.TARGET_SAME, "to_sheet_id")
+    elif target.closed:
+        checks.add_error(Code.TARGET_CLOSED, "to_sheet_id")
+    first = min((detail.day for detail in details), default=None)
+    for reason in check_not_before_admission(first, target.admission_date, "to_sheet_id") if first else ():
+        if actor.can(Permission.BACKDATE_DETAILS):
+            checks.require_acknowledgement(reason.code, reason.field, **reason.params)
+        else:
+            checks.add([reason])
+
+
+def _move(
+    actor: Actor, at: datetime, detail: Detail, source: Sheet, target: Sheet, reason: str, checks: Validator
+) -> list[AuditEntry]:
+    """Move a detail. Return the audit entries for both sheets."""
+    before = replace(detail)
+    source.move_detail_to(detail, target, by=actor)
+    new = tuple(code for code in checks.acknowledged_codes if code not in detail.acknowledged)
+    detail.acknowledged = (*detail.acknowledged, *new)
+    away = entry(actor, at, AuditAction.DETAIL_MOVED_AWAY, before=before, after=detail, reason=reason)
+    here = entry(actor, at, AuditAction.DETAIL_MOVED_HERE, before=before, after=detail, reason=reason)
+    return [replace(away, sheet_id=source.id), here]
+
+
+def _sheet_sum(sheet: Sheet) -> SheetSumView:
+    return SheetSumView(id=sheet.id, version=sheet.version, total=sheet.total)

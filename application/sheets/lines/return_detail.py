@@ -1,0 +1,106 @@
+"""Return unused supplies, at the price of their line."""
+
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+from decimal import Decimal
+
+from application.audit.audit_log import entry
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.idempotency import IdempotencyKey, Replayable
+from application.common.redaction import redact_for
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.sheets.lines.views import DetailView
+from application.sheets.notices import add_notices
+from domain.day import day_of
+from domain.errors import Code, NotFound
+from domain.policy import Actor, Permission
+from domain.sheet import DetailReturn, ReturnReason
+from domain.validation import MAX_REASON_LENGTH, Validator
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnDraft(Draft):
+    """The quantity that came back, and the reason.
+
+    ``total`` is the new total of the line, required if the old one was set by hand.
+    """
+
+    quantity: Decimal | None = None
+    reason: str | None = None
+    note: str | None = None
+    total: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnDetail:
+    """Return a part of a detail, which reduces its quantity and total.
+
+    The sheet's total decreases too. Any actor who may return details may do so for details of other authors. With
+    ``idempotency_key``, a repeated request returns nothing twice.
+    """
+
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+
+    def __call__(
+        self,
+        actor: Actor,
+        detail_id: int,
+        draft: ReturnDraft,
+        expected: frozenset[int] | None = None,
+        *,
+        idempotency_key: IdempotencyKey | None = None,
+    ) -> Replayable[DetailView]:
+        actor.require(Permission.RETURN_DETAILS)
+        with self.begin() as work:
+            kept = idempotency_key and work.idempotency_store.recall(actor.user_id, idempotency_key, DetailView)
+            answer = kept or self._return(work, actor, detail_id, draft, expected)
+            if idempotency_key and not kept:
+                work.idempotency_store.save(actor.user_id, idempotency_key, answer, self.clock())
+        return Replayable(redact_for(actor, answer, DetailView), bool(kept))
+
+    def _return(
+        self, work: UnitOfWork, actor: Actor, detail_id: int, draft: ReturnDraft, expected: frozenset[int] | None
+    ) -> DetailView:
+        checks = Validator(draft.parse_errors)
+        reason = checks.str_enum("reason", draft.reason, ReturnReason)
+        note = checks.optional_line("note", draft.note, longest=MAX_REASON_LENGTH)
+        quantity = checks.quantity("quantity", draft.quantity)
+        if not quantity:
+            checks.add_error(Code.REQUIRED, "quantity")
+        may_set = draft.total is not None and actor.can(Permission.SEE_PRICES)
+        total = checks.line_total("total", draft.total) if may_set else None
+        sheet = work.sheets.lock_of_detail(detail_id)
+        detail = work.details.get(detail_id)
+        if sheet is None or detail is None:
+            raise NotFound
+        detail.ensure_version(expected)
+        product = work.products.get(detail.product_id)
+        if product:
+            checks.within_precision("quantity", quantity, product.decimals)
+        checks.raise_if_invalid()
+        now = self.clock()
+        before = replace(detail)
+        sheet.return_quantity(detail, quantity, by=actor, total=total)
+        work.details.save(detail)
+        work.details.add_return(
+            DetailReturn(
+                detail_id=detail.id,
+                quantity=quantity,
+                total=before.total - detail.total,
+                reason=reason,
+                note=note,
+                user_id=actor.user_id,
+                at=now,
+                day=day_of(now, self.zone),
+            )
+        )
+        work.sheets.save(sheet)
+        add_notices(work, actor, now, [(before, detail)])
+        notes = {"reason": reason, **({"note": note} if note else {})}
+        work.audit_log.append(entry(actor, now, AuditAction.DETAIL_RETURNED, before=before, after=detail, **notes))
+        [view] = work.views.details.by_ids([detail.id])
+        return view

@@ -1,0 +1,90 @@
+"""Void consumption details.
+
+What was recorded by mistake stays visible, but no longer counts.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from application.audit.audit_log import entry
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.redaction import redact_for
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.sheets.lines.several_details import load_selection, validate_selection
+from application.sheets.lines.views import DetailsView, DetailView
+from application.sheets.notices import add_notices
+from domain.errors import Code, NotFound
+from domain.policy import Actor, Permission
+from domain.sheet import Detail, Sheet
+from domain.validation import MAX_REASON_LENGTH, Validator
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoidDraft(Draft):
+    """The reason for voiding a detail; ``ids`` select several details."""
+
+    ids: tuple[int, ...] | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VoidDetails:
+    """Void details of an open sheet, with a reason.
+
+    Ward staff may void their own details, supervisors any.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(
+        self, actor: Actor, detail_id: int, draft: VoidDraft, expected: frozenset[int] | None = None
+    ) -> DetailView:
+        actor.require(Permission.DELETE_OWN_DETAILS)
+        checks = Validator(draft.parse_errors)
+        reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)
+        with self.begin() as work:
+            sheet = work.sheets.lock_of_detail(detail_id)
+            detail = work.details.get(detail_id)
+            if sheet is None or detail is None:
+                raise NotFound
+            detail.ensure_may_void(actor)
+            detail.ensure_version(expected)
+            checks.raise_if_invalid()
+            void(work, actor, sheet, [detail], self.clock(), reason)
+            [view] = work.views.details.by_ids([detail_id])
+        return redact_for(actor, view, DetailView)
+
+    def several(self, actor: Actor, draft: VoidDraft) -> DetailsView:
+        """Void several details of one sheet, all or none."""
+        actor.require(Permission.DELETE_OWN_DETAILS)
+        checks = Validator(draft.parse_errors)
+        reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)
+        ids = validate_selection(checks, draft.ids, "ids")
+        with self.begin() as work:
+            sheet = work.sheets.lock_of_detail(ids[0]) if ids else None
+            details = load_selection(work, checks, sheet, ids, "ids")
+            if not all(detail.may_be_voided(actor) for detail in details):
+                checks.add_error(Code.DETAIL_NOT_OWN, "ids")
+            checks.raise_if_invalid()
+            assert sheet is not None, "details of no sheet were refused"
+            void(work, actor, sheet, details, self.clock(), reason)
+            views = work.views.details.by_ids([detail.id for detail in details])
+        return redact_for(actor, DetailsView(items=views), DetailsView)
+
+
+def void(
+    work: UnitOfWork, actor: Actor, sheet: Sheet, details: Sequence[Detail], at: datetime, reason: str | None = None
+) -> None:
+    """Void details within a unit of work that has locked their sheet."""
+    before = [replace(detail) for detail in details]
+    for detail in details:
+        sheet.void(detail, by=actor, at=at, reason=reason)
+    work.details.save_all(details)
+    work.sheets.save(sheet)
+    notes = {"reason": reason} if reason else {}
+    add_notices(work, actor, at, zip(before, details, strict=True))
+    work.audit_log.extend([entry(actor, at, AuditAction.DETAIL_VOIDED, before=old, **notes) for old in before])

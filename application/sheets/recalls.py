@@ -1,0 +1,143 @@
+"""Recalls, and where recalled lots were used."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from application.audit.audit_log import access_entry, entry
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.paging import Page
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.records.list_reader import ListReader
+from application.sheets.lines.views import DetailQuery, ExportedDetailView
+from domain.errors import Code, NotFound
+from domain.policy import Actor, Permission
+from domain.recall import Recall
+from domain.scanning.lot import LOT_LENGTH
+from domain.validation import MAX_REASON_LENGTH, Validator
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallDraft(Draft):
+    """The form of a recall.
+
+    Without a ``lot`` it covers all of the product. ``closed`` ends it.
+    """
+
+    product_id: int | None = None
+    lot: str | None = None
+    reason: str | None = None
+    closed: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRecall:
+    """Open a recall of a lot, or of a whole product."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, draft: RecallDraft) -> Recall:
+        actor.require(Permission.MANAGE_RECALLS)
+        now = self.clock()
+        with self.begin() as work:
+            product_id, lot, reason = _validate(work, draft)
+            recall = Recall(product_id=product_id, lot=lot, reason=reason, opened_at=now, opened_by=actor.user_id)
+            if draft.closed:
+                recall.close(now, actor)
+            work.recalls.add(recall)
+            work.audit_log.append(entry(actor, now, AuditAction.RECALL_OPENED, after=recall))
+        return recall
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateRecall:
+    """Update a recall, close it, or put it in force again."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, recall_id: int, draft: RecallDraft) -> Recall:
+        actor.require(Permission.MANAGE_RECALLS)
+        now = self.clock()
+        with self.begin() as work:
+            before = work.recalls.lock(recall_id)
+            if before is None:
+                raise NotFound
+            product_id, lot, reason = _validate(work, draft)
+            recall = replace(before, product_id=product_id, lot=lot, reason=reason)
+            if draft.closed:
+                recall.close(now, actor)
+            else:
+                recall.reactivate()
+            if recall != before:
+                work.recalls.save(recall)
+                ended = recall.closed_at is not None and before.closed_at is None
+                action = AuditAction.RECALL_CLOSED if ended else AuditAction.RECALL_UPDATED
+                work.audit_log.append(entry(actor, now, action, before=before, after=recall))
+        return recall
+
+
+@dataclass(frozen=True, slots=True)
+class ListRecalledDetails:
+    """List the details that used a recalled lot.
+
+    They show patients, so each access is logged.
+    """
+
+    begin: Begin
+    clock: Clock
+    used_lines: ListReader[ExportedDetailView, DetailQuery]
+
+    def page(self, actor: Actor, query: DetailQuery, recall_id: int) -> Page[ExportedDetailView]:
+        """Read a page."""
+        return self.used_lines.page(actor, self._of(actor, query, recall_id))
+
+    def iterate(self, actor: Actor, query: DetailQuery, recall_id: int) -> Iterator[ExportedDetailView]:
+        """Iterate over all of them in batches."""
+        return self.used_lines.iterate(actor, self._of(actor, query, recall_id))
+
+    def _of(self, actor: Actor, query: DetailQuery, recall_id: int) -> DetailQuery:
+        actor.require(Permission.MANAGE_RECALLS)
+        with self.begin() as work:
+            recall = work.recalls.get(recall_id)
+            if recall is None:
+                raise NotFound
+            work.audit_log.append(access_entry(actor, self.clock(), AuditAction.RECALL_READ, recall_id))
+        return replace(query, product_id=recall.product_id, lot=recall.lot)
+
+
+@dataclass(frozen=True, slots=True)
+class AcknowledgeRecalledUse:
+    """Mark the use of a recalled lot as seen, for all users' overviews."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, detail_id: int) -> None:
+        actor.require(Permission.MANAGE_RECALLS)
+        now = self.clock()
+        with self.begin() as work:
+            detail = work.details.get(detail_id)
+            if detail is None:
+                raise NotFound
+            if work.recalled_uses.acknowledge(detail_id, now, actor.user_id):
+                action = AuditAction.DETAIL_RECALL_SEEN
+                seen = access_entry(actor, now, action, detail_id)
+                work.audit_log.append(replace(seen, sheet_id=detail.sheet_id))
+
+
+def _validate(work: UnitOfWork, draft: RecallDraft) -> tuple[int, str | None, str]:
+    """Validate the draft, and return product, lot and reason.
+
+    Raise ``Refused`` with all errors.
+    """
+    checks = Validator(draft.parse_errors)
+    product_id = checks.required_id("product_id", draft.product_id)
+    lot = checks.optional_line("lot", draft.lot, longest=LOT_LENGTH)
+    reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)
+    if product_id and work.products.get(product_id) is None:
+        checks.add_error(Code.REFERENCE_UNKNOWN, "product_id")
+    checks.raise_if_invalid()
+    return product_id, lot, reason

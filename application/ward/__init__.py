@@ -1,0 +1,1 @@
+"""The ward at work: shift, board, worklist, overview, and finding a sheet."""

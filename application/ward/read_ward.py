@@ -1,0 +1,50 @@
+"""Read the ward: the rooms of an area with their patients."""
+
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from application.audit.access_log import AccessLog
+from application.common.clock import Clock
+from application.common.entities import AuditAction
+from application.common.redaction import redact_for
+from application.ports.readers.reports import OPENED_BY_PERSON, RECORDED_BY_PERSON
+from application.ports.views import Read
+from application.ward.ward_views import WardView
+from domain.day import day_of
+from domain.policy import Actor, Permission
+from domain.text import natural_key
+
+# More than the beds of a large hospital.
+MAX_ROOMS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class ReadWard:
+    """Read the rooms of an area, or of the whole hospital, with open sheets.
+
+    Rooms without a sheet are included, except those out of service.
+    """
+
+    read: Read
+    clock: Clock
+    zone: tzinfo
+    access_log: AccessLog
+
+    def __call__(self, actor: Actor, area_id: int | None = None) -> WardView:
+        actor.require(Permission.READ_SHEETS)
+        today = day_of(self.clock(), self.zone)
+        with self.read() as views:
+            areas = views.ward.areas()
+            rooms = views.ward.rooms(area_id, today, most=MAX_ROOMS + 1)
+            mine = set(views.overview.worked_on(actor.user_id, most=RECORDED_BY_PERSON + OPENED_BY_PERSON))
+        shown = sorted(rooms[:MAX_ROOMS], key=lambda room: (natural_key(room["name"]), room["id"]))
+        for room in shown:
+            for sheet in room["sheets"]:
+                sheet["mine"] = sheet["id"] in mine
+        sheet_ids = [sheet["id"] for room in shown for sheet in room["sheets"]]
+        if area_id is not None and len(sheet_ids) == 1:
+            self.access_log.note_sheets_read(actor, sheet_ids)
+        elif sheet_ids:
+            self.access_log.note_list_read(actor, AuditAction.WARD_LISTED)
+        view = WardView(day=today, areas=areas, rooms=shown, more_rooms=len(rooms) > MAX_ROOMS)
+        return redact_for(actor, view, WardView)

@@ -1,0 +1,100 @@
+"""Read what waits for a supervisor."""
+
+from collections.abc import Collection, Mapping
+from datetime import date, datetime
+from decimal import Decimal
+from typing import NamedTuple, Protocol
+
+from application.sheets.views import DischargeView, LateSheetView, UnlistedSheetView
+from application.views.catalogue import ProductNameView
+from application.ward.worklist_views import DeviceOutboxView, RecalledUseView
+from domain.anomalies import Oddity
+
+
+class OpenSheet(NamedTuple):
+    """An open sheet with its admission and the time of the last detail."""
+
+    id: int
+    admission_date: date
+    last_recorded_at: datetime | None
+
+
+class UnusualDetail(NamedTuple):
+    """An unusual detail of an open sheet; ``by`` is its author.
+
+    ``usual`` is the usual quantity of the product, if the query includes it.
+    """
+
+    id: int
+    sheet_id: int
+    version: int
+    product: ProductNameView
+    quantity: Decimal
+    usual: Decimal | None
+    at: datetime
+    by: str
+
+
+# The queries only read this much, so their cost does not grow with the data.
+OLDEST_OPEN = 200
+LATEST_OPEN = 200
+LATEST_OF_DAY = 100
+
+
+class Worklist(Protocol):
+    """Reads what waits for a supervisor."""
+
+    def late(self, *, most: int) -> list[LateSheetView]:
+        """Return the sheets with undecided late entries, the longest wait first."""
+
+    def unlisted(self, *, most: int) -> list[UnlistedSheetView]:
+        """Return the sheets with open unlisted items, the longest wait first."""
+
+    def discharges(self, *, most: int) -> list[DischargeView]:
+        """Return open sheets of discharged patients, the longest wait first."""
+
+    def recalled(self, *, most: int) -> list[RecalledUseView]:
+        """Return unacknowledged uses of recalled lots, the latest first."""
+
+    def unsent(self, *, most: int) -> list[DeviceOutboxView]:
+        """Return devices with unsent lines, the oldest lines first.
+
+        Those whose current report was judged right are left out.
+        """
+
+    def without_price(self) -> int:
+        """Return the number of active products without a price."""
+
+    def oldest_open(self, admitted_by: date) -> list[OpenSheet]:
+        """Return the ``OLDEST_OPEN`` open sheets with the oldest admissions.
+
+        Admissions after ``admitted_by`` are left out. The oldest comes first.
+        """
+
+    def idle_since(self, moment: datetime, admitted_by: date) -> list[OpenSheet]:
+        """Return open sheets without a detail since a moment.
+
+        They are the ``LATEST_OPEN`` ones with the latest admissions up to ``admitted_by``. The latest comes first.
+        """
+
+    def zero_of(self, day: date, *, most: int) -> list[UnusualDetail]:
+        """Return the day's details with quantity zero, the latest first.
+
+        Details whose current version was judged right are left out.
+        """
+
+    def far_out_of(self, day: date, ask_above_total: Decimal | None, *, most: int) -> list[UnusualDetail]:
+        """Return the day's far-out details, the latest first.
+
+        Only the last ``LATEST_OF_DAY`` details of the day are checked. Details whose current version was judged right
+        are left out.
+        """
+
+    def judged_sheets(self, ids: Collection[int]) -> Mapping[int, Mapping[Oddity, datetime]]:
+        """Return when which anomalies of these sheets were judged right."""
+
+    def latest_quantities(self, product_ids: Collection[int]) -> dict[int, list[Decimal]]:
+        """Return the quantities of the last ``SAMPLE_SIZE`` details of products.
+
+        The newest comes first.
+        """
