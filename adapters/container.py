@@ -50,8 +50,8 @@ from application.audit.access_log import AccessLog
 from application.audit.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.common.retry import with_retries
 from application.forms.contingency_forms import RecordForm
-from application.inbound_messages.held_messages import RetryInboundMessage
-from application.inbound_messages.receive_message import ReprocessHeldMessages
+from application.inbound.held_messages import RetryInboundMessage
+from application.inbound.receive_message import ReprocessHeldMessages
 from application.list_readers import ListReaders
 from application.ports.unit_of_work import Begin
 from application.sheets.implants import ListImplants

@@ -65,7 +65,6 @@ from application.catalogue.areas import CreateArea, DeleteArea, UpdateArea
 from application.catalogue.categories import CreateCategory, DeleteCategory, UpdateCategory
 from application.catalogue.favourites import PinProduct, UnpinProduct
 from application.catalogue.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
-from application.catalogue.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
 from application.catalogue.pictures import ReadPicture, RemovePicture, SetPicture
 from application.catalogue.price_history import ReadPriceHistory
 from application.catalogue.product_codes import AddProductCode, ListProductCodes, RemoveProductCode
@@ -95,7 +94,7 @@ from application.hospital.settings import (
 from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
-from application.inbound_messages.held_messages import (
+from application.inbound.held_messages import (
     AssignMessagePatient,
     AssignMessageRoom,
     AssignMessageSheet,
@@ -103,10 +102,10 @@ from application.inbound_messages.held_messages import (
     OpenSheetWithMessage,
     RetryInboundMessage,
 )
-from application.inbound_messages.read_messages import ListInboundMessages, ReadInboundMessage
-from application.inbound_messages.receive_message import ReceiveMessage, ReprocessHeldMessages
-from application.inbound_messages.receiver_settings import CheckReceiverSettings, RecordReceiverSettings
-from application.inbound_messages.refused_messages import NoteRefusedMessage
+from application.inbound.read_messages import ListInboundMessages, ReadInboundMessage
+from application.inbound.receive_message import ReceiveMessage, ReprocessHeldMessages
+from application.inbound.receiver_settings import CheckReceiverSettings, RecordReceiverSettings
+from application.inbound.refused_messages import NoteRefusedMessage
 from application.labels.print_labels import PrintLabels
 from application.people.identify_patient import IdentifyPatient
 from application.people.merge_patients import MergePatients, PreviewMerge, UnmergePatients
@@ -134,6 +133,7 @@ from application.restock.restock_lists import (
     SetShelf,
     UndoPutBack,
 )
+from application.scanning.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
 from application.sheets.admit_unidentified import AdmitUnidentified
 from application.sheets.closings import BackfillClosings, BackfillDigests, ListClosings, ReadClosing
 from application.sheets.implants import ListImplants, PrintImplantCard

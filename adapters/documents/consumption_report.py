@@ -7,7 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from adapters.i18n import formats, messages
-from application.views.reports import (
+from application.reports.views import (
     ConsumptionBy,
     ConsumptionReportView,
     ConsumptionRowView,

@@ -21,7 +21,7 @@ from adapters.documents.consumption_report import (
 from adapters.documents.xlsx import CellFormats, Grid, mark_demonstration, new_workbook
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import messages
-from application.views.reports import ConsumptionBy, ConsumptionReportView, ConsumptionRowView, ConsumptionTotalsView
+from application.reports.views import ConsumptionBy, ConsumptionReportView, ConsumptionRowView, ConsumptionTotalsView
 
 # The rows are kept in memory while they are added up. CSV has no such limit.
 MAX_REPORT_ROWS = 100_000

@@ -32,6 +32,7 @@ from application.common.paging import ListQuery, Page
 from application.common.redaction import redacted_fields
 from application.people.views import PatientQuery, PatientView, StaffQuery, StaffView
 from application.reports.report_consumption import ReportConsumption
+from application.reports.views import ConsumptionBy, ConsumptionPage, ConsumptionQuery, ConsumptionRowView
 from application.sheets.implant_views import ImplantView
 from application.sheets.lines.views import DetailQuery, ExportedDetailView
 from application.sheets.views import SheetQuery, SheetView
@@ -49,7 +50,6 @@ from application.views.catalogue import (
     RoomView,
 )
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
-from application.views.reports import ConsumptionBy, ConsumptionPage, ConsumptionQuery, ConsumptionRowView
 from domain.policy import Actor, Permission
 
 Item = TypeVar("Item")

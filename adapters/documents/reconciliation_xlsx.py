@@ -5,7 +5,7 @@ from typing import IO
 from adapters.documents.xlsx import CellFormats, Grid, mark_demonstration, new_workbook
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
-from application.views.reconciliation import Reconciliation
+from application.reports.reconciliation_views import Reconciliation
 
 _COLUMNS = ("area", "code", "product", "unit", "handed_out", "recorded", "difference")
 _FIGURES = ("handed_out", "recorded", "difference")

@@ -25,8 +25,8 @@ from adapters.fhir.search_parameters import (
 )
 from application.common.entities import EntityKind
 from application.common.paging import ListQuery
-from application.ports.readers.changes import Tracked
 from application.records.list_reader import ListReader
+from application.reports.changes import Tracked
 from application.use_cases import UseCases
 from application.views.catalogue import ProductQuery
 from domain.day import day_of

@@ -26,8 +26,8 @@ from adapters.fhir.narrowing import (
 )
 from adapters.fhir.resource_types import SEARCHABLE, TYPES
 from adapters.fhir.search_parameters import BadSearch, SearchParameter, number_of
-from application.ports.readers.changes import Tracked
 from application.records.list_reader import ListReader
+from application.reports.changes import Tracked
 from application.sheets.lines.views import DetailQuery
 from domain.errors import NotFound
 from domain.policy import Permission

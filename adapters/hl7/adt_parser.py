@@ -20,14 +20,14 @@ from adapters.hl7.escapes import Delimiters, to_usual_delimiters, unescape
 from adapters.hl7.moments import parse_day, parse_moment
 from adapters.hl7.rejection import MessageRejected
 from application.imports.reading.nothing import Nothing, nothing_said
-from application.inbound_messages.admission_message import (
+from application.inbound.admission_message import (
     NOT_NAMED,
     AdmissionMessage,
     Authority,
     UnreadableMoment,
     visit_of_admission,
 )
-from application.ports.messages import MessageField
+from application.inbound.ports import MessageField
 from application.sheets.admission_data import DOCTOR, PATIENT_CLASS, SEGMENTS
 from domain.errors import Code
 from domain.interop.external_record import Value

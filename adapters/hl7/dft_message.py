@@ -21,7 +21,7 @@ from adapters.hl7.segments import (
     shortened,
     to_charset,
 )
-from application.ports.charging import ChargesMessage
+from application.billing.ports import ChargesMessage
 from application.sheets.admission_data import DOCTOR, PATIENT_CLASS, SEGMENTS
 from application.sheets.lines.views import DetailView
 from application.sheets.summary_views import SheetDocument

@@ -17,9 +17,9 @@ from adapters.hl7.header import Header
 from adapters.hl7.mllp import MAX_MESSAGE_BYTES
 from adapters.hl7.rejection import MessageRejected
 from adapters.hl7.splitting import MAX_LINES, SplitMessage, split_messages
-from application.inbound_messages.admission_message import AdmissionMessage
-from application.inbound_messages.receive_message import ReceiveMessage, ReprocessHeldMessages
-from application.inbound_messages.refused_messages import NoteRefusedMessage, RefusedMessage
+from application.inbound.admission_message import AdmissionMessage
+from application.inbound.receive_message import ReceiveMessage, ReprocessHeldMessages
+from application.inbound.refused_messages import NoteRefusedMessage, RefusedMessage
 from application.ports.unit_of_work import StoreUnavailable
 from domain.errors import Code, Reason
 from domain.interop.inbound_message import InboundMessage

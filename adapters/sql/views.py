@@ -54,12 +54,12 @@ from application.accounts.ports.identity import ActiveKey, ActiveSession, Sessio
 from application.accounts.ports.unlocking import UnlockState
 from application.accounts.views import ExpiringKeyView, OwnWardView, ServiceAccountView, UserQuery, UserView
 from application.audit.views import ImportView
+from application.catalogue.ports import PriceChange
 from application.common.entities import EntityKind
 from application.common.paging import ListQuery
 from application.people.views import StaffQuery, StaffView
-from application.ports.readers.catalogue import PriceChange
-from application.ports.readers.changes import Deletion, Tracked
-from application.ports.readers.reports import DoubtfulPack, Inconsistency
+from application.reports.changes import Deletion, Tracked
+from application.reports.ports import DoubtfulPack, Inconsistency
 from application.sheets.lines.views import DetailView, ExportedDetailView
 from application.views.catalogue import AreaView, CatalogueView, CategoryView, RecallQuery, RecallView
 from application.views.messages import OutboundMessageQuery, OutboundMessageView

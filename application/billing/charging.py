@@ -10,8 +10,8 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
 
+from application.billing.ports import ChargesMessage, WriteChargesMessage
 from application.people.people import names_of_users
-from application.ports.charging import ChargesMessage, WriteChargesMessage
 from application.ports.stores import Closing
 from application.ports.unit_of_work import UnitOfWork
 from application.sheets.admission_data import admission_data

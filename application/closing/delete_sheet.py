@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from application.audit.audit_log import entry
 from application.billing.charging import credit_all
+from application.billing.ports import WriteChargesMessage
 from application.common.clock import Clock
 from application.common.entities import AuditAction
-from application.ports.charging import WriteChargesMessage
 from application.ports.unit_of_work import Begin
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission

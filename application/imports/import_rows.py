@@ -14,6 +14,7 @@ from typing import Any
 
 from application.audit.audit_log import Changes, entry
 from application.billing.charging import charge_closing
+from application.billing.ports import WriteChargesMessage
 from application.common.clock import Clock
 from application.common.entities import DETAIL, AuditAction, EntityKind
 from application.common.imported import Import
@@ -32,7 +33,6 @@ from application.imports.rows.staff import StaffImporter
 from application.imports.rows.users import UserImporter
 from application.imports.staged import StagedUnitOfWork, chunks
 from application.ports.bulk_load import BeginBulkLoad, BulkLoad
-from application.ports.charging import WriteChargesMessage
 from application.ports.stores import Closing
 from application.ports.unit_of_work import Begin, BeginReadOnly, StoreUnavailable, TransactionConflict, UnitOfWork
 from application.sheets.closings import BackfillClosings

@@ -9,14 +9,14 @@ from application.accounts.ports.identity import ActiveKey, ActiveSession, Sessio
 from application.accounts.ports.unlocking import UnlockState
 from application.accounts.views import ExpiringKeyView, OwnWardView, ServiceAccountView, UserQuery, UserView
 from application.audit.views import AuditQuery, AuditView, ImportView
+from application.catalogue.ports import Packs, PriceChange
 from application.common.entities import EntityKind
 from application.common.paging import ListQuery, Page
 from application.people.ports import PatientNumbers
 from application.people.views import PatientQuery, PatientView, StaffQuery, StaffView
-from application.ports.readers.catalogue import Packs, PriceChange
-from application.ports.readers.changes import Deletion, Tracked
 from application.ports.readers.messages import MessagesView
-from application.ports.readers.reports import ConsumptionReports, DoubtfulPack, Inconsistency, Overview, WardReader
+from application.reports.changes import Deletion, Tracked
+from application.reports.ports import ConsumptionReports, DoubtfulPack, Inconsistency, Overview, WardReader
 from application.restock.ports import RestockReader
 from application.sheets.lines.views import DetailQuery, DetailView, ExportedDetailView
 from application.sheets.ports import ClosingsReader, MissedChargesReader, Summaries, UsualProducts

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 
 from application.common.paging import Sort
-from application.views.reports import ConsumptionBy, ConsumptionRowView, ConsumptionSumsView
+from application.reports.views import ConsumptionBy, ConsumptionRowView, ConsumptionSumsView
 from domain.money import QUANTITY_STEP, ZERO
 
 

@@ -7,9 +7,9 @@ from datetime import datetime
 from application.audit.access_log import AccessLog
 from application.common.entities import AREA, DETAIL, PATIENT, PRODUCT, ROOM, SHEET, STAFF, AuditAction, EntityKind
 from application.people.views import PatientQuery
-from application.ports.readers.changes import Deletion, Tracked
 from application.ports.views import Read
 from application.records.list_reader import validate_query
+from application.reports.changes import Deletion, Tracked
 from application.sheets.admission_data import PATIENT_CLASS
 from application.sheets.ports import ClosingRecord
 from domain.interop.external_record import ExternalRecord

@@ -18,8 +18,8 @@ from application.imports.rows.people import single_match
 from application.imports.staged import chunks
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Read, Views
-from application.views.reconciliation import DoubtfulRow, Reconciliation, ReconciliationRowView
-from application.views.reports import ConsumptionBy, ConsumptionQuery
+from application.reports.reconciliation_views import DoubtfulRow, Reconciliation, ReconciliationRowView
+from application.reports.views import ConsumptionBy, ConsumptionQuery
 from domain.area import Area
 from domain.errors import Code, Reason, Refused
 from domain.fuzzy_search import best_matches

@@ -15,12 +15,12 @@ from application.common.entities import AuditAction
 from application.common.paging import PRICED_SORTS, InvalidQuery, Sort, page_of, read_offset
 from application.common.redaction import redact_for
 from application.people.people import name_of_user
-from application.ports.readers.reports import ReportPage
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
 from application.records.list_reader import validate_query
 from application.reports.compare_over_time import add_up, compare_over_time
-from application.views.reports import (
+from application.reports.ports import ReportPage
+from application.reports.views import (
     CONSUMPTION_SORTS,
     ConsumptionBy,
     ConsumptionPage,

@@ -6,9 +6,9 @@ from typing import TypedDict
 
 from application.accounts.views import ExpiringKeyView
 from application.people.views import PersonView
+from application.reports.views import SheetAtWorkView
 from application.sheets.views import DischargeView, LateSheetView, UnlistedSheetView
 from application.views.catalogue import ProductNameView, UnknownCodeView
-from application.views.reports import SheetAtWorkView
 from domain.anomalies import Oddity
 
 

@@ -20,11 +20,7 @@ from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.rooms import RoomDraft
 from application.common.paging import Sort
-from application.sheets.lines.return_detail import ReturnDraft
-from application.sheets.lines.views import DetailQuery, DetailView
-from application.sheets.transfer_patient import TransferDraft
-from application.sheets.views import SheetQuery
-from application.views.reports import (
+from application.reports.views import (
     CONSUMPTION_SORTS,
     Compare,
     ConsumptionBy,
@@ -32,6 +28,10 @@ from application.views.reports import (
     ConsumptionQuery,
     ConsumptionRowView,
 )
+from application.sheets.lines.return_detail import ReturnDraft
+from application.sheets.lines.views import DetailQuery, DetailView
+from application.sheets.transfer_patient import TransferDraft
+from application.sheets.views import SheetQuery
 from domain.day import day_of
 from domain.money import MAX_LINE_TOTAL
 from domain.sheet import MAX_LINES

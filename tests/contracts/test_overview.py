@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from application.ports.readers.reports import (
+from application.reports.ports import (
     OPENED_BY_PERSON,
     RECORDED_BY_PERSON,
     Overview,

@@ -28,10 +28,10 @@ from application.catalogue.categories import CategoryDraft
 from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
 from application.people.patients import PatientDraft
+from application.reports.views import Compare, ConsumptionBy, ConsumptionQuery
 from application.sheets.lines.record_details import DetailsDraft
 from application.sheets.offline.late_entries import LateEntryDraft
 from application.sheets.offline.unlisted_items import UnlistedItemDraft
-from application.views.reports import Compare, ConsumptionBy, ConsumptionQuery
 from domain.hospital import NumberFormat
 from domain.policy import Actor
 from tests.builders import TODAY, ZONE, Ward, a_ward, an_image, proof_of

@@ -17,7 +17,7 @@ from adapters.hl7.escapes import escape
 from adapters.hl7.segments import quantity, segment
 from adapters.simulator.charges import charges_in
 from adapters.simulator.field_lengths import FIELD_LENGTHS
-from application.ports.charging import ChargesMessage
+from application.billing.ports import ChargesMessage
 from application.sheets.admission_data import DOCTOR, PATIENT_CLASS
 from domain.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason, transaction_id
 from domain.money import MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY

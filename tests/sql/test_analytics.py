@@ -19,9 +19,9 @@ from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
 from application.common.paging import Sort
+from application.reports.views import ConsumptionBy, ConsumptionQuery
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
-from application.views.reports import ConsumptionBy, ConsumptionQuery
 from domain.day import day_of
 from tests.builders import NOON, ZONE, Ward, a_ward
 from tests.contracts.conftest import POSTGRESQL

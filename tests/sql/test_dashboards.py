@@ -27,9 +27,9 @@ from adapters.sql.store import SqlStore
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
 from application.common.paging import Sort
+from application.reports.views import ConsumptionBy, ConsumptionQuery
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
-from application.views.reports import ConsumptionBy, ConsumptionQuery
 from domain.day import day_of
 from tests.builders import ZONE, Ward, a_ward
 from tests.servers import ROOT

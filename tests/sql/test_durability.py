@@ -17,16 +17,16 @@ from application.accounts.ports.unlocking import StoredPin
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sign_in.sign_in import Credentials
 from application.catalogue.kits import KitDraft, KitLineDraft
-from application.catalogue.look_up_product import Lookup
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.set_aside import SetAsideDraft
 from application.catalogue.typed_names import TypedNameDraft
 from application.common.idempotency import IdempotencyKey
 from application.forms.print_forms import FormsDraft
-from application.inbound_messages.held_messages import RoomAnswerDraft
+from application.inbound.held_messages import RoomAnswerDraft
 from application.reports.judge import JudgementDraft
 from application.restock.restock_lists import CloseRestockDraft, PutBackDraft, ShelfDraft
+from application.scanning.look_up_product import Lookup
 from application.sheets.lines.missed_charges import MissedChargeDraft
 from application.sheets.recalls import RecallDraft
 from application.sheets.views import SheetQuery

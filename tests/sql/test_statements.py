@@ -27,11 +27,11 @@ from application.catalogue.rooms import RoomDraft
 from application.catalogue.typed_names import TypedNameDraft
 from application.common.paging import ListQuery, Sort
 from application.people.views import PatientQuery, StaffQuery
+from application.reports.views import ConsumptionBy, ConsumptionQuery
 from application.sheets.lines.views import DetailQuery
 from application.sheets.views import SheetQuery
 from application.views.catalogue import ProductQuery, RoomQuery
 from application.views.messages import InboundMessageQuery
-from application.views.reports import ConsumptionBy, ConsumptionQuery
 from domain.shift import USUAL_STARTS, Shifts
 from domain.usual_products import MOST
 from tests.builders import PASSWORD, TODAY, ZONE, Ward, a_ward, use_cases_on

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from application.common.paging import InvalidQuery, Sort
-from application.views.reports import CONSUMPTION_SORTS, Compare, ConsumptionBy, ConsumptionPage, ConsumptionQuery
+from application.reports.views import CONSUMPTION_SORTS, Compare, ConsumptionBy, ConsumptionPage, ConsumptionQuery
 from domain.policy import Actor
 from tests.builders import TODAY, Ward
 from tests.contracts.audit_logs import trail_of

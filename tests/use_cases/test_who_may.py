@@ -40,7 +40,6 @@ from application.billing.outbound_messages import SettleDraft
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.kits import KitDraft, KitLineDraft
-from application.catalogue.look_up_product import Lookup
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.room_ranges import RoomRangesDraft
@@ -57,14 +56,14 @@ from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
 from application.imports.reading.table import Choices
-from application.inbound_messages.held_messages import (
+from application.inbound.held_messages import (
     DismissMessageDraft,
     PatientAnswerDraft,
     RetryMessagesDraft,
     RoomAnswerDraft,
     SheetAnswerDraft,
 )
-from application.inbound_messages.refused_messages import RefusedMessage
+from application.inbound.refused_messages import RefusedMessage
 from application.labels.print_labels import LabelItemDraft, LabelsDraft
 from application.people.identify_patient import IdentityDraft
 from application.people.merge_patients import MergeDraft
@@ -73,7 +72,9 @@ from application.people.staff import StaffDraft
 from application.people.views import PatientQuery, StaffQuery
 from application.reports.judge import JudgementDraft
 from application.reports.read_for_fhir import PATIENTS
+from application.reports.views import ConsumptionBy, ConsumptionQuery
 from application.restock.restock_lists import CloseRestockDraft, PutBackDraft, ShelfDraft
+from application.scanning.look_up_product import Lookup
 from application.sheets.admit_unidentified import UnidentifiedDraft
 from application.sheets.lines.correct_detail import CorrectionDraft
 from application.sheets.lines.missed_charges import MissedChargeDraft
@@ -92,7 +93,6 @@ from application.status.report_outbox import OutboxDraft
 from application.use_cases import UseCases
 from application.views.catalogue import KitQuery, ProductQuery, RecallQuery, RoomQuery
 from application.views.messages import InboundMessageQuery, OutboundMessageQuery
-from application.views.reports import ConsumptionBy, ConsumptionQuery
 from domain.badge import Badge
 from domain.contingency_form import FormState
 from domain.errors import Code, Forbidden, NotFound, Reason, Refused

@@ -18,7 +18,7 @@ from sqlalchemy import create_engine, text
 from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
-from application.views.reports import ConsumptionBy, ConsumptionQuery
+from application.reports.views import ConsumptionBy, ConsumptionQuery
 from domain.policy import Actor, Role
 from tests.builders import SettableClock, use_cases_on
 from tests.servers import postgresql

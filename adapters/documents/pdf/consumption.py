@@ -48,7 +48,7 @@ from adapters.documents.pdf.page import (
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, wrapped
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
-from application.views.reports import ConsumptionReportView, ConsumptionRowView, ConsumptionTotalsView
+from application.reports.views import ConsumptionReportView, ConsumptionRowView, ConsumptionTotalsView
 
 # Some hundred pages. Larger reports are available as a workbook.
 MAX_PAPER_ROWS = 5_000

@@ -11,7 +11,7 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.wire import DecimalJSONResponse, FilterId, PathId
 from adapters.i18n import messages
-from application.inbound_messages.held_messages import (
+from application.inbound.held_messages import (
     DismissMessageDraft,
     PatientAnswerDraft,
     RetryMessagesDraft,

@@ -12,9 +12,9 @@ from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import FilterId, FreeText, PathId, SortBy, created, sort_by
-from application.catalogue.look_up_product import Lookup
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
+from application.scanning.look_up_product import Lookup
 from application.views.catalogue import (
     PriceHistoryView,
     ProductCodesView,

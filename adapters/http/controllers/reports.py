@@ -20,8 +20,8 @@ from adapters.http.responses.wire import Cursor, FilterId, Limit, PageNumber, So
 from adapters.http.workers.fair_queue import LONG_WORK
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
-from application.views.reconciliation import Reconciliation
-from application.views.reports import Compare, ConsumptionBy, ConsumptionPage, ConsumptionQuery
+from application.reports.reconciliation_views import Reconciliation
+from application.reports.views import Compare, ConsumptionBy, ConsumptionPage, ConsumptionQuery
 from domain.policy import Permission
 
 _Since = Annotated[

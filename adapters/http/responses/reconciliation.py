@@ -5,7 +5,7 @@ from itertools import islice
 from typing import TypedDict
 
 from adapters.i18n import messages
-from application.views.reconciliation import Reconciliation, ReconciliationRowView
+from application.reports.reconciliation_views import Reconciliation, ReconciliationRowView
 
 # The workbook has all of them.
 _MAX_ITEMS = 1_000

@@ -16,9 +16,9 @@ from adapters.sql.engine.row_mapping import RowMapping
 from adapters.sql.tables import api_keys, audit, noted_looks, patients, users
 from application.audit.audit_log import AuditEntry
 from application.audit.views import ApiKeyNameView, AuditQuery, AuditUserView, AuditView
+from application.catalogue.ports import PriceChange
 from application.common.entities import PATIENT, PRODUCT, AuditAction
 from application.common.paging import Page, id_of_key
-from application.ports.readers.catalogue import PriceChange
 from domain.day import end_of, start_of
 from domain.text import fold
 

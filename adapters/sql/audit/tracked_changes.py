@@ -23,7 +23,7 @@ from sqlalchemy import (
 
 from adapters.sql.tables import audit, details, rooms, sheet_transfers, sheets
 from application.common.entities import ACCESS_ACTIONS, AREA, DETAIL, PATIENT, PRODUCT, ROOM, SHEET, STAFF, EntityKind
-from application.ports.readers.changes import Deletion, Tracked
+from application.reports.changes import Deletion, Tracked
 
 _NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 _CHANGES = audit.c.action.not_in([str(action) for action in sorted(ACCESS_ACTIONS)])

@@ -16,7 +16,7 @@ from adapters.sql.tables import (
     patients,
     sheets,
 )
-from application.ports.readers.reports import DoubtfulPack, Inconsistency, InconsistencyKind
+from application.reports.ports import DoubtfulPack, Inconsistency, InconsistencyKind
 from application.sheets.closings import document_total
 from domain.charges import ChargeKind
 from domain.money import ZERO, ZERO_QUANTITY

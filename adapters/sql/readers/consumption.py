@@ -49,8 +49,8 @@ from adapters.sql.tables import (
     staff,
 )
 from application.common.paging import Sort
-from application.ports.readers.reports import ReportPage
-from application.views.reports import ConsumptionBy, ConsumptionQuery, ConsumptionRowView, ConsumptionSumsView
+from application.reports.ports import ReportPage
+from application.reports.views import ConsumptionBy, ConsumptionQuery, ConsumptionRowView, ConsumptionSumsView
 from domain.day import start_of
 from domain.money import QUANTITY_STEP, ZERO
 from domain.patient_days import count_patient_days

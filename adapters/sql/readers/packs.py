@@ -36,7 +36,7 @@ from adapters.sql.tables import (
     recalls,
     unknown_codes,
 )
-from application.ports.readers.catalogue import KnownCode
+from application.catalogue.ports import KnownCode
 from application.views.catalogue import (
     AreaView,
     KitProductView,

@@ -13,7 +13,7 @@ from application.common.scanning import ReadScan
 from application.people.views import PersonView
 from application.ports.stores import References, ReferredIds
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
-from application.scans import understand_scan
+from application.scanning.scans import understand_scan
 from application.sheets.lines.views import (
     DetailProductView,
     DetailView,

@@ -15,7 +15,7 @@ from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
-from application.ports.readers.reports import InconsistencyKind
+from application.reports.ports import InconsistencyKind
 from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from domain.charges import ChargeKind, balance, transaction_id
 from domain.interop.outbound_message import LEASE, OutboundState

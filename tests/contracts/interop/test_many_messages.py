@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from application.common.paging import InvalidQuery
-from application.inbound_messages.admission_message import AdmissionMessage
-from application.inbound_messages.held_messages import (
+from application.inbound.admission_message import AdmissionMessage
+from application.inbound.held_messages import (
     MAX_MESSAGES,
     DismissMessageDraft,
     RetryMessagesDraft,

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from application.inbound_messages.held_messages import RoomAnswerDraft
+from application.inbound.held_messages import RoomAnswerDraft
 from application.views.messages import InboundMessageQuery
 from domain.errors import Code
 from domain.interop.inbound_message import InboundState

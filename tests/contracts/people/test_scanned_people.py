@@ -2,8 +2,8 @@
 
 import pytest
 
-from application.catalogue.look_up_product import Lookup
 from application.people.merge_patients import MergeDraft
+from application.scanning.look_up_product import Lookup
 from application.sheets.open_sheet import open_sheet
 from domain.scanning.label import LabelKind
 from tests.builders import Ward, own_label

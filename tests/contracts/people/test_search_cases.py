@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from application.catalogue.look_up_product import Lookup
 from application.catalogue.product_codes import ProductCodeDraft
+from application.scanning.look_up_product import Lookup
 from application.sheets.open_sheet import open_sheet
 from application.views.catalogue import ProductQuery
 from domain.scanning.label import LabelKind

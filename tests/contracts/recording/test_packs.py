@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from application.audit.views import AuditQuery
-from application.catalogue.look_up_product import MAX_NOTED_PER_DAY, Lookup
-from application.ports.readers.reports import DoubtfulPack
+from application.reports.ports import DoubtfulPack
+from application.scanning.look_up_product import MAX_NOTED_PER_DAY, Lookup
 from application.sheets.lines.views import DetailQuery
 from application.sheets.recalls import RecallDraft
 from application.views.catalogue import RecallQuery

@@ -5,8 +5,8 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from application.catalogue.rooms import RoomDraft
+from application.reports.views import ConsumptionBy, ConsumptionQuery
 from application.sheets.lines.views import DetailQuery
-from application.views.reports import ConsumptionBy, ConsumptionQuery
 from domain.errors import Code
 from tests.assertions import refused
 from tests.builders import TODAY, Ward

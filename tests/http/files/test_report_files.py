@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from adapters.documents import lists as exports
 from adapters.i18n import formats
-from application.views.reports import ConsumptionBy
+from application.reports.views import ConsumptionBy
 from domain.day import day_of
 from domain.sheet import Detail
 from tests.http.accounts import audit

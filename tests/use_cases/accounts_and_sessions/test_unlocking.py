@@ -16,8 +16,8 @@ from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.sign_in.unlock_session import UnlockDraft
 from application.accounts.users.change_own_account import AccountDraft
 from application.accounts.users.draft import UserDraft
-from application.catalogue.look_up_product import Lookup
 from application.people.staff import StaffDraft
+from application.scanning.look_up_product import Lookup
 from domain.errors import Code, NotFound, Refused, TooManyAttempts, Unauthenticated
 from domain.pin import MAX_PIN_FAILURES
 from domain.policy import Actor, Role

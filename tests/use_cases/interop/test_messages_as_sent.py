@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from application.inbound_messages.held_messages import RoomAnswerDraft, SheetAnswerDraft
+from application.inbound.held_messages import RoomAnswerDraft, SheetAnswerDraft
 from domain.errors import Code, Refused
 from domain.interop.inbound_message import InboundMessage, InboundState
 from tests.builders import NOON, TODAY, Ward

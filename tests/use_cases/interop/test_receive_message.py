@@ -11,7 +11,7 @@ import pytest
 
 from application.audit.views import AuditQuery, HistoryView
 from application.closing.reopen_sheet import ReopenDraft
-from application.inbound_messages.held_messages import DismissMessageDraft, PatientAnswerDraft
+from application.inbound.held_messages import DismissMessageDraft, PatientAnswerDraft
 from application.people.patients import PatientDraft
 from application.sheets.transfer_patient import TransferDraft
 from domain.errors import Code

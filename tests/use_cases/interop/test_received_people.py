@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from application.inbound_messages.held_messages import PatientAnswerDraft
+from application.inbound.held_messages import PatientAnswerDraft
 from application.people.patients import PatientDraft
 from domain.errors import Code
 from domain.interop.inbound_message import InboundState

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from adapters.hl7.adt_parser import VisitSource
-from application.inbound_messages.held_messages import RoomAnswerDraft
+from application.inbound.held_messages import RoomAnswerDraft
 from domain.errors import Code
 from domain.interop.inbound_message import InboundMessage, InboundState
 from tests.builders import NOON, Ward

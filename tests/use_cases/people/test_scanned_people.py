@@ -8,9 +8,9 @@ import pytest
 
 from application.audit.views import AuditQuery
 from application.catalogue.kits import KitDraft, KitLineDraft
-from application.catalogue.look_up_product import Lookup
 from application.catalogue.rooms import RoomDraft
 from application.people.merge_patients import MergeDraft
+from application.scanning.look_up_product import Lookup
 from application.sheets.open_sheet import open_sheet
 from application.sheets.views import ScannedPersonView
 from application.views.catalogue import ProductLookupView

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from application.audit.views import AuditQuery
-from application.catalogue.look_up_product import Lookup
 from application.catalogue.product_codes import ProductCodeDraft
 from application.people.merge_patients import MergeDraft
+from application.scanning.look_up_product import Lookup
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.views import DetailView
 from application.sheets.open_sheet import open_sheet

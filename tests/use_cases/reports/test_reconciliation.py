@@ -9,9 +9,9 @@ import pytest
 
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
+from application.reports.reconciliation_views import Reconciliation
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
-from application.views.reconciliation import Reconciliation
 from domain.errors import Refused
 from tests.builders import TODAY, Ward
 from tests.contracts.audit_logs import trail_of

@@ -285,7 +285,7 @@ function labelOf(
   return { label: isStored ? { ...missing, state: 'found', kit_id: number } : null };
 }
 
-/** Interpret a scan like application/scans.py. */
+/** Interpret a scan like application/scanning/scans.py. */
 function understandScan(made: Index, raw: string): Found {
   const symbol = parseBarcode(raw);
   const scan = findScanned(made, symbol);

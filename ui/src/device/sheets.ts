@@ -135,7 +135,7 @@ type Scan = Pick<ProductLookupView, 'reading' | 'matches' | 'read_as' | 'label'>
 /**
  * Find patients of stored sheets by a scanned wristband or label.
  *
- * It equals `find_people` of application/scans.py. `authority` is the assigner of the hospital's record numbers.
+ * It equals `find_people` of application/scanning/scans.py. `authority` is the assigner of the hospital's record numbers.
  */
 export async function findScannedPeople(
   raw: string,

@@ -9,10 +9,10 @@ from application.accounts.sessions.service_accounts import receiver_actor
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
-from application.inbound_messages.admission_message import AdmissionMessage
-from application.inbound_messages.apply_message import apply_message, settled_by_retrying
-from application.inbound_messages.message_context import leaves_sheet_unopened
-from application.ports.messages import ParseMessage
+from application.inbound.admission_message import AdmissionMessage
+from application.inbound.apply_message import apply_message, settled_by_retrying
+from application.inbound.message_context import leaves_sheet_unopened
+from application.inbound.ports import ParseMessage
 from application.ports.stores import Unblocked
 from application.ports.unit_of_work import Begin, StoreUnavailable, UnitOfWork
 from domain.errors import Code, Reason, Refused

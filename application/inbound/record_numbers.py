@@ -5,7 +5,7 @@ from datetime import datetime
 
 from application.audit.audit_log import entry
 from application.common.entities import AuditAction
-from application.inbound_messages.admission_message import Authority
+from application.inbound.admission_message import Authority
 from application.ports.unit_of_work import UnitOfWork
 from domain.errors import Code, Reason, Refused
 from domain.patient import Patient, is_same_authority

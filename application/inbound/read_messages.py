@@ -6,7 +6,7 @@ from application.audit.access_log import AccessLog
 from application.audit.audit_log import access_entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
-from application.ports.messages import DescribeMessage
+from application.inbound.ports import DescribeMessage
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
 from application.records.list_reader import validate_texts

@@ -6,9 +6,9 @@ Everything happens in one unit of work, and by the same rules as the use cases.
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 
-from application.inbound_messages.admission_message import AdmissionMessage
-from application.inbound_messages.merge_by_message import merge_patients
-from application.inbound_messages.message_context import (
+from application.inbound.admission_message import AdmissionMessage
+from application.inbound.merge_by_message import merge_patients
+from application.inbound.message_context import (
     EXCHANGES,
     MERGES,
     PATIENTS,
@@ -16,8 +16,8 @@ from application.inbound_messages.message_context import (
     ApplyResult,
     MessageContext,
 )
-from application.inbound_messages.patient_of_message import register_patient
-from application.inbound_messages.visit import apply_to_visit
+from application.inbound.patient_of_message import register_patient
+from application.inbound.visit import apply_to_visit
 from application.ports.unit_of_work import UnitOfWork
 from domain.errors import Code, Reason, Refused
 from domain.interop.inbound_message import InboundMessage, InboundState

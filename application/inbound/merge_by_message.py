@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from application.inbound_messages.message_context import ApplyResult, MessageContext
-from application.inbound_messages.patient_of_message import (
+from application.inbound.message_context import ApplyResult, MessageContext
+from application.inbound.patient_of_message import (
     PERSON,
     draft_of,
     require_same_person,
@@ -12,7 +12,7 @@ from application.inbound_messages.patient_of_message import (
     text_of,
     update_patient,
 )
-from application.inbound_messages.record_numbers import (
+from application.inbound.record_numbers import (
     patient_by_assigned_number,
     patient_by_record_number,
     record_authority,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from application.inbound_messages.admission_message import AdmissionMessage
+from application.inbound.admission_message import AdmissionMessage
 
 ParseMessage = Callable[[str], AdmissionMessage]
 """Parses the text of a message about an admission.

@@ -6,14 +6,14 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from application.views.catalogue import AreaView
-from application.views.reports import (
+from application.reports.views import (
     ConsumptionQuery,
     ConsumptionRowView,
     ConsumptionSumsView,
     SheetAtWorkView,
     TodayView,
 )
+from application.views.catalogue import AreaView
 from application.ward.ward_views import WardRoomView
 
 

@@ -6,9 +6,9 @@ from datetime import date
 from typing import Any
 
 from application.imports.reading.nothing import may_mean_no_day
-from application.inbound_messages.message_context import ApplyResult, MessageContext
-from application.inbound_messages.names import may_be_called_alike, names_key
-from application.inbound_messages.record_numbers import (
+from application.inbound.message_context import ApplyResult, MessageContext
+from application.inbound.names import may_be_called_alike, names_key
+from application.inbound.record_numbers import (
     patient_by_assigned_number,
     patient_by_record_number,
     record_authority,

@@ -10,8 +10,8 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.inbound_messages.receive_message import ReprocessHeldMessages
-from application.inbound_messages.record_numbers import patient_by_record_number, set_record_number
+from application.inbound.receive_message import ReprocessHeldMessages
+from application.inbound.record_numbers import patient_by_record_number, set_record_number
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.lines.several_details import validate_selection
 from application.views.messages import DecidedMessagesView

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import NamedTuple
 
-from application.inbound_messages.admission_message import AdmissionMessage
+from application.inbound.admission_message import AdmissionMessage
 from application.ports.unit_of_work import UnitOfWork
 from domain.errors import Code, Reason, Refused
 from domain.interop.external_record import RoomEventKind, event_sort_key

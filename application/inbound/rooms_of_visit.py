@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
-from application.inbound_messages.message_context import ADMITTING, CHANGING_CLASS, CORRECTING, MOVING, MessageContext
+from application.inbound.message_context import ADMITTING, CHANGING_CLASS, CORRECTING, MOVING, MessageContext
 from domain.day import start_of
 from domain.errors import Code, Reason, Refused
 from domain.interop.external_record import ExternalRecord, RoomEvent, RoomEventKind, event_sort_key, room_periods

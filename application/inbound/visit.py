@@ -7,8 +7,8 @@ from functools import partial
 
 from application.audit.audit_log import entry
 from application.common.entities import AuditAction
-from application.inbound_messages.admission_message import visit_of_admission
-from application.inbound_messages.message_context import (
+from application.inbound.admission_message import visit_of_admission
+from application.inbound.message_context import (
     ADMITTING,
     CORRECTING,
     MOVING,
@@ -18,14 +18,14 @@ from application.inbound_messages.message_context import (
     MessageContext,
     leaves_sheet_unopened,
 )
-from application.inbound_messages.patient_of_message import (
+from application.inbound.patient_of_message import (
     find_patient,
     patient_by_number,
     require_same_person,
     update_patient,
 )
-from application.inbound_messages.record_numbers import patient_by_assigned_number
-from application.inbound_messages.rooms_of_visit import find_room_id, move, room_event, room_event_of
+from application.inbound.record_numbers import patient_by_assigned_number
+from application.inbound.rooms_of_visit import find_room_id, move, room_event, room_event_of
 from application.sheets.admission_data import PATIENT_CLASS
 from application.sheets.open_sheet import open_sheet
 from application.sheets.sheet_draft import SheetDraft

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import NamedTuple
 
+from application.catalogue.ports import KnownCode, Packs
 from application.common.scanning import ReadScan, ScanResult
 from application.people.ports import NumberOwner, PatientNumbers
-from application.ports.readers.catalogue import KnownCode, Packs
 from application.sheets.views import ScannedPersonView
 from domain.patient import number_code, scanned_number
 from domain.product import CodeSystem, is_gtin

@@ -1,1 +1,0 @@
-"""Inbound messages, such as ADT: store, apply, hold or dismiss them."""

@@ -1,0 +1,1 @@
+"""What a scanned symbol means: a product, a patient, a badge or a form."""
