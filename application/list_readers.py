@@ -16,7 +16,26 @@ from application.audit.access_log import (
     SheetAccess,
 )
 from application.audit.views import AUDIT_SORTS, IMPORT_SORTS, AuditQuery, AuditView, ImportView
+from application.billing.views import OUTBOUND_MESSAGE_SORTS, OutboundMessageQuery, OutboundMessageView
 from application.catalogue.rooms import conceal_patients
+from application.catalogue.views import (
+    AREA_SORTS,
+    CATEGORY_SORTS,
+    KIT_SORTS,
+    PRODUCT_SORTS,
+    RECALL_SORTS,
+    ROOM_SORTS,
+    AreaView,
+    CategoryView,
+    KitQuery,
+    KitView,
+    ProductQuery,
+    ProductView,
+    RecallQuery,
+    RecallView,
+    RoomQuery,
+    RoomView,
+)
 from application.common.clock import Clock
 from application.common.entities import (
     AREA,
@@ -43,25 +62,6 @@ from application.records.list_reader import ListReader
 from application.sheets.implant_views import IMPLANT_SORTS
 from application.sheets.lines.views import DETAIL_SORTS, DetailQuery, DetailView, ExportedDetailView
 from application.sheets.views import SHEET_SORTS, SheetQuery, SheetView
-from application.views.catalogue import (
-    AREA_SORTS,
-    CATEGORY_SORTS,
-    KIT_SORTS,
-    PRODUCT_SORTS,
-    RECALL_SORTS,
-    ROOM_SORTS,
-    AreaView,
-    CategoryView,
-    KitQuery,
-    KitView,
-    ProductQuery,
-    ProductView,
-    RecallQuery,
-    RecallView,
-    RoomQuery,
-    RoomView,
-)
-from application.views.messages import OUTBOUND_MESSAGE_SORTS, OutboundMessageQuery, OutboundMessageView
 from domain.policy import Permission
 
 _Reader = with_retries(ListReader)

@@ -61,6 +61,7 @@ from application.billing.outbound_messages import (
     RecordDelivery,
     RetryOutboundMessage,
 )
+from application.billing.views import OutboundMessageQuery, OutboundMessageView
 from application.catalogue.areas import CreateArea, DeleteArea, UpdateArea
 from application.catalogue.categories import CreateCategory, DeleteCategory, UpdateCategory
 from application.catalogue.favourites import PinProduct, UnpinProduct
@@ -76,6 +77,16 @@ from application.catalogue.search_products import SearchProducts
 from application.catalogue.set_aside import ListSetAside, SetAsideRecalled
 from application.catalogue.typed_names import AddTypedName, DismissTypedName, ListTypedNames, NoteTypedName
 from application.catalogue.typed_products import ListTypedProducts
+from application.catalogue.views import (
+    AreaView,
+    CategoryView,
+    ProductQuery,
+    ProductView,
+    RecallQuery,
+    RecallView,
+    RoomQuery,
+    RoomView,
+)
 from application.closing.close_sheet import CloseSheet
 from application.closing.delete_sheet import DeleteSheet
 from application.closing.reopen_sheet import ReopenSheet
@@ -173,17 +184,6 @@ from application.status.read_status import ReadStatus
 from application.status.record_backup import RecordBackup
 from application.status.report_outbox import ReportOutbox
 from application.status.send_test_email import SendTestEmail
-from application.views.catalogue import (
-    AreaView,
-    CategoryView,
-    ProductQuery,
-    ProductView,
-    RecallQuery,
-    RecallView,
-    RoomQuery,
-    RoomView,
-)
-from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from application.ward.read_overview import ReadOverview
 from application.ward.read_shift import ReadShift
 from application.ward.read_ward import ReadWard

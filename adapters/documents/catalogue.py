@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from application.views.catalogue import CatalogueView
+from application.catalogue.device_views import CatalogueView
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 

@@ -14,6 +14,19 @@ from adapters.hospital_profile import HospitalProfile
 from application.accounts.views import UserQuery, UserView
 from application.audit.read_audit_log import ReadSheetHistory
 from application.audit.views import AuditQuery, AuditView, HistoryView, ImportView
+from application.billing.views import OutboundMessageQuery, OutboundMessageView
+from application.catalogue.views import (
+    AreaView,
+    CategoryView,
+    KitQuery,
+    KitView,
+    ProductQuery,
+    ProductView,
+    RecallQuery,
+    RecallView,
+    RoomQuery,
+    RoomView,
+)
 from application.common.entities import (
     AREA,
     CATEGORY,
@@ -37,19 +50,6 @@ from application.sheets.implant_views import ImplantView
 from application.sheets.lines.views import DetailQuery, ExportedDetailView
 from application.sheets.views import SheetQuery, SheetView
 from application.use_cases import UseCases
-from application.views.catalogue import (
-    AreaView,
-    CategoryView,
-    KitQuery,
-    KitView,
-    ProductQuery,
-    ProductView,
-    RecallQuery,
-    RecallView,
-    RoomQuery,
-    RoomView,
-)
-from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from domain.policy import Actor, Permission
 
 Item = TypeVar("Item")

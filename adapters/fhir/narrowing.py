@@ -23,12 +23,12 @@ from adapters.fhir.search_parameters import (
     text_test,
     token_test,
 )
+from application.catalogue.views import ProductQuery
 from application.common.entities import EntityKind
 from application.common.paging import ListQuery
 from application.records.list_reader import ListReader
 from application.reports.changes import Tracked
 from application.use_cases import UseCases
-from application.views.catalogue import ProductQuery
 from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.text import fold

@@ -30,12 +30,12 @@ from adapters.fhir.narrowing import (
     used_at,
 )
 from adapters.fhir.search_parameters import at
+from application.catalogue.views import RoomQuery
 from application.common.paging import ListQuery
 from application.people.views import PatientQuery, StaffQuery
 from application.reports.read_for_fhir import AREAS, CHARGES, ENCOUNTERS, PATIENTS, PRACTITIONERS, ROOMS
 from application.sheets.lines.views import DetailQuery, Voided
 from application.sheets.views import SheetQuery
-from application.views.catalogue import RoomQuery
 from domain.policy import Permission
 
 ENCOUNTER_STATUS = "http://hl7.org/fhir/encounter-status"

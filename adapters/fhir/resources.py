@@ -30,11 +30,11 @@ from adapters.fhir.elements import (
     resource,
     unknown,
 )
+from application.catalogue.views import AreaView, RoomView
 from application.people.views import PatientView, StaffView
 from application.sheets.lines.views import ExportedDetailView
 from application.sheets.ports import ClosingRecord
 from application.sheets.views import SheetView
-from application.views.catalogue import AreaView, RoomView
 from domain.room import RoomStatus
 from domain.scanning.udi import udi_elements, udi_text
 

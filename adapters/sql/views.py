@@ -54,15 +54,16 @@ from application.accounts.ports.identity import ActiveKey, ActiveSession, Sessio
 from application.accounts.ports.unlocking import UnlockState
 from application.accounts.views import ExpiringKeyView, OwnWardView, ServiceAccountView, UserQuery, UserView
 from application.audit.views import ImportView
+from application.billing.views import OutboundMessageQuery, OutboundMessageView
+from application.catalogue.device_views import CatalogueView
 from application.catalogue.ports import PriceChange
+from application.catalogue.views import AreaView, CategoryView, RecallQuery, RecallView
 from application.common.entities import EntityKind
 from application.common.paging import ListQuery
 from application.people.views import StaffQuery, StaffView
 from application.reports.changes import Deletion, Tracked
 from application.reports.ports import DoubtfulPack, Inconsistency
 from application.sheets.lines.views import DetailView, ExportedDetailView
-from application.views.catalogue import AreaView, CatalogueView, CategoryView, RecallQuery, RecallView
-from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from domain.contingency_form import ContingencyForm, FormState
 from domain.unlisted_item import UnlistedItem
 

@@ -7,9 +7,9 @@ from typing import TypedDict
 
 from application.accounts.ports.identity import SignInMethod
 from application.audit.views import AuditUserView
+from application.catalogue.views import AreaView
 from application.common.paging import ListQuery
 from application.people.views import StaffView
-from application.views.catalogue import AreaView
 from domain.policy import Permission
 
 

@@ -13,14 +13,14 @@ from typing import Any, Protocol, TypeVar
 
 from application.audit.audit_log import AuditEntry, access_entry
 from application.audit.views import AuditQuery, AuditView
+from application.billing.views import OutboundMessageQuery, OutboundMessageView
+from application.catalogue.views import RoomQuery, RoomView
 from application.common.clock import Clock
 from application.common.entities import PATIENT, SHEET, AuditAction
 from application.people.views import PatientQuery, PatientView
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.lines.views import DetailQuery, DetailView
 from application.sheets.views import SheetQuery, SheetView
-from application.views.catalogue import RoomQuery, RoomView
-from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from domain.policy import Actor
 
 Item = TypeVar("Item", contravariant=True)

@@ -10,11 +10,11 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from application.audit.audit_log import access_entry, entry
+from application.billing.views import OutboundMessageView, WholeOutboundMessageView
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.views.messages import OutboundMessageView, WholeOutboundMessageView
 from domain.errors import NotFound
 from domain.interop.outbound_message import OutboundMessage
 from domain.policy import Actor, Permission

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from application.audit.audit_log import AuditEntry, entry
+from application.catalogue.views import KitQuery, KitView
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import KIT, AuditAction
@@ -15,7 +16,6 @@ from application.common.paging import Page
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.records.crud import ensure_unique
 from application.records.list_reader import ListReader
-from application.views.catalogue import KitQuery, KitView
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.kit import MAX_OWN, Kit, KitLine, validate_lines
 from domain.policy import Actor, Permission

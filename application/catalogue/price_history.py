@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from application.catalogue.views import PriceChangeView, PriceHistoryView
 from application.common.redaction import redact_for
 from application.ports.views import Read
-from application.views.catalogue import PriceChangeView, PriceHistoryView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 

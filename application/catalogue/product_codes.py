@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from application.audit.audit_log import entry
+from application.catalogue.views import ProductCodesView, ProductCodeView
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import PRODUCT_CODE, AuditAction
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.records.crud import ensure_unique
-from application.views.catalogue import ProductCodesView, ProductCodeView
 from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
 from domain.product import ONE, CodeSystem, Product, ProductCode, is_gtin

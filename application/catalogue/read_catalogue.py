@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from application.catalogue.device_views import CatalogueView
 from application.ports.views import Read
-from application.views.catalogue import CatalogueView
 from domain.policy import Actor, Permission
 
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from application.audit.audit_log import entry
+from application.catalogue.views import RoomRangesView
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.views.catalogue import RoomRangesView
 from domain.errors import Code, Refused
 from domain.policy import Actor, Permission
 from domain.room import Room, RoomStatus, RoomType

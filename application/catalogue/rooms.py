@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from datetime import date
 
+from application.catalogue.views import RoomView
 from application.common.draft import Draft
 from application.common.entities import ROOM
 from application.ports.unit_of_work import UnitOfWork
 from application.records.crud import Create, Crud, Delete, Update, ensure_unique
-from application.views.catalogue import RoomView
 from domain.area import CODE_LENGTH
 from domain.errors import Code
 from domain.policy import Actor, Permission

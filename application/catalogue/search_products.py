@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from application.catalogue.views import ProductPage, ProductQuery, ProductView
 from application.common.redaction import redact_for
 from application.ports.views import Read
 from application.records.list_reader import ListReader
-from application.views.catalogue import ProductPage, ProductQuery, ProductView
 from domain.policy import Actor
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from application.audit.audit_log import entry
+from application.catalogue.views import SetAsideListView, SetAsideView
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
@@ -12,7 +13,6 @@ from application.common.idempotency import IdempotencyKey, Replayable
 from application.people.people import names_of_users
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Views
-from application.views.catalogue import SetAsideListView, SetAsideView
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.money import ZERO_QUANTITY
 from domain.policy import Actor, Permission

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from application.audit.audit_log import Changes, entry, entry_by_id
 from application.catalogue.products import other_names
+from application.catalogue.views import TypedNamesView, TypedNameView
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.people.patient_texts import may_be_a_patient
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from application.views.catalogue import TypedNamesView, TypedNameView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 from domain.product import Product

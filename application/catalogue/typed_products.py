@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import timedelta, tzinfo
 
+from application.catalogue.views import TypedProductsView
 from application.common.clock import Clock
 from application.common.redaction import redact_for
 from application.ports.views import Read
-from application.views.catalogue import TypedProductsView
 from domain.day import day_of
 from domain.errors import Code
 from domain.policy import Actor, Permission

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from application.audit.access_log import AccessLog
 from application.audit.audit_log import entry
+from application.catalogue.views import ProductQuery
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
@@ -26,7 +27,6 @@ from application.sheets.lines.record_details import DetailsDraft, RecordDetails
 from application.sheets.lines.several_details import MAX_BATCH_SIZE
 from application.sheets.offline.late_entries import LateEntryDraft, validate_late_entry
 from application.sheets.views import SheetQuery, SheetView
-from application.views.catalogue import ProductQuery
 from domain.contingency_form import ContingencyForm, FormState, form_entry_digest
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.late_entry import LateEntry

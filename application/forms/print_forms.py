@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from application.audit.audit_log import access_entry, entry
+from application.catalogue.views import ProductView
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
 from application.sheets.views import SheetQuery, SheetView
-from application.views.catalogue import ProductView
 from domain.contingency_form import ContingencyForm, FormState
 from domain.errors import Code
 from domain.policy import Actor, Permission

@@ -7,16 +7,16 @@ from application.audit.audit_log import access_entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.inbound.ports import DescribeMessage
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read, Views
-from application.records.list_reader import validate_texts
-from application.views.messages import (
+from application.inbound.views import (
     HeldReasonView,
     InboundMessageQuery,
     InboundMessagesView,
     InboundMessageView,
     MessageFieldView,
 )
+from application.ports.unit_of_work import Begin
+from application.ports.views import Read, Views
+from application.records.list_reader import validate_texts
 from domain.errors import NotFound
 from domain.interop.inbound_message import InboundMessage
 from domain.policy import Actor, Permission

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from application.audit.audit_log import access_entry
+from application.catalogue.views import KitQuery, KitView, ProductQuery, ProductView
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
@@ -13,7 +14,6 @@ from application.labels.ports import BarsFit, KitCardLine, LabelSize, LabelSubje
 from application.people.views import PatientQuery, PatientView
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
-from application.views.catalogue import KitQuery, KitView, ProductQuery, ProductView
 from domain.errors import Code
 from domain.policy import Actor, Permission
 from domain.scanning.label import MAX_LABEL_NUMBER, LabelKind, is_own_label, label_text

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple, Protocol
 
-from application.sheets.views import ScannedPersonView
+from application.people.scanned_views import ScannedPersonView
 
 
 class NumberOwner(NamedTuple):

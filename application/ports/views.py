@@ -9,7 +9,21 @@ from application.accounts.ports.identity import ActiveKey, ActiveSession, Sessio
 from application.accounts.ports.unlocking import UnlockState
 from application.accounts.views import ExpiringKeyView, OwnWardView, ServiceAccountView, UserQuery, UserView
 from application.audit.views import AuditQuery, AuditView, ImportView
+from application.billing.views import OutboundMessageQuery, OutboundMessageView
+from application.catalogue.device_views import CatalogueView
 from application.catalogue.ports import Packs, PriceChange
+from application.catalogue.views import (
+    AreaView,
+    CategoryView,
+    KitQuery,
+    KitView,
+    ProductQuery,
+    ProductView,
+    RecallQuery,
+    RecallView,
+    RoomQuery,
+    RoomView,
+)
 from application.common.entities import EntityKind
 from application.common.paging import ListQuery, Page
 from application.people.ports import PatientNumbers
@@ -22,20 +36,6 @@ from application.sheets.lines.views import DetailQuery, DetailView, ExportedDeta
 from application.sheets.ports import ClosingsReader, MissedChargesReader, Summaries, UsualProducts
 from application.sheets.views import SheetQuery, SheetView
 from application.status.ports import StatusReader
-from application.views.catalogue import (
-    AreaView,
-    CatalogueView,
-    CategoryView,
-    KitQuery,
-    KitView,
-    ProductQuery,
-    ProductView,
-    RecallQuery,
-    RecallView,
-    RoomQuery,
-    RoomView,
-)
-from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from application.ward.shift_ports import ShiftReader
 from application.ward.worklist_ports import Worklist
 from domain.contingency_form import ContingencyForm, FormState

@@ -11,9 +11,9 @@ from application.common.entities import AuditAction
 from application.common.paging import MAX_ITEMS, MAX_SORTED, PRICED_SORTS, InvalidQuery, ListQuery, Page, read_offset
 from application.common.redaction import redact_for
 from application.common.retry import retried
+from application.inbound.views import InboundMessageQuery
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, View, Views
-from application.views.messages import InboundMessageQuery
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 from domain.text import is_storable

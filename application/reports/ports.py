@@ -6,6 +6,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+from application.catalogue.views import AreaView
 from application.reports.views import (
     ConsumptionQuery,
     ConsumptionRowView,
@@ -13,7 +14,6 @@ from application.reports.views import (
     SheetAtWorkView,
     TodayView,
 )
-from application.views.catalogue import AreaView
 from application.ward.ward_views import WardRoomView
 
 

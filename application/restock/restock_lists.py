@@ -9,6 +9,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from application.audit.audit_log import AuditEntry, Changes, entry, entry_by_id, to_audit_value
+from application.catalogue.views import AreaView
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
@@ -30,7 +31,6 @@ from application.restock.views import (
     ShelfView,
     ShelvesView,
 )
-from application.views.catalogue import AreaView
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.money import ZERO_QUANTITY
 from domain.policy import Actor, Permission

@@ -4,7 +4,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import TypedDict
 
-from application.views.catalogue import AreaView
+from application.catalogue.views import AreaView
 
 
 class RestockProductView(TypedDict):

@@ -9,24 +9,18 @@ from application.accounts.sessions.known_badges import find_badge, read_badge
 from application.audit.access_log import AccessLog
 from application.audit.audit_log import Changes, entry_by_id
 from application.catalogue.ports import KnownCode, Packs
+from application.catalogue.views import UnknownCodesView
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.scanning import ReadScan, ScanResult
 from application.people.patient_texts import is_code, may_be_a_patient
 from application.people.ports import PatientNumbers
+from application.people.scanned_views import ScannedPersonView
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
 from application.scanning.scans import Scan, find_people, find_products, understand_scan
-from application.sheets.views import ScannedPersonView
-from application.views.catalogue import (
-    MatchView,
-    NotedCodeView,
-    OwnLabelView,
-    ProductLookupView,
-    ReadingView,
-    UnknownCodesView,
-)
+from application.scanning.views import MatchView, NotedCodeView, OwnLabelView, ProductLookupView, ReadingView
 from domain.day import day_of
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from application.catalogue.ports import KnownCode, Packs
 from application.common.scanning import ReadScan, ScanResult
 from application.people.ports import NumberOwner, PatientNumbers
-from application.sheets.views import ScannedPersonView
+from application.people.scanned_views import ScannedPersonView
 from domain.patient import number_code, scanned_number
 from domain.product import CodeSystem, is_gtin
 from domain.scanning.hibc import hibc_spellings

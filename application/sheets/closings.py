@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from application.audit.access_log import AccessLog
+from application.catalogue.views import CategoryView
 from application.common.paging import Sort
 from application.common.redaction import redact_for
 from application.people.people import name_of_user
@@ -27,7 +28,6 @@ from application.sheets.summary_views import (
     WholeSheetView,
 )
 from application.sheets.views import SheetView
-from application.views.catalogue import CategoryView
 from domain.errors import NotFound
 from domain.money import ZERO
 from domain.policy import Actor, Permission

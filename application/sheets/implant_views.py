@@ -4,8 +4,9 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import TypedDict
 
+from application.people.scanned_views import PlaceView
 from application.people.views import PersonView
-from application.sheets.views import PlaceView, SheetPatientView
+from application.sheets.views import SheetPatientView
 from domain.scanning.lot import Missing
 
 

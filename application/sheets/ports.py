@@ -5,9 +5,9 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple, Protocol
 
+from application.catalogue.views import KitProductView, ProductView
 from application.sheets.lines.views import RepeatableLineView
 from application.sheets.summary_views import IncompleteImplantView, SheetDocument, SummaryLineView
-from application.views.catalogue import KitProductView, ProductView
 from domain.missed_charges import ProductPair
 from domain.summary import DayCategorySubtotal
 from domain.usual_products import UsualNumbers

@@ -4,10 +4,10 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, NotRequired, TypedDict
 
+from application.catalogue.views import CategoryView
 from application.common.redaction import Price, Redacted
 from application.sheets.lines.views import DetailView
 from application.sheets.views import SheetView, UnlistedItemView
-from application.views.catalogue import CategoryView
 
 
 class DayTallyView(TypedDict):

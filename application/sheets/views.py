@@ -8,6 +8,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from application.common.paging import InvalidQuery, ListQuery, Meta
 from application.common.redaction import Price, Redacted
+from application.people.scanned_views import PlaceView
 from application.people.views import PersonView
 from domain.errors import Code
 from domain.interop.outbound_message import OutboundState
@@ -41,34 +42,6 @@ class SheetPatientView(PersonView):
     record_number: NotRequired[str | None]
     date_of_birth: NotRequired[date | None]
     unidentified: NotRequired[bool]
-
-
-class PlaceView(TypedDict):
-    """A room, by name."""
-
-    id: int
-    name: str
-
-
-class ScannedSheetView(TypedDict):
-    """An open sheet of a patient who was scanned."""
-
-    id: int
-    room: PlaceView
-    admission_date: date
-
-
-class ScannedPersonView(PersonView):
-    """A patient who was scanned, with the open sheets.
-
-    ``sheets`` are sorted by admission, the latest first. ``sheet_id`` is the sheet whose visit number or label was
-    scanned, open or closed. It is null if the number is the patient's.
-    """
-
-    record_number: str | None
-    date_of_birth: date | None
-    sheet_id: int | None
-    sheets: list[ScannedSheetView]
 
 
 # ``from`` is a keyword in Python.

@@ -3,7 +3,8 @@
 from datetime import datetime
 from typing import Protocol
 
-from application.ward.shift_views import NoticeView, ShiftSheetView, ShiftUnlistedItemView
+from application.sheets.notice_views import NoticeView
+from application.ward.shift_views import ShiftSheetView, ShiftUnlistedItemView
 
 # How far back a shift is read, in lines of the user. The cost of the query does not grow with the data.
 LINES_OF_USER = 2_000

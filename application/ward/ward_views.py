@@ -3,8 +3,8 @@
 from datetime import date, datetime
 from typing import TypedDict
 
+from application.catalogue.views import AreaView
 from application.sheets.views import SheetPatientView
-from application.views.catalogue import AreaView
 
 
 class WardSheetView(TypedDict):

@@ -5,8 +5,8 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple, Protocol
 
+from application.catalogue.views import ProductNameView
 from application.sheets.views import DischargeView, LateSheetView, UnlistedSheetView
-from application.views.catalogue import ProductNameView
 from application.ward.worklist_views import DeviceOutboxView, RecalledUseView
 from domain.anomalies import Oddity
 

@@ -5,10 +5,10 @@ from decimal import Decimal
 from typing import TypedDict
 
 from application.accounts.views import ExpiringKeyView
+from application.catalogue.views import ProductNameView, UnknownCodeView
 from application.people.views import PersonView
 from application.reports.views import SheetAtWorkView
 from application.sheets.views import DischargeView, LateSheetView, UnlistedSheetView
-from application.views.catalogue import ProductNameView, UnknownCodeView
 from domain.anomalies import Oddity
 
 

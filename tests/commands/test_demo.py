@@ -19,6 +19,7 @@ from adapters import demo
 from adapters.container import Container
 from adapters.settings import Settings
 from adapters.sql.store import SqlStore
+from application.catalogue.views import KitQuery, ProductQuery, RecallQuery, RoomQuery
 from application.common.paging import ListQuery
 from application.people.views import PatientQuery, StaffQuery
 from application.ports.unit_of_work import Begin, UnitOfWork
@@ -26,7 +27,6 @@ from application.ports.views import Read, View, Views
 from application.sheets.lines.views import DetailQuery
 from application.sheets.views import SheetQuery
 from application.use_cases import UseCases
-from application.views.catalogue import KitQuery, ProductQuery, RecallQuery, RoomQuery
 from domain.anomalies import Oddity
 from domain.contingency_form import FormState
 from domain.day import day_of

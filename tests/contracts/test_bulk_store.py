@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from application.audit.audit_log import AuditEntry
+from application.catalogue.views import ProductQuery
 from application.common.entities import IMPORTED
 from application.common.imported import Import
 from application.common.paging import ListQuery
-from application.views.catalogue import ProductQuery
 from domain.area import Area
 from domain.errors import Code
 from domain.patient import Patient

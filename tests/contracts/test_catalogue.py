@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from application.catalogue.categories import CategoryDraft
+from application.catalogue.device_views import CatalogueView
 from application.ports.unit_of_work import UnitOfWork
-from application.views.catalogue import CatalogueView
 from domain.area import Area
 from domain.kit import Kit, KitLine
 from domain.product import CodeSystem, Product, ProductCode

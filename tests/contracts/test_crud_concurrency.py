@@ -15,8 +15,8 @@ from application.accounts.users.password_links import RequestedLetter
 from application.audit.views import AuditQuery, AuditView
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
+from application.catalogue.views import RoomQuery
 from application.ports.unit_of_work import UnitOfWork
-from application.views.catalogue import RoomQuery
 from domain.errors import Code, InvalidCredentials, NotFound, Refused
 from domain.policy import Actor, Role
 from domain.room import Room, RoomStatus, RoomType

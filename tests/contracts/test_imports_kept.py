@@ -22,12 +22,12 @@ from adapters.sql.store import SqlStore
 from application.catalogue.areas import AreaDraft
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
+from application.catalogue.views import ProductQuery
 from application.common.entities import PRODUCT, SHEET
 from application.common.paging import ListQuery
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
 from application.ports.unit_of_work import StoreUnavailable
-from application.views.catalogue import ProductQuery
 from domain.errors import Code
 from domain.product import gtin_key
 from tests.assertions import refused

@@ -8,9 +8,9 @@ from typing import Any
 
 from application.catalogue.areas import AreaDraft
 from application.catalogue.kits import KitDraft, KitLineDraft
+from application.catalogue.views import KitQuery, KitView
 from application.common.paging import Sort
 from application.sheets.lines.views import DetailQuery
-from application.views.catalogue import KitQuery, KitView
 from domain.errors import Code, Refused
 from domain.kit import MAX_OWN, Kit, KitLine
 from domain.policy import Actor

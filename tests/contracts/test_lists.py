@@ -13,11 +13,7 @@ from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
-from application.common.paging import InvalidQuery, ListQuery, Sort, read_offset, write_cursor
-from application.people.views import PATIENT_SORTS, STAFF_SORTS, PatientQuery, StaffQuery
-from application.sheets.lines.views import DETAIL_SORTS, DetailQuery
-from application.sheets.views import SHEET_SORTS, SheetQuery, SheetView
-from application.views.catalogue import (
+from application.catalogue.views import (
     AREA_SORTS,
     CATEGORY_SORTS,
     PRODUCT_SORTS,
@@ -26,6 +22,10 @@ from application.views.catalogue import (
     RoomQuery,
     RoomSheetView,
 )
+from application.common.paging import InvalidQuery, ListQuery, Sort, read_offset, write_cursor
+from application.people.views import PATIENT_SORTS, STAFF_SORTS, PatientQuery, StaffQuery
+from application.sheets.lines.views import DETAIL_SORTS, DetailQuery
+from application.sheets.views import SHEET_SORTS, SheetQuery, SheetView
 from domain.patient import search_text
 from domain.product import Product
 from domain.text import fold, fold_code, fold_product, product_words

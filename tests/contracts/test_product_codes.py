@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from application.views.catalogue import ProductQuery
+from application.catalogue.views import ProductQuery
 from domain.errors import Code, NotFound
 from tests.assertions import refused
 from tests.builders import Ward

@@ -12,8 +12,8 @@ from adapters.sql.store import SqlStore
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.rooms import RoomDraft
+from application.catalogue.views import ProductQuery
 from application.common.paging import ListQuery
-from application.views.catalogue import ProductQuery
 from domain.area import Area
 from domain.errors import Code, Reason, Refused
 from domain.policy import Role

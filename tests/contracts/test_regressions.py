@@ -4,10 +4,10 @@ import base64
 
 import pytest
 
+from application.catalogue.views import ProductQuery
 from application.common.paging import InvalidQuery, Sort, read_cursor, write_cursor
 from application.people.views import PatientQuery
 from application.sheets.views import SheetQuery
-from application.views.catalogue import ProductQuery
 from domain.errors import Forbidden
 from tests.builders import Ward
 

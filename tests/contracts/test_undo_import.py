@@ -8,13 +8,13 @@ import pytest
 
 from application.audit.views import AuditQuery
 from application.catalogue.products import ProductDraft
+from application.catalogue.views import ProductQuery, RoomQuery
 from application.common.paging import ListQuery
 from application.imports.reading.columns import Noun
 from application.people.views import PatientQuery
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.views import DetailQuery
 from application.sheets.views import SheetQuery
-from application.views.catalogue import ProductQuery, RoomQuery
 from domain.errors import Code, NotFound, Refused
 from tests.assertions import refused
 from tests.builders import Ward

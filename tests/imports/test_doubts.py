@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from adapters.i18n import messages
+from application.catalogue.views import RoomQuery
 from application.imports.reading.columns import Noun
 from application.people.views import PatientQuery
-from application.views.catalogue import RoomQuery
 from tests.builders import Ward
 from tests.imports.catalogue import products
 from tests.imports.importing import ImportOutcome, brought_in, file_of, understood, warnings

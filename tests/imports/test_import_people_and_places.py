@@ -9,10 +9,10 @@ import pytest
 from adapters.i18n import messages
 from adapters.i18n.catalogue import LANGUAGES
 from application.catalogue.rooms import RoomDraft
+from application.catalogue.views import RoomQuery
 from application.common.paging import ListQuery
 from application.imports.reading.columns import Noun
 from application.people.views import PatientQuery, StaffQuery
-from application.views.catalogue import RoomQuery
 from domain.room import RoomType
 from tests.builders import Ward
 from tests.imports.importing import ImportOutcome, brought_in, file_of, warnings

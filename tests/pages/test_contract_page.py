@@ -7,13 +7,13 @@ from typing import Any
 
 from application.accounts.views import USER_SORTS
 from application.audit.views import AUDIT_SORTS, IMPORT_SORTS
+from application.billing.views import OUTBOUND_MESSAGE_SORTS
+from application.catalogue.views import AREA_SORTS, CATEGORY_SORTS, KIT_SORTS, PRODUCT_SORTS, RECALL_SORTS, ROOM_SORTS
 from application.people.views import PATIENT_SORTS, STAFF_SORTS
 from application.reports.views import CONSUMPTION_SORTS
 from application.sheets.implant_views import IMPLANT_SORTS
 from application.sheets.lines.views import DETAIL_SORTS
 from application.sheets.views import SHEET_SORTS
-from application.views.catalogue import AREA_SORTS, CATEGORY_SORTS, KIT_SORTS, PRODUCT_SORTS, RECALL_SORTS, ROOM_SORTS
-from application.views.messages import OUTBOUND_MESSAGE_SORTS
 from domain.errors import Code
 from domain.policy import GRANTS, Permission, Role
 from tests.permissions import REFUSALS

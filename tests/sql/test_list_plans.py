@@ -18,12 +18,12 @@ from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
 from application.accounts.views import USER_SORTS, UserQuery
 from application.audit.views import AUDIT_SORTS, IMPORT_SORTS, AuditQuery
+from application.billing.views import OUTBOUND_MESSAGE_SORTS, OutboundMessageQuery
+from application.catalogue.views import AREA_SORTS, CATEGORY_SORTS, PRODUCT_SORTS, ROOM_SORTS, ProductQuery, RoomQuery
 from application.common.paging import COUNT_LIMIT, ListQuery, Sort
 from application.people.views import PATIENT_SORTS, STAFF_SORTS, PatientQuery, StaffQuery
 from application.sheets.lines.views import DETAIL_SORTS, DetailQuery, Voided
 from application.sheets.views import SHEET_SORTS, SheetQuery
-from application.views.catalogue import AREA_SORTS, CATEGORY_SORTS, PRODUCT_SORTS, ROOM_SORTS, ProductQuery, RoomQuery
-from application.views.messages import OUTBOUND_MESSAGE_SORTS, OutboundMessageQuery
 from domain.interop.outbound_message import OutboundState
 from domain.shift import Shift
 from tests.builders import ZONE

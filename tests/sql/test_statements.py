@@ -25,13 +25,13 @@ from application.accounts.sign_in.sign_in import Credentials
 from application.audit.views import AuditQuery
 from application.catalogue.rooms import RoomDraft
 from application.catalogue.typed_names import TypedNameDraft
+from application.catalogue.views import ProductQuery, RoomQuery
 from application.common.paging import ListQuery, Sort
+from application.inbound.views import InboundMessageQuery
 from application.people.views import PatientQuery, StaffQuery
 from application.reports.views import ConsumptionBy, ConsumptionQuery
 from application.sheets.lines.views import DetailQuery
 from application.sheets.views import SheetQuery
-from application.views.catalogue import ProductQuery, RoomQuery
-from application.views.messages import InboundMessageQuery
 from domain.shift import USUAL_STARTS, Shifts
 from domain.usual_products import MOST
 from tests.builders import PASSWORD, TODAY, ZONE, Ward, a_ward, use_cases_on

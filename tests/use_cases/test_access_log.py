@@ -8,12 +8,12 @@ from collections.abc import Callable
 import pytest
 
 from application.audit.views import AuditQuery, HistoryView
+from application.catalogue.views import RoomQuery
 from application.common.paging import ListQuery
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from application.sheets.lines.views import DetailQuery
 from application.sheets.views import SheetQuery
 from application.use_cases import UseCases
-from application.views.catalogue import RoomQuery
 from domain.errors import NotFound
 from domain.policy import Actor
 from tests.builders import NOON, Ward

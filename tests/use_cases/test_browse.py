@@ -8,6 +8,7 @@ import pytest
 import application.records.list_reader
 from application.accounts.views import UserQuery
 from application.audit.views import AuditQuery
+from application.catalogue.views import AREA_SORTS, AreaView, ProductQuery, RoomQuery
 from application.common.entities import AREA
 from application.common.paging import InvalidQuery, ListQuery, Sort
 from application.people.views import PatientQuery, StaffQuery
@@ -15,7 +16,6 @@ from application.records.list_reader import ListReader
 from application.sheets.lines.views import DetailQuery
 from application.sheets.views import SheetQuery
 from application.use_cases import UseCases
-from application.views.catalogue import AREA_SORTS, AreaView, ProductQuery, RoomQuery
 from domain.errors import Forbidden, NotFound
 from domain.policy import Permission, Role
 from tests.builders import Ward

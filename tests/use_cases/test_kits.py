@@ -8,8 +8,8 @@ import pytest
 from application.catalogue.areas import AreaDraft
 from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.products import ProductDraft
+from application.catalogue.views import KitQuery
 from application.sheets.lines.record_details import DetailsDraft
-from application.views.catalogue import KitQuery
 from domain.errors import Code, NotFound, Reason, Refused, VersionConflict
 from domain.kit import MAX_OWN, Kit
 from domain.policy import Actor

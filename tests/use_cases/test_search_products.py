@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from application.catalogue.views import ProductQuery
 from application.common.paging import InvalidQuery, Sort
-from application.views.catalogue import ProductQuery
 from domain.policy import Actor
 from tests.builders import Ward
 

@@ -37,6 +37,7 @@ from application.accounts.users.judge_password import TypedPassword
 from application.accounts.views import UserQuery
 from application.audit.views import AuditQuery
 from application.billing.outbound_messages import SettleDraft
+from application.billing.views import OutboundMessageQuery
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.kits import KitDraft, KitLineDraft
@@ -46,6 +47,7 @@ from application.catalogue.room_ranges import RoomRangesDraft
 from application.catalogue.rooms import RoomDraft
 from application.catalogue.set_aside import SetAsideDraft
 from application.catalogue.typed_names import TypedNameDraft
+from application.catalogue.views import KitQuery, ProductQuery, RecallQuery, RoomQuery
 from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
 from application.common.paging import ListQuery
@@ -64,6 +66,7 @@ from application.inbound.held_messages import (
     SheetAnswerDraft,
 )
 from application.inbound.refused_messages import RefusedMessage
+from application.inbound.views import InboundMessageQuery
 from application.labels.print_labels import LabelItemDraft, LabelsDraft
 from application.people.identify_patient import IdentityDraft
 from application.people.merge_patients import MergeDraft
@@ -91,8 +94,6 @@ from application.sheets.transfer_patient import TransferDraft
 from application.sheets.views import SheetQuery
 from application.status.report_outbox import OutboxDraft
 from application.use_cases import UseCases
-from application.views.catalogue import KitQuery, ProductQuery, RecallQuery, RoomQuery
-from application.views.messages import InboundMessageQuery, OutboundMessageQuery
 from domain.badge import Badge
 from domain.contingency_form import FormState
 from domain.errors import Code, Forbidden, NotFound, Reason, Refused

@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 from adapters.i18n import messages
+from application.catalogue.views import CategoryView
 from application.sheets.lines.views import DetailProductView, DetailView
 from application.sheets.summary_views import PrintedCategoryView, PrintedDayView, PrintedSheetView
 from application.sheets.views import SheetPatientView, SheetRoomView, SheetView
-from application.views.catalogue import CategoryView
 
 _LINES = (("gauze", Decimal(4), Decimal("0.25")), ("syringe", Decimal(2), Decimal("1250.00")))
 

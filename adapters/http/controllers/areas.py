@@ -11,8 +11,8 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import AskedList, PathId, created, provide_list
 from application.catalogue.areas import AreaDraft
+from application.catalogue.views import AreaView
 from application.common.paging import ListQuery, Page
-from application.views.catalogue import AreaView
 from domain.policy import Permission
 
 AreaDTO = draft_dto(AreaDraft, "name")

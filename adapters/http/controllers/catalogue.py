@@ -8,7 +8,7 @@ from adapters.http.authentication import requires
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import IfNoneMatch, not_modified, parse_etags
 from adapters.http.static_files import accepts
-from application.views.catalogue import VersionedCatalogueView
+from application.catalogue.device_views import VersionedCatalogueView
 from domain.policy import Permission
 
 

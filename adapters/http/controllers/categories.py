@@ -11,8 +11,8 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import AskedList, PathId, created, provide_list
 from application.catalogue.categories import CategoryDraft
+from application.catalogue.views import CategoryView
 from application.common.paging import ListQuery, Page
-from application.views.catalogue import CategoryView
 from domain.policy import Permission
 
 CategoryDTO = draft_dto(CategoryDraft, "code", "name")

@@ -18,12 +18,7 @@ from application.inbound.held_messages import (
     RoomAnswerDraft,
     SheetAnswerDraft,
 )
-from application.views.messages import (
-    DecidedMessagesView,
-    InboundMessageQuery,
-    InboundMessagesView,
-    InboundMessageView,
-)
+from application.inbound.views import DecidedMessagesView, InboundMessageQuery, InboundMessagesView, InboundMessageView
 from domain.errors import Code, Reason
 from domain.interop.inbound_message import InboundState
 from domain.policy import Permission

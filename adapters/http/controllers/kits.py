@@ -22,8 +22,8 @@ from adapters.http.responses.wire import (
     versioned,
 )
 from application.catalogue.kits import KitDraft
+from application.catalogue.views import KitQuery, KitView
 from application.common.paging import Page
-from application.views.catalogue import KitQuery, KitView
 from domain.policy import Permission
 
 _PATH = "/api/kits"

@@ -10,8 +10,9 @@ from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import DecimalJSONResponse
+from application.sheets.notice_views import NoticesView
 from application.sheets.notices import SeenDraft
-from application.ward.shift_views import NoticesView, ShiftView
+from application.ward.shift_views import ShiftView
 from domain.policy import Permission
 
 

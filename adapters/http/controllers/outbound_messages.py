@@ -12,8 +12,8 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, paging
 from application.billing.outbound_messages import SettleDraft
+from application.billing.views import OutboundMessageQuery, OutboundMessageView, WholeOutboundMessageView
 from application.common.paging import Page
-from application.views.messages import OutboundMessageQuery, OutboundMessageView, WholeOutboundMessageView
 from domain.interop.outbound_message import OutboundState
 from domain.policy import Permission
 

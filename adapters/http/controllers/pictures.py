@@ -11,7 +11,7 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.requests.upload import STREAMED, FileUploadOperation, receive_picture
 from adapters.http.responses.wire import DecimalJSONResponse, IfNoneMatch, PathId
 from adapters.http.workers.fair_queue import HEAVY_WORK
-from application.views.catalogue import ProductView
+from application.catalogue.views import ProductView
 from domain.policy import Permission
 
 # Another picture has another digest.

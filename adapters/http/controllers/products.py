@@ -14,19 +14,19 @@ from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import FilterId, FreeText, PathId, SortBy, created, sort_by
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
-from application.scanning.look_up_product import Lookup
-from application.views.catalogue import (
+from application.catalogue.views import (
     PriceHistoryView,
     ProductCodesView,
     ProductCodeView,
-    ProductLookupView,
     ProductPage,
     ProductQuery,
     ProductView,
     TypedProductsView,
     UnknownCodesView,
-    UsualQuantityView,
 )
+from application.scanning.look_up_product import Lookup
+from application.scanning.views import ProductLookupView
+from application.sheets.lines.proposal_views import UsualQuantityView
 from domain.policy import Permission
 
 ProductDTO = draft_dto(ProductDraft, "name", "price", "category_id")

@@ -25,10 +25,10 @@ from adapters.http.responses.wire import (
     provide_list,
 )
 from application.catalogue.set_aside import SetAsideDraft
+from application.catalogue.views import RecallQuery, RecallView, SetAsideListView, SetAsideView
 from application.common.paging import Page
 from application.sheets.lines.views import DetailQuery, ExportedDetailView
 from application.sheets.recalls import ListRecalledDetails, RecallDraft
-from application.views.catalogue import RecallQuery, RecallView, SetAsideListView, SetAsideView
 from domain.policy import Actor, Permission
 
 RecallDTO = draft_dto(RecallDraft, "product_id", "reason")

@@ -14,8 +14,8 @@ from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import AskedList, FilterId, PathId, created, provide_list
 from application.catalogue.room_ranges import RoomRangesDraft
 from application.catalogue.rooms import RoomDraft
+from application.catalogue.views import RoomQuery, RoomRangesView, RoomView
 from application.common.paging import Page
-from application.views.catalogue import RoomQuery, RoomRangesView, RoomView
 from domain.policy import Permission
 
 RoomRangesDTO = draft_dto(RoomRangesDraft, "ranges", "area_id")

@@ -8,7 +8,7 @@ from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import DecimalJSONResponse, PathId
 from application.catalogue.typed_names import TypedNameDraft
-from application.views.catalogue import ProductView, TypedNamesView
+from application.catalogue.views import ProductView, TypedNamesView
 from domain.policy import Permission
 
 

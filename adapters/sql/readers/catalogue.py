@@ -5,7 +5,7 @@ from itertools import groupby
 from sqlalchemy import Connection, select
 
 from adapters.sql.tables import areas, installation, kit_lines, kits, product_codes, product_pictures, products
-from application.views.catalogue import (
+from application.catalogue.device_views import (
     CatalogueArea,
     CatalogueCode,
     CatalogueKit,

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, and_, bindparam, or_, select
 
 from adapters.sql.tables import NOT_VOIDED, details, missed_charge_answers, product_pairs, products, sheets
+from application.catalogue.views import KitProductView
 from application.sheets.ports import NamedPair, SheetProducts
-from application.views.catalogue import KitProductView
 from domain.missed_charges import ProductPair
 from domain.money import ZERO
 

@@ -9,7 +9,7 @@ from adapters.sql.engine.lists import INDEXED_LETTERS, ListSpec, TableView, esca
 from adapters.sql.repositories.products import PRODUCTS, PRODUCTS_ON_SQLITE
 from adapters.sql.tables import products
 from application.catalogue.nearest import nearest
-from application.views.catalogue import ProductQuery, ProductView
+from application.catalogue.views import ProductQuery, ProductView
 from domain.fuzzy_search import Piece
 
 _WORDS = table("products_words", column("rowid"))

@@ -37,14 +37,8 @@ from adapters.sql.tables import (
     unknown_codes,
 )
 from application.catalogue.ports import KnownCode
-from application.views.catalogue import (
-    AreaView,
-    KitProductView,
-    RecallInForceView,
-    SerialUsedView,
-    TypedProductView,
-    UnknownCodeView,
-)
+from application.catalogue.views import AreaView, KitProductView, TypedProductView, UnknownCodeView
+from application.scanning.views import RecallInForceView, SerialUsedView
 from domain.product import ONE
 from domain.sheet import InputMethod
 from domain.text import code_key

@@ -23,10 +23,11 @@ from adapters.sql.tables import (
     unlisted_items,
     users,
 )
+from application.catalogue.views import ProductNameView
 from application.people.views import PersonView
-from application.views.catalogue import ProductNameView
+from application.sheets.notice_views import NoticeSheetView, NoticeView
 from application.ward.shift_ports import LINES_OF_USER
-from application.ward.shift_views import NoticeSheetView, NoticeView, ShiftSheetView, ShiftUnlistedItemView
+from application.ward.shift_views import ShiftSheetView, ShiftUnlistedItemView
 from domain.notice import NoticeKind
 from domain.text import full_name
 

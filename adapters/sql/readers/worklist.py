@@ -39,9 +39,9 @@ from adapters.sql.tables import (
     staff,
     users,
 )
+from application.catalogue.views import ProductNameView
 from application.people.views import PersonView
 from application.sheets.views import DischargeView, LateSheetView, UnlistedSheetView
-from application.views.catalogue import ProductNameView
 from application.ward.worklist_ports import LATEST_OF_DAY, LATEST_OPEN, OLDEST_OPEN, OpenSheet, UnusualDetail
 from application.ward.worklist_views import DeviceOutboxView, RecalledUseView
 from domain.anomalies import SAMPLE_SIZE, Oddity

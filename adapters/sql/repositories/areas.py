@@ -7,8 +7,8 @@ from sqlalchemy import bindparam, select
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import areas, details, kits, restock_lists, rooms, set_aside, unlisted_items, users
+from application.catalogue.views import AreaView
 from application.common.paging import ListQuery
-from application.views.catalogue import AreaView
 from domain.area import Area
 from domain.text import fold, unique_key
 

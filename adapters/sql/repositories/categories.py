@@ -5,8 +5,8 @@ from sqlalchemy import select
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.tables import categories, products
+from application.catalogue.views import CategoryView
 from application.common.paging import ListQuery
-from application.views.catalogue import CategoryView
 from domain.product import Category
 from domain.text import code_key, fold
 

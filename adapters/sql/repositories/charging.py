@@ -10,9 +10,9 @@ from sqlalchemy import Connection, Row, bindparam, case, func, literal, literal_
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import IS_UNFINISHED, charges, outbound_messages, sheets, users
+from application.billing.views import OutboundMessageQuery, OutboundMessageView
 from application.common.paging import id_of_key
 from application.sheets.views import ChargingView
-from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from domain.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason
 from domain.interop.outbound_message import OutboundMessage, OutboundState
 

@@ -9,8 +9,8 @@ from sqlalchemy import Connection, bindparam, case, func, literal, literal_colum
 from adapters.sql.engine.lists import ListSpec, TableView
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import areas, details, kit_lines, kits, products
+from application.catalogue.views import AreaView, KitLineView, KitProductView, KitQuery, KitView
 from application.common.paging import Page
-from application.views.catalogue import AreaView, KitLineView, KitProductView, KitQuery, KitView
 from domain.kit import Kit, KitLine
 from domain.text import fold, unique_key
 

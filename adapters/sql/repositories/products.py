@@ -33,7 +33,8 @@ from adapters.sql.tables import (
     recalls,
     set_aside,
 )
-from application.views.catalogue import CatalogueProduct, CategoryView, ProductQuery, ProductView
+from application.catalogue.device_views import CatalogueProduct
+from application.catalogue.views import CategoryView, ProductQuery, ProductView
 from domain.product import ONE, Product, gtin_key
 from domain.text import code_key, fold_code, fold_product, product_words
 

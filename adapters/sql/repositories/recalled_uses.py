@@ -8,8 +8,8 @@ from sqlalchemy import Connection, bindparam, select, text
 
 from adapters.sql.engine.pending_writes import PendingWrites
 from adapters.sql.tables import NOT_VOIDED, details, patients, products, recalled_uses, rooms, sheets, staff, users
+from application.catalogue.views import ProductNameView
 from application.people.views import PersonView
-from application.views.catalogue import ProductNameView
 from application.ward.worklist_views import RecalledUseView
 from domain.text import full_name
 

@@ -7,7 +7,7 @@ from sqlalchemy import Row, bindparam, case, func, literal, select
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.tables import QUANTITY, products, recalls, set_aside
-from application.views.catalogue import ProductNameView, RecallQuery, RecallView
+from application.catalogue.views import ProductNameView, RecallQuery, RecallView
 from domain.money import ZERO_QUANTITY
 from domain.recall import Recall
 from domain.text import code_key, product_words

@@ -7,9 +7,9 @@ from sqlalchemy import Connection, bindparam, select
 from adapters.sql.engine.lists import ListSpec, TableView
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.tables import areas, details, patients, rooms, set_aside, sheet_transfers, sheets, unlisted_items
+from application.catalogue.views import AreaView, RoomQuery, RoomSheetView, RoomView
 from application.common.paging import Page
 from application.people.views import PersonView
-from application.views.catalogue import AreaView, RoomQuery, RoomSheetView, RoomView
 from domain.room import Room, RoomStatus, RoomType
 from domain.text import fold
 

@@ -24,8 +24,8 @@ from adapters.sql.tables import (
     users,
 )
 from application.accounts.views import OwnWardView, UserQuery, UserView
+from application.catalogue.views import AreaView
 from application.people.views import StaffView
-from application.views.catalogue import AreaView
 from domain.policy import HUMAN_ROLES, Role
 from domain.text import person_words, unique_key
 from domain.user import PasswordLink, SetupLink, User

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
-from application.views.messages import InboundMessageQuery
+from application.inbound.views import InboundMessageQuery
 from domain.interop.inbound_message import InboundMessage
 
 

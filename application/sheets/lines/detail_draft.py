@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
 from typing import Any, NamedTuple, TypeVar, cast
 
+from application.catalogue.views import AreaView, CategoryView
 from application.common.draft import Draft
 from application.common.idempotency import IdempotencyKey, may_be_entered
 from application.common.redaction import redact_for
@@ -21,7 +22,6 @@ from application.sheets.lines.views import (
     RecordedDetailsView,
     WarningView,
 )
-from application.views.catalogue import AreaView, CategoryView
 from domain.anomalies import RecentDuplicate, far_out
 from domain.area import Area
 from domain.day import day_of

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from application.catalogue.views import ProductView
 from application.common.clock import Clock
 from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
-from application.views.catalogue import ProductView, UsualProductsView
+from application.sheets.lines.proposal_views import UsualProductsView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 from domain.shift import Shifts

@@ -9,6 +9,7 @@ from datetime import datetime, tzinfo
 from application.audit.access_log import AccessLog
 from application.audit.audit_log import AuditEntry, Changes, entry_by_id
 from application.catalogue.kits import BrowseKits
+from application.catalogue.views import KitQuery, KitView
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
@@ -17,8 +18,8 @@ from application.ports.stores import MissedChargeAnswer
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
 from application.records.list_reader import ListReader
+from application.sheets.lines.proposal_views import MissedChargesView, MissedChargeView
 from application.sheets.ports import SheetProducts
-from application.views.catalogue import KitQuery, KitView, MissedChargesView, MissedChargeView
 from domain.errors import Code, NotFound
 from domain.missed_charges import (
     LEARNING_LEASE,

@@ -6,7 +6,7 @@ Clients use it to ask about a far-out quantity before sending it.
 from dataclasses import dataclass
 
 from application.ports.views import Read
-from application.views.catalogue import UsualQuantityView
+from application.sheets.lines.proposal_views import UsualQuantityView
 from domain.anomalies import SAMPLE_SIZE, outlier_threshold, typical_quantity
 from domain.errors import NotFound
 from domain.policy import Actor, Permission

@@ -6,11 +6,12 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated, NotRequired, TypedDict
 
+from application.catalogue.views import AreaView, CategoryView, ProductView
 from application.common.paging import ListQuery
 from application.common.redaction import Price, Redacted
+from application.people.scanned_views import PlaceView
 from application.people.views import PersonView
-from application.sheets.views import PlaceView, SheetPatientView
-from application.views.catalogue import AreaView, CategoryView, ProductView
+from application.sheets.views import SheetPatientView
 from domain.errors import Code
 from domain.shift import Shift
 

@@ -11,12 +11,12 @@ import pytest
 from adapters.hl7.dft_message import DftMessageWriter
 from adapters.simulator.charges import balance_of
 from application.billing.outbound_messages import DeliveryResult, DeliveryStatus
+from application.billing.views import OutboundMessageQuery, OutboundMessageView
 from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
 from application.reports.ports import InconsistencyKind
-from application.views.messages import OutboundMessageQuery, OutboundMessageView
 from domain.charges import ChargeKind, balance, transaction_id
 from domain.interop.outbound_message import LEASE, OutboundState
 from tests.builders import AnyStore, Ward, a_ward

@@ -13,8 +13,8 @@ from application.inbound.held_messages import (
     RetryMessagesDraft,
     RoomAnswerDraft,
 )
+from application.inbound.views import InboundMessageQuery
 from application.sheets.views import SheetQuery
-from application.views.messages import InboundMessageQuery
 from domain.errors import Code, Forbidden
 from domain.interop.inbound_message import InboundMessage, InboundState
 from tests.assertions import refused

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from application.views.messages import InboundMessageQuery
+from application.inbound.views import InboundMessageQuery
 from domain.errors import Code
 from domain.interop.inbound_message import InboundState
 from tests.builders import Ward

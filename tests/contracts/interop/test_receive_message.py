@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from application.inbound.held_messages import RoomAnswerDraft
-from application.views.messages import InboundMessageQuery
+from application.inbound.views import InboundMessageQuery
 from domain.errors import Code
 from domain.interop.inbound_message import InboundState
 from tests.builders import NOON, Ward

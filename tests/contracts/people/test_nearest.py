@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from application.catalogue.nearest import MAX_SUGGESTIONS
-from application.views.catalogue import ProductQuery
+from application.catalogue.views import ProductQuery
 from domain.product import Product
 from tests.builders import Ward
 

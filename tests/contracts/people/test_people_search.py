@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 
 from application.catalogue.rooms import RoomDraft
+from application.catalogue.views import RoomQuery
 from application.people.merge_patients import MergeDraft
 from application.people.views import PatientQuery
 from application.sheets.views import SheetQuery
-from application.views.catalogue import RoomQuery
 from tests.builders import Ward
 
 # Room, given name, surnames, record number, doctor.

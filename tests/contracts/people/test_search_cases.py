@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from application.catalogue.product_codes import ProductCodeDraft
+from application.catalogue.views import ProductQuery
 from application.scanning.look_up_product import Lookup
 from application.sheets.open_sheet import open_sheet
-from application.views.catalogue import ProductQuery
 from domain.scanning.label import LabelKind
 from domain.text import fold_person
 from tests.builders import Ward, own_label

@@ -7,8 +7,8 @@ import pytest
 
 from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.products import ProductDraft
+from application.catalogue.views import KitQuery, ProductQuery
 from application.sheets.lines.views import DetailQuery
-from application.views.catalogue import KitQuery, ProductQuery
 from tests.builders import TODAY, Ward
 from tests.use_cases.recording.test_implants import GTIN, WHOLE, WITH_REASON, register
 

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from application.audit.views import AuditQuery
+from application.catalogue.views import RecallQuery
 from application.reports.ports import DoubtfulPack
 from application.scanning.look_up_product import MAX_NOTED_PER_DAY, Lookup
 from application.sheets.lines.views import DetailQuery
 from application.sheets.recalls import RecallDraft
-from application.views.catalogue import RecallQuery
 from domain.errors import Code, NotFound
 from tests.assertions import refused
 from tests.builders import Ward

@@ -16,11 +16,11 @@ from pypdf import PdfReader
 
 from adapters.sql.repositories import closings as sql_closings
 from application.accounts.sessions.service_accounts import SCOPES, is_key
+from application.catalogue.views import CATEGORY_SORTS, PRODUCT_SORTS
 from application.common.paging import PRICED_SORTS
 from application.reports.views import CONSUMPTION_SORTS, ConsumptionBy
 from application.sheets.lines.views import DETAIL_SORTS
 from application.sheets.views import SHEET_SORTS
-from application.views.catalogue import CATEGORY_SORTS, PRODUCT_SORTS
 from domain.money import MAX_PRICE
 from domain.policy import Permission, Role
 from tests.builders import SettableClock

@@ -7,7 +7,7 @@ import pytest
 
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
-from application.views.catalogue import ProductCodeView, ProductQuery
+from application.catalogue.views import ProductCodeView, ProductQuery
 from domain.errors import Code, NotFound
 from tests.assertions import refused
 from tests.builders import Ward

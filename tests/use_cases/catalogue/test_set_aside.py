@@ -7,8 +7,8 @@ import pytest
 from application.audit.views import AuditQuery
 from application.catalogue.areas import AreaDraft
 from application.catalogue.set_aside import SetAsideDraft
+from application.catalogue.views import RecallQuery
 from application.sheets.recalls import RecallDraft
-from application.views.catalogue import RecallQuery
 from domain.errors import Code, NotFound
 from tests.assertions import refused
 from tests.builders import Ward

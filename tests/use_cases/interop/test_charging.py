@@ -13,6 +13,7 @@ import pytest
 from adapters.simulator.charges import SentCharge, balance_of, charges_in
 from application.audit.views import AuditQuery
 from application.billing.outbound_messages import DeliveryResult, DeliveryStatus, SettleDraft
+from application.billing.views import OutboundMessageQuery
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
 from application.closing.reopen_sheet import ReopenDraft
@@ -23,7 +24,6 @@ from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.views import DetailQuery
 from application.sheets.lines.void_details import VoidDraft
 from application.sheets.sheet_draft import SheetDraft
-from application.views.messages import OutboundMessageQuery
 from domain.charges import transaction_id
 from domain.errors import Code, Forbidden, NotFound
 from domain.interop.outbound_message import OutboundMessage, OutboundState

@@ -17,7 +17,7 @@ from application.accounts.users.draft import UserDraft
 from application.accounts.users.password_links import ResetRequest
 from application.accounts.views import MadeKeyView, UserQuery
 from application.audit.views import AuditQuery
-from application.views.catalogue import RoomQuery
+from application.catalogue.views import RoomQuery
 from domain.errors import Forbidden, InvalidCredentials, NotFound, Refused, TooManyAttempts, Unauthenticated
 from domain.policy import Actor, Permission, Role
 from tests.builders import PASSWORD, Ward

@@ -10,10 +10,10 @@ from application.audit.views import AuditQuery
 from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.rooms import RoomDraft
 from application.people.merge_patients import MergeDraft
+from application.people.scanned_views import ScannedPersonView
 from application.scanning.look_up_product import Lookup
+from application.scanning.views import ProductLookupView
 from application.sheets.open_sheet import open_sheet
-from application.sheets.views import ScannedPersonView
-from application.views.catalogue import ProductLookupView
 from domain.policy import Actor, Permission, Role
 from domain.scanning.label import LabelKind, label_text
 from tests.builders import TODAY, Ward, own_label

@@ -8,7 +8,7 @@ from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.products import ProductDraft
 from application.closing.reopen_sheet import ReopenDraft
 from application.sheets.lines.missed_charges import MissedChargeDraft
-from application.views.catalogue import MissedChargeView
+from application.sheets.lines.proposal_views import MissedChargeView
 from domain.errors import Code, NotFound
 from domain.missed_charges import MAX_DENIALS, ProductPair
 from tests.assertions import refused

@@ -10,11 +10,11 @@ from application.audit.views import AuditQuery
 from application.catalogue.product_codes import ProductCodeDraft
 from application.people.merge_patients import MergeDraft
 from application.scanning.look_up_product import Lookup
+from application.scanning.views import ProductLookupView
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.views import DetailView
 from application.sheets.open_sheet import open_sheet
 from application.sheets.recalls import RecallDraft
-from application.views.catalogue import ProductLookupView
 from domain.errors import Code, Forbidden, NotFound
 from domain.policy import Actor, Permission, Role
 from domain.recall import Recall

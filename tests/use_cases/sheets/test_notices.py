@@ -11,8 +11,8 @@ from application.sheets.lines.move_details import MoveDraft
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.views import DetailView
 from application.sheets.lines.void_details import VoidDraft
+from application.sheets.notice_views import NoticeView
 from application.sheets.notices import SeenDraft
-from application.ward.shift_views import NoticeView
 from domain.errors import Code, Refused
 from domain.policy import Actor
 from tests.assertions import refused

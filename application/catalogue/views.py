@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Annotated, NamedTuple, NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from application.common.paging import ListQuery, Meta
 from application.common.redaction import Price, Redacted
 from application.people.views import PersonView
-from application.sheets.views import ScannedPersonView
 from domain.product import CodeSystem
 
 
@@ -21,86 +20,6 @@ class AreaView(TypedDict):
     id: int
     name: str
     code: NotRequired[str | None]
-
-
-class CatalogueProduct(NamedTuple):
-    """A product in the catalogue for devices."""
-
-    id: int
-    name: str
-    code: str | None
-    unit: str | None
-    decimals: int
-    asks_lot: bool
-    asks_serial: bool
-    active: bool
-    also_called: list[str]
-    implant: bool
-
-
-class CatalogueCode(NamedTuple):
-    """A product code in the catalogue, with its comparison ``key``.
-
-    The key of a GTIN has 14 digits.
-    """
-
-    product_id: int
-    system: str
-    key: str
-    units: Decimal
-    label: str | None
-
-
-class CatalogueKitLine(NamedTuple):
-    """A line of a kit."""
-
-    product_id: int
-    quantity: Decimal
-    optional: bool
-
-
-class CatalogueKit(NamedTuple):
-    """A kit of the hospital, with its lines in order."""
-
-    id: int
-    name: str
-    area_id: int | None
-    lines: list[CatalogueKitLine]
-
-
-class CatalogueArea(NamedTuple):
-    """An area in the catalogue for devices."""
-
-    id: int
-    name: str
-
-
-class CataloguePicture(NamedTuple):
-    """The picture of a product in the catalogue, by its digest."""
-
-    product_id: int
-    digest: str
-
-
-class CatalogueView(TypedDict):
-    """The catalogue that devices store for work without network.
-
-    It is the same for all users, without prices and categories. Each list is sorted by id. Objects are arrays without
-    field names, to save space; the order of the fields is fixed. ``installation`` is the number in Consumo's labels.
-    """
-
-    products: list[CatalogueProduct]
-    codes: list[CatalogueCode]
-    kits: list[CatalogueKit]
-    areas: list[CatalogueArea]
-    pictures: list[CataloguePicture]
-    installation: int
-
-
-class VersionedCatalogueView(CatalogueView):
-    """The catalogue with its version, which is its ETag."""
-
-    version: int
 
 
 class CategoryView(TypedDict):
@@ -206,118 +125,6 @@ class UnknownCodesView(TypedDict):
     items: list[UnknownCodeView]
 
 
-class ReadingView(TypedDict):
-    """The content of a symbol.
-
-    ``separator_lost`` means that lot, expiry and serial number have to be confirmed. ``incomplete`` means that a part
-    cannot be parsed, which may have the missing data. ``bare`` means that only the characters suggest a symbol, and
-    another number may look the same, so it has to be confirmed before it is recorded.
-    """
-
-    gtin: str | None
-    lot: str | None
-    expiry: date | None
-    serial: str | None
-    count: int | None
-    separator_lost: bool
-    expiry_unreadable: bool
-    incomplete: bool
-    bare: bool
-
-
-class MatchView(TypedDict):
-    """A product that a code may mean.
-
-    ``system`` is ``code`` for the hospital's own code.
-    """
-
-    product: ProductView
-    system: str
-    units: Decimal
-    label: str | None
-
-
-class RecallInForceView(TypedDict):
-    """The reason of a recall, and the time since which it is in force."""
-
-    id: int
-    reason: str
-    since: datetime
-
-
-class SerialUsedView(TypedDict):
-    """The sheet on which a serial number was recorded, and the time."""
-
-    consumption_sheet_id: int
-    at: datetime
-
-
-class NotedCodeView(TypedDict):
-    """A scanned code without a product, as it was stored.
-
-    ``system`` is ``code`` if the system is unknown.
-    """
-
-    system: str
-    code: str
-
-
-class OwnLabelView(TypedDict):
-    """A scanned label that Consumo printed.
-
-    ``kind`` is patient, kit, product, sheet, form, or closing for the paper of a closed sheet. ``state`` is found,
-    missing if the caller sees nothing with that number, or foreign if another installation printed the label.
-    ``kit_id`` is the kit of a kit's label, ``form_number`` the number of a contingency form.
-    """
-
-    kind: str
-    state: str
-    kit_id: int | None
-    form_number: NotRequired[int]
-
-
-class ProductLookupView(TypedDict):
-    """The products and patients that a scan may mean, and pack data.
-
-    ``reading`` is null if the text is not a symbol. ``noted`` is the code that was stored as unknown. ``read_as`` is
-    the text for another keyboard layout, if the scanner seems to use one; in that case the matches belong to it and
-    have to be confirmed. ``people`` are the patients whose wristband or label may have been scanned. ``label`` is a
-    label that Consumo printed, or null.
-    """
-
-    reading: ReadingView | None
-    matches: list[MatchView]
-    people: list[ScannedPersonView]
-    label: OwnLabelView | None
-    recall: RecallInForceView | None
-    expired: bool
-    serial_used: SerialUsedView | None
-    noted: NotedCodeView | None
-    read_as: str | None
-
-
-class UsualProductsView(TypedDict):
-    """The products that are likely to be recorded next, by number.
-
-    ``pinned`` are the ids of those that the user pinned, ``changed`` of those whose number chose another product in the
-    shift before.
-    """
-
-    items: list[ProductView]
-    pinned: list[int]
-    changed: list[int]
-
-
-class UsualQuantityView(TypedDict):
-    """The usual quantity of a product, null if unknown.
-
-    A quantity above ``far_out_above`` causes a question.
-    """
-
-    usual_quantity: Decimal | None
-    far_out_above: Decimal
-
-
 class RoomSheetView(TypedDict):
     """An open sheet in a room: the patient, and since when."""
 
@@ -407,25 +214,6 @@ class KitView(TypedDict):
     user_id: int | None
     lines: list[KitLineView]
     version: int
-
-
-class MissedChargeView(TypedDict):
-    """A product that is missing on a sheet, and was probably used.
-
-    Of ``sheets`` recent sheets with the product ``because``, ``together`` have the missing one, too. It has no price.
-    """
-
-    product: KitProductView
-    because_id: int
-    because: str
-    sheets: int
-    together: int
-
-
-class MissedChargesView(TypedDict):
-    """The products to ask about, the most certain first."""
-
-    items: list[MissedChargeView]
 
 
 class ProductPage(TypedDict):
@@ -539,8 +327,13 @@ class KitQuery(ListQuery):
 
 
 PRODUCT_SORTS = frozenset({"id", "name", "price", "category", "code"})
+
 RECALL_SORTS = frozenset({"id", "product", "opened_at"})
+
 CATEGORY_SORTS = frozenset({"id", "name", "category_code"})
+
 AREA_SORTS = frozenset({"id", "name"})
+
 ROOM_SORTS = frozenset({"id", "name", "area", "status", "type"})
+
 KIT_SORTS = frozenset({"id", "name"})
