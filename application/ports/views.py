@@ -26,9 +26,9 @@ from application.catalogue.views import (
 )
 from application.common.entities import EntityKind
 from application.common.paging import ListQuery, Page
+from application.inbound.ports import MessagesView
 from application.people.ports import PatientNumbers
 from application.people.views import PatientQuery, PatientView, StaffQuery, StaffView
-from application.ports.readers.messages import MessagesView
 from application.reports.changes import Deletion, Tracked
 from application.reports.ports import ConsumptionReports, DoubtfulPack, Inconsistency, Overview, WardReader
 from application.restock.ports import RestockReader
