@@ -47,9 +47,9 @@ from application.accounts.sign_in.badges import ListBadges
 from application.accounts.sign_in.unlock_with_passkey import VerifyOwnPasskey
 from application.accounts.users.assign_profile import AssignProfile
 from application.audit.access_log import AccessLog
-from application.audit.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.common.retry import with_retries
 from application.forms.contingency_forms import RecordForm
+from application.history.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.inbound.held_messages import RetryInboundMessage
 from application.inbound.receive_message import ReprocessHeldMessages
 from application.list_readers import ListReaders

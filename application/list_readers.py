@@ -4,19 +4,11 @@ from functools import partial
 from typing import Any
 
 from application.accounts.views import USER_SORTS, UserQuery, UserView
-from application.audit.access_log import (
-    AccessLog,
-    AuditAccess,
-    DetailAccess,
-    ImplantAccess,
-    MessageAccess,
-    PatientAccess,
-    PatientDetailAccess,
-    RoomAccess,
-    SheetAccess,
-)
+from application.audit.access_log import AccessLog, AuditAccess
 from application.audit.views import AUDIT_SORTS, IMPORT_SORTS, AuditQuery, AuditView, ImportView
+from application.billing.message_access import MessageAccess
 from application.billing.views import OUTBOUND_MESSAGE_SORTS, OutboundMessageQuery, OutboundMessageView
+from application.catalogue.room_access import RoomAccess
 from application.catalogue.rooms import conceal_patients
 from application.catalogue.views import (
     AREA_SORTS,
@@ -55,12 +47,15 @@ from application.common.entities import (
 )
 from application.common.paging import ListQuery
 from application.common.retry import with_retries
+from application.people.patient_access import PatientAccess
 from application.people.views import PATIENT_SORTS, STAFF_SORTS, PatientQuery, PatientView, StaffQuery, StaffView
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
 from application.records.list_reader import ListReader
+from application.sheets.detail_access import DetailAccess, ImplantAccess, PatientDetailAccess
+from application.sheets.detail_views import DETAIL_SORTS, DetailQuery, DetailView, ExportedDetailView
 from application.sheets.implant_views import IMPLANT_SORTS
-from application.sheets.lines.views import DETAIL_SORTS, DetailQuery, DetailView, ExportedDetailView
+from application.sheets.sheet_access import SheetAccess
 from application.sheets.views import SHEET_SORTS, SheetQuery, SheetView
 from domain.policy import Permission
 

@@ -52,7 +52,6 @@ from application.accounts.users.password_links import CreateResetLink, RequestPa
 from application.accounts.users.read_link import ReadPasswordLink
 from application.accounts.users.register_user import RegisterUser
 from application.accounts.users.update_user import UpdateUser
-from application.audit.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.audit.views import ImportView
 from application.billing.outbound_messages import (
     ClaimDueMessage,
@@ -95,6 +94,7 @@ from application.common.paging import ListQuery
 from application.forms.check_paper import CheckPaper, FindPrintouts
 from application.forms.contingency_forms import DiscardForm, ListForms, ReadForm, RecordForm
 from application.forms.print_forms import PrintForms
+from application.history.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.hospital.settings import (
     ChangeHospitalSettings,
     PreviewHospitalSettings,
@@ -147,6 +147,7 @@ from application.restock.restock_lists import (
 from application.scanning.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
 from application.sheets.admit_unidentified import AdmitUnidentified
 from application.sheets.closings import BackfillClosings, BackfillDigests, ListClosings, ReadClosing
+from application.sheets.detail_views import DetailQuery, DetailView, ExportedDetailView
 from application.sheets.implants import ListImplants, PrintImplantCard
 from application.sheets.lines.add_detail import AddDetail
 from application.sheets.lines.correct_detail import CorrectDetail
@@ -160,7 +161,6 @@ from application.sheets.lines.move_details import MoveDetails
 from application.sheets.lines.read_usual_quantity import ReadUsualQuantity
 from application.sheets.lines.record_details import RecordDetails
 from application.sheets.lines.return_detail import ReturnDetail
-from application.sheets.lines.views import DetailQuery, DetailView, ExportedDetailView
 from application.sheets.lines.void_details import VoidDetails
 from application.sheets.notices import ListNotices, MarkNoticesSeen
 from application.sheets.offline.late_entries import DismissLateEntry, ListLateEntries, RecordLateEntry, SubmitLateEntry

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from types import ModuleType
 from typing import Any, ClassVar, Protocol
 from zoneinfo import ZoneInfo
@@ -18,10 +18,10 @@ from zoneinfo import ZoneInfo
 from dependency_injector import providers
 from PIL import Image
 
+import application
 from adapters.container import Container
 from adapters.hl7.destination import Destination
 from adapters.settings import Settings
-from application import views
 from application.accounts.ports.identity import PasswordChecker, Passwords, PasswordScore
 from application.accounts.ports.identity_provider import IdentityProvider
 from application.accounts.users.draft import UserDraft
@@ -36,9 +36,9 @@ from application.people.staff import StaffDraft
 from application.ports.bulk_load import BulkLoad
 from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views
+from application.sheets.detail_views import DetailView
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.record_details import DetailsDraft
-from application.sheets.lines.views import DetailView
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.views import SheetView
 from application.use_cases import UseCases
@@ -425,5 +425,6 @@ def use_cases_on(
 
 
 def view_modules() -> list[ModuleType]:
-    """The modules of application.views."""
-    return [import_module(f"{views.__name__}.{found.name}") for found in iter_modules(views.__path__)]
+    """The modules of views of all topics."""
+    modules = walk_packages(application.__path__, f"{application.__name__}.")
+    return [import_module(one.name) for one in modules if one.name.endswith("views")]

@@ -40,7 +40,7 @@ def test_domain_and_application_import_only_the_standard_library(ring: str) -> N
 # --- the audit log ----------------------------------------------------------------------------------------------------
 
 # Modules that create entries. Stored ones are read by their mapping.
-MAKE_ENTRIES = {"application/audit/audit_log.py", "application/imports/staged.py"}
+MAKE_ENTRIES = {"application/audit/audit_log.py", "application/imports/rows/staged.py"}
 
 
 def test_audit_entries_are_created_in_one_place() -> None:

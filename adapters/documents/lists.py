@@ -12,7 +12,6 @@ from adapters.documents.pdf.consumption import MAX_PAPER_ROWS, consumption_pdf
 from adapters.documents.xlsx import list_workbook
 from adapters.hospital_profile import HospitalProfile
 from application.accounts.views import UserQuery, UserView
-from application.audit.read_audit_log import ReadSheetHistory
 from application.audit.views import AuditQuery, AuditView, HistoryView, ImportView
 from application.billing.views import OutboundMessageQuery, OutboundMessageView
 from application.catalogue.views import (
@@ -43,11 +42,12 @@ from application.common.entities import (
 )
 from application.common.paging import ListQuery, Page
 from application.common.redaction import redacted_fields
+from application.history.read_audit_log import ReadSheetHistory
 from application.people.views import PatientQuery, PatientView, StaffQuery, StaffView
 from application.reports.report_consumption import ReportConsumption
 from application.reports.views import ConsumptionBy, ConsumptionPage, ConsumptionQuery, ConsumptionRowView
+from application.sheets.detail_views import DetailQuery, ExportedDetailView
 from application.sheets.implant_views import ImplantView
-from application.sheets.lines.views import DetailQuery, ExportedDetailView
 from application.sheets.views import SheetQuery, SheetView
 from application.use_cases import UseCases
 from domain.policy import Actor, Permission

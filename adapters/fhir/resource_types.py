@@ -34,7 +34,7 @@ from application.catalogue.views import RoomQuery
 from application.common.paging import ListQuery
 from application.people.views import PatientQuery, StaffQuery
 from application.reports.read_for_fhir import AREAS, CHARGES, ENCOUNTERS, PATIENTS, PRACTITIONERS, ROOMS
-from application.sheets.lines.views import DetailQuery, Voided
+from application.sheets.detail_views import DetailQuery, Voided
 from application.sheets.views import SheetQuery
 from domain.policy import Permission
 

@@ -32,7 +32,7 @@ from adapters.fhir.elements import (
 )
 from application.catalogue.views import AreaView, RoomView
 from application.people.views import PatientView, StaffView
-from application.sheets.lines.views import ExportedDetailView
+from application.sheets.detail_views import ExportedDetailView
 from application.sheets.ports import ClosingRecord
 from application.sheets.views import SheetView
 from domain.room import RoomStatus

@@ -28,7 +28,7 @@ from adapters.fhir.resource_types import SEARCHABLE, TYPES
 from adapters.fhir.search_parameters import BadSearch, SearchParameter, number_of
 from application.records.list_reader import ListReader
 from application.reports.changes import Tracked
-from application.sheets.lines.views import DetailQuery
+from application.sheets.detail_views import DetailQuery
 from domain.errors import NotFound
 from domain.policy import Permission
 

@@ -19,7 +19,7 @@ from adapters.hl7.charset import character_set, decode_escaped
 from adapters.hl7.escapes import Delimiters, to_usual_delimiters, unescape
 from adapters.hl7.moments import parse_day, parse_moment
 from adapters.hl7.rejection import MessageRejected
-from application.imports.reading.nothing import Nothing, nothing_said
+from application.common.nothing import Nothing, nothing_said
 from application.inbound.admission_message import (
     NOT_NAMED,
     AdmissionMessage,

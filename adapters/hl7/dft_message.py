@@ -23,7 +23,7 @@ from adapters.hl7.segments import (
 )
 from application.billing.ports import ChargesMessage
 from application.sheets.admission_data import DOCTOR, PATIENT_CLASS, SEGMENTS
-from application.sheets.lines.views import DetailView
+from application.sheets.detail_views import DetailView
 from application.sheets.summary_views import SheetDocument
 from domain.charges import Charge, ChargedLine, ChargeKind
 

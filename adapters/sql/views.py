@@ -63,7 +63,7 @@ from application.common.paging import ListQuery
 from application.people.views import StaffQuery, StaffView
 from application.reports.changes import Deletion, Tracked
 from application.reports.ports import DoubtfulPack, Inconsistency
-from application.sheets.lines.views import DetailView, ExportedDetailView
+from application.sheets.detail_views import DetailView, ExportedDetailView
 from domain.contingency_form import ContingencyForm, FormState
 from domain.unlisted_item import UnlistedItem
 

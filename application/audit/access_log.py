@@ -13,14 +13,9 @@ from typing import Any, Protocol, TypeVar
 
 from application.audit.audit_log import AuditEntry, access_entry
 from application.audit.views import AuditQuery, AuditView
-from application.billing.views import OutboundMessageQuery, OutboundMessageView
-from application.catalogue.views import RoomQuery, RoomView
 from application.common.clock import Clock
 from application.common.entities import PATIENT, SHEET, AuditAction
-from application.people.views import PatientQuery, PatientView
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.lines.views import DetailQuery, DetailView
-from application.sheets.views import SheetQuery, SheetView
 from domain.policy import Actor
 
 Item = TypeVar("Item", contravariant=True)
@@ -154,96 +149,7 @@ class AccessRule(Protocol[Item, Query]):
         """Log an export. Return False if the caller has to log it."""
 
 
-class SheetAccess:
-    """Access to sheets, which show their patients."""
-
-    def __init__(self, access_log: AccessLog) -> None:
-        self._access_log = access_log
-
-    def listed(self, actor: Actor, query: SheetQuery, items: Sequence[SheetView]) -> None:
-        """Log all sheets, those of one patient, or those that are named."""
-        if not self.named(actor, query, items):
-            self._access_log.note_list_read(actor, AuditAction.SHEET_LISTED)
-
-    def named(self, actor: Actor, query: SheetQuery, items: Sequence[SheetView]) -> bool:
-        """Log the sheets of a narrowed list."""
-        if query.patient_id is not None and query.ids is None:
-            if items:
-                self._access_log.note_patient_sheets_read(actor, query.patient_id)
-            return True
-        if not is_narrowed(query, {item["patient"]["id"] for item in items}):
-            return False
-        self._access_log.note_sheets_read(actor, (item["id"] for item in items))
-        return True
-
-    def read(self, actor: Actor, item: SheetView) -> None:
-        """Log one sheet."""
-        self._access_log.note_sheet_read(actor, item["id"])
-
-    def exported(self, actor: Actor, query: SheetQuery) -> bool:  # noqa: ARG002 logged like any other list
-        """Return False: exports of sheets are logged like any other list."""
-        return False
-
-
-class DetailAccess:
-    """Access to details, which show a patient's consumption by sheet."""
-
-    def __init__(self, access_log: AccessLog) -> None:
-        self._access_log = access_log
-
-    def listed(self, actor: Actor, query: DetailQuery, items: Sequence[DetailView]) -> None:
-        """Log the details of one sheet, of one patient, or those that are named.
-
-        The list of all details names no patient and is not logged here.
-        """
-        if not self.named(actor, query, items):
-            self._note_all(actor)
-
-    def named(self, actor: Actor, query: DetailQuery, items: Sequence[DetailView]) -> bool:
-        """Log the sheets of a narrowed list."""
-        if query.ids is None and query.consumption_sheet_id is not None:
-            self._access_log.note_sheet_read(actor, query.consumption_sheet_id)
-            return True
-        if query.ids is None and query.patient_id is not None:
-            if items:
-                self._access_log.note_patient_sheets_read(actor, query.patient_id)
-            return True
-        sheet_ids = {item["consumption_sheet_id"] for item in items}
-        if not is_narrowed(query, sheet_ids):
-            return False
-        self._access_log.note_sheets_read(actor, sheet_ids)
-        return True
-
-    def _note_all(self, actor: Actor) -> None:
-        """Do nothing: the list of all details names no patient."""
-
-    def read(self, actor: Actor, item: DetailView) -> None:
-        """Log the sheet of one detail."""
-        self._access_log.note_sheet_read(actor, item["consumption_sheet_id"])
-
-    def exported(self, actor: Actor, query: DetailQuery) -> bool:
-        """Log the export of one sheet's details."""
-        if query.consumption_sheet_id is None:
-            return False
-        self._access_log.note_sheet_export(actor, query.consumption_sheet_id)
-        return True
-
-
-class PatientDetailAccess(DetailAccess):
-    """Access to details that name their patients."""
-
-    def _note_all(self, actor: Actor) -> None:
-        self._access_log.note_list_read(actor, AuditAction.SHEET_LISTED)
-
-
-class ImplantAccess(DetailAccess):
-    """Access to the register of implants, which names patients."""
-
-    def _note_all(self, actor: Actor) -> None:
-        self._access_log.note_list_read(actor, AuditAction.IMPLANT_LISTED)
-
-
-class _OtherAccess:
+class OtherAccess:
     """Access to a list whose exports are logged like others."""
 
     def __init__(self, access_log: AccessLog) -> None:
@@ -265,48 +171,7 @@ class _OtherAccess:
         return False
 
 
-class RoomAccess(_OtherAccess):
-    """Access to rooms, which show their patients."""
-
-    def listed(self, actor: Actor, query: RoomQuery, items: Sequence[RoomView]) -> None:
-        """Log a list of rooms if any of them has a patient."""
-        occupied = [room for room in items if room["sheets"]]
-        if is_narrowed(query, occupied):
-            self._access_log.note_sheets_read(actor, (sheet["id"] for room in occupied for sheet in room["sheets"]))
-        elif occupied:
-            self._access_log.note_list_read(actor, AuditAction.ROOM_LISTED)
-
-    def read(self, actor: Actor, item: RoomView) -> None:
-        """Log the sheets of the patients in a room."""
-        if item["sheets"]:
-            self._access_log.note_sheets_read(actor, (sheet["id"] for sheet in item["sheets"]))
-
-
-class PatientAccess(_OtherAccess):
-    """Access to patients. The list itself is logged each time."""
-
-    def named(self, actor: Actor, query: PatientQuery, items: Sequence[PatientView]) -> bool:
-        """Log the patient to whom a list is narrowed."""
-        found = {item["id"] for item in items}
-        if query.ids is not None or not is_narrowed(query, found):
-            return False
-        self._access_log.note_patient_read(actor, *found)
-        return True
-
-
-class MessageAccess(_OtherAccess):
-    """Access to messages to billing, of which each is about a sheet."""
-
-    def named(self, actor: Actor, query: OutboundMessageQuery, items: Sequence[OutboundMessageView]) -> bool:
-        """Log the sheet to which a list is narrowed."""
-        sheet_ids = {item["consumption_sheet_id"] for item in items}
-        if not is_narrowed(query, sheet_ids):
-            return False
-        self._access_log.note_sheets_read(actor, sheet_ids)
-        return True
-
-
-class AuditAccess(_OtherAccess):
+class AuditAccess(OtherAccess):
     """Access to the audit log, of which most entries are about patients."""
 
     def named(self, actor: Actor, query: AuditQuery, items: Sequence[AuditView]) -> bool:

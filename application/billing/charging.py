@@ -16,7 +16,7 @@ from application.ports.stores import Closing
 from application.ports.unit_of_work import UnitOfWork
 from application.sheets.admission_data import admission_data
 from application.sheets.closings import lines_of
-from application.sheets.lines.views import DetailView
+from application.sheets.detail_views import DetailView
 from application.sheets.summary_views import SheetDocument
 from domain.charges import BillingAccount, Charge, ChargedLine, ClosedAccount, CreditReason, due
 from domain.interop.outbound_message import OutboundMessage

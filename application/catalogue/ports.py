@@ -5,8 +5,8 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple, Protocol
 
+from application.catalogue.pack_views import RecallInForceView, SerialUsedView
 from application.catalogue.views import ProductView, TypedProductView, UnknownCodeView
-from application.scanning.views import RecallInForceView, SerialUsedView
 
 
 class KnownCode(NamedTuple):

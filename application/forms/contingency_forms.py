@@ -24,8 +24,8 @@ from application.ports.unit_of_work import Begin, BeginReadOnly, DuplicateEntry,
 from application.ports.views import Read, Views
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.record_details import DetailsDraft, RecordDetails
-from application.sheets.lines.several_details import MAX_BATCH_SIZE
 from application.sheets.offline.late_entries import LateEntryDraft, validate_late_entry
+from application.sheets.several_details import MAX_BATCH_SIZE
 from application.sheets.views import SheetQuery, SheetView
 from domain.contingency_form import ContingencyForm, FormState, form_entry_digest
 from domain.errors import Code, NotFound, Reason, Refused

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NotRequired, TypedDict
 
-from application.sheets.lines.views import DetailView, WarningView
+from application.sheets.detail_views import DetailView, WarningView
 from application.sheets.views import SheetPatientView
 from domain.contingency_form import FormState
 

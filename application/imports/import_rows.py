@@ -30,8 +30,8 @@ from application.imports.rows.products import ProductImporter
 from application.imports.rows.rooms import RoomImporter
 from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter
 from application.imports.rows.staff import StaffImporter
+from application.imports.rows.staged import StagedUnitOfWork, chunks
 from application.imports.rows.users import UserImporter
-from application.imports.staged import StagedUnitOfWork, chunks
 from application.ports.bulk_load import BeginBulkLoad, BulkLoad
 from application.ports.stores import Closing
 from application.ports.unit_of_work import Begin, BeginReadOnly, StoreUnavailable, TransactionConflict, UnitOfWork

@@ -28,7 +28,7 @@ from application.common.entities import (
     EntityKind,
 )
 from application.common.imported import Import
-from application.imports.staged import BATCH_SIZE
+from application.imports.rows.staged import BATCH_SIZE
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission

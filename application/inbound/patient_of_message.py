@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from application.imports.reading.nothing import may_mean_no_day
+from application.common.nothing import may_mean_no_day
 from application.inbound.message_context import ApplyResult, MessageContext
 from application.inbound.names import may_be_called_alike, names_key
 from application.inbound.record_numbers import (

@@ -30,12 +30,13 @@ from application.inbound.ports import MessagesView
 from application.people.ports import PatientNumbers
 from application.people.views import PatientQuery, PatientView, StaffQuery, StaffView
 from application.reports.changes import Deletion, Tracked
-from application.reports.ports import ConsumptionReports, DoubtfulPack, Inconsistency, Overview, WardReader
+from application.reports.ports import ConsumptionReports, DoubtfulPack, Inconsistency
 from application.restock.ports import RestockReader
-from application.sheets.lines.views import DetailQuery, DetailView, ExportedDetailView
+from application.sheets.detail_views import DetailQuery, DetailView, ExportedDetailView
 from application.sheets.ports import ClosingsReader, MissedChargesReader, Summaries, UsualProducts
 from application.sheets.views import SheetQuery, SheetView
 from application.status.ports import StatusReader
+from application.ward.overview_ports import Overview, WardReader
 from application.ward.shift_ports import ShiftReader
 from application.ward.worklist_ports import Worklist
 from domain.contingency_form import ContingencyForm, FormState

@@ -11,7 +11,6 @@ from application.common.entities import AuditAction
 from application.common.paging import MAX_ITEMS, MAX_SORTED, PRICED_SORTS, InvalidQuery, ListQuery, Page, read_offset
 from application.common.redaction import redact_for
 from application.common.retry import retried
-from application.inbound.views import InboundMessageQuery
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, View, Views
 from domain.errors import NotFound
@@ -166,7 +165,7 @@ def validate_query(query: ListQuery, sorts: frozenset[str]) -> None:
         raise InvalidQuery("cursor")
 
 
-def validate_texts(query: ListQuery | InboundMessageQuery) -> None:
+def validate_texts(query: Any) -> None:
     """Raise ``InvalidQuery`` for a text that no stored text contains."""
     for field in fields(query):
         text = getattr(query, field.name)

@@ -15,7 +15,7 @@ from application.common.paging import Sort
 from application.imports.batch import Batch
 from application.imports.reading.rows import Row, quotable
 from application.imports.rows.people import single_match
-from application.imports.staged import chunks
+from application.imports.rows.staged import chunks
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Read, Views
 from application.reports.reconciliation_views import DoubtfulRow, Reconciliation, ReconciliationRowView

@@ -8,8 +8,6 @@ from typing import Annotated, NotRequired, TypedDict
 
 from application.common.paging import ListQuery, Meta
 from application.common.redaction import Price, Redacted
-from application.people.views import PersonView
-from application.sheets.views import DischargeView, SheetRoomView
 from domain.shift import Shifts
 
 
@@ -107,41 +105,6 @@ class ConsumptionReportView(TypedDict):
     items: list[ConsumptionRowView]
     printed_by: str
     printed_at: datetime
-
-
-class SheetAtWorkView(TypedDict):
-    """An open sheet in the overview."""
-
-    id: int
-    patient: PersonView
-    room: SheetRoomView
-    admission_date: date
-    days_open: int
-    details: int
-    last_recorded_at: datetime | None
-
-
-class TodayView(TypedDict):
-    """Today's figures: details, patients and total."""
-
-    details: int
-    patients: int
-    total: NotRequired[Price]
-
-
-class OverviewView(TypedDict):
-    """The overview, the content of the home page.
-
-    * ``mine`` are the open sheets on which the user worked lately, the latest first.
-    * ``discharges`` are open sheets whose patients were discharged by the hospital's system, for users without a
-      worklist.
-    """
-
-    day: date
-    open_sheets: int
-    today: TodayView
-    mine: list[SheetAtWorkView]
-    discharges: NotRequired[list[DischargeView]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

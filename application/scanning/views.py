@@ -1,9 +1,10 @@
 """Views of what was scanned."""
 
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
 from typing import NotRequired, TypedDict
 
+from application.catalogue.pack_views import RecallInForceView, SerialUsedView
 from application.catalogue.views import ProductView
 from application.people.scanned_views import ScannedPersonView
 
@@ -37,21 +38,6 @@ class MatchView(TypedDict):
     system: str
     units: Decimal
     label: str | None
-
-
-class RecallInForceView(TypedDict):
-    """The reason of a recall, and the time since which it is in force."""
-
-    id: int
-    reason: str
-    since: datetime
-
-
-class SerialUsedView(TypedDict):
-    """The sheet on which a serial number was recorded, and the time."""
-
-    consumption_sheet_id: int
-    at: datetime
 
 
 class NotedCodeView(TypedDict):

@@ -17,8 +17,7 @@ from application.people.people import name_of_user
 from application.ports.stores import Closing
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Read, Views
-from application.sheets.lines.views import DetailQuery, DetailView, Voided
-from application.sheets.offline.unlisted_views import open_unlisted_items
+from application.sheets.detail_views import DetailQuery, DetailView, Voided
 from application.sheets.summary_views import (
     ClosingsView,
     ClosingView,
@@ -27,6 +26,7 @@ from application.sheets.summary_views import (
     SheetDocument,
     WholeSheetView,
 )
+from application.sheets.unlisted_views import open_unlisted_items
 from application.sheets.views import SheetView
 from domain.errors import NotFound
 from domain.money import ZERO

@@ -14,8 +14,8 @@ from application.ports.unit_of_work import Begin
 from application.ports.views import Read
 from application.records.list_reader import ListReader
 from application.sheets.closings import lines_of
+from application.sheets.detail_views import DetailQuery, DetailView, ExportedDetailView
 from application.sheets.implant_views import CardImplantView, ImplantCardView, ImplantProductView, ImplantView
-from application.sheets.lines.views import DetailQuery, DetailView, ExportedDetailView
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.money import ZERO_QUANTITY
 from domain.policy import Actor, Permission

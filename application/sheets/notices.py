@@ -11,8 +11,8 @@ from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
-from application.sheets.lines.several_details import MAX_BATCH_SIZE, validate_selection
 from application.sheets.notice_views import NoticesView
+from application.sheets.several_details import MAX_BATCH_SIZE, validate_selection
 from domain.notice import notice_of_change
 from domain.policy import Actor, Permission
 from domain.sheet import Detail

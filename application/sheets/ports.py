@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import NamedTuple, Protocol
 
 from application.catalogue.views import KitProductView, ProductView
-from application.sheets.lines.views import RepeatableLineView
+from application.sheets.detail_views import RepeatableLineView
 from application.sheets.summary_views import IncompleteImplantView, SheetDocument, SummaryLineView
 from domain.missed_charges import ProductPair
 from domain.summary import DayCategorySubtotal

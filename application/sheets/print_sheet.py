@@ -12,8 +12,8 @@ from application.people.people import name_of_user
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
 from application.sheets.closings import build_document, sheet_snapshot
-from application.sheets.offline.unlisted_views import open_unlisted_items
 from application.sheets.summary_views import PrintedSheetView
+from application.sheets.unlisted_views import open_unlisted_items
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 from domain.scanning.label import closing_label_text

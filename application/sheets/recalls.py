@@ -10,7 +10,7 @@ from application.common.entities import AuditAction
 from application.common.paging import Page
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.records.list_reader import ListReader
-from application.sheets.lines.views import DetailQuery, ExportedDetailView
+from application.sheets.detail_views import DetailQuery, ExportedDetailView
 from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
 from domain.recall import Recall

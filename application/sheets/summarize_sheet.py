@@ -9,8 +9,8 @@ from application.catalogue.views import CategoryView
 from application.common.clock import Clock
 from application.common.redaction import redact_for
 from application.ports.views import Read
-from application.sheets.offline.unlisted_views import open_unlisted_items
 from application.sheets.summary_views import CategoryTallyView, DayTallyView, SheetSummaryView
+from application.sheets.unlisted_views import open_unlisted_items
 from domain.anomalies import highest_total_unasked
 from domain.day import day_of
 from domain.errors import NotFound

@@ -6,7 +6,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from application.catalogue.views import CategoryView
 from application.common.redaction import Price, Redacted
-from application.sheets.lines.views import DetailView
+from application.sheets.detail_views import DetailView
 from application.sheets.views import SheetView, UnlistedItemView
 
 

@@ -8,7 +8,7 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.ports.views import Read
-from application.reports.views import OverviewView
+from application.ward.overview_views import OverviewView
 from domain.day import day_of
 from domain.policy import Actor, Permission
 

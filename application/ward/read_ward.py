@@ -8,7 +8,7 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.ports.views import Read
-from application.reports.ports import OPENED_BY_PERSON, RECORDED_BY_PERSON
+from application.ward.overview_ports import OPENED_BY_PERSON, RECORDED_BY_PERSON
 from application.ward.ward_views import WardView
 from domain.day import day_of
 from domain.policy import Actor, Permission

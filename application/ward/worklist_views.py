@@ -7,8 +7,8 @@ from typing import TypedDict
 from application.accounts.views import ExpiringKeyView
 from application.catalogue.views import ProductNameView, UnknownCodeView
 from application.people.views import PersonView
-from application.reports.views import SheetAtWorkView
 from application.sheets.views import DischargeView, LateSheetView, UnlistedSheetView
+from application.ward.overview_views import SheetAtWorkView
 from domain.anomalies import Oddity
 
 

@@ -24,7 +24,7 @@ from application.common.paging import ListQuery
 from application.people.views import PatientQuery, StaffQuery
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read, View, Views
-from application.sheets.lines.views import DetailQuery
+from application.sheets.detail_views import DetailQuery
 from application.sheets.views import SheetQuery
 from application.use_cases import UseCases
 from domain.anomalies import Oddity

@@ -12,7 +12,7 @@ from typing import Any
 from adapters.sql.store import SqlStore
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
-from application.imports.staged import StagedUnitOfWork
+from application.imports.rows.staged import StagedUnitOfWork
 from application.ports.stores import Closing
 from domain.policy import Actor, Role
 from tests.builders import ZONE, use_cases_on

@@ -18,7 +18,7 @@ from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.people.staff import StaffDraft
 from application.people.views import StaffQuery
-from application.sheets.lines.views import DetailQuery, DetailView
+from application.sheets.detail_views import DetailQuery, DetailView
 from application.sheets.views import SheetQuery, SheetView
 from domain.errors import Code, NotFound, Refused, RequestInProgress, VersionConflict
 from domain.policy import Role

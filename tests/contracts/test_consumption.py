@@ -28,8 +28,8 @@ from application.reports.views import (
     ConsumptionQuery,
     ConsumptionRowView,
 )
+from application.sheets.detail_views import DetailQuery, DetailView
 from application.sheets.lines.return_detail import ReturnDraft
-from application.sheets.lines.views import DetailQuery, DetailView
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.views import SheetQuery
 from domain.day import day_of

@@ -10,7 +10,7 @@ from application.catalogue.areas import AreaDraft
 from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.views import KitQuery, KitView
 from application.common.paging import Sort
-from application.sheets.lines.views import DetailQuery
+from application.sheets.detail_views import DetailQuery
 from domain.errors import Code, Refused
 from domain.kit import MAX_OWN, Kit, KitLine
 from domain.policy import Actor

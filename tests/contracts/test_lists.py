@@ -24,7 +24,7 @@ from application.catalogue.views import (
 )
 from application.common.paging import InvalidQuery, ListQuery, Sort, read_offset, write_cursor
 from application.people.views import PATIENT_SORTS, STAFF_SORTS, PatientQuery, StaffQuery
-from application.sheets.lines.views import DETAIL_SORTS, DetailQuery
+from application.sheets.detail_views import DETAIL_SORTS, DetailQuery
 from application.sheets.views import SHEET_SORTS, SheetQuery, SheetView
 from domain.patient import search_text
 from domain.product import Product

@@ -6,11 +6,7 @@ from typing import Any
 
 import pytest
 
-from application.reports.ports import (
-    OPENED_BY_PERSON,
-    RECORDED_BY_PERSON,
-    Overview,
-)
+from application.ward.overview_ports import OPENED_BY_PERSON, RECORDED_BY_PERSON, Overview
 from domain.day import day_of
 from tests.builders import ZONE, Ward
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import make_url
 
 from adapters.sql.store import SqlStore
-from application.sheets.lines.views import DetailQuery
+from application.sheets.detail_views import DetailQuery
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.accounts import details_of, the_account_is_right
 from tests.contracts.audit_logs import trail_of

@@ -12,8 +12,8 @@ from application.catalogue.views import ProductQuery, RoomQuery
 from application.common.paging import ListQuery
 from application.imports.reading.columns import Noun
 from application.people.views import PatientQuery
+from application.sheets.detail_views import DetailQuery
 from application.sheets.lines.detail_draft import DetailDraft
-from application.sheets.lines.views import DetailQuery
 from application.sheets.views import SheetQuery
 from domain.errors import Code, NotFound, Refused
 from tests.assertions import refused

@@ -13,7 +13,7 @@ from application.audit.audit_log import AuditEntry
 from application.catalogue.categories import CategoryDraft
 from application.common.idempotency import IdempotencyKey
 from application.ports.stores import ReferredIds
-from application.sheets.lines.views import DetailQuery, DetailView
+from application.sheets.detail_views import DetailQuery, DetailView
 from application.sheets.views import SheetQuery, SheetView
 from domain.area import Area
 from domain.errors import Code, Refused

@@ -8,8 +8,8 @@ import pytest
 
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
-from application.reports.ports import WARD_DAYS, WardReader
 from application.sheets.offline.unlisted_items import DiscardDraft, UnlistedItemDraft
+from application.ward.overview_ports import WARD_DAYS, WardReader
 from application.ward.ward_views import WardRoomView
 from domain.day import day_of
 from domain.room import RoomStatus, RoomType

@@ -105,9 +105,7 @@ def test_the_lengths_of_the_page_are_those_of_the_standard() -> None:
 
 
 # Modules with reasons for holding a message; held_messages.py has those for refusing an administrator's answer.
-HOLDING = [
-    file.read_text() for file in (ROOT / "application/inbound_messages").glob("*.py") if file.name != "held_messages.py"
-]
+HOLDING = [file.read_text() for file in (ROOT / "application/inbound").glob("*.py") if file.name != "held_messages.py"]
 
 
 def test_the_page_says_who_acts_on_each_reason_for_holding() -> None:

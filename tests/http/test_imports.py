@@ -342,7 +342,7 @@ def test_rows_all_streams_every_row(hospital: Hospital) -> None:
 
 def test_rows_are_streamed_again_when_the_data_has_changed(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     still_so = iter((False, True))
-    monkeypatch.setattr("application.imports.staged.StagedUnitOfWork.is_unchanged", lambda *_: next(still_so))
+    monkeypatch.setattr("application.imports.rows.staged.StagedUnitOfWork.is_unchanged", lambda *_: next(still_so))
     reported = lines(send(hospital.supervisor, "", PRICES, noun="products", rows="all", file_name="x"))
     assert [line["done"] for line in reported[:-1]].count(0) == 2
     assert [row["line"] for row in told_rows(reported)] == [2, 3]
@@ -533,7 +533,7 @@ def test_an_error_midway_is_reported_in_the_last_line(
     hospital: Hospital, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = hospital.rows()
-    monkeypatch.setattr("application.imports.staged.StagedUnitOfWork.freeze_closed", lambda *_: 1 / 0)
+    monkeypatch.setattr("application.imports.rows.staged.StagedUnitOfWork.freeze_closed", lambda *_: 1 / 0)
     reported = lines(send(hospital.admin, "", PRICES, noun="products", file_name="x"))
     assert reported[0] == {"done": 0, "total": 2}
     assert (reported[-1]["error"]["status"], reported[-1]["error"]["code"]) == (500, "unexpected")

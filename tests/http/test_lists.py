@@ -8,7 +8,7 @@ import pytest
 
 from application.catalogue.views import AREA_SORTS, CATEGORY_SORTS, PRODUCT_SORTS, ROOM_SORTS
 from application.people.views import PATIENT_SORTS, STAFF_SORTS
-from application.sheets.lines.views import DETAIL_SORTS
+from application.sheets.detail_views import DETAIL_SORTS
 from application.sheets.views import SHEET_SORTS
 from domain.area import Area
 from domain.day import day_of

@@ -14,7 +14,7 @@ from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
 from application.imports.report import ImportDecision
 from application.people.views import PatientQuery
-from application.sheets.lines.views import DetailQuery
+from application.sheets.detail_views import DetailQuery
 from application.sheets.views import SheetQuery
 from tests.builders import Ward
 from tests.imports.catalogue import products

@@ -16,7 +16,7 @@ from application.audit.views import AuditQuery
 from application.imports.reading.columns import Noun
 from application.imports.report import ImportDecision
 from application.people.views import PatientQuery
-from application.sheets.lines.views import DetailQuery, DetailView
+from application.sheets.detail_views import DetailQuery, DetailView
 from application.sheets.views import SheetQuery, SheetView
 from domain.errors import Code
 from domain.policy import Actor

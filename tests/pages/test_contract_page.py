@@ -11,8 +11,8 @@ from application.billing.views import OUTBOUND_MESSAGE_SORTS
 from application.catalogue.views import AREA_SORTS, CATEGORY_SORTS, KIT_SORTS, PRODUCT_SORTS, RECALL_SORTS, ROOM_SORTS
 from application.people.views import PATIENT_SORTS, STAFF_SORTS
 from application.reports.views import CONSUMPTION_SORTS
+from application.sheets.detail_views import DETAIL_SORTS
 from application.sheets.implant_views import IMPLANT_SORTS
-from application.sheets.lines.views import DETAIL_SORTS
 from application.sheets.views import SHEET_SORTS
 from domain.errors import Code
 from domain.policy import GRANTS, Permission, Role

@@ -22,7 +22,7 @@ from application.billing.views import OUTBOUND_MESSAGE_SORTS, OutboundMessageQue
 from application.catalogue.views import AREA_SORTS, CATEGORY_SORTS, PRODUCT_SORTS, ROOM_SORTS, ProductQuery, RoomQuery
 from application.common.paging import COUNT_LIMIT, ListQuery, Sort
 from application.people.views import PATIENT_SORTS, STAFF_SORTS, PatientQuery, StaffQuery
-from application.sheets.lines.views import DETAIL_SORTS, DetailQuery, Voided
+from application.sheets.detail_views import DETAIL_SORTS, DetailQuery, Voided
 from application.sheets.views import SHEET_SORTS, SheetQuery
 from domain.interop.outbound_message import OutboundState
 from domain.shift import Shift

@@ -12,7 +12,7 @@ import pytest
 
 from adapters.sql.store import SqlStore
 from application.common.idempotency import IdempotencyKey
-from application.sheets.lines.views import DetailView
+from application.sheets.detail_views import DetailView
 from domain.errors import Code, Refused
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.accounts import details_of

@@ -30,7 +30,7 @@ from application.common.paging import ListQuery, Sort
 from application.inbound.views import InboundMessageQuery
 from application.people.views import PatientQuery, StaffQuery
 from application.reports.views import ConsumptionBy, ConsumptionQuery
-from application.sheets.lines.views import DetailQuery
+from application.sheets.detail_views import DetailQuery
 from application.sheets.views import SheetQuery
 from domain.shift import USUAL_STARTS, Shifts
 from domain.usual_products import MOST

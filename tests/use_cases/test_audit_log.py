@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from application.scanning.look_up_product import Lookup
-from application.sheets.lines.views import DetailQuery
+from application.sheets.detail_views import DetailQuery
 from application.sheets.views import SheetQuery
 from domain.policy import GRANTS, Actor, Role
 from tests.builders import Ward

@@ -13,7 +13,7 @@ from application.common.entities import AREA
 from application.common.paging import InvalidQuery, ListQuery, Sort
 from application.people.views import PatientQuery, StaffQuery
 from application.records.list_reader import ListReader
-from application.sheets.lines.views import DetailQuery
+from application.sheets.detail_views import DetailQuery
 from application.sheets.views import SheetQuery
 from application.use_cases import UseCases
 from domain.errors import Forbidden, NotFound

@@ -10,7 +10,7 @@ import pytest
 from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
 from application.ports.unit_of_work import DuplicateEntry, UnitOfWork
-from application.sheets.lines.views import DetailQuery
+from application.sheets.detail_views import DetailQuery
 from application.sheets.views import SheetQuery
 from domain.errors import Code, Forbidden
 from domain.policy import Actor, Role

@@ -79,12 +79,12 @@ from application.reports.views import ConsumptionBy, ConsumptionQuery
 from application.restock.restock_lists import CloseRestockDraft, PutBackDraft, ShelfDraft
 from application.scanning.look_up_product import Lookup
 from application.sheets.admit_unidentified import UnidentifiedDraft
+from application.sheets.detail_views import DetailQuery
 from application.sheets.lines.correct_detail import CorrectionDraft
 from application.sheets.lines.missed_charges import MissedChargeDraft
 from application.sheets.lines.move_details import MoveDraft
 from application.sheets.lines.record_details import DetailsDraft
 from application.sheets.lines.return_detail import ReturnDraft
-from application.sheets.lines.views import DetailQuery
 from application.sheets.lines.void_details import VoidDraft
 from application.sheets.notices import SeenDraft
 from application.sheets.offline.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from adapters.i18n import messages
 from application.catalogue.views import CategoryView
-from application.sheets.lines.views import DetailProductView, DetailView
+from application.sheets.detail_views import DetailProductView, DetailView
 from application.sheets.summary_views import PrintedCategoryView, PrintedDayView, PrintedSheetView
 from application.sheets.views import SheetPatientView, SheetRoomView, SheetView
 

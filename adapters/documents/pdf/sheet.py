@@ -35,7 +35,7 @@ from adapters.documents.pdf.text import BOLD, PLAIN, fitted, wrapped
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
 from application.people.views import PersonView
-from application.sheets.lines.views import DetailView
+from application.sheets.detail_views import DetailView
 from application.sheets.summary_views import PrintedSheetView
 from domain.day import day_of
 from domain.money import ZERO

@@ -34,12 +34,7 @@ from adapters.http.responses.wire import (
 )
 from adapters.i18n import messages
 from application.common.paging import InvalidQuery, Page
-from application.sheets.lines.correct_detail import CorrectionDraft
-from application.sheets.lines.detail_draft import DetailDraft
-from application.sheets.lines.move_details import MoveDraft
-from application.sheets.lines.record_details import DetailsDraft
-from application.sheets.lines.return_detail import ReturnDraft
-from application.sheets.lines.views import (
+from application.sheets.detail_views import (
     DetailQuery,
     DetailsView,
     DetailView,
@@ -47,6 +42,11 @@ from application.sheets.lines.views import (
     RecordedDetailsView,
     Voided,
 )
+from application.sheets.lines.correct_detail import CorrectionDraft
+from application.sheets.lines.detail_draft import DetailDraft
+from application.sheets.lines.move_details import MoveDraft
+from application.sheets.lines.record_details import DetailsDraft
+from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
 from domain.policy import Permission
 from domain.shift import MAX_SHIFTS, Shift

@@ -16,8 +16,8 @@ from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, SortBy, paging, sort_by
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.common.paging import Page
+from application.sheets.detail_views import DetailQuery
 from application.sheets.implant_views import ImplantView
-from application.sheets.lines.views import DetailQuery
 from domain.policy import Permission
 
 

@@ -4,7 +4,7 @@ from litestar import Controller, get
 
 from adapters.http.authentication import requires
 from adapters.http.requests.request import ApiRequest
-from application.reports.views import OverviewView
+from application.ward.overview_views import OverviewView
 from domain.policy import Permission
 
 

@@ -27,7 +27,7 @@ from adapters.http.responses.wire import (
 from application.catalogue.set_aside import SetAsideDraft
 from application.catalogue.views import RecallQuery, RecallView, SetAsideListView, SetAsideView
 from application.common.paging import Page
-from application.sheets.lines.views import DetailQuery, ExportedDetailView
+from application.sheets.detail_views import DetailQuery, ExportedDetailView
 from application.sheets.recalls import ListRecalledDetails, RecallDraft
 from domain.policy import Actor, Permission
 

@@ -40,9 +40,9 @@ from adapters.http.responses.wire import (
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.closing.reopen_sheet import ReopenDraft
 from application.sheets.admit_unidentified import UnidentifiedDraft
+from application.sheets.detail_views import RepeatableView
 from application.sheets.lines.missed_charges import MissedChargeDraft
 from application.sheets.lines.proposal_views import MissedChargesView, UsualProductsView
-from application.sheets.lines.views import RepeatableView
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.summary_views import ClosingsView, PaperCheckView, SheetSummaryView, WholeSheetView
 from application.sheets.transfer_patient import TransferDraft

@@ -9,9 +9,9 @@ from adapters.sql.engine.sum_exactly import sum_exactly
 from adapters.sql.readers.last_recorded import LAST_RECORDED_AT
 from adapters.sql.tables import IS_OPENING, NOT_VOIDED, audit, details, patients, rooms, sheets
 from application.people.views import PersonView
-from application.reports.ports import OPENED_BY_PERSON, RECORDED_BY_PERSON
-from application.reports.views import SheetAtWorkView, TodayView
 from application.sheets.views import SheetRoomView
+from application.ward.overview_ports import OPENED_BY_PERSON, RECORDED_BY_PERSON
+from application.ward.overview_views import SheetAtWorkView, TodayView
 from domain.anomalies import days_since
 from domain.money import ZERO
 

@@ -36,9 +36,9 @@ from adapters.sql.tables import (
     recalls,
     unknown_codes,
 )
+from application.catalogue.pack_views import RecallInForceView, SerialUsedView
 from application.catalogue.ports import KnownCode
 from application.catalogue.views import AreaView, KitProductView, TypedProductView, UnknownCodeView
-from application.scanning.views import RecallInForceView, SerialUsedView
 from domain.product import ONE
 from domain.sheet import InputMethod
 from domain.text import code_key

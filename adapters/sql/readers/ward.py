@@ -9,7 +9,7 @@ from adapters.sql.repositories.patients import PATIENT_OF_SHEET, to_patient_of_s
 from adapters.sql.repositories.unlisted_items import OPEN_OF_SHEET
 from adapters.sql.tables import NOT_VOIDED, areas, details, patients, rooms, sheets
 from application.catalogue.views import AreaView
-from application.reports.ports import WARD_DAYS
+from application.ward.overview_ports import WARD_DAYS
 from application.ward.ward_views import WardRoomView, WardSheetView
 from domain.day import start_of
 from domain.room import RoomStatus

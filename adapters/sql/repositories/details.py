@@ -50,7 +50,7 @@ from application.common.paging import Page
 from application.people.scanned_views import PlaceView
 from application.people.views import PersonView
 from application.ports.stores import References, ReferredIds, SheetSince
-from application.sheets.lines.views import DetailQuery, DetailView, ExportedDetailView, Voided
+from application.sheets.detail_views import DetailQuery, DetailView, ExportedDetailView, Voided
 from domain.errors import Code
 from domain.money import ZERO_QUANTITY
 from domain.sheet import Detail, DetailReturn, InputMethod, Sheet

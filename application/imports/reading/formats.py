@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
+from application.common.nothing import FIRST_DAY_OF_CLOCKS, nothing_said
 from application.imports.reading import dates, numbers
 from application.imports.reading.cells import Cell, RawRow, evaluated, shown
 from application.imports.reading.column_mapping import NEARLY_ALL
@@ -13,7 +14,6 @@ from application.imports.reading.currencies import Currencies, currency_in_a_nam
 from application.imports.reading.dates import DateOrder
 from application.imports.reading.header import Header
 from application.imports.reading.matching import REASONS_COLUMNS
-from application.imports.reading.nothing import FIRST_DAY_OF_CLOCKS, nothing_said
 from application.imports.reading.numbers import DecimalMark, has_decimals
 from application.imports.reading.table import Detection, Question, listed
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 
+from application.common.nothing import comes_too_often
 from application.imports.reading.cells import RawRow
 from application.imports.reading.column_mapping import map_columns
 from application.imports.reading.columns import FIELD_SETS, IMPORTABLE, Noun
@@ -24,7 +25,6 @@ from application.imports.reading.header import (
     shape_of,
     wanted_sheets,
 )
-from application.imports.reading.nothing import comes_too_often
 from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.table import Choices, Detection, Question, Table
 

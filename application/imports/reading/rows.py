@@ -11,6 +11,16 @@ from decimal import Decimal
 from functools import partial
 from typing import NamedTuple
 
+from application.common.nothing import (
+    FIRST_DAY_OF_CLOCKS,
+    Nothing,
+    is_error,
+    is_no_day,
+    is_of_zeros,
+    may_mean_no_day,
+    nothing_said,
+    without_nothing,
+)
 from application.imports.reading import dates, numbers
 from application.imports.reading.cells import (
     Cell,
@@ -27,16 +37,6 @@ from application.imports.reading.columns import FIELD_SETS, Kind, Noun
 from application.imports.reading.header import data_rows
 from application.imports.reading.layout import FileLayout
 from application.imports.reading.misread import mended
-from application.imports.reading.nothing import (
-    FIRST_DAY_OF_CLOCKS,
-    Nothing,
-    is_error,
-    is_no_day,
-    is_of_zeros,
-    may_mean_no_day,
-    nothing_said,
-    without_nothing,
-)
 from application.imports.reading.table import Table
 from domain.errors import Code, Reason
 from domain.money import MAX_LINE_TOTAL, to_cents

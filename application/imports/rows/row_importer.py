@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from application.common.clock import Clock
 from application.imports.reading.rows import Row, quotable
-from application.imports.staged import StagedUnitOfWork
+from application.imports.rows.staged import StagedUnitOfWork
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import Code, Reason, Refused
 from domain.policy import Actor

@@ -12,6 +12,7 @@ from application.common.scanning import ReadScan
 from application.ports.recording import RecordingContext, RecordingRequest
 from application.ports.stores import SheetSince
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
+from application.sheets.detail_views import DetailView
 from application.sheets.lines.detail_draft import (
     DetailDraft,
     ResolvedDetail,
@@ -21,7 +22,6 @@ from application.sheets.lines.detail_draft import (
     resolve_detail,
     time_of_use,
 )
-from application.sheets.lines.views import DetailView
 from domain.anomalies import duplicate_window_start, highest_total_unasked
 from domain.day import day_of
 from domain.errors import Code, NotFound, Refused

@@ -12,8 +12,8 @@ from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
 from application.ports.stores import ReferredIds
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
+from application.sheets.detail_views import DetailView
 from application.sheets.lines.detail_draft import DetailDraft, find_replayed_lines, resolve_fields
-from application.sheets.lines.views import DetailView
 from application.sheets.notices import add_notices
 from domain.anomalies import highest_total_unasked
 from domain.day import day_of

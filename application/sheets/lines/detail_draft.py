@@ -15,7 +15,7 @@ from application.people.views import PersonView
 from application.ports.stores import References, ReferredIds
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
 from application.scanning.scans import understand_scan
-from application.sheets.lines.views import (
+from application.sheets.detail_views import (
     DetailProductView,
     DetailView,
     KitNameView,

@@ -10,8 +10,8 @@ from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.scanning import ReadScan
 from application.ports.unit_of_work import Begin
+from application.sheets.detail_views import DetailView
 from application.sheets.lines.detail_draft import DetailDraft, pack_of, resolve_detail
-from application.sheets.lines.views import DetailView
 from application.sheets.notices import add_notices
 from domain.anomalies import highest_total_unasked
 from domain.day import day_of

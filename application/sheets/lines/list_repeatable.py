@@ -14,7 +14,7 @@ from application.common.paging import InvalidQuery
 from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
-from application.sheets.lines.views import RepeatableView
+from application.sheets.detail_views import RepeatableView
 from application.sheets.views import SheetView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission

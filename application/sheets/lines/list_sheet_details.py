@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from application.common.paging import Page
 from application.ports.views import Read
 from application.records.list_reader import ListReader
-from application.sheets.lines.views import DetailQuery, DetailView
+from application.sheets.detail_views import DetailQuery, DetailView
 from domain.errors import NotFound
 from domain.policy import Actor
 

@@ -1,4 +1,4 @@
-"""Views of what is usual: products, quantities, and charges that may be missing."""
+"""Views of usual products and quantities, and of charges that may be missing."""
 
 from decimal import Decimal
 from typing import TypedDict

@@ -16,6 +16,7 @@ from application.common.redaction import redact_for
 from application.common.scanning import ReadScan
 from application.ports.stores import SheetSince
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
+from application.sheets.detail_views import DetailView, RecordedDetailsView, WarningView
 from application.sheets.lines.detail_draft import (
     DetailDraft,
     ResolvedDetail,
@@ -27,8 +28,7 @@ from application.sheets.lines.detail_draft import (
     resolve_fields,
     time_of_use,
 )
-from application.sheets.lines.several_details import MAX_BATCH_SIZE
-from application.sheets.lines.views import DetailView, RecordedDetailsView, WarningView
+from application.sheets.several_details import MAX_BATCH_SIZE
 from domain.anomalies import duplicate_window_start, highest_total_unasked
 from domain.day import day_of
 from domain.errors import Code, NotFound, Reason, Refused

@@ -11,7 +11,7 @@ from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.lines.views import DetailView
+from application.sheets.detail_views import DetailView
 from application.sheets.notices import add_notices
 from domain.day import day_of
 from domain.errors import Code, NotFound

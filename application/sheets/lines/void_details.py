@@ -13,9 +13,9 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.lines.several_details import load_selection, validate_selection
-from application.sheets.lines.views import DetailsView, DetailView
+from application.sheets.detail_views import DetailsView, DetailView
 from application.sheets.notices import add_notices
+from application.sheets.several_details import load_selection, validate_selection
 from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
 from domain.sheet import Detail, Sheet

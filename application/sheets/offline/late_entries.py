@@ -20,7 +20,7 @@ from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Views
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.record_details import DetailsDraft, RecordDetails
-from application.sheets.lines.several_details import MAX_BATCH_SIZE
+from application.sheets.several_details import MAX_BATCH_SIZE
 from application.sheets.views import ErrorView, LateEntriesView, LateEntryView, LateItemView
 from domain.errors import Code, NotFound, Reason, Refused
 from domain.late_entry import Decision, LateEntry

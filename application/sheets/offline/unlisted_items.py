@@ -18,7 +18,7 @@ from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
 from application.sheets.lines.add_detail import AddDetail, NotedBefore
 from application.sheets.lines.detail_draft import DetailDraft, ask_if_before_admission
-from application.sheets.offline.unlisted_views import open_unlisted_items, unlisted_item_view
+from application.sheets.unlisted_views import open_unlisted_items, unlisted_item_view
 from application.sheets.views import UnlistedItemsView, UnlistedItemView
 from domain.day import day_of
 from domain.errors import Code, NotFound, Reason, Refused

@@ -18,7 +18,7 @@ from application.closing.reopen_sheet import ReopenDraft
 from application.common.paging import ListQuery
 from application.people.views import PatientQuery
 from application.reports.read_for_fhir import AREAS, CHARGES, ENCOUNTERS
-from application.sheets.lines.views import DetailQuery, Voided
+from application.sheets.detail_views import DetailQuery, Voided
 from application.sheets.lines.void_details import VoidDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.views import SheetQuery

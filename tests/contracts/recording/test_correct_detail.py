@@ -6,8 +6,8 @@ One call voids the line and records another.
 import pytest
 
 from application.common.idempotency import Replayable
+from application.sheets.detail_views import Voided
 from application.sheets.lines.correct_detail import CorrectionDraft
-from application.sheets.lines.views import Voided
 from application.sheets.recalls import RecallDraft
 from domain.errors import Code, Refused
 from tests.assertions import refused

@@ -16,11 +16,11 @@ from application.catalogue.rooms import RoomDraft
 from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
 from application.people.merge_patients import MergeDraft
+from application.sheets.detail_views import DetailQuery, Voided
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.move_details import MoveDraft
 from application.sheets.lines.record_details import DetailsDraft
 from application.sheets.lines.return_detail import ReturnDraft
-from application.sheets.lines.views import DetailQuery, Voided
 from application.sheets.lines.void_details import VoidDraft
 from application.sheets.offline.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
 from application.sheets.transfer_patient import TransferDraft

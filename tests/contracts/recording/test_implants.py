@@ -8,7 +8,7 @@ import pytest
 from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.views import KitQuery, ProductQuery
-from application.sheets.lines.views import DetailQuery
+from application.sheets.detail_views import DetailQuery
 from tests.builders import TODAY, Ward
 from tests.use_cases.recording.test_implants import GTIN, WHOLE, WITH_REASON, register
 

@@ -8,7 +8,7 @@ from application.audit.views import AuditQuery
 from application.catalogue.views import RecallQuery
 from application.reports.ports import DoubtfulPack
 from application.scanning.look_up_product import MAX_NOTED_PER_DAY, Lookup
-from application.sheets.lines.views import DetailQuery
+from application.sheets.detail_views import DetailQuery
 from application.sheets.recalls import RecallDraft
 from domain.errors import Code, NotFound
 from tests.assertions import refused

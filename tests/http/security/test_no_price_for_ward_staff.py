@@ -19,7 +19,7 @@ from application.accounts.sessions.service_accounts import SCOPES, is_key
 from application.catalogue.views import CATEGORY_SORTS, PRODUCT_SORTS
 from application.common.paging import PRICED_SORTS
 from application.reports.views import CONSUMPTION_SORTS, ConsumptionBy
-from application.sheets.lines.views import DETAIL_SORTS
+from application.sheets.detail_views import DETAIL_SORTS
 from application.sheets.views import SHEET_SORTS
 from domain.money import MAX_PRICE
 from domain.policy import Permission, Role

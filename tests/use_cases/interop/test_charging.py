@@ -19,9 +19,9 @@ from application.catalogue.products import ProductDraft
 from application.closing.reopen_sheet import ReopenDraft
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
+from application.sheets.detail_views import DetailQuery
 from application.sheets.lines.move_details import MoveDraft
 from application.sheets.lines.return_detail import ReturnDraft
-from application.sheets.lines.views import DetailQuery
 from application.sheets.lines.void_details import VoidDraft
 from application.sheets.sheet_draft import SheetDraft
 from domain.charges import transaction_id

@@ -13,8 +13,8 @@ from application.common.idempotency import IdempotencyKey
 from application.forms.contingency_forms import DiscardFormDraft, FormRecordDraft
 from application.forms.print_forms import FormsDraft, PrintedForm
 from application.forms.views import RecordedFormView
+from application.sheets.detail_views import DetailQuery, DetailView
 from application.sheets.lines.detail_draft import DetailDraft
-from application.sheets.lines.views import DetailQuery, DetailView
 from application.sheets.offline.late_entries import RecordLateDraft
 from application.sheets.recalls import RecallDraft
 from domain.contingency_form import FormState

@@ -15,10 +15,10 @@ from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
 from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey, Replayable
+from application.sheets.detail_views import DetailQuery, DetailView, Voided
 from application.sheets.lines.correct_detail import CorrectionDraft
 from application.sheets.lines.move_details import MoveDraft
 from application.sheets.lines.return_detail import ReturnDraft
-from application.sheets.lines.views import DetailQuery, DetailView, Voided
 from application.sheets.transfer_patient import TransferDraft
 from domain.anomalies import MEDIAN_RANK
 from domain.charges import transaction_id

@@ -13,9 +13,9 @@ from application.audit.views import AuditQuery
 from application.catalogue.products import ProductDraft
 from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
+from application.sheets.detail_views import DetailQuery, DetailView, Voided
 from application.sheets.lines.move_details import MoveDraft
 from application.sheets.lines.return_detail import ReturnDraft
-from application.sheets.lines.views import DetailQuery, DetailView, Voided
 from application.sheets.lines.void_details import VoidDraft
 from domain.errors import Code, NotFound, VersionConflict
 from domain.policy import Actor

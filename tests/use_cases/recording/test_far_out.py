@@ -12,8 +12,8 @@ import pytest
 from application.audit.views import AuditQuery
 from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
+from application.sheets.detail_views import DetailView
 from application.sheets.lines.record_details import DetailsDraft
-from application.sheets.lines.views import DetailView
 from application.sheets.offline.late_entries import LateEntryDraft, RecordLateDraft
 from domain.anomalies import MEDIAN_RANK
 from domain.errors import Code, Refused

@@ -9,12 +9,12 @@ from application.audit.views import AuditQuery
 from application.catalogue.products import ProductDraft
 from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
+from application.sheets.detail_views import DetailQuery, DetailView
 from application.sheets.implant_views import ImplantCardView, ImplantView
 from application.sheets.lines.add_detail import ExternalOrigin
 from application.sheets.lines.correct_detail import CorrectionDraft
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.return_detail import ReturnDraft
-from application.sheets.lines.views import DetailQuery, DetailView
 from application.sheets.offline.late_entries import LateEntryDraft, RecordLateDraft
 from application.sheets.offline.unlisted_items import ResolveDraft, UnlistedItemDraft
 from domain.errors import Code, Forbidden, NotFound, Refused

@@ -14,9 +14,9 @@ import pytest
 from application.audit.views import AuditQuery
 from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
+from application.sheets.detail_views import DetailQuery, DetailView
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.record_details import DetailsDraft
-from application.sheets.lines.views import DetailQuery, DetailView
 from application.sheets.offline.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
 from application.sheets.recalls import RecallDraft
 from application.sheets.views import LateEntryView, SheetQuery

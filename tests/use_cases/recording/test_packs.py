@@ -11,8 +11,8 @@ from application.catalogue.product_codes import ProductCodeDraft
 from application.people.merge_patients import MergeDraft
 from application.scanning.look_up_product import Lookup
 from application.scanning.views import ProductLookupView
+from application.sheets.detail_views import DetailView
 from application.sheets.lines.detail_draft import DetailDraft
-from application.sheets.lines.views import DetailView
 from application.sheets.open_sheet import open_sheet
 from application.sheets.recalls import RecallDraft
 from domain.errors import Code, Forbidden, NotFound

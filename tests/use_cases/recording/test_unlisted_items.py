@@ -16,7 +16,7 @@ from application.catalogue.rooms import RoomDraft
 from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
 from application.people.merge_patients import MergeDraft
-from application.sheets.lines.views import DetailQuery, DetailView
+from application.sheets.detail_views import DetailQuery, DetailView
 from application.sheets.offline.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.views import SheetQuery, UnlistedItemView

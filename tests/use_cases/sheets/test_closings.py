@@ -13,7 +13,7 @@ from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
 from application.closing.reopen_sheet import ReopenDraft
 from application.people.patients import PatientDraft
-from application.sheets.lines.views import DetailQuery
+from application.sheets.detail_views import DetailQuery
 from application.sheets.summary_views import SheetDocument
 from domain.errors import NotFound
 from tests.builders import Ward

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from application.sheets.detail_views import DetailView
 from application.sheets.lines.correct_detail import CorrectionDraft
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.move_details import MoveDraft
 from application.sheets.lines.return_detail import ReturnDraft
-from application.sheets.lines.views import DetailView
 from application.sheets.lines.void_details import VoidDraft
 from application.sheets.notice_views import NoticeView
 from application.sheets.notices import SeenDraft

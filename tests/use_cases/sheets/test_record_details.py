@@ -8,7 +8,7 @@ import pytest
 from application.common.idempotency import IdempotencyKey
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.record_details import DetailsDraft
-from application.sheets.lines.several_details import MAX_BATCH_SIZE
+from application.sheets.several_details import MAX_BATCH_SIZE
 from domain.errors import Code, NotFound, Reason
 from tests.assertions import refused
 from tests.builders import TODAY, Ward

@@ -1,0 +1,1 @@
+"""History: reading the audit log."""
