@@ -45,7 +45,7 @@ class Store(BulkStore[Entity], Protocol):
         """Return the entity, locked until this unit of work ends."""
 
     def find(self, key: str, value: Hashable) -> Entity | None:
-        """Return the entity with that unique key (``application.common.entities``)."""
+        """Return the entity with that unique key of its kind."""
 
     def add(self, entity: Entity) -> None:
         """Store a new entity and set its ``id``."""
