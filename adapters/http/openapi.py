@@ -24,7 +24,7 @@ from domain.picture import PICTURE_TYPES
 
 VERSION = version("consumo")
 EXAMPLES_FILE = Path(__file__).with_name("examples.json")
-_PAGE_NAME = re.compile(r"Page_application\.views\.\w+\.(\w+)View_")
+_PAGE_NAME = re.compile(r"Page_application\.[\w.]+\.(\w+)View_")
 
 _MEANINGS = {
     400: "Not JSON, or a query that cannot be understood",
