@@ -183,9 +183,6 @@ class Hospital:
             moment = self._calendar.moment(row["opened"])
             self._recalled[row["lot"]] = moment, row["next_lot"]
             yield moment, partial(self._open_recall, row)
-        for row in table("restock_lists"):
-            yield self._calendar.moment(row["closed"]), partial(self._close_restock_list, row)
-            yield self._calendar.moment(row["put_back"]), partial(self._put_back, row)
         area_of_room = {row["name"]: row["area"] for row in table("rooms")}
         kits: dict[str, list[dict[str, str]]] = defaultdict(list)
         for row in table("kits"):
@@ -206,6 +203,10 @@ class Hospital:
                 yield self._calendar.moment(row["closed"]), partial(self._close_sheet, stay)
             elif row["patient"] in printed:
                 yield self._calendar.moment(printed[row["patient"]]), partial(self._print_form, stay)
+        # At midnight all of today's events are simultaneous: what is put back was recorded before.
+        for row in table("restock_lists"):
+            yield self._calendar.moment(row["closed"]), partial(self._close_restock_list, row)
+            yield self._calendar.moment(row["put_back"]), partial(self._put_back, row)
 
     def _register_patient(self, row: dict[str, str], at: datetime) -> None:
         draft = PatientDraft(

@@ -181,10 +181,10 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         "requestBody" not in operation
         and (
             method == "delete"
+            # What is done to a thing depends on its state.
+            or (method != "get" and "path" in where)
             or operation["operationId"]
             in (
-                "undoImport",
-                "undoClosing",
                 "printImplantCard",
                 "lookUpProduct",
                 "checkPaper",

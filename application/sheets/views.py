@@ -164,14 +164,16 @@ class LateItemView(TypedDict):
 class ErrorView(TypedDict):
     """An error or question that recording now would cause.
 
-    It is the same as in a 422 answer. ``message`` is added by the adapter. ``acknowledgeable`` is only present if it is
-    true: it is a question that the user may override. Further fields depend on the ``code``.
+    It is the same as in a 422 answer. The adapter adds ``message``, from values that the answer does not repeat.
+    ``acknowledgeable`` is only present if it is true: it is a question that the user may override. ``lot.recalled``
+    names its recall.
     """
 
     field: str | None
     code: Code
     message: NotRequired[str]
     acknowledgeable: NotRequired[bool]
+    recall_id: NotRequired[int]
 
 
 class LateEntryView(TypedDict):

@@ -305,7 +305,7 @@ DIALOGS = {
     "imports.leave.question": Dialog("/imports/create", (file_chosen, left)),
     "imports.undo.question": Dialog("/imports", ("imports.undo.of",)),
     "kits.delete.question": Dialog("/products/kits/{kits}/edit", ("kits.delete",)),
-    "unlisted.discard.question": Dialog("/consumption-sheets/closed/{closed}", ("unlisted.discard",)),
+    "unlisted.discard.question": Dialog(DETAILS, ("unlisted.discard",)),
     "unlisted.resolve.question": Dialog(DETAILS, ("unlisted.resolve",)),
     "labels.print": Dialog("/products/{products}", ("labels.print",)),
     "late.dismiss.question": Dialog("/consumption-sheets/closed/{closed}", ("late.dismiss",)),

@@ -98,6 +98,8 @@ def test_questions_of_a_late_entry_are_asked_when_recording(hospital: Hospital) 
     # The list has the same messages as the refusal, in the caller's language.
     said = [error["message"] for error in listed["errors"]]
     assert said == recording.json()["message"]
+    shown, refusing = ([error | {"message": ""} for error in one["errors"]] for one in (listed, recording.json()))
+    assert shown == refusing
     assert "Empaque dañado" in said[1]
     done = hospital.supervisor.post(
         f"/api/late-entries/{kept.json()['id']}/record",

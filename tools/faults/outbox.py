@@ -31,7 +31,7 @@ CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-
 
 # Stores entries like the client (ui/src/outbox/entries.ts) and returns their sequence numbers.
 _STORE = """([user_id, product_id, given]) => new Promise((resolve, reject) => {
-    const opening = indexedDB.open("consumo", 1);
+    const opening = indexedDB.open("consumo");
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
         const change = opening.result.transaction("outbox", "readwrite", { durability: "strict" });
@@ -53,7 +53,7 @@ _STORE = """([user_id, product_id, given]) => new Promise((resolve, reject) => {
     };
 })"""
 _COUNT_LEFT = """() => new Promise((resolve, reject) => {
-    const opening = indexedDB.open("consumo", 1);
+    const opening = indexedDB.open("consumo");
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
         const asked = opening.result.transaction("outbox").objectStore("outbox").getAll();

@@ -102,6 +102,9 @@ def localize_warnings(request: Request[Any, Any, Any], view: Any) -> Any:
     """Add messages in the request's language to a view's warnings and errors."""
     for error in view.get("errors", ()):
         error["message"] = _localize(request, error, error.get("field"))
+        # As in a 422, the sentence has the values.
+        for name in error.keys() - FieldMessage.__annotations__.keys():
+            del error[name]
     for warning in view.get("warnings", ()):
         # The warning is shown next to its line, so the line's index within the request would add nothing.
         warning["message"] = _localize(request, warning, (warning.get("field") or "").rpartition(".")[2] or None)

@@ -22,7 +22,7 @@ from domain.sheet import Sheet, Usage
 from domain.staff import Staff
 from domain.user import User
 from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, ZONE, Hospital, hospital_on
-from tests.http.routes import CALLERS, EVERY_CALL, Call, recalled_use
+from tests.http.routes import CALLERS, EVERY_CALL, Call, form, recalled_use
 
 # Authenticating the caller is one of them, except for public calls. A batch of writes counts as one. Reading a
 # patient's data is audited here each time, because it is the first time within the hour: that takes three statements
@@ -36,19 +36,19 @@ STATEMENTS = {
     "POST /api/auth/lock": 3,
     "POST /api/auth/logout": 3,
     "POST /api/auth/oidc/start": 0,
-    "POST /api/auth/oidc/exchange": 11,
+    "POST /api/auth/oidc/exchange": 9,
     "POST /api/auth/oidc/link/start": 2,
-    "POST /api/auth/oidc/link": 6,
+    "POST /api/auth/oidc/link": 5,
     "GET /api/auth/oidc/logout-url": 2,
-    "POST /api/auth/oidc/backchannel-logout": 4,
-    "POST /api/auth/badge": 10,
+    "POST /api/auth/oidc/backchannel-logout": 3,
+    "POST /api/auth/badge": 11,
     "POST /api/users/{user_id}/badges": 9,
     "GET /api/auth/profile": 4,
     "PUT /api/users/account/ward": 5,
     "GET /api/staff/profile": 1,
     "PUT /api/staff/profile": 6,
-    "GET /api/consumption-sheets": 6,
-    "GET /api/consumption-sheets closed": 6,
+    "GET /api/consumption-sheets": 5,
+    "GET /api/consumption-sheets closed": 5,
     "POST /api/consumption-sheets": 7,
     "GET /api/consumption-sheets/{sheet_id}": 6,
     # One of them reads who closed it, because that was less than ten minutes ago.
@@ -82,7 +82,7 @@ STATEMENTS = {
     "POST /api/consumption-sheets/{sheet_id}/close/undo": 7,
     "POST /api/consumption-sheets/{sheet_id}/transfer": 10,
     "DELETE /api/consumption-sheets/{sheet_id}/stays/last": 8,
-    "GET /api/consumption-details": 3,
+    "GET /api/consumption-details": 2,
     "GET /api/consumption-sheets/{sheet_id}/consumption-details": 5,
     "POST /api/consumption-details": 6,
     "POST /api/consumption-sheets/{sheet_id}/consumption-details": 6,
@@ -90,6 +90,8 @@ STATEMENTS = {
     "GET /api/consumption-details/{detail_id}": 5,
     # One of them stores the notice for the author of the line, who is not the caller in any of these calls.
     "PUT /api/consumption-details/{detail_id}": 8,
+    "POST /api/consumption-details/{detail_id}/correct own": 9,
+    "POST /api/consumption-details/{detail_id}/correct of someone else": 9,
     "DELETE /api/consumption-details/{detail_id} own": 7,
     "DELETE /api/consumption-details/{detail_id} of someone else": 7,
     # The caller, and the version; and the changes since the catalogue was last built for any caller, in four.
@@ -98,17 +100,17 @@ STATEMENTS = {
     "GET /api/products nearest": 5,
     "GET /api/products/{product_id}": 2,
     "GET /api/products/{product_id}/usual-quantity": 2,
-    "GET /api/categories": 3,
+    "GET /api/categories": 2,
     "GET /api/categories/{category_id}": 2,
-    "GET /api/areas": 3,
+    "GET /api/areas": 2,
     "GET /api/areas/{area_id}": 2,
-    "GET /api/rooms": 6,
+    "GET /api/rooms": 5,
     # It names the patients there, whose sheets are read for the access log.
     "GET /api/rooms/{room_id}": 6,
-    "GET /api/patients": 4,
+    "GET /api/patients": 3,
     "GET /api/patients/{patient_id}": 3,
-    "GET /api/staff": 3,
-    "GET /api/staff unassigned": 3,
+    "GET /api/staff": 2,
+    "GET /api/staff unassigned": 2,
     "GET /api/staff/{staff_id}": 2,
     "POST /api/areas": 6,
     "PUT /api/areas/{area_id}": 7,
@@ -135,7 +137,7 @@ STATEMENTS = {
     "PUT /api/patients/{patient_id}": 3,
     "DELETE /api/patients/{patient_id}": 5,
     f"POST {SHEETS}/{{sheet_id}}/late-entries": 10,
-    f"GET {SHEETS}/{{sheet_id}}/late-entries": 9,
+    f"GET {SHEETS}/{{sheet_id}}/late-entries": 11,
     "GET /api/inbound-messages": 5,
     "GET /api/inbound-messages with a search": 4,
     "GET /api/inbound-messages/{message_id}": 3,
@@ -148,7 +150,7 @@ STATEMENTS = {
     "POST /api/inbound-messages/{message_id}/patient": 20,
     "POST /api/inbound-messages/{message_id}/open": 12,
     "POST /api/inbound-messages/{message_id}/sheet": 19,
-    "POST /api/late-entries/{late_entry_id}/record": 18,
+    "POST /api/late-entries/{late_entry_id}/record": 19,
     "POST /api/late-entries/{late_entry_id}/dismiss": 11,
     "POST /api/unlisted-items/{unlisted_item_id}/resolve": 15,
     "POST /api/unlisted-items/{unlisted_item_id}/discard": 11,
@@ -159,7 +161,7 @@ STATEMENTS = {
     "POST /api/patients/{patient_id}/merge": 10,
     "POST /api/patients/{patient_id}/unmerge": 13,
     "POST /api/patients/{patient_id}/identify": 8,
-    "POST /api/consumption-sheets/unidentified": 11,
+    "POST /api/consumption-sheets/unidentified": 10,
     # Independent of the number of rooms.
     "POST /api/rooms/ranges/check": 3,
     "POST /api/rooms/ranges": 6,
@@ -176,7 +178,7 @@ STATEMENTS = {
     "PUT /api/kits/{kit_id} own": 12,
     "DELETE /api/kits/{kit_id} of the hospital": 9,
     "DELETE /api/kits/{kit_id} own": 9,
-    "GET /api/users": 3,
+    "GET /api/users": 2,
     "GET /api/users/{user_id}": 2,
     "GET /api/users/{user_id} one of role 10": 2,
     "POST /api/auth/register-by-admin": 8,
@@ -202,7 +204,7 @@ STATEMENTS = {
     "POST /api/auth/first-administrator": 1,
     "GET /api/consumption-sheets/{sheet_id}/history": 12,
     # An answer about a missed charge names its product.
-    "GET /api/patients/{patient_id}/readers": 8,
+    "GET /api/patients/{patient_id}/readers": 7,
     "GET /api/audit": 12,
     "GET /api/worklist": 22,
     "GET /api/worklist/count counted": 19,
@@ -235,6 +237,15 @@ STATEMENTS = {
 }
 # On PostgreSQL one statement can write into two tables, and a search returns the total with its page.
 ON_POSTGRESQL = {
+    "POST /api/consumption-details": 5,
+    "POST /api/consumption-sheets/{sheet_id}/consumption-details": 5,
+    "POST /api/consumption-details/{detail_id}/correct own": 8,
+    "POST /api/consumption-details/{detail_id}/correct of someone else": 8,
+    # What could happen twice at the same time takes a lock first.
+    "POST /api/auth/oidc/exchange": 11,
+    "POST /api/auth/oidc/link": 6,
+    "POST /api/auth/oidc/backchannel-logout": 4,
+    "POST /api/consumption-sheets/unidentified": 11,
     # Counting a failed attempt locks its counter first.
     "POST /api/auth/badge": 12,
     "POST /api/users/{user_id}/badges": 10,
@@ -243,25 +254,13 @@ ON_POSTGRESQL = {
     "POST /api/auth/password-reset": 10,
     "GET /health/ready": 4,
     # Ids are reserved on PostgreSQL.
-    "POST /api/late-entries/{late_entry_id}/record": 19,
     "POST /api/unlisted-items/{unlisted_item_id}/resolve": 14,
     # Imports and merges take a lock in turn.
     "POST /api/patients/{patient_id}/merge": 11,
     "POST /api/patients/{patient_id}/unmerge": 14,
     "PUT /api/users/{user_id} own": 18,
     # The total is returned with the page.
-    **dict.fromkeys(
-        (f"GET /api/{what}" for what in ("areas", "categories", "products", "staff", "staff unassigned", "users")), 2
-    ),
-    "GET /api/consumption-sheets": 5,
-    "GET /api/consumption-sheets closed": 5,
-    "GET /api/consumption-details": 2,
-    "GET /api/consumption-sheets/{sheet_id}/late-entries": 11,
-    "GET /api/patients/{patient_id}/readers": 7,
-    "GET /api/patients": 3,
-    "GET /api/rooms": 5,
-    "POST /api/consumption-details": 5,
-    "POST /api/consumption-sheets/{sheet_id}/consumption-details": 5,
+    "GET /api/products": 2,
 }
 MOST = 8
 # Imports read many rows at a time; on PostgreSQL they take a lock in turn, which is one more.
@@ -360,6 +359,8 @@ def test_every_call_executes_the_same_number_of_statements(hospital: Hospital, m
     # A list about the lines of one sheet is a look at its patient, which takes more statements.
     for _ in range(2):
         recalled_use(hospital, hospital.nurse)
+    # Reserving the first ids of a table takes SQLite one more.
+    form(hospital, hospital.nurse)
     asked = []
     for lines in (2, 12):
         hospital = busier(hospital, lines=lines)

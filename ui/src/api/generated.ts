@@ -4730,6 +4730,7 @@ export type ErrorView = {
   code: Code;
   field: string | null;
   message?: string;
+  recall_id?: number;
 };
 export type LateItemView = {
   expiry: string | null;

@@ -122,10 +122,12 @@ export function reduceQueue(
 
 function apply(state: QueueState, event: QueueEvent, effects: QueueEffect[]): QueueState {
   const { entries } = state;
-  const change = (key: string, part: Partial<Entry>) => ({
-    ...state,
-    entries: entries.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)),
-  });
+  // Also what was given back: its lookup may end later.
+  const change = (key: string, part: Partial<Entry>) => {
+    const changed = (entry: Entry) => (entry.key === key ? { ...entry, ...part } : entry);
+    const givenBack = state.givenBack.map((given) => ({ ...given, entries: given.entries.map(changed) }));
+    return { ...state, entries: entries.map(changed), givenBack };
+  };
   switch (event.type) {
     case 'ended': {
       const sheetId = state.going ? state.going.sheetId : event.entry.sheetId;

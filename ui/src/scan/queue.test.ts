@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { ProductLookupView } from '@/api/generated';
+import { type Destination, type Entry, emptyQueue, type QueueEvent, reduceQueue } from './queue';
+
+const GAUZE = { label: null, matches: [{}], people: [] } as unknown as ProductLookupView;
+const destination = { sheetId: 2, person: { sheets: [] } } as unknown as Destination;
+const entry: Entry = {
+  key: 'a',
+  sheetId: 1,
+  code: '7501',
+  at: '2026-11-20T12:00:00Z',
+  context: null,
+  answer: null,
+  isFailed: false,
+  age: 0,
+  isMoved: false,
+  doubt: null,
+};
+const run = (...events: QueueEvent[]) =>
+  events.reduce(
+    ({ state }, event) => reduceQueue(state, event),
+    reduceQueue(emptyQueue, { type: 'pageChanged', sheetId: 1, isReady: true, takesPatients: false }),
+  );
+const givenBack: QueueEvent[] = [
+  { type: 'ended', entry },
+  { type: 'stayed', destination },
+];
+
+it('gives the answer to a scan that was given back before it', () => {
+  const answered = run(...givenBack, { type: 'answered', key: 'a', answer: GAUZE });
+  expect(answered.state.givenBack[0]?.entries[0]?.answer).toBe(GAUZE);
+  const { effects } = reduceQueue(answered.state, { type: 'resumed', key: 'a', to: 'here' });
+  expect(effects).toMatchObject([{ do: 'handle', entry: { key: 'a', sheetId: 1, answer: GAUZE } }]);
+});
+
+it('lets a failed lookup be retried after its scan was given back', () => {
+  const failed = run(...givenBack, { type: 'failed', key: 'a' }, { type: 'resumed', key: 'a', to: 'here' });
+  expect(failed.state.entries[0]?.isFailed).toBe(true);
+  expect(reduceQueue(failed.state, { type: 'retried' }).effects).toMatchObject([{ do: 'lookUp' }]);
+});
