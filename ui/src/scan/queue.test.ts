@@ -38,3 +38,7 @@ it('lets a failed lookup be retried after its scan was given back', () => {
   expect(failed.state.entries[0]?.isFailed).toBe(true);
   expect(reduceQueue(failed.state, { type: 'retried' }).effects).toMatchObject([{ do: 'lookUp' }]);
 });
+
+it('removes a badge that is recognised after it was given back', () => {
+  expect(run(...givenBack, { type: 'removed', key: 'a' }).state.givenBack).toEqual([]);
+});

@@ -169,8 +169,12 @@ function apply(state: QueueState, event: QueueEvent, effects: QueueEffect[]): Qu
       if (entry && !isSame) effects.push({ do: 'lookUp', entry: { ...entry, code, doubt: null } });
       return change(key, { code, context, doubt: null, ...(isSame ? {} : { answer: null }) });
     }
-    case 'removed':
-      return without(state, event.key);
+    case 'removed': {
+      const givenBack = state.givenBack
+        .map((given) => ({ ...given, entries: given.entries.filter(({ key }) => key !== event.key) }))
+        .filter((given) => given.entries.length > 0);
+      return { ...without(state, event.key), givenBack };
+    }
     case 'pageChanged': {
       const { sheetId, isReady, takesPatients } = event;
       const isSame = sheetId === state.sheetId && isReady === state.isReady;
