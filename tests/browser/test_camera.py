@@ -157,7 +157,8 @@ def test_a_question_closes_the_camera(browser: Browser, demo_server: Server, tmp
         expect(page.get_by_text(f"Código desconocido: (01) {GTIN}")).to_be_visible()
         expect(dialog).to_be_hidden()
         assert page.evaluate("stopped()")
-        assert complaints == []
+        # An unknown code is compared with the badges of this device.
+        assert [one for one in complaints if "404" not in one] == []
 
 
 def test_the_camera_is_off_while_the_page_is_hidden(

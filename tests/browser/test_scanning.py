@@ -146,6 +146,8 @@ def test_a_pause_within_a_scan_changes_nothing(
         scans = [(first if after % 2 else second, after) for after in range(1, len(first["gtin"]) + 1)]
         for product, after in scans:
             scanner.scan(product["gtin"], pause=pause, after=after)
+        # At the pace of typing, a text is looked up in the bar.
+        expect(bar(page)).to_have_value("")
         settled(page)
         recorded = lines(page, demo_server, sheet, len(scans))
         assert [(line["product_id"], line["quantity"]) for line in recorded] == [
