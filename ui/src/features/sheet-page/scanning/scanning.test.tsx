@@ -129,6 +129,16 @@ describe('a scan', () => {
     expect(waysDone(aNurse().id)).toEqual(['scan']);
   });
 
+  it('leaves a quantity that was typed at the line before it', async () => {
+    const ward = await atTheBar({ '95200001': means(gauze), '+A123BJC5D6E71G': means(glove) });
+    await scan('95200001');
+    await userEvent.clear(await open().findByLabelText(`Cantidad de ${nameAndCode(gauze)}`));
+    await userEvent.keyboard('4');
+    await scan('+A123BJC5D6E71G', { every: 60 });
+    await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 1, quantity: 4 }]));
+    expect(open().getByLabelText(`Cantidad de ${nameAndCode(glove)}`)).toHaveValue('1');
+  });
+
   it.each([
     ['in the quantity', async () => userEvent.click(quantity())],
     ['on nothing', async () => (document.activeElement as HTMLElement).blur()],
