@@ -59,7 +59,7 @@ class Nurse:
         self.browser.type(code + ENTER, every=10)
 
     def expect_lines(self, *expected: tuple[int, int]) -> None:
-        """Wait until the server has these products and quantities, and the page shows them."""
+        """Wait until server and page have these products and quantities."""
 
         def is_so() -> bool:
             lines = lines_of(self.server, self.sheet)

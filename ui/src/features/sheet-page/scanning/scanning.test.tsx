@@ -184,9 +184,7 @@ describe('a scan', () => {
 
   it('of a wristband opens its sheet from the open menu, too', async () => {
     const ward = serveWard();
-    const sheets = [
-      { id: 2, admission_date: '2026-11-20', room: { id: 7, name: 'Habitación 7' } },
-    ];
+    const sheets = [{ id: 2, admission_date: '2026-11-20', room: { id: 7, name: 'Habitación 7' } }];
     const person = { id: 3, name: 'Ana', first_surname: 'Vega', second_surname: null, date_of_birth: null };
     ward.symbols = { 'EXP-2026-0013': { people: [{ ...person, record_number: null, sheet_id: 2, sheets }] } };
     server.use(http.get('/api/consumption-sheets/2*', () => new HttpResponse(null, { status: 404 })));
