@@ -1,9 +1,11 @@
-"""Driver of WebKitGTK as Debian packages it.
+"""Drivers of WebKitGTK and Firefox as Debian packages them.
 
-Playwright drives a WebKit that it has changed itself.
+Playwright drives browsers that it has changed itself.
 """
 
+import json
 import os
+import select
 import shutil
 import socket
 import subprocess
@@ -12,19 +14,23 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import httpx
 
+BRIDGE = str(Path(__file__).parents[2] / "ui/checks/bidi.mjs")
 ENTER, CONTROL = "\ue007", "\ue009"
 MINI_BROWSERS = ("/usr/lib/*/webkit2gtk-4.1/MiniBrowser", "/usr/libexec/webkit2gtk-4.1/MiniBrowser")
+# No proxy, and a mouse: without one, the page keeps the focus out of the bar.
+FIREFOX_SETTINGS = {"network.proxy.type": 0, "ui.primaryPointerCapabilities": 6}
 # Browsers that are slow on a busy machine still answer within it.
 PATIENCE = 60
 
 
 class Driven(ABC):
-    """A browser that is driven by WebDriver commands."""
+    """A browser under WebDriver, whose two protocols have the same actions."""
 
     @abstractmethod
     def goto(self, address: str) -> None: ...
@@ -36,11 +42,12 @@ class Driven(ABC):
     @abstractmethod
     def _act(self, actions: list[dict[str, Any]]) -> None: ...
 
-    def type(self, text: str) -> None:
+    def type(self, text: str, *, every: int = 50) -> None:
+        """Press keys at this pace, in milliseconds."""
         steps: list[dict[str, Any]] = []
         for key in text:
             steps += [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
-            steps += [{"type": "pause", "duration": 50}]
+            steps += [{"type": "pause", "duration": every}]
         self._act([{"type": "key", "id": "keyboard", "actions": steps}])
 
     def press_control(self, key: str) -> None:
@@ -88,10 +95,46 @@ class WebKit(Driven):
         self._call("DELETE", self._session)
 
 
+class Firefox(Driven):
+    def __init__(self, bridge: subprocess.Popen[bytes]) -> None:
+        assert bridge.stdin
+        assert bridge.stdout
+        self._sent, self._answers = bridge.stdin, bridge.stdout
+        self._numbers = count(1)
+        self._call("session.new", capabilities={})
+        # In the first tab the address has the focus, and pages get no focus events.
+        self._page = self._call("browsingContext.create", type="tab")["context"]
+
+    def _call(self, method: str, **given: Any) -> Any:
+        self._sent.write(json.dumps({"id": next(self._numbers), "method": method, "params": given}).encode() + b"\n")
+        self._sent.flush()
+        # Without a subscription to events, each message is the answer to the last command.
+        assert select.select([self._answers], [], [], PATIENCE)[0], method
+        answer = json.loads(self._answers.readline())
+        assert answer["type"] == "success", answer
+        return answer["result"]
+
+    def goto(self, address: str) -> None:
+        self._call("browsingContext.navigate", context=self._page, url=address, wait="complete")
+
+    def run(self, script: str) -> Any:
+        # As text, which the protocol does not wrap.
+        expression = f"JSON.stringify((() => {{{script}}})() ?? null)"
+        target = {"context": self._page}
+        answer = self._call("script.evaluate", expression=expression, target=target, awaitPromise=False)
+        assert answer["type"] == "success", answer
+        return json.loads(answer["result"]["value"])
+
+    def _act(self, actions: list[dict[str, Any]]) -> None:
+        self._call("input.performActions", context=self._page, actions=actions)
+
+
 @contextmanager
-def running(command: list[str], environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+def running(
+    command: list[str], environment: dict[str, str], *, pipe: int = subprocess.DEVNULL
+) -> Iterator[subprocess.Popen[bytes]]:
     process = subprocess.Popen(
-        command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        command, env=environment, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, start_new_session=True
     )
     try:
         yield process
@@ -117,8 +160,7 @@ def webkit(driver: str, binary: str, display_server: str) -> Iterator[Driven]:
         display = f":{os.getpid() % 20_000 + 1_000}"
         opened.enter_context(running([display_server, display, "-nolisten", "tcp"], dict(os.environ)))
         wait_until(Path("/", "tmp", ".X11-unix", f"X{display[1:]}").exists, lambda: "Xvfb has not started")
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+        port = free_port()
         environment = {
             **os.environ, "DISPLAY": display, "HOME": home, "XDG_DATA_HOME": home, "XDG_CACHE_HOME": home,
             "XDG_RUNTIME_DIR": home, "NO_PROXY": "127.0.0.1", "no_proxy": "127.0.0.1", "GSETTINGS_BACKEND": "memory",
@@ -131,6 +173,25 @@ def webkit(driver: str, binary: str, display_server: str) -> Iterator[Driven]:
         yield browser
 
 
+@contextmanager
+def firefox(binary: str) -> Iterator[Driven]:
+    with ExitStack() as opened:
+        home = opened.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
+        settings = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in FIREFOX_SETTINGS.items()]
+        Path(home, "user.js").write_text("\n".join(settings), encoding="utf-8")
+        port = free_port()
+        command = [binary, "--headless", "--no-remote", "--profile", home, f"--remote-debugging-port={port}"]
+        opened.enter_context(running(command, {**os.environ, "HOME": home}))
+        wait_until(lambda: answers(port), lambda: "Firefox has not started")
+        bridge = ["node", BRIDGE, f"ws://127.0.0.1:{port}/session"]
+        yield Firefox(opened.enter_context(running(bridge, dict(os.environ), pipe=subprocess.PIPE)))
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
 def answers(port: int) -> bool:
     with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
         return True
@@ -141,3 +202,9 @@ def find_webkit() -> Callable[[], AbstractContextManager[Driven]] | None:
     """How to open WebKitGTK; None if it is not installed."""
     driver, binary, display = shutil.which("WebKitWebDriver"), mini_browser(), shutil.which("Xvfb")
     return (lambda: webkit(driver, binary, display)) if driver and binary and display else None
+
+
+def find_firefox() -> Callable[[], AbstractContextManager[Driven]] | None:
+    """How to open Firefox; None if Debian's package is not installed."""
+    binary = shutil.which("firefox-esr")
+    return (lambda: firefox(binary)) if binary else None

@@ -48,6 +48,13 @@ const recalledGauze = {
 /** The list of unrecorded rows above the lines. */
 const open = () => within(screen.getByRole('list', { name: 'Sin registrar' }));
 
+async function openMenu() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Más acciones' }));
+  await waitFor(() =>
+    expect(screen.getByRole('menu')).toContainElement(document.activeElement as HTMLElement),
+  );
+}
+
 async function atTheBar(symbols: Record<string, Partial<ProductLookupView> | 'unanswered'> = {}) {
   const ward = serveWard();
   ward.symbols = symbols;
@@ -129,8 +136,19 @@ describe('a scan', () => {
     expect(waysDone(aNurse().id)).toEqual(['scan']);
   });
 
+  it('leaves a quantity that was typed at the line before it', async () => {
+    const ward = await atTheBar({ '95200001': means(gauze), '+A123BJC5D6E71G': means(glove) });
+    await scan('95200001');
+    await userEvent.clear(await open().findByLabelText(`Cantidad de ${nameAndCode(gauze)}`));
+    await userEvent.keyboard('4');
+    await scan('+A123BJC5D6E71G', { every: 60 });
+    await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 1, quantity: 4 }]));
+    expect(open().getByLabelText(`Cantidad de ${nameAndCode(glove)}`)).toHaveValue('1');
+  });
+
   it.each([
     ['in the quantity', async () => userEvent.click(quantity())],
+    ['in the open menu', openMenu],
     ['on nothing', async () => (document.activeElement as HTMLElement).blur()],
     [
       'in the row that is corrected',
@@ -162,6 +180,18 @@ describe('a scan', () => {
     expect(ward.sent).toEqual([]);
     await userEvent.click(within(question).getByRole('button', { name: 'Cancelar' }));
     await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 1 }]));
+  });
+
+  it('of a wristband opens its sheet from the open menu, too', async () => {
+    const ward = serveWard();
+    const sheets = [{ id: 2, admission_date: '2026-11-20', room: { id: 7, name: 'Habitación 7' } }];
+    const person = { id: 3, name: 'Ana', first_surname: 'Vega', second_surname: null, date_of_birth: null };
+    ward.symbols = { 'EXP-2026-0013': { people: [{ ...person, record_number: null, sheet_id: 2, sheets }] } };
+    server.use(http.get('/api/consumption-sheets/2*', () => new HttpResponse(null, { status: 404 })));
+    const { router } = await render({ at }, { user: aNurse() });
+    await openMenu();
+    await scan('EXP-2026-0013', { every: 60 });
+    await waitFor(() => expect(router.state.location.pathname).toMatch('/consumption-sheet-details/2/'));
   });
 
   it('leaves a product with an unconfirmed quantity open', async () => {
