@@ -127,6 +127,18 @@ def test_a_wristband_in_the_quantity_changes_the_patient(ward: Ward) -> None:
     ward.expect_lines([], [(ward.ids[0], 1)])
 
 
+@pytest.mark.parametrize("every", [20, WALK(60), WALK(120)])
+def test_a_wristband_in_the_open_menu_changes_the_patient(ward: Ward, every: int) -> None:
+    page = ward.page
+    page.get_by_role("button", name="Más acciones", exact=True).click()
+    expect(page.get_by_role("menu")).to_be_visible()
+    scanner = Scanner(page, every=every)
+    scanner.scan(SECOND)
+    scanner.scan(ward.packs[0])
+    expect(page).to_have_url(ward.address(ward.second))
+    ward.expect_lines([], [(ward.ids[0], 1)])
+
+
 def test_a_wristband_closes_the_question_about_closing(ward: Ward) -> None:
     page = ward.page
     page.get_by_role("button", name="Cerrar hoja").click()
