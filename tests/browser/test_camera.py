@@ -152,12 +152,15 @@ def test_the_next_symbol_records_the_previous_one(
 @pytest.mark.walk
 def test_a_question_closes_the_camera(browser: Browser, demo_server: Server, tmp_path: Path) -> None:
     with a_phone(browser, film(tmp_path / "film.y4m", "ean-13")) as (page, complaints):
+        missing: list[str] = []
+        page.on("response", lambda answer: missing.append(urlsplit(answer.url).path) if answer.status == 404 else None)
         open_a_sheet(page, demo_server)
         dialog = camera(page)
         expect(page.get_by_text(f"Código desconocido: (01) {GTIN}")).to_be_visible()
         expect(dialog).to_be_hidden()
         assert page.evaluate("stopped()")
-        # An unknown code is compared with the badges of this device.
+        # An unknown code is compared with the badges of this device, and nothing else is missing.
+        assert missing == ["/api/auth/badge"]
         assert [one for one in complaints if "404" not in one] == []
 
 

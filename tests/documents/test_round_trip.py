@@ -53,7 +53,7 @@ OWN = {
 }
 
 
-def told(record: Any) -> dict[str, Any]:
+def exported_fields(record: Any) -> dict[str, Any]:
     """Return the fields that a file should have."""
     return {one.name: getattr(record, one.name) for one in fields(record) if one.name not in OWN}
 
@@ -95,7 +95,7 @@ def test_every_noun_that_has_both_is_tried() -> None:
 @pytest.mark.parametrize("noun", RECORDS)
 def test_each_field_of_the_record_has_a_value(noun: Noun) -> None:
     defaults = {one.name: one.default for one in fields(RECORDS[noun])}
-    assert [name for name, value in told(RECORDS[noun]).items() if value == defaults[name]] == []
+    assert [name for name, value in exported_fields(RECORDS[noun]).items() if value == defaults[name]] == []
 
 
 @pytest.mark.parametrize("name", ["list.csv", "list.xlsx"])
@@ -115,4 +115,4 @@ def test_an_exported_record_is_imported_whole(
     [(by, key)] = list(kind.keys.items())[:1]
     with other.store.begin() as work:
         [imported] = kind.store_of(work).find_many(by, [key(RECORDS[noun])])
-    assert told(imported) == told(RECORDS[noun])
+    assert exported_fields(imported) == exported_fields(RECORDS[noun])
