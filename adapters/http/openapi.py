@@ -186,6 +186,7 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
             or operation["operationId"]
             in (
                 "printImplantCard",
+                "previewMerge",
                 "lookUpProduct",
                 "checkPaper",
                 "listTypedProducts",
