@@ -129,6 +129,21 @@ describe('of a store that answers late', () => {
     expect(isOutboxKept()).toBe(true);
   });
 
+  it('are kept again once the one that was late is deleted', async () => {
+    const release = await occupy();
+    await outwait(putEntry(given('a')));
+    release();
+    await vi.waitFor(async () => expect(await stored()).toEqual([['a', 0]]));
+    await vi.waitFor(async () => {
+      await deleteEntry('a');
+      expect(await stored()).toEqual([]);
+    });
+    await vi.waitFor(async () => {
+      await allEntries();
+      expect(isOutboxKept()).toBe(true);
+    });
+  });
+
   it('do not come back after they were deleted', async () => {
     const release = await occupy();
     await outwait(putEntry(given('a')));

@@ -22,8 +22,7 @@ let known = new Map<string, OutboxEntry>();
 const unkept = new Set<string>();
 /** Keys of deleted entries that the device may still have. */
 const gone = new Set<string>();
-/** Whether the device took the last change, and whether it answered the last reading. */
-let isTaken = true;
+/** Whether the device answered the last reading. */
 let isRead = true;
 /** Number of the last entry in memory, after all stored ones. */
 let last = Number.MAX_SAFE_INTEGER / 2;
@@ -33,8 +32,8 @@ type Given = Omit<OutboxEntry, 'seq'>;
 const ask = <Answer>(what: (database: IDBPDatabase<DeviceSchema>) => Promise<Answer>) =>
   askStore('outbox', what, () => broadcast({ what: 'changed' }));
 
-/** Return whether this device keeps entries. */
-export const isOutboxKept = () => isTaken && isRead;
+/** Return whether this device has all entries in their latest state, and answers. */
+export const isOutboxKept = () => isRead && unkept.size + gone.size === 0;
 
 /**
  * Store an entry, in place of the one that it corrects.
@@ -60,7 +59,6 @@ export async function putEntry(
     });
     const entry = { ...given, seq };
     known.set(given.key, entry);
-    isTaken = true;
     if (others >= MAX_ENTRIES && (await deleteEntry(given.key, ({ tries }) => tries === 0)))
       throw new OutboxFull();
     if (replaced !== undefined) forget(replaced);
@@ -71,7 +69,6 @@ export async function putEntry(
     const entry = { ...given, seq: last };
     known.set(given.key, entry);
     unkept.add(given.key);
-    isTaken = false;
     if (replaced !== undefined) {
       forget(replaced);
       gone.add(replaced);
@@ -174,7 +171,6 @@ async function catchUp(database: IDBPDatabase<DeviceSchema>) {
     await store.put((seq === undefined ? entry : { ...entry, seq }) as OutboxEntry);
   }
   await done;
-  isTaken = true;
   for (const key of deleted) gone.delete(key);
   for (const entry of put) if (known.get(entry.key) === entry) unkept.delete(entry.key);
 }
@@ -184,6 +180,5 @@ export function clearVolatile() {
   known = new Map();
   unkept.clear();
   gone.clear();
-  isTaken = true;
   isRead = true;
 }

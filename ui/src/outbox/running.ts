@@ -39,7 +39,9 @@ export function runOutbox({ dispatch, getState }: Store): () => void {
   const noteOffline = () => void dispatch(unreachable(serverNow().toISOString()));
   // A hidden page may be the last thing that the server hears of this device. It asks no store: see reporting.ts.
   const onSeen = () => (document.visibilityState === 'visible' ? send() : void report(true));
-  const timer = window.setInterval(() => void report(), REPORT_EVERY);
+  // A device that did not answer is asked again: its entries may not be stored, nor their deletion reported.
+  const onInterval = () => (getState().outbox.isKept ? void report() : send());
+  const timer = window.setInterval(onInterval, REPORT_EVERY);
   const ends = [
     outboxMiddleware.startListening({
       matcher: isAnyOf(refused, recorded, keptLate, dropped),
