@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from adapters.hospital_profile import HospitalProfile, profile_of
 from application.ports.unit_of_work import Begin
-from domain.hospital import EffectiveSettings, HospitalSettings, StoredHospital, effective
+from domain.hospital.settings import EffectiveSettings, HospitalSettings, StoredHospital, effective
 
 Built = TypeVar("Built")
 

@@ -35,7 +35,8 @@ from adapters.setting_kinds import (
     whole_number,
     words,
 )
-from domain.hospital import (
+from domain.common.policy import HUMAN_ROLES, Role
+from domain.hospital.settings import (
     MAX_IDLE_MINUTES,
     MAX_LETTERHEAD_LENGTH,
     MAX_LETTERHEAD_LINES,
@@ -47,8 +48,7 @@ from domain.hospital import (
     is_time_zone,
     parse_shift_starts,
 )
-from domain.policy import HUMAN_ROLES, Role
-from domain.shift import MAX_SHIFTS, MIN_SHIFTS
+from domain.ward.shift import MAX_SHIFTS, MIN_SHIFTS
 
 _POSTGRESQL = ("postgresql+psycopg",)
 _DATABASES = ("sqlite", "sqlite+pysqlite", *_POSTGRESQL)

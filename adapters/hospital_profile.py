@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import time, tzinfo
 
-from domain.hospital import EffectiveSettings, Logo, NumberFormat
-from domain.shift import USUAL_STARTS, Shifts
+from domain.hospital.settings import EffectiveSettings, Logo, NumberFormat
+from domain.ward.shift import USUAL_STARTS, Shifts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

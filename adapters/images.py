@@ -7,9 +7,9 @@ from contextlib import suppress
 
 from PIL import Image, ImageChops, ImageCms, ImageMath, ImageOps
 
-from domain.errors import Code, Reason, Refused
-from domain.hospital import MAX_LOGO_BYTES, Logo
-from domain.picture import MAX_PICTURE_BYTES, MAX_PICTURE_SIDE, Picture
+from domain.catalogue.picture import MAX_PICTURE_BYTES, MAX_PICTURE_SIDE, Picture
+from domain.common.errors import Code, Reason, Refused
+from domain.hospital.settings import MAX_LOGO_BYTES, Logo
 
 # Enough for paper and dense screens.
 _MAX_LOGO_SIZE = (1200, 600)

@@ -18,7 +18,7 @@ from biip.gs1_element_strings import GS1ElementString
 
 from adapters.hibc import read_hibc
 from application.common.scanning import ScanResult
-from domain.product import gtin_key, has_right_check_digit, is_gtin
+from domain.catalogue.product import gtin_key, has_right_check_digit, is_gtin
 
 LONGEST = 500
 

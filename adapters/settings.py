@@ -29,10 +29,10 @@ from adapters.public_origin import origin_of
 from adapters.setting_kinds import FILE_SUFFIX, MIN_SECRET_LENGTH, PREFIX, Setting, readable_file
 from adapters.sql.engine.connections import to_url
 from application.accounts.sessions.oidc_rules import OidcRules
-from domain.hospital import HospitalSettings
-from domain.passkey import SecondFactorRule
-from domain.patient import authority_names
-from domain.quick_unlock import QuickUnlock
+from domain.accounts.passkey import SecondFactorRule
+from domain.accounts.quick_unlock import QuickUnlock
+from domain.hospital.settings import HospitalSettings
+from domain.people.patient import authority_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

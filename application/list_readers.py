@@ -57,7 +57,7 @@ from application.sheets.detail_views import DETAIL_SORTS, DetailQuery, DetailVie
 from application.sheets.implant_views import IMPLANT_SORTS
 from application.sheets.sheet_access import SheetAccess
 from application.sheets.views import SHEET_SORTS, SheetQuery, SheetView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 _Reader = with_retries(ListReader)
 

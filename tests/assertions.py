@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from domain.errors import Code, Refused
+from domain.common.errors import Code, Refused
 
 
 @contextmanager

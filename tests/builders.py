@@ -42,15 +42,15 @@ from application.sheets.lines.record_details import DetailsDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.views import SheetView
 from application.use_cases import UseCases
-from domain.hospital import HospitalSettings
+from domain.accounts.passkey import Passkey
+from domain.catalogue.product import Product
+from domain.common.policy import Actor, Role
+from domain.hospital.settings import HospitalSettings
 from domain.interop.outbound_message import OutboundMessage
-from domain.passkey import Passkey
-from domain.patient import Patient
-from domain.policy import Actor, Role
-from domain.product import Product
+from domain.people.patient import Patient
+from domain.people.staff import Staff
 from domain.scanning.label import LabelKind, closing_label_text, label_text
-from domain.sheet import Detail, Sheet, Usage
-from domain.staff import Staff
+from domain.sheets.sheet import Detail, Sheet, Usage
 from tests.stores import InMemoryStore
 
 # Far in the future, so that tokens issued then have not expired by the system's clock.

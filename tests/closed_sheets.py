@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 from random import Random
 
-from domain.missed_charges import choose_questions, learn_pairs
+from domain.sheets.missed_charges import choose_questions, learn_pairs
 
 PRODUCTS = 400
 # How many products come with another one often, but not surely.

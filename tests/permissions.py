@@ -1,12 +1,12 @@
 """Who may do what: the answer of every use case to every role.
 
 The tests of use cases, routes, documents and screens read it. It is written by hand, and never derived from
-``domain/policy.py`` or from the guards of the routes.
+``domain/common/policy.py`` or from the guards of the routes.
 """
 
 from dataclasses import dataclass, replace
 
-from domain.errors import Code
+from domain.common.errors import Code
 
 YES, NO, PROFILE, NOT_FOUND = None, "forbidden", "profile_required", "not_found"
 ONLY_KEYS = "only_for_keys"

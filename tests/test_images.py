@@ -7,8 +7,8 @@ import pytest
 from PIL import Image, ImageCms
 
 from adapters.images import read_logo, read_picture
-from domain.errors import Code, Reason, Refused
-from domain.picture import MAX_PICTURE_BYTES, MAX_PICTURE_SIDE
+from domain.catalogue.picture import MAX_PICTURE_BYTES, MAX_PICTURE_SIDE
+from domain.common.errors import Code, Reason, Refused
 from tests.builders import an_image
 
 KINDS = {"PNG": "image/png", "JPEG": "image/jpeg", "WEBP": "image/webp"}

@@ -22,8 +22,8 @@ from application.common.draft import Draft
 from application.common.entities import ENTITIES
 from application.imports.reading.columns import FIELD_SETS
 from application.imports.reading.matching import REASONS_COLUMNS
-from domain.errors import Code, Reason
-from domain.policy import Limit
+from domain.common.errors import Code, Reason
+from domain.common.policy import Limit
 
 ROOT = Path(__file__).parent.parent
 FILES = [file for ring in ("domain", "application", "adapters") for file in sorted((ROOT / ring).rglob("*.py"))]

@@ -18,9 +18,9 @@ from adapters.oidc.client import OidcClient, Prompt
 from adapters.setting_kinds import MIN_SECRET_LENGTH
 from adapters.settings import Settings, fixed_on_the_page, read_settings, unknown_settings
 from application.accounts.sessions.oidc_rules import OidcRules
-from domain.hospital import HospitalSettings, effective
-from domain.passkey import SecondFactorRule
-from domain.policy import Role
+from domain.accounts.passkey import SecondFactorRule
+from domain.common.policy import Role
+from domain.hospital.settings import HospitalSettings, effective
 
 Read = Callable[..., Settings]
 

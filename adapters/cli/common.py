@@ -19,7 +19,7 @@ from adapters.observability.logs import event_line
 from adapters.settings import Settings, read_settings
 from adapters.sql.engine.connections import shares_connections, sqlite_files, to_url
 from adapters.sql.migrate import SchemaState, schema_state_of
-from domain.errors import Reason
+from domain.common.errors import Reason
 
 # Progress and results go to standard error: standard output carries data.
 console = Console(stderr=True, soft_wrap=True)

@@ -8,7 +8,7 @@ from adapters.cli.common import PASSWORD_STDIN, console, must_be_current, passwo
 from adapters.cli.wiring import container_of
 from adapters.settings import read_settings
 from application.accounts.users.draft import UserDraft
-from domain.policy import HUMAN_ROLES
+from domain.common.policy import HUMAN_ROLES
 
 
 @click.command("create-user")

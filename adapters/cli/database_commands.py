@@ -14,7 +14,7 @@ from adapters.settings import Settings, read_settings
 from adapters.sql.backups import back_up, restore, restored
 from adapters.sql.migrate import SchemaState, migrate, schema_state_of
 from application.ports.unit_of_work import StoreUnavailable
-from domain.backup import Backup
+from domain.status.backup import Backup
 
 
 @click.command("migrate")

@@ -12,7 +12,7 @@ from adapters.sql.backups import BackupProblem
 from adapters.sql.migrate import ExtensionElsewhere, TablesInUse
 from application.common.paging import InvalidQuery
 from application.ports.unit_of_work import StoreUnavailable
-from domain.errors import Forbidden, NotFound, Refused
+from domain.common.errors import Forbidden, NotFound, Refused
 
 
 def sentence_for(error: Exception, database: str = "CONSUMO_DATABASE_URL") -> str | None:

@@ -23,7 +23,7 @@ from adapters.hospital_profile import HospitalProfile
 from adapters.i18n.catalogue import LANGUAGES
 from adapters.settings import read_settings
 from application.common.paging import Sort
-from domain.shift import Shift
+from domain.ward.shift import Shift
 
 Command = TypeVar("Command", bound=Callable[..., None])
 

@@ -24,7 +24,7 @@ from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.table import Choices, Encoding, Question, Separator
 from application.imports.report import ImportDecision, Report, RowResult, lines_named
 from application.imports.rows.row_importer import Outcome
-from domain.policy import Actor
+from domain.common.policy import Actor
 
 Command = TypeVar("Command", bound=Callable[..., None])
 

@@ -5,7 +5,7 @@ import rich_click as click
 from adapters.cli.common import console, must_be_current
 from adapters.cli.wiring import container_of
 from adapters.settings import read_settings
-from domain.errors import NotFound
+from domain.common.errors import NotFound
 
 
 @click.command("passkey-link")

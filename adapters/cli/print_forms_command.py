@@ -13,8 +13,8 @@ from adapters.i18n.catalogue import LANGUAGES
 from adapters.settings import read_settings
 from application.common.paging import ListQuery
 from application.forms.print_forms import FormsDraft
-from domain.errors import Code, Refused
-from domain.text import fold
+from domain.common.errors import Code, Refused
+from domain.common.text import fold
 
 # Characters that file systems refuse.
 _NOT_IN_NAMES = re.compile(r"[^\w.-]+")

@@ -13,7 +13,7 @@ from adapters.cli.wiring import container_of
 from adapters.documents.pdf.sheet import sheet_pdf
 from adapters.i18n.catalogue import LANGUAGES
 from adapters.settings import read_settings
-from domain.errors import NotFound
+from domain.common.errors import NotFound
 
 # Consumo never compresses these parts of its files.
 _PROOF = re.compile(rb"/Keywords \((CNSC[0-9]+)\)")

@@ -7,8 +7,8 @@ import rich_click as click
 
 from adapters.container import Container
 from adapters.settings import Settings
-from domain.policy import Actor
-from domain.text import unique_key
+from domain.common.policy import Actor
+from domain.common.text import unique_key
 
 
 @contextmanager

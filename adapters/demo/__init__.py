@@ -13,7 +13,7 @@ from application.common.paging import ListQuery
 from application.people.views import PatientQuery, StaffQuery
 from application.ports.unit_of_work import Begin
 from application.use_cases import UseCases
-from domain.text import unique_key
+from domain.common.text import unique_key
 
 __all__ = ["ACCOUNTS", "PASSWORD", "fill", "is_empty", "is_there"]
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from domain.policy import Role
+from domain.common.policy import Role
 
 # This protects nothing: the documentation publishes it.
 PASSWORD = "consumo-demo-2026"  # noqa: S105

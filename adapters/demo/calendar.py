@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from domain.day import day_of, start_of
+from domain.common.day import day_of, start_of
 
 # All of today's demonstration events take place before this hour.
 _EVENTS_END = timedelta(hours=14)

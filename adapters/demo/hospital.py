@@ -32,7 +32,7 @@ from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.recalls import RecallDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.use_cases import UseCases
-from domain.policy import Actor
+from domain.common.policy import Actor
 
 UseCase = TypeVar("UseCase", bound=Any)
 Event = tuple[datetime, Callable[[datetime], None]]

@@ -50,7 +50,7 @@ from application.sheets.detail_views import DetailQuery, ExportedDetailView
 from application.sheets.implant_views import ImplantView
 from application.sheets.views import SheetQuery, SheetView
 from application.use_cases import UseCases
-from domain.policy import Actor, Permission
+from domain.common.policy import Actor, Permission
 
 Item = TypeVar("Item")
 Query = TypeVar("Query", bound=ListQuery)

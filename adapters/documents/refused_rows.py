@@ -11,7 +11,7 @@ from adapters.i18n import messages
 from application.common.formula_guard import guarded
 from application.imports.reading.cells import Cell, Formula, written
 from application.imports.reading.matching import REASONS_COLUMNS
-from domain.errors import Reason
+from domain.common.errors import Reason
 
 
 class RefusedRows:

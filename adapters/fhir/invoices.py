@@ -18,7 +18,7 @@ from adapters.fhir.search_parameters import MAX_TURN, number_of, turn_of
 from application.common.entities import SHEET
 from application.reports.read_for_fhir import INVOICES
 from application.sheets.ports import ClosingRecord
-from domain.errors import NotFound
+from domain.common.errors import NotFound
 
 _Place = tuple[int, int]
 

@@ -29,9 +29,9 @@ from application.common.paging import ListQuery
 from application.records.list_reader import ListReader
 from application.reports.changes import Tracked
 from application.use_cases import UseCases
-from domain.day import day_of
-from domain.policy import Actor, Permission
-from domain.text import fold
+from domain.common.day import day_of
+from domain.common.policy import Actor, Permission
+from domain.common.text import fold
 
 MAX_PAGE_SIZE = 100
 UNKNOWN_CURSOR = BadSearch("cursor_unknown")

@@ -36,7 +36,7 @@ from application.people.views import PatientQuery, StaffQuery
 from application.reports.read_for_fhir import AREAS, CHARGES, ENCOUNTERS, PATIENTS, PRACTITIONERS, ROOMS
 from application.sheets.detail_views import DetailQuery, Voided
 from application.sheets.views import SheetQuery
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 ENCOUNTER_STATUS = "http://hl7.org/fhir/encounter-status"
 INVOICE_STATUS = "http://hl7.org/fhir/invoice-status"

@@ -35,7 +35,7 @@ from application.people.views import PatientView, StaffView
 from application.sheets.detail_views import ExportedDetailView
 from application.sheets.ports import ClosingRecord
 from application.sheets.views import SheetView
-from domain.room import RoomStatus
+from domain.catalogue.room import RoomStatus
 from domain.scanning.udi import udi_elements, udi_text
 
 _LOCATION_TYPE = "http://terminology.hl7.org/CodeSystem/location-physical-type"

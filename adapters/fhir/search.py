@@ -29,8 +29,8 @@ from adapters.fhir.search_parameters import BadSearch, SearchParameter, number_o
 from application.records.list_reader import ListReader
 from application.reports.changes import Tracked
 from application.sheets.detail_views import DetailQuery
-from domain.errors import NotFound
-from domain.policy import Permission
+from domain.common.errors import NotFound
+from domain.common.policy import Permission
 
 # Maximum number of items that are examined for one page, with and without a match. Later ones are on the next page.
 MAX_LOOKED_AT = 2_000

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import NamedTuple
 
-from domain.day import end_of, start_of
-from domain.text import fold, is_storable
+from domain.common.day import end_of, start_of
+from domain.common.text import fold, is_storable
 
 FOREVER = datetime(9999, 12, 31, tzinfo=UTC)
 # The column of closings is a 32-bit INTEGER.

@@ -7,7 +7,7 @@ from adapters.fhir.elements import Resource
 from adapters.fhir.narrowing import MAX_PAGE_SIZE, UNKNOWN_CURSOR, SearchContext
 from adapters.fhir.search import Found, search
 from adapters.fhir.search_parameters import BadSearch, SearchParameter, number_of
-from domain.text import fold
+from domain.common.text import fold
 
 # All resources have to be read for each page.
 MAX_SORTED = 10_000

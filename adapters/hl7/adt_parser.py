@@ -29,10 +29,10 @@ from application.inbound.admission_message import (
 )
 from application.inbound.ports import MessageField
 from application.sheets.admission_data import DOCTOR, PATIENT_CLASS, SEGMENTS
-from domain.errors import Code
+from domain.common.errors import Code
+from domain.common.text import full_name, is_storable
 from domain.interop.external_record import Value
-from domain.patient import authority_names, is_placeholder_number, is_same_authority
-from domain.text import full_name, is_storable
+from domain.people.patient import authority_names, is_placeholder_number, is_same_authority
 
 # Paths of each field; of several paths the first one with a value is used. docs/interop.md has the same list.
 PATHS: dict[str, tuple[str, ...]] = {

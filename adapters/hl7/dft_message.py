@@ -25,7 +25,7 @@ from application.billing.ports import ChargesMessage
 from application.sheets.admission_data import DOCTOR, PATIENT_CLASS, SEGMENTS
 from application.sheets.detail_views import DetailView
 from application.sheets.summary_views import SheetDocument
-from domain.charges import Charge, ChargedLine, ChargeKind
+from domain.billing.charges import Charge, ChargedLine, ChargeKind
 
 # Assigning authority of our own numbers: the sheet's, and the patient's if the hospital gave no record number.
 _OURS = "CONSUMO"

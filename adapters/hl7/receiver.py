@@ -21,9 +21,9 @@ from application.inbound.admission_message import AdmissionMessage
 from application.inbound.receive_message import ReceiveMessage, ReprocessHeldMessages
 from application.inbound.refused_messages import NoteRefusedMessage, RefusedMessage
 from application.ports.unit_of_work import StoreUnavailable
-from domain.errors import Code, Reason
+from domain.common.errors import Code, Reason
+from domain.common.policy import Actor
 from domain.interop.inbound_message import InboundMessage
-from domain.policy import Actor
 
 log = logging.getLogger("consumo.hl7")
 

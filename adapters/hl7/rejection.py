@@ -3,7 +3,7 @@
 from typing import Final
 
 from adapters.i18n import messages
-from domain.errors import Code, Reason
+from domain.common.errors import Code, Reason
 
 # Error codes of HL7 table 0357.
 _ERROR_CODES: Final = {

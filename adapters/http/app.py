@@ -64,7 +64,7 @@ from adapters.http.responses.errors import answer_exception
 from adapters.http.responses.wire import DecimalJSONResponse, DecimalSchema, NamedTupleSchema
 from adapters.http.static_files import Setup
 from application.use_cases import UseCases
-from domain.text import is_storable
+from domain.common.text import is_storable
 
 # Body size limit of requests, except uploads.
 MAX_BODY_BYTES = 1_000_000

@@ -15,8 +15,8 @@ from litestar.middleware import AbstractAuthenticationMiddleware, Authentication
 from adapters.http.requests.client_address import client_address
 from application.accounts.sessions.identify import SignedIn
 from application.use_cases import UseCases
-from domain.errors import Unauthenticated
-from domain.policy import Permission
+from domain.common.errors import Unauthenticated
+from domain.common.policy import Permission
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 

@@ -20,7 +20,7 @@ from litestar.routes import HTTPRoute
 from adapters.documents.lists import LISTS, Form
 from adapters.http.responses.lists import JSON, MEDIA_TYPES
 from adapters.http.responses.progress_stream import LINES
-from domain.picture import PICTURE_TYPES
+from domain.catalogue.picture import PICTURE_TYPES
 
 VERSION = version("consumo")
 EXAMPLES_FILE = Path(__file__).with_name("examples.json")

@@ -13,7 +13,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_404_NOT_FOUND
 
 from adapters.http.controllers.operations import PublicSettings
 from application.ports.unit_of_work import StoreUnavailable
-from domain.errors import NotFound
+from domain.common.errors import NotFound
 
 # Preferred encoding first.
 _COMPRESSED_FILES = {"br": ".br", "gzip": ".gz"}

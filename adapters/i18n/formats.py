@@ -10,8 +10,8 @@ from datetime import date, datetime, tzinfo
 from decimal import Decimal
 
 from adapters.i18n.catalogue import catalogue
-from domain.day import day_of
-from domain.hospital import NumberFormat
+from domain.common.day import day_of
+from domain.hospital.settings import NumberFormat
 
 _SWAPPED = str.maketrans(",.", ".,")
 

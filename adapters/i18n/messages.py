@@ -8,7 +8,7 @@ from typing import Any
 from adapters.i18n import formats
 from adapters.i18n.catalogue import LANGUAGES, catalogue
 from application.imports.reading.table import Detection, Question
-from domain.errors import Reason
+from domain.common.errors import Reason
 
 
 def refusal(language: str, reason: Reason) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from adapters.oidc.http import ProviderHttp, is_endpoint
 from application.accounts.ports.identity_provider import IdentityProviderUnreachable, IdentityRefused
-from domain.errors import Code
+from domain.common.errors import Code
 
 log = logging.getLogger("consumo.oidc")
 

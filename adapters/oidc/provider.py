@@ -28,7 +28,7 @@ from application.accounts.ports.identity_provider import (
     ProviderReturn,
     ProviderState,
 )
-from domain.errors import Code
+from domain.common.errors import Code
 
 log = logging.getLogger("consumo.oidc")
 

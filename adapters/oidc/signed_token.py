@@ -10,7 +10,7 @@ from jwt.types import Options
 
 from adapters.oidc.discovery import SigningKeys
 from application.accounts.ports.identity_provider import IdentityRefused
-from domain.errors import Code
+from domain.common.errors import Code
 
 LEEWAY = timedelta(seconds=60)
 # A token is made for this sign-in, so it is new.

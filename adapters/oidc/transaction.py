@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import jwt
 
 from application.accounts.ports.identity_provider import IdentityRefused
-from domain.errors import Code
+from domain.common.errors import Code
 
 TRANSACTION_LASTS = timedelta(minutes=10)
 _ALGORITHM = "HS256"

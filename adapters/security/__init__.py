@@ -1,4 +1,4 @@
 """Password hashing, password strength and access tokens.
 
-Permissions are in ``domain/policy.py``.
+Permissions are in ``domain/common/policy.py``.
 """

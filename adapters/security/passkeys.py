@@ -28,7 +28,7 @@ from webauthn.helpers.structs import (
 )
 
 from application.accounts.ports.passkeys import Claim, Credential, Json, NewCredential, PasskeyRefused, Signature
-from domain.passkey import Passkey
+from domain.accounts.passkey import Passkey
 
 # How long the browser waits for the person, in milliseconds. The challenge is valid for longer.
 _TIMEOUT = 120_000

@@ -16,8 +16,8 @@ from zxcvbn_rs_py import Warning as Warned
 from zxcvbn_rs_py import zxcvbn
 
 from application.accounts.ports.identity import PasswordScore
-from domain.errors import Code
-from domain.password import MIN_SCORE
+from domain.accounts.password import MIN_SCORE
+from domain.common.errors import Code
 
 # Only this many characters are rated, and the word list is used only up to this many different non-letters. The cost
 # grows with the square of the length, with the words and with the characters that may stand for letters. With ten such

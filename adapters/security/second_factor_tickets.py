@@ -8,7 +8,7 @@ from jwt.types import Options
 
 from adapters.security.derived_keys import Purpose, derive_keys
 from application.accounts.ports.passkeys import PasskeyRefused
-from domain.errors import Code
+from domain.common.errors import Code
 
 _ALGORITHM = "HS256"
 

@@ -12,7 +12,7 @@ import jwt
 from jwt.types import Options
 
 from application.accounts.ports.identity import Session
-from domain.errors import Unauthenticated
+from domain.common.errors import Unauthenticated
 
 _ALGORITHM = "HS256"
 

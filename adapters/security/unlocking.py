@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from application.accounts.ports.identity import Passwords
-from domain.text import unique_key
+from domain.common.text import unique_key
 
 NONCE_LASTS = timedelta(seconds=60)
 _RANDOM_BYTES = 16

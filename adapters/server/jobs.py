@@ -11,8 +11,8 @@ from application.accounts.sessions.throttle import THROTTLE_WINDOW
 from application.audit.access_log import hour_of
 from application.ports.unit_of_work import Begin, StoreUnavailable
 from application.scanning.look_up_product import UNKNOWN_CODES_LAST
-from domain.device_outbox import FORGOTTEN_AFTER_DAYS
-from domain.notice import NOTICES_LAST
+from domain.sheets.device_outbox import FORGOTTEN_AFTER_DAYS
+from domain.sheets.notice import NOTICES_LAST
 
 PURGE_INTERVAL = timedelta(hours=1)
 # How often a process asks whether the missed charges are due.

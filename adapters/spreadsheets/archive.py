@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from adapters.spreadsheets.limits import MAX_RATIO, MAX_UNPACKED_BYTES, UNPACKED_AT_ANY_RATIO, refusal
-from domain.errors import Code
+from domain.common.errors import Code
 
 _CHUNK = 1 << 16
 _ENCRYPTED = 0x1

@@ -7,7 +7,7 @@ from decimal import Context, Decimal, InvalidOperation
 from adapters.spreadsheets.limits import refusal
 from application.imports.reading.cells import CellError, FormattedNumber
 from application.imports.reading.numbers import DecimalMark, read_number
-from domain.errors import Code
+from domain.common.errors import Code
 
 # A float's digits after the fifteenth are noise, and spreadsheets do not show them.
 _FIFTEEN_DIGITS = Context(prec=15)

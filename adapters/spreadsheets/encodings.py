@@ -12,7 +12,7 @@ from typing import NamedTuple
 from adapters.spreadsheets.limits import refusal
 from adapters.spreadsheets.text_encoding_guess import likeliest_of
 from application.imports.reading.table import Detection, Encoding, Question
-from domain.errors import Code
+from domain.common.errors import Code
 
 _CODECS: dict[Encoding, str] = {
     Encoding.UTF_8: "utf-8-sig",

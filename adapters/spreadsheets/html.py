@@ -26,7 +26,7 @@ from adapters.spreadsheets.workbook import Book
 from adapters.spreadsheets.xml import put
 from application.imports.reading.cells import Cell, FormattedNumber, Formula, RawRow, spreadsheet_value, written
 from application.imports.reading.table import Choices, Detection
-from domain.errors import Code
+from domain.common.errors import Code
 
 _CHUNK = 1 << 16
 # Maximum number of offered tables, and of tables in a page. Each table is read from the top of the page, so their

@@ -1,7 +1,7 @@
 """Limits of imported files: enough for a hospital's largest list."""
 
 from application.imports.reading.table import MAX_FILE_BYTES
-from domain.errors import Code, Reason, Refused
+from domain.common.errors import Code, Reason, Refused
 
 MAX_XLS_BYTES = 30_000_000
 MAX_COLUMNS = 500

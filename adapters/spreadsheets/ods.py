@@ -26,7 +26,7 @@ from adapters.spreadsheets.workbook import Book, sheets_to_read
 from adapters.spreadsheets.xml import Attributes, put, read_xml, without_prefixes
 from application.imports.reading.cells import Cell, CellError, Formula, RawRow, written
 from application.imports.reading.table import Detection
-from domain.errors import Code
+from domain.common.errors import Code
 
 _CONTENT, _MANIFEST = "content.xml", "META-INF/manifest.xml"
 # Elements within or beside sheets that are not rows.

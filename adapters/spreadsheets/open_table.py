@@ -13,7 +13,7 @@ from adapters.spreadsheets.text import open_text
 from adapters.spreadsheets.xls import open_old_workbook
 from adapters.spreadsheets.xlsx import open_workbook
 from application.imports.reading.table import Choices, Table
-from domain.errors import Code
+from domain.common.errors import Code
 
 _SNIFFED_BYTES = 4_096
 _ZIP = b"PK\x03\x04"

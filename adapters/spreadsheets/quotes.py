@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from adapters.spreadsheets.limits import MAX_CELL_LENGTH, MAX_COLUMNS, MAX_ROWS, must_have_fewer_rows, refusal
 from application.imports.reading.cells import RawRow, spreadsheet_value
-from domain.errors import Code, Reason
+from domain.common.errors import Code, Reason
 
 # Lines beyond this length of a cell are not searched: enough to know that the cell is too long.
 _MAX_LOOKAHEAD = 6 * MAX_CELL_LENGTH

@@ -21,7 +21,7 @@ from adapters.spreadsheets.workbook import Book, sheets_to_read
 from adapters.spreadsheets.xml import Attributes, put, read_xml, without_prefixes
 from application.imports.reading.cells import Cell, CellError, Formula, RawRow, written
 from application.imports.reading.table import Detection
-from domain.errors import Code
+from domain.common.errors import Code
 
 _CHUNK = 1 << 16
 # Date of values that are only a time of day.

@@ -17,7 +17,7 @@ from application.imports.reading.cells import RawRow, shown
 from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row, Value
 from application.imports.reading.table import Choices, Separator, Table, listed
-from domain.errors import Code, Reason, Refused
+from domain.common.errors import Code, Reason, Refused
 
 _FILES = {
     "patients": ("Id", "BIRTHDATE", "FIRST", "LAST"),

@@ -20,7 +20,7 @@ from adapters.spreadsheets.limits import (
 from adapters.spreadsheets.quotes import QuotedLines, Quotes, Quoting, detect_quoting, rows_of
 from application.imports.reading.cells import RawRow
 from application.imports.reading.table import Choices, Detection, Question, Separator
-from domain.errors import Code
+from domain.common.errors import Code
 
 # Characters of the separators.
 SEPARATORS: dict[str, str] = {

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from adapters.spreadsheets.limits import MAX_SHEETS, SheetBudget, refusal
 from application.imports.reading.table import Detection, Question
-from domain.errors import Code
+from domain.common.errors import Code
 
 
 class Book:

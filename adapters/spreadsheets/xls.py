@@ -28,7 +28,7 @@ from adapters.spreadsheets.workbook import Book, sheets_to_read
 from adapters.spreadsheets.xls_process import read_in_own_process
 from application.imports.reading.cells import Cell, CellError, Formula, RawRow, written
 from application.imports.reading.table import Detection
-from domain.errors import Code, Refused
+from domain.common.errors import Code, Refused
 
 # Record types of formulas, by version of the format, and of the end of a sheet.
 _FORMULAS, _END = (0x0006, 0x0206, 0x0406), 0x000A

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from adapters.spreadsheets.limits import refusal
-from domain.errors import Code, Refused
+from domain.common.errors import Code, Refused
 
 # A workbook of the largest accepted size takes half of both.
 MAX_MEMORY_BYTES = 1_500_000_000
@@ -29,8 +29,8 @@ _TYPES = {
 } | {
     ("decimal", "Decimal"),
     ("datetime", "datetime"),
-    ("domain.errors", "Reason"),
-    ("domain.errors", "Code"),
+    ("domain.common.errors", "Reason"),
+    ("domain.common.errors", "Code"),
 }
 
 

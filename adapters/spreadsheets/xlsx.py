@@ -31,7 +31,7 @@ from adapters.spreadsheets.xml import Attributes, put, read_whole_xml, read_xml
 from application.common.formula_guard import guarded
 from application.imports.reading.cells import Cell, CellError, Formula, RawRow, written
 from application.imports.reading.table import Detection
-from domain.errors import Code
+from domain.common.errors import Code
 
 # Built-in number formats of dates or times (ECMA-376, 18.8.30, with the East Asian ones).
 _BUILT_IN_DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}

@@ -5,7 +5,7 @@ from xml.parsers import expat
 
 from adapters.spreadsheets.limits import check_columns, must_have_fewer_elements, refusal
 from application.imports.reading.cells import Cell
-from domain.errors import Code
+from domain.common.errors import Code
 
 Attributes = dict[str, str]
 

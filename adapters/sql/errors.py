@@ -8,7 +8,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from adapters.sql.engine.connections import classify_error, is_conflict
 from adapters.sql.repositories import areas, categories, kits, patients, products, rooms, sheets, users
 from application.ports.unit_of_work import DuplicateEntry, StoreUnavailable, TransactionConflict
-from domain.errors import Code, Reason, Refused, RequestInProgress
+from domain.common.errors import Code, Reason, Refused, RequestInProgress
 
 
 @contextmanager

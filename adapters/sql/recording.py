@@ -47,14 +47,14 @@ from adapters.sql.tables import (
 )  # fmt: skip
 from application.ports.recording import RecordingContext, RecordingRequest
 from application.ports.stores import References, ReferredIds, SheetSince
-from domain.anomalies import RecentDuplicate
-from domain.area import Area
-from domain.errors import RequestInProgress
-from domain.kit import Kit
-from domain.product import Category, Product
-from domain.recall import RecallNotice
+from domain.catalogue.area import Area
+from domain.catalogue.kit import Kit
+from domain.catalogue.product import Category, Product
+from domain.catalogue.recall import RecallNotice
+from domain.common.errors import RequestInProgress
+from domain.people.staff import Staff
 from domain.scanning.lot import PackHistory
-from domain.staff import Staff
+from domain.sheets.anomalies import RecentDuplicate
 
 Answer = TypeVar("Answer")
 

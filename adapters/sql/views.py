@@ -64,8 +64,8 @@ from application.people.views import StaffQuery, StaffView
 from application.reports.changes import Deletion, Tracked
 from application.reports.ports import DoubtfulPack, Inconsistency
 from application.sheets.detail_views import DetailView, ExportedDetailView
-from domain.contingency_form import ContingencyForm, FormState
-from domain.unlisted_item import UnlistedItem
+from domain.forms.contingency_form import ContingencyForm, FormState
+from domain.sheets.unlisted_item import UnlistedItem
 
 _closed_sheets = lru_cache(list_of_closed_sheets)
 _entries = lru_cache(list_of_entries)

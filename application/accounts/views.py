@@ -10,7 +10,7 @@ from application.audit.views import AuditUserView
 from application.catalogue.views import AreaView
 from application.common.paging import ListQuery
 from application.people.views import StaffView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 
 class UnlockWay(StrEnum):

@@ -16,7 +16,7 @@ from application.audit.views import AuditQuery, AuditView
 from application.common.clock import Clock
 from application.common.entities import PATIENT, SHEET, AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.policy import Actor
+from domain.common.policy import Actor
 
 Item = TypeVar("Item", contravariant=True)
 Query = TypeVar("Query", contravariant=True)

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from application.common.entities import SHEET, AuditAction
-from domain.policy import Actor
+from domain.common.policy import Actor
 
 Value = str | int | bool | None
 Changes = dict[str, tuple[Value, Value]]

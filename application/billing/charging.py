@@ -18,10 +18,10 @@ from application.sheets.admission_data import admission_data
 from application.sheets.closings import lines_of
 from application.sheets.detail_views import DetailView
 from application.sheets.summary_views import SheetDocument
-from domain.charges import BillingAccount, Charge, ChargedLine, ClosedAccount, CreditReason, due
+from domain.billing.charges import BillingAccount, Charge, ChargedLine, ClosedAccount, CreditReason, due
+from domain.catalogue.product import CodeSystem
 from domain.interop.outbound_message import OutboundMessage
-from domain.product import CodeSystem
-from domain.sheet import Sheet
+from domain.sheets.sheet import Sheet
 
 # The maximum number of lines in one message: receivers read each message as a whole.
 MAX_CHARGES_PER_MESSAGE = 100

@@ -15,10 +15,10 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.errors import NotFound
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
+from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.interop.outbound_message import OutboundMessage
-from domain.policy import Actor, Permission
-from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from application.sheets.detail_views import DetailView
 from application.sheets.summary_views import SheetDocument
-from domain.charges import BillingAccount, Charge
+from domain.billing.charges import BillingAccount, Charge
 
 
 class ChargesMessage(NamedTuple):

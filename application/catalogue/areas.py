@@ -7,9 +7,9 @@ from application.common.draft import Draft
 from application.common.entities import AREA
 from application.ports.unit_of_work import UnitOfWork
 from application.records.crud import Create, Crud, Delete, Update, ensure_unique
-from domain.area import CODE_LENGTH, Area
-from domain.policy import Permission
-from domain.validation import Validator
+from domain.catalogue.area import CODE_LENGTH, Area
+from domain.common.policy import Permission
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

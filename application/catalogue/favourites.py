@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from application.common.clock import Clock
 from application.ports.unit_of_work import Begin
-from domain.errors import NotFound
-from domain.policy import Actor, Permission
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
 
 
 @dataclass(frozen=True, slots=True)

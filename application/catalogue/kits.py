@@ -16,10 +16,10 @@ from application.common.paging import Page
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.records.crud import ensure_unique
 from application.records.list_reader import ListReader
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.kit import MAX_OWN, Kit, KitLine, validate_lines
-from domain.policy import Actor, Permission
-from domain.validation import Validator
+from domain.catalogue.kit import MAX_OWN, Kit, KitLine, validate_lines
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

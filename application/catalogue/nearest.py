@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable
 from typing import Protocol
 
-from domain.fuzzy_search import Piece, best_matches, is_fuzzy_matchable, ngrams
-from domain.text import product_words
+from domain.common.fuzzy_search import Piece, best_matches, is_fuzzy_matchable, ngrams
+from domain.common.text import product_words
 
 # As many as a person takes in at a glance.
 MAX_SUGGESTIONS = 10

@@ -7,9 +7,9 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.images import ReadPicture as ReadPictureFile
 from application.ports.unit_of_work import Begin, BeginReadOnly
-from domain.errors import NotFound
-from domain.picture import MAX_PICTURE_BYTES, ProductPicture, picture_too_large
-from domain.policy import Actor, Permission
+from domain.catalogue.picture import MAX_PICTURE_BYTES, ProductPicture, picture_too_large
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from application.catalogue.views import PriceChangeView, PriceHistoryView
 from application.common.redaction import redact_for
 from application.ports.views import Read
-from domain.errors import NotFound
-from domain.policy import Actor, Permission
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
 
 # The latest changes are enough: prices change a few times a year.
 MAX_CHANGES = 50

@@ -11,10 +11,10 @@ from application.common.draft import Draft
 from application.common.entities import PRODUCT_CODE, AuditAction
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.records.crud import ensure_unique
-from domain.errors import Code, NotFound
-from domain.policy import Actor, Permission
-from domain.product import ONE, CodeSystem, Product, ProductCode, is_gtin
-from domain.validation import Validator
+from domain.catalogue.product import ONE, CodeSystem, Product, ProductCode, is_gtin
+from domain.common.errors import Code, NotFound
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

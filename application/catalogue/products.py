@@ -9,11 +9,11 @@ from application.common.draft import Draft
 from application.common.entities import PRODUCT, AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.records.crud import delete_unused, ensure_unique, keep_unsent_fields
-from domain.errors import Code, NotFound
-from domain.policy import Actor, Permission
-from domain.product import MAX_DECIMALS, MAX_OTHER_NAME_LENGTH, MAX_OTHER_NAMES, Product, is_gtin
-from domain.text import fold_product
-from domain.validation import Validator
+from domain.catalogue.product import MAX_DECIMALS, MAX_OTHER_NAME_LENGTH, MAX_OTHER_NAMES, Product, is_gtin
+from domain.common.errors import Code, NotFound
+from domain.common.policy import Actor, Permission
+from domain.common.text import fold_product
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

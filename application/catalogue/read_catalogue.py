@@ -6,7 +6,7 @@ from typing import Protocol
 
 from application.catalogue.device_views import CatalogueView
 from application.ports.views import Read
-from domain.policy import Actor, Permission
+from domain.common.policy import Actor, Permission
 
 
 class PackCatalogue(Protocol):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from application.audit.access_log import OtherAccess, is_narrowed
 from application.catalogue.views import RoomQuery, RoomView
 from application.common.entities import AuditAction
-from domain.policy import Actor
+from domain.common.policy import Actor
 
 
 class RoomAccess(OtherAccess):

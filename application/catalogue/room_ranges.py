@@ -8,12 +8,12 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.errors import Code, Refused
-from domain.policy import Actor, Permission
-from domain.room import Room, RoomStatus, RoomType
-from domain.room_ranges import read_room_ranges
-from domain.text import fold
-from domain.validation import Validator
+from domain.catalogue.room import Room, RoomStatus, RoomType
+from domain.catalogue.room_ranges import read_room_ranges
+from domain.common.errors import Code, Refused
+from domain.common.policy import Actor, Permission
+from domain.common.text import fold
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

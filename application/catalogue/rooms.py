@@ -8,11 +8,11 @@ from application.common.draft import Draft
 from application.common.entities import ROOM
 from application.ports.unit_of_work import UnitOfWork
 from application.records.crud import Create, Crud, Delete, Update, ensure_unique
-from domain.area import CODE_LENGTH
-from domain.errors import Code
-from domain.policy import Actor, Permission
-from domain.room import Room, RoomStatus, RoomType
-from domain.validation import Validator
+from domain.catalogue.area import CODE_LENGTH
+from domain.catalogue.room import Room, RoomStatus, RoomType
+from domain.common.errors import Code
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from application.catalogue.views import ProductPage, ProductQuery, ProductView
 from application.common.redaction import redact_for
 from application.ports.views import Read
 from application.records.list_reader import ListReader
-from domain.policy import Actor
+from domain.common.policy import Actor
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,13 @@ from application.common.idempotency import IdempotencyKey, Replayable
 from application.people.people import names_of_users
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Views
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.money import ZERO_QUANTITY
-from domain.policy import Actor, Permission
-from domain.recall import Recall, SetAside
+from domain.catalogue.recall import Recall, SetAside
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.money import ZERO_QUANTITY
+from domain.common.policy import Actor, Permission
+from domain.common.text import code_key
+from domain.common.validation import Validator
 from domain.scanning.lot import LOT_LENGTH
-from domain.text import code_key
-from domain.validation import Validator
 
 # The maximum number of entries in the list of one recall.
 MAX_LISTED = 200

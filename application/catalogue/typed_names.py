@@ -13,11 +13,11 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.people.patient_texts import may_be_a_patient
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from domain.errors import NotFound
-from domain.policy import Actor, Permission
-from domain.product import Product
-from domain.typed_name import TypedName, in_order, is_found_by, surplus, typed_name
-from domain.validation import Validator
+from domain.catalogue.product import Product
+from domain.catalogue.typed_name import TypedName, in_order, is_found_by, surplus, typed_name
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,10 +7,10 @@ from application.catalogue.views import TypedProductsView
 from application.common.clock import Clock
 from application.common.redaction import redact_for
 from application.ports.views import Read
-from domain.day import day_of
-from domain.errors import Code
-from domain.policy import Actor, Permission
-from domain.validation import Validator
+from domain.common.day import day_of
+from domain.common.errors import Code
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 
 DEFAULT_WEEKS, MAX_WEEKS = 4, 12
 MAX_TYPED_PRODUCTS = 200

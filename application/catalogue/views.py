@@ -8,7 +8,7 @@ from typing import Annotated, NotRequired, TypedDict
 from application.common.paging import ListQuery, Meta
 from application.common.redaction import Price, Redacted
 from application.people.views import PersonView
-from domain.product import CodeSystem
+from domain.catalogue.product import CodeSystem
 
 
 class AreaView(TypedDict):

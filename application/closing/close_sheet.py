@@ -14,11 +14,11 @@ from application.sheets.closings import build_document, lines_of, take_snapshot
 from application.sheets.implants import lacks_reason
 from application.sheets.sheet_view import read_sheet_for
 from application.sheets.views import SheetView
-from domain.day import day_of
-from domain.errors import Code, NotFound
-from domain.policy import Actor, Permission
-from domain.sheet import Sheet
-from domain.validation import Validator
+from domain.common.day import day_of
+from domain.common.errors import Code, NotFound
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
+from domain.sheets.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True)

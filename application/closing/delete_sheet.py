@@ -8,8 +8,8 @@ from application.billing.ports import WriteChargesMessage
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.policy import Actor, Permission
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.policy import Actor, Permission
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin
 from application.sheets.sheet_view import read_sheet_for
 from application.sheets.views import SheetView
-from domain.errors import Code, NotFound
-from domain.policy import Actor, Permission
-from domain.validation import Validator
+from domain.common.errors import Code, NotFound
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,8 @@ from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin
 from application.sheets.sheet_view import read_sheet_for
 from application.sheets.views import SheetView
-from domain.errors import NotFound
-from domain.policy import Actor, Permission
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
 
 
 @dataclass(frozen=True, slots=True)

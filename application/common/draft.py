@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from domain.errors import Reason
+from domain.common.errors import Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,24 +9,24 @@ from enum import StrEnum
 from typing import Any
 
 from application.common.imported import Import
-from domain.api_key import ApiKey
-from domain.area import Area
-from domain.badge import Badge
-from domain.contingency_form import ContingencyForm
+from domain.accounts.api_key import ApiKey
+from domain.accounts.badge import Badge
+from domain.accounts.user import User
+from domain.catalogue.area import Area
+from domain.catalogue.kit import Kit
+from domain.catalogue.product import Category, Product, ProductCode, gtin_key
+from domain.catalogue.recall import Recall, SetAside
+from domain.catalogue.room import Room
+from domain.catalogue.typed_name import TypedName
+from domain.common.text import code_key, fold, fold_product, sort_name, strip_leading_zeros, unique_key
+from domain.forms.contingency_form import ContingencyForm
 from domain.interop.inbound_message import InboundMessage
 from domain.interop.outbound_message import OutboundMessage
-from domain.kit import Kit
-from domain.late_entry import LateEntry
-from domain.patient import Patient
-from domain.product import Category, Product, ProductCode, gtin_key
-from domain.recall import Recall, SetAside
-from domain.room import Room
-from domain.sheet import Detail, Sheet
-from domain.staff import Staff
-from domain.text import code_key, fold, fold_product, sort_name, strip_leading_zeros, unique_key
-from domain.typed_name import TypedName
-from domain.unlisted_item import UnlistedItem
-from domain.user import User
+from domain.people.patient import Patient
+from domain.people.staff import Staff
+from domain.sheets.late_entry import LateEntry
+from domain.sheets.sheet import Detail, Sheet
+from domain.sheets.unlisted_item import UnlistedItem
 
 Key = Callable[[Any], Hashable]
 

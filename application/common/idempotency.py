@@ -5,7 +5,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from domain.errors import Code, Refused
+from domain.common.errors import Code, Refused
 
 Answer = TypeVar("Answer")
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from domain.hospital import Logo
-from domain.picture import Picture
+from domain.catalogue.picture import Picture
+from domain.hospital.settings import Logo
 
 # Both raise ``Refused`` for a file that is no such image.
 ReadLogo = Callable[[bytes], Logo]

@@ -4,7 +4,7 @@ import re
 from datetime import date
 from enum import Enum
 
-from domain.text import fold
+from domain.common.text import fold
 
 
 class Nothing(Enum):

@@ -30,7 +30,7 @@ from typing import (
 )
 
 from application.common.entities import AREA, INBOUND_MESSAGE, PRODUCT, PRODUCT_CODE, ROOM, AuditAction
-from domain.policy import Actor, Permission
+from domain.common.policy import Actor, Permission
 
 View = TypeVar("View")
 _Redactor = Callable[[Any], None]

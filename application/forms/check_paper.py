@@ -15,8 +15,8 @@ from application.sheets.closings import sheet_snapshot
 from application.sheets.ports import FrozenClosing
 from application.sheets.print_sheet import build_printed_sheet
 from application.sheets.summary_views import PaperCheckView, PrintedSheetView
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.policy import Actor, Permission, Role
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.policy import Actor, Permission, Role
 from domain.scanning.label import Label, LabelKind, read_label
 
 # How much of a text that is on no paper is quoted.

@@ -27,12 +27,12 @@ from application.sheets.lines.record_details import DetailsDraft, RecordDetails
 from application.sheets.offline.late_entries import LateEntryDraft, validate_late_entry
 from application.sheets.several_details import MAX_BATCH_SIZE
 from application.sheets.views import SheetQuery, SheetView
-from domain.contingency_form import ContingencyForm, FormState, form_entry_digest
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.late_entry import LateEntry
-from domain.policy import Actor, Permission
-from domain.sheet import Sheet
-from domain.validation import MAX_REASON_LENGTH, Validator
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.policy import Actor, Permission
+from domain.common.validation import MAX_REASON_LENGTH, Validator
+from domain.forms.contingency_form import ContingencyForm, FormState, form_entry_digest
+from domain.sheets.late_entry import LateEntry
+from domain.sheets.sheet import Sheet
 
 MAX_LISTED_FORMS = 200
 

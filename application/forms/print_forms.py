@@ -12,11 +12,11 @@ from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
 from application.sheets.views import SheetQuery, SheetView
-from domain.contingency_form import ContingencyForm, FormState
-from domain.errors import Code
-from domain.policy import Actor, Permission
+from domain.common.errors import Code
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
+from domain.forms.contingency_form import ContingencyForm, FormState
 from domain.scanning.label import LabelKind, label_text
-from domain.validation import Validator
 
 # The sheets that one request may name, and the beds of the largest area.
 MAX_FORM_SHEETS = 60

@@ -5,7 +5,7 @@ from typing import NotRequired, TypedDict
 
 from application.sheets.detail_views import DetailView, WarningView
 from application.sheets.views import SheetPatientView
-from domain.contingency_form import FormState
+from domain.forms.contingency_form import FormState
 
 
 class FormSheetView(TypedDict):

@@ -9,8 +9,8 @@ from application.common.entities import DETAIL, NAMED, PATIENT, USER
 from application.common.paging import Page
 from application.ports.views import Read
 from application.records.list_reader import ListReader
-from domain.errors import NotFound
-from domain.policy import Actor, Permission
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
 
 # The fields that refer to entities, and the field for looking up their names.
 _REFERENCES = {kind.reference: kind.reference for kind in NAMED} | {

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from domain.hospital import EffectiveSettings, HospitalSettings, StoredHospital
+from domain.hospital.settings import EffectiveSettings, HospitalSettings, StoredHospital
 
 
 class HospitalSettingsStore(Protocol):

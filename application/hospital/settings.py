@@ -15,8 +15,10 @@ from application.common.redaction import redact_for
 from application.hospital.ports import CurrentHospital
 from application.hospital.views import HospitalSettingsView
 from application.ports.unit_of_work import Begin
-from domain.errors import Code, Reason, Refused
-from domain.hospital import (
+from domain.common.errors import Code, Reason, Refused
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
+from domain.hospital.settings import (
     MAX_IDLE_MINUTES,
     MAX_LETTERHEAD_LENGTH,
     MAX_LETTERHEAD_LINES,
@@ -31,9 +33,7 @@ from domain.hospital import (
     is_time_zone,
     parse_shift_starts,
 )
-from domain.policy import Actor, Permission
-from domain.shift import MAX_SHIFTS, MIN_SHIFTS
-from domain.validation import Validator
+from domain.ward.shift import MAX_SHIFTS, MIN_SHIFTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,8 +36,8 @@ from application.ports.bulk_load import BeginBulkLoad, BulkLoad
 from application.ports.stores import Closing
 from application.ports.unit_of_work import Begin, BeginReadOnly, StoreUnavailable, TransactionConflict, UnitOfWork
 from application.sheets.closings import BackfillClosings
-from domain.errors import Code, Reason, Refused
-from domain.policy import Actor, Permission
+from domain.common.errors import Code, Reason, Refused
+from domain.common.policy import Actor, Permission
 
 # The label of a row shows this many of its fields, the first that have a value.
 _LABEL_FIELDS = 3

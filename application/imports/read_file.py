@@ -12,8 +12,8 @@ from application.imports.reading.columns import Noun
 from application.imports.reading.layout import FileLayout, detect_layout, similar_kinds
 from application.imports.reading.table import Choices, OpenTable
 from application.ports.unit_of_work import BeginReadOnly
-from domain.day import day_of
-from domain.policy import Actor, Permission
+from domain.common.day import day_of
+from domain.common.policy import Actor, Permission
 
 
 def digest_of(*paths: Path) -> str:

@@ -11,7 +11,7 @@ from application.imports.reading.cells import Cell
 from application.imports.rows.row_importer import (
     Outcome,
 )
-from domain.errors import Reason
+from domain.common.errors import Reason
 
 
 @dataclass(frozen=True, slots=True)

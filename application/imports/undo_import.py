@@ -30,9 +30,9 @@ from application.common.entities import (
 from application.common.imported import Import
 from application.imports.rows.staged import BATCH_SIZE
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.policy import Actor, Permission
-from domain.sheet import Detail, Sheet
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.policy import Actor, Permission
+from domain.sheets.sheet import Detail, Sheet
 
 ProgressListener = Callable[[int, int], None]
 

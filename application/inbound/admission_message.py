@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, tzinfo
 from typing import NamedTuple
 
-from domain.day import day_of
+from domain.common.day import day_of
 from domain.interop.external_record import Value
 
 

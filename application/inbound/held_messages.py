@@ -15,10 +15,10 @@ from application.inbound.record_numbers import patient_by_record_number, set_rec
 from application.inbound.views import DecidedMessagesView
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.several_details import validate_selection
-from domain.errors import Code, NotFound, Reason, Refused
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.policy import Actor, Permission
+from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.interop.inbound_message import InboundMessage, InboundState
-from domain.policy import Actor, Permission
-from domain.validation import MAX_REASON_LENGTH, Validator
 
 # Retrying this many takes seconds.
 MAX_MESSAGES = 200

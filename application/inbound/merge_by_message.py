@@ -20,11 +20,11 @@ from application.inbound.record_numbers import (
 )
 from application.people.merge_patients import merge_into
 from application.people.patients import correct_patient
-from domain.errors import Code, Reason, Refused
+from domain.common.errors import Code, Reason, Refused
+from domain.common.text import code_key
 from domain.interop.external_record import ExternalRecord
 from domain.interop.inbound_message import InboundState
-from domain.patient import Patient
-from domain.text import code_key
+from domain.people.patient import Patient
 
 # Events that replace a number, and do not merge two patients.
 _RENUMBERING = ("A47",)

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from application.inbound.admission_message import AdmissionMessage
 from application.ports.unit_of_work import UnitOfWork
-from domain.errors import Code, Reason, Refused
+from domain.common.errors import Code, Reason, Refused
+from domain.common.policy import Actor
 from domain.interop.external_record import RoomEventKind, event_sort_key
 from domain.interop.inbound_message import InboundState
-from domain.policy import Actor
 
 ADMITTING = frozenset({"A01", "A04"})
 # The patient's class changed, from or to that of an outpatient.

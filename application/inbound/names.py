@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from application.common.entities import PATIENT
-from domain.patient import Patient
+from domain.people.patient import Patient
 
 names_key = PATIENT.keys["full_name"]
 

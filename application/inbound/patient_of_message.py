@@ -15,12 +15,12 @@ from application.inbound.record_numbers import (
 )
 from application.people.patients import PatientDraft, correct_patient, create_patient
 from application.people.views import PatientQuery
-from domain.errors import Code, Reason, Refused
+from domain.common.errors import Code, Reason, Refused
+from domain.common.text import fold_person
 from domain.interop.external_record import ExternalRecord, Value
 from domain.interop.inbound_message import InboundState
-from domain.patient import Patient
-from domain.surnames import place_surnames, without_second
-from domain.text import fold_person
+from domain.people.patient import Patient
+from domain.people.surnames import place_surnames, without_second
 
 # The personal data that the hospital's system sends. The record number is not part of it, because it identifies the
 # patient.

@@ -17,9 +17,9 @@ from application.inbound.views import (
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
 from application.records.list_reader import validate_texts
-from domain.errors import NotFound
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
 from domain.interop.inbound_message import InboundMessage
-from domain.policy import Actor, Permission
 
 BATCH_SIZE = 50
 # Reading this many rows takes a few hundredths of a second: a hospital's messages of ten days, or all that are held.

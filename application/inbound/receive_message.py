@@ -15,9 +15,9 @@ from application.inbound.message_context import leaves_sheet_unopened
 from application.inbound.ports import ParseMessage
 from application.ports.stores import Unblocked
 from application.ports.unit_of_work import Begin, StoreUnavailable, UnitOfWork
-from domain.errors import Code, Reason, Refused
+from domain.common.errors import Code, Reason, Refused
+from domain.common.policy import Actor, Permission
 from domain.interop.inbound_message import InboundMessage, InboundState
-from domain.policy import Actor, Permission
 
 log = logging.getLogger("consumo.hl7")
 

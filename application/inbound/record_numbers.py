@@ -7,11 +7,11 @@ from application.audit.audit_log import entry
 from application.common.entities import AuditAction
 from application.inbound.admission_message import Authority
 from application.ports.unit_of_work import UnitOfWork
-from domain.errors import Code, Reason, Refused
-from domain.patient import Patient, is_same_authority
-from domain.policy import Actor, Permission
-from domain.text import code_key
-from domain.validation import Validator
+from domain.common.errors import Code, Reason, Refused
+from domain.common.policy import Actor, Permission
+from domain.common.text import code_key
+from domain.common.validation import Validator
+from domain.people.patient import Patient, is_same_authority
 
 
 def patient_by_record_number(work: UnitOfWork, number: str) -> int | None:

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from application.common.clock import Clock
 from application.ports.unit_of_work import Begin
-from domain.errors import Reason
+from domain.common.errors import Reason
+from domain.common.policy import Actor, Permission
 from domain.interop.inbound_message import InboundMessage, InboundState
-from domain.policy import Actor, Permission
 
 # No more refused messages than this are listed until the older ones are purged.
 MAX_REFUSED_LISTED = 10_000

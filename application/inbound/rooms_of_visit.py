@@ -4,12 +4,12 @@ from dataclasses import replace
 from itertools import pairwise
 
 from application.inbound.message_context import ADMITTING, CHANGING_CLASS, CORRECTING, MOVING, MessageContext
-from domain.day import start_of
-from domain.errors import Code, Reason, Refused
+from domain.common.day import start_of
+from domain.common.errors import Code, Reason, Refused
+from domain.common.text import fold, unique_key
 from domain.interop.external_record import ExternalRecord, RoomEvent, RoomEventKind, event_sort_key, room_periods
-from domain.sheet import Sheet
-from domain.stay import Transfer
-from domain.text import fold, unique_key
+from domain.sheets.sheet import Sheet
+from domain.sheets.stay import Transfer
 
 
 def room_event_of(context: MessageContext, sheet: Sheet) -> RoomEvent | None:

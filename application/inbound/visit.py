@@ -30,13 +30,13 @@ from application.sheets.admission_data import PATIENT_CLASS
 from application.sheets.open_sheet import open_sheet
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.update_sheet import first_day
-from domain.day import day_of
-from domain.errors import Code, Reason, Refused
+from domain.common.day import day_of
+from domain.common.errors import Code, Reason, Refused
+from domain.common.policy import Permission
 from domain.interop.external_record import ExternalRecord, RoomEventKind, Value
 from domain.interop.inbound_message import InboundState
-from domain.patient import Patient
-from domain.policy import Permission
-from domain.sheet import Sheet, check_not_before_admission
+from domain.people.patient import Patient
+from domain.sheets.sheet import Sheet, check_not_before_admission
 
 # A sheet that was opened by hand belongs to the visit if the days of admission differ by at most this.
 _SAME_ADMISSION = timedelta(days=1)

@@ -14,10 +14,10 @@ from application.labels.ports import BarsFit, KitCardLine, LabelSize, LabelSubje
 from application.people.views import PatientQuery, PatientView
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
-from domain.errors import Code
-from domain.policy import Actor, Permission
+from domain.common.errors import Code
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 from domain.scanning.label import MAX_LABEL_NUMBER, LabelKind, is_own_label, label_text
-from domain.validation import Validator
 
 MAX_LABEL_ITEMS = 200
 MAX_COPIES = 50

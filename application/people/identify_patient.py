@@ -11,12 +11,12 @@ from application.people.merge_patients import merge_records
 from application.people.patients import PatientDraft, validate_patient
 from application.people.views import PatientView
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.day import day_of
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.patient import Patient
-from domain.policy import Actor, Permission
-from domain.sheet import Sheet
-from domain.validation import Validator
+from domain.common.day import day_of
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
+from domain.people.patient import Patient
+from domain.sheets.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

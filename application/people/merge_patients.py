@@ -18,12 +18,12 @@ from application.people.views import (
     UnmergedPatientView,
 )
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.patient import Patient, number_end
-from domain.policy import Actor, Permission
-from domain.sheet import Sheet
-from domain.text import code_key
-from domain.validation import MAX_REASON_LENGTH, Validator
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.policy import Actor, Permission
+from domain.common.text import code_key
+from domain.common.validation import MAX_REASON_LENGTH, Validator
+from domain.people.patient import Patient, number_end
+from domain.sheets.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from application.audit.access_log import OtherAccess, is_narrowed
 from application.people.views import PatientQuery, PatientView
-from domain.policy import Actor
+from domain.common.policy import Actor
 
 
 class PatientAccess(OtherAccess):

@@ -3,8 +3,8 @@
 import re
 
 from application.ports.stores import PatientKeys
-from domain.patient import held_numbers, held_shapes, scanned_number
-from domain.text import is_storable, person_words
+from domain.common.text import is_storable, person_words
+from domain.people.patient import held_numbers, held_shapes, scanned_number
 
 # The characters of Code 39, with lower case and the underscore. Wristbands separate their fields by others.
 _CODE = re.compile(r"\*?[0-9A-Za-z./$%+_-]+\*?")

@@ -9,11 +9,11 @@ from application.common.draft import Draft
 from application.common.entities import PATIENT, AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.records.crud import delete_unused, ensure_unique, keep_unsent_fields
-from domain.day import day_of
-from domain.errors import NotFound
-from domain.patient import Patient
-from domain.policy import Actor, Permission
-from domain.validation import Validator
+from domain.common.day import day_of
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
+from domain.people.patient import Patient
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,7 +28,7 @@ class PatientNumbers(Protocol):
     def having_code(self, code: str) -> list[NumberOwner]:
         """Return the owners of a record number written without separators.
 
-        See ``domain.patient.number_code``.
+        See ``domain.people.patient.number_code``.
         """
 
     def of_patient(self, patient_id: int) -> list[NumberOwner]:

@@ -7,9 +7,9 @@ from application.common.draft import Draft
 from application.common.entities import STAFF
 from application.ports.unit_of_work import UnitOfWork
 from application.records.crud import Create, Crud, Delete, Update
-from domain.policy import Permission
-from domain.staff import Staff
-from domain.validation import Validator
+from domain.common.policy import Permission
+from domain.common.validation import Validator
+from domain.people.staff import Staff
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

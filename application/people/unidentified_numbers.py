@@ -1,7 +1,7 @@
 """Numbers of unidentified patients."""
 
 from application.ports.unit_of_work import UnitOfWork
-from domain.unidentified import MAX_UNIDENTIFIED, next_unidentified_number
+from domain.people.unidentified import MAX_UNIDENTIFIED, next_unidentified_number
 
 
 def take_unidentified_number(work: UnitOfWork) -> int:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from application.common.idempotency import IdempotencyKey
 from application.ports.stores import References, ReferredIds, SheetSince
-from domain.sheet import Sheet
+from domain.sheets.sheet import Sheet
 
 if TYPE_CHECKING:
     from application.ports.unit_of_work import UnitOfWork

@@ -9,26 +9,26 @@ from application.audit.audit_log import AuditEntry
 from application.common.imported import Import
 from application.ports.bulk import BulkStore
 from application.sheets.summary_views import SheetDocument
-from domain.anomalies import Judgement, Oddity, RecentDuplicate
-from domain.api_key import ApiKey
-from domain.area import Area
-from domain.backup import Backup
-from domain.charges import Charge
-from domain.device_outbox import DeviceOutbox
-from domain.errors import Code
+from domain.accounts.api_key import ApiKey
+from domain.accounts.user import User
+from domain.billing.charges import Charge
+from domain.catalogue.area import Area
+from domain.catalogue.kit import Kit
+from domain.catalogue.picture import ProductPicture
+from domain.catalogue.product import Category, Product
+from domain.catalogue.usual_products import UsualNumbers
+from domain.common.errors import Code
 from domain.interop.inbound_message import InboundMessage
 from domain.interop.outbound_message import OutboundMessage
-from domain.kit import Kit
-from domain.missed_charges import ProductPair
-from domain.notice import Notice
-from domain.picture import ProductPicture
-from domain.product import Category, Product
+from domain.people.staff import Staff
 from domain.scanning.lot import PackHistory
-from domain.sheet import Detail, DetailReturn, Sheet
-from domain.staff import Staff
-from domain.stay import Transfer
-from domain.user import User
-from domain.usual_products import UsualNumbers
+from domain.sheets.anomalies import Judgement, Oddity, RecentDuplicate
+from domain.sheets.device_outbox import DeviceOutbox
+from domain.sheets.missed_charges import ProductPair
+from domain.sheets.notice import Notice
+from domain.sheets.sheet import Detail, DetailReturn, Sheet
+from domain.sheets.stay import Transfer
+from domain.status.backup import Backup
 
 Entity = TypeVar("Entity")
 
@@ -207,7 +207,7 @@ class References(NamedTuple):
     # The latest detail with the same product on the sheet.
     earlier: RecentDuplicate | None = None
     pack: PackHistory = PackHistory()
-    # The usual quantity of the product (``domain.anomalies``).
+    # The usual quantity of the product (``domain.sheets.anomalies``).
     usual: Decimal | None = None
 
 
@@ -534,13 +534,13 @@ class PatientKeys(Protocol):
     def have_shape(self, shapes: Collection[str]) -> bool:
         """Return whether a recent record number has one of the shapes.
 
-        See ``domain.patient.number_shape``.
+        See ``domain.people.patient.number_shape``.
         """
 
     def is_name(self, words: Sequence[str]) -> bool:
         """Return whether the names of one patient contain all these words.
 
-        Words have to match completely (``domain.text.person_words``).
+        Words have to match completely (``domain.common.text.person_words``).
         """
 
 

@@ -44,17 +44,17 @@ from application.ports.stores import (
 )
 from application.ports.views import Views
 from application.restock.ports import RestockStore
-from domain.area import Area
-from domain.badge import Badge
-from domain.contingency_form import ContingencyForm
-from domain.late_entry import LateEntry
-from domain.patient import Patient
-from domain.product import Category, Product, ProductCode
-from domain.recall import Recall, SetAside
-from domain.room import Room
-from domain.staff import Staff
-from domain.typed_name import TypedName
-from domain.unlisted_item import UnlistedItem
+from domain.accounts.badge import Badge
+from domain.catalogue.area import Area
+from domain.catalogue.product import Category, Product, ProductCode
+from domain.catalogue.recall import Recall, SetAside
+from domain.catalogue.room import Room
+from domain.catalogue.typed_name import TypedName
+from domain.forms.contingency_form import ContingencyForm
+from domain.people.patient import Patient
+from domain.people.staff import Staff
+from domain.sheets.late_entry import LateEntry
+from domain.sheets.unlisted_item import UnlistedItem
 
 
 class UnitOfWork(Protocol):

@@ -39,8 +39,8 @@ from application.status.ports import StatusReader
 from application.ward.overview_ports import Overview, WardReader
 from application.ward.shift_ports import ShiftReader
 from application.ward.worklist_ports import Worklist
-from domain.contingency_form import ContingencyForm, FormState
-from domain.unlisted_item import UnlistedItem
+from domain.forms.contingency_form import ContingencyForm, FormState
+from domain.sheets.unlisted_item import UnlistedItem
 
 Item = TypeVar("Item")
 Query = TypeVar("Query", bound=ListQuery, contravariant=True)

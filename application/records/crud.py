@@ -12,10 +12,10 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction, EntityKind
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.day import day_of
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.policy import Actor, Permission
-from domain.validation import Validator
+from domain.common.day import day_of
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 
 Entity = TypeVar("Entity")
 Draft = TypeVar("Draft", bound=Any)

@@ -13,9 +13,9 @@ from application.common.redaction import redact_for
 from application.common.retry import retried
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, View, Views
-from domain.errors import NotFound
-from domain.policy import Actor, Permission
-from domain.text import is_storable
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
+from domain.common.text import is_storable
 
 Item = TypeVar("Item")
 Query = TypeVar("Query", bound=ListQuery)

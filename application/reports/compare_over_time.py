@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from application.common.paging import Sort
 from application.reports.views import ConsumptionBy, ConsumptionRowView, ConsumptionSumsView
-from domain.money import QUANTITY_STEP, ZERO
+from domain.common.money import QUANTITY_STEP, ZERO
 
 
 def compare_over_time(

@@ -8,12 +8,12 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.anomalies import SHEET_ODDITIES, Judgement, Oddity
-from domain.device_outbox import DeviceOutbox
-from domain.errors import NotFound
-from domain.policy import Actor, Permission
-from domain.sheet import Detail, Sheet
-from domain.validation import Validator
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
+from domain.sheets.anomalies import SHEET_ODDITIES, Judgement, Oddity
+from domain.sheets.device_outbox import DeviceOutbox
+from domain.sheets.sheet import Detail, Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

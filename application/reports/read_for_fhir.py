@@ -12,8 +12,8 @@ from application.records.list_reader import validate_query
 from application.reports.changes import Deletion, Tracked
 from application.sheets.admission_data import PATIENT_CLASS
 from application.sheets.ports import ClosingRecord
+from domain.common.policy import Actor, Permission
 from domain.interop.external_record import ExternalRecord
-from domain.policy import Actor, Permission
 
 _PERSON = ("name", "first_surname", "second_surname")
 

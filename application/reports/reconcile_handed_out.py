@@ -20,13 +20,13 @@ from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Read, Views
 from application.reports.reconciliation_views import DoubtfulRow, Reconciliation, ReconciliationRowView
 from application.reports.views import ConsumptionBy, ConsumptionQuery
-from domain.area import Area
-from domain.errors import Code, Reason, Refused
-from domain.fuzzy_search import best_matches
-from domain.money import MAX_QUANTITY, ZERO_QUANTITY
-from domain.policy import Actor, Permission
-from domain.product import Product
-from domain.text import code_key, fold_product, product_words, unique_key
+from domain.catalogue.area import Area
+from domain.catalogue.product import Product
+from domain.common.errors import Code, Reason, Refused
+from domain.common.fuzzy_search import best_matches
+from domain.common.money import MAX_QUANTITY, ZERO_QUANTITY
+from domain.common.policy import Actor, Permission
+from domain.common.text import code_key, fold_product, product_words, unique_key
 
 _NUMBER = re.compile(r"\d+")
 

@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from typing import TypedDict
 
-from domain.errors import Reason
+from domain.common.errors import Reason
 
 
 class ReconciliationRowView(TypedDict):

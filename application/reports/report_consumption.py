@@ -32,10 +32,10 @@ from application.reports.views import (
     PeriodSumsView,
     PeriodView,
 )
-from domain.day import day_of, period_before
-from domain.errors import Code, Reason, Refused
-from domain.policy import Actor, Permission
-from domain.shift import Shifts
+from domain.common.day import day_of, period_before
+from domain.common.errors import Code, Reason, Refused
+from domain.common.policy import Actor, Permission
+from domain.ward.shift import Shifts
 
 # The default period in days, including the last one.
 DEFAULT_DAYS = 30

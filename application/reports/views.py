@@ -8,7 +8,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from application.common.paging import ListQuery, Meta
 from application.common.redaction import Price, Redacted
-from domain.shift import Shifts
+from domain.ward.shift import Shifts
 
 
 class ConsumptionBy(StrEnum):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple, Protocol
 
-from domain.restock import ClosedLine, OpenLine, PutBack, RestockList, ShelfSetting
+from domain.restock.restock_list import ClosedLine, OpenLine, PutBack, RestockList, ShelfSetting
 
 
 class RestockStore(Protocol):

@@ -31,10 +31,11 @@ from application.restock.views import (
     ShelfView,
     ShelvesView,
 )
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.money import ZERO_QUANTITY
-from domain.policy import Actor, Permission
-from domain.restock import (
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.money import ZERO_QUANTITY
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
+from domain.restock.restock_list import (
     MAX_SHELF_LENGTH,
     ClosedLine,
     OpenLine,
@@ -44,7 +45,6 @@ from domain.restock import (
     close_lines,
     sort_by_shelf,
 )
-from domain.validation import Validator
 
 # The maximum number of closed lists in one answer.
 MAX_LISTED = 50

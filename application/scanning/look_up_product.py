@@ -21,12 +21,12 @@ from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
 from application.scanning.scans import Scan, find_people, find_products, understand_scan
 from application.scanning.views import MatchView, NotedCodeView, OwnLabelView, ProductLookupView, ReadingView
-from domain.day import day_of
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.policy import Actor, Permission
-from domain.product import ONE, CodeSystem, gtin_key, is_gtin
+from domain.catalogue.product import ONE, CodeSystem, gtin_key, is_gtin
+from domain.common.day import day_of
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.policy import Actor, Permission
+from domain.common.text import code_key, is_storable
 from domain.scanning.label import Label, LabelKind, is_own_label, read_label
-from domain.text import code_key, is_storable
 
 # The maximum length of an unknown code. Symbols that could be typed by hand are not longer.
 MAX_NOTED_LENGTH = 50

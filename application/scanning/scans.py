@@ -7,12 +7,12 @@ from application.catalogue.ports import KnownCode, Packs
 from application.common.scanning import ReadScan, ScanResult
 from application.people.ports import NumberOwner, PatientNumbers
 from application.people.scanned_views import ScannedPersonView
-from domain.patient import number_code, scanned_number
-from domain.product import CodeSystem, is_gtin
+from domain.catalogue.product import CodeSystem, is_gtin
+from domain.common.text import code_key, is_storable
+from domain.people.patient import number_code, scanned_number
 from domain.scanning.hibc import hibc_spellings
 from domain.scanning.keyboard_layout import for_other_keyboards, is_of_other_keyboard
 from domain.scanning.label import Label, LabelKind
-from domain.text import code_key, is_storable
 
 _OF_SYMBOLS = (CodeSystem.GTIN, CodeSystem.HIBC)
 # Shorter digits may well be another number, even if their check digit is right.

@@ -4,9 +4,9 @@ It is kept in the sheet's external record with the other fields of the messages,
 data that only billing gets: no screen shows it, and no log contains it.
 """
 
+from domain.common.text import fold
 from domain.interop.external_record import ExternalRecord
-from domain.sheet import Sheet
-from domain.text import fold
+from domain.sheets.sheet import Sheet
 
 # Names in the external record: the patient class (PV1-2), the doctor (an XCN field), and segments by their names.
 PATIENT_CLASS = "patient_class"

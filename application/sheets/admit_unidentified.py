@@ -13,13 +13,13 @@ from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.open_sheet import open_once, open_sheet
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.views import SheetView
-from domain.day import day_of
-from domain.errors import Code
-from domain.patient import Patient
-from domain.policy import Actor, Permission
-from domain.sheet import Sheet
-from domain.unidentified import MAX_AGE, Sex, unidentified_name
-from domain.validation import Validator
+from domain.common.day import day_of
+from domain.common.errors import Code
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
+from domain.people.patient import Patient
+from domain.people.unidentified import MAX_AGE, Sex, unidentified_name
+from domain.sheets.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,11 +28,11 @@ from application.sheets.summary_views import (
 )
 from application.sheets.unlisted_views import open_unlisted_items
 from application.sheets.views import SheetView
-from domain.errors import NotFound
-from domain.money import ZERO
-from domain.policy import Actor, Permission
-from domain.product import Category
-from domain.summary import DayCategorySubtotal, Subtotal, Summary, group_by_day_and_category
+from domain.catalogue.product import Category
+from domain.common.errors import NotFound
+from domain.common.money import ZERO
+from domain.common.policy import Actor, Permission
+from domain.sheets.summary import DayCategorySubtotal, Subtotal, Summary, group_by_day_and_category
 
 # The format of new documents. Readers ignore unknown fields.
 DOCUMENT_FORMAT = 1

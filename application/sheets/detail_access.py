@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from application.audit.access_log import AccessLog, is_narrowed
 from application.common.entities import AuditAction
 from application.sheets.detail_views import DetailQuery, DetailView
-from domain.policy import Actor
+from domain.common.policy import Actor
 
 
 class DetailAccess:

@@ -12,8 +12,8 @@ from application.common.redaction import Price, Redacted
 from application.people.scanned_views import PlaceView
 from application.people.views import PersonView
 from application.sheets.views import SheetPatientView
-from domain.errors import Code
-from domain.shift import Shift
+from domain.common.errors import Code
+from domain.ward.shift import Shift
 
 
 class DetailProductView(TypedDict):

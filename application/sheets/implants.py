@@ -16,9 +16,9 @@ from application.records.list_reader import ListReader
 from application.sheets.closings import lines_of
 from application.sheets.detail_views import DetailQuery, DetailView, ExportedDetailView
 from application.sheets.implant_views import CardImplantView, ImplantCardView, ImplantProductView, ImplantView
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.money import ZERO_QUANTITY
-from domain.policy import Actor, Permission
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.money import ZERO_QUANTITY
+from domain.common.policy import Actor, Permission
 from domain.scanning.lot import Missing, Pack, missing_of_implant
 from domain.scanning.udi import udi_elements, udi_symbol_text, udi_text
 

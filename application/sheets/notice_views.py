@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from application.catalogue.views import ProductNameView
 from application.people.views import PersonView
-from domain.notice import NoticeKind
+from domain.sheets.notice import NoticeKind
 
 
 class NoticeSheetView(TypedDict):

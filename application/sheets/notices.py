@@ -13,10 +13,10 @@ from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
 from application.sheets.notice_views import NoticesView
 from application.sheets.several_details import MAX_BATCH_SIZE, validate_selection
-from domain.notice import notice_of_change
-from domain.policy import Actor, Permission
-from domain.sheet import Detail
-from domain.validation import Validator
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
+from domain.sheets.notice import notice_of_change
+from domain.sheets.sheet import Detail
 
 MAX_NOTICES = 100
 

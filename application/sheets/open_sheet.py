@@ -13,8 +13,8 @@ from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
 from application.sheets.sheet_view import read_sheet
 from application.sheets.views import SheetView
-from domain.policy import Actor, Permission
-from domain.sheet import Sheet
+from domain.common.policy import Actor, Permission
+from domain.sheets.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from typing import NamedTuple, Protocol
 from application.catalogue.views import KitProductView, ProductView
 from application.sheets.detail_views import RepeatableLineView
 from application.sheets.summary_views import IncompleteImplantView, SheetDocument, SummaryLineView
-from domain.missed_charges import ProductPair
-from domain.summary import DayCategorySubtotal
-from domain.usual_products import UsualNumbers
+from domain.catalogue.usual_products import UsualNumbers
+from domain.sheets.missed_charges import ProductPair
+from domain.sheets.summary import DayCategorySubtotal
 
 
 class IncompleteLine(NamedTuple):
@@ -54,7 +54,7 @@ class Summaries(Protocol):
         """Return the incomplete lines, the oldest first."""
 
     def far_out_lines(self, sheet_id: int, ask_above_total: Decimal | None) -> list[SummaryLineView]:
-        """Return the far-out lines (``domain.anomalies``), the oldest first."""
+        """Return the far-out lines (``domain.sheets.anomalies``), the oldest first."""
 
 
 # How many of the latest details, and of the latest sheets of a room, of an area and details of a sheet, are considered

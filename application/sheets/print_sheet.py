@@ -14,8 +14,8 @@ from application.ports.views import Read, Views
 from application.sheets.closings import build_document, sheet_snapshot
 from application.sheets.summary_views import PrintedSheetView
 from application.sheets.unlisted_views import open_unlisted_items
-from domain.errors import NotFound
-from domain.policy import Actor, Permission
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
 from domain.scanning.label import closing_label_text
 
 

@@ -6,8 +6,8 @@ from application.common.clock import Clock
 from application.ports.views import Read
 from application.records.list_reader import ListReader
 from application.sheets.views import SheetQuery, SheetView
-from domain.policy import Actor
-from domain.sheet import undo_closing_until
+from domain.common.policy import Actor
+from domain.sheets.sheet import undo_closing_until
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from application.ports.views import Read
-from domain.errors import NotFound
-from domain.policy import Actor, Permission
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ from application.common.paging import Page
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.records.list_reader import ListReader
 from application.sheets.detail_views import DetailQuery, ExportedDetailView
-from domain.errors import Code, NotFound
-from domain.policy import Actor, Permission
-from domain.recall import Recall
+from domain.catalogue.recall import Recall
+from domain.common.errors import Code, NotFound
+from domain.common.policy import Actor, Permission
+from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.scanning.lot import LOT_LENGTH
-from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from application.ports.unit_of_work import UnitOfWork
-from domain.errors import Code
-from domain.sheet import Detail, Sheet
-from domain.validation import Validator
+from domain.common.errors import Code
+from domain.common.validation import Validator
+from domain.sheets.sheet import Detail, Sheet
 
 MAX_BATCH_SIZE = 100
 

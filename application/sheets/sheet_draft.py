@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from application.common.draft import Draft
 from application.ports.unit_of_work import UnitOfWork
-from domain.errors import Code
-from domain.patient import Patient
-from domain.sheet import Sheet, check_not_before_admission
-from domain.validation import Validator
+from domain.common.errors import Code
+from domain.common.validation import Validator
+from domain.people.patient import Patient
+from domain.sheets.sheet import Sheet, check_not_before_admission
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from application.common.redaction import redact_for
 from application.ports.unit_of_work import UnitOfWork
 from application.sheets.views import SheetView
-from domain.policy import Actor
+from domain.common.policy import Actor
 
 
 def read_sheet(work: UnitOfWork, sheet_id: int) -> SheetView:

@@ -11,12 +11,12 @@ from application.common.redaction import redact_for
 from application.ports.views import Read
 from application.sheets.summary_views import CategoryTallyView, DayTallyView, SheetSummaryView
 from application.sheets.unlisted_views import open_unlisted_items
-from domain.anomalies import highest_total_unasked
-from domain.day import day_of
-from domain.errors import NotFound
-from domain.policy import Actor, Permission
-from domain.sheet import recording_window_start
-from domain.summary import Summary
+from domain.common.day import day_of
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
+from domain.sheets.anomalies import highest_total_unasked
+from domain.sheets.sheet import recording_window_start
+from domain.sheets.summary import Summary
 
 
 @dataclass(frozen=True, slots=True)

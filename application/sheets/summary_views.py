@@ -52,8 +52,8 @@ class SheetSummaryView(TypedDict):
     """The totals of a sheet, and its lines to check before closing.
 
     ``days`` are the hospital days from the admission to today, or to the discharge, also those without lines
-    (``domain.summary.days_without_lines``). ``recordable_from`` is the first time of use that the caller may record,
-    null for any. ``version`` is the version of the sheet.
+    (``domain.sheets.summary.days_without_lines``). ``recordable_from`` is the first time of use that the caller may
+    record, null for any. ``version`` is the version of the sheet.
     """
 
     consumption_sheet_id: int

@@ -3,7 +3,7 @@
 from application.people.people import names_of_users
 from application.ports.views import Views
 from application.sheets.views import UnlistedItemView
-from domain.unlisted_item import UnlistedItem
+from domain.sheets.unlisted_item import UnlistedItem
 
 
 def open_unlisted_items(views: Views, sheet_id: int) -> list[UnlistedItemView]:

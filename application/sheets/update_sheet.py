@@ -11,9 +11,9 @@ from application.sheets.admission_data import forget_admission_data
 from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
 from application.sheets.sheet_view import read_sheet_for
 from application.sheets.views import SheetView
-from domain.day import day_of
-from domain.errors import NotFound
-from domain.policy import Actor, Permission
+from domain.common.day import day_of
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from application.common.paging import InvalidQuery, ListQuery, Meta
 from application.common.redaction import Price, Redacted
 from application.people.scanned_views import PlaceView
 from application.people.views import PersonView
-from domain.errors import Code
+from domain.common.errors import Code
 from domain.interop.outbound_message import OutboundState
-from domain.late_entry import Decision
-from domain.stay import Stay
-from domain.unlisted_item import UnlistedState
+from domain.sheets.late_entry import Decision
+from domain.sheets.stay import Stay
+from domain.sheets.unlisted_item import UnlistedState
 
 
 class SheetRoomView(TypedDict):

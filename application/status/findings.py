@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from application.accounts.ports.identity_provider import ProviderState
 from application.status.ports import BillingQueue, UnsentLines
-from domain.backup import Backup
+from domain.status.backup import Backup
 
 # Backups are made at least daily, with some hours for a slow one.
 MAX_BACKUP_AGE = timedelta(hours=26)

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
-from domain.backup import Backup
+from domain.status.backup import Backup
 
 
 class BillingQueue(NamedTuple):

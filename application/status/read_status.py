@@ -10,7 +10,7 @@ from application.ports.views import Read
 from application.status.findings import Facts, Finding, judge
 from application.status.installation import Installation
 from application.status.views import FindingView, StatusView
-from domain.policy import Actor, Permission
+from domain.common.policy import Actor, Permission
 
 
 @dataclass(frozen=True, slots=True)

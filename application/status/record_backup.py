@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from application.ports.unit_of_work import Begin
-from domain.backup import Backup
+from domain.status.backup import Backup
 
 
 @dataclass(frozen=True, slots=True)

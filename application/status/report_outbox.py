@@ -7,10 +7,10 @@ from application.accounts.sessions.identify import SignedIn
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.ports.unit_of_work import Begin
-from domain.device_outbox import MAX_DEVICES_PER_USER, MAX_UNSENT_LINES, DeviceOutbox, is_device_id
-from domain.errors import Code, NotFound
-from domain.policy import Permission
-from domain.validation import Validator
+from domain.common.errors import Code, NotFound
+from domain.common.policy import Permission
+from domain.common.validation import Validator
+from domain.sheets.device_outbox import MAX_DEVICES_PER_USER, MAX_UNSENT_LINES, DeviceOutbox, is_device_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,8 @@ from application.common.mail import Mailer, MailFailure, MailMessage
 from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin
 from application.status.views import SentEmailView
-from domain.errors import Code, Reason, Refused, Unauthenticated
-from domain.policy import Actor, Permission
+from domain.common.errors import Code, Reason, Refused, Unauthenticated
+from domain.common.policy import Actor, Permission
 
 _CODES = {
     MailFailure.UNREACHABLE: Code.MAIL_UNREACHABLE,

@@ -9,8 +9,8 @@ from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.ports.views import Read
 from application.ward.overview_views import OverviewView
-from domain.day import day_of
-from domain.policy import Actor, Permission
+from domain.common.day import day_of
+from domain.common.policy import Actor, Permission
 
 # As many as a person takes in at a glance.
 MAX_SHEETS = 8

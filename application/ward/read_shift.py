@@ -11,10 +11,10 @@ from application.common.redaction import redact_for
 from application.ports.views import Read
 from application.sheets.notices import MAX_NOTICES
 from application.ward.shift_views import ShiftView, WorkedShiftView
-from domain.policy import Actor, Permission
-from domain.sheet import CLOCK_DRIFT, RECORDING_WINDOW
-from domain.shift import Shifts, WorkedShift
-from domain.text import natural_key
+from domain.common.policy import Actor, Permission
+from domain.common.text import natural_key
+from domain.sheets.sheet import CLOCK_DRIFT, RECORDING_WINDOW
+from domain.ward.shift import Shifts, WorkedShift
 
 MAX_UNLISTED_ITEMS = 100
 # Long enough for the present shift and the one before, whenever they begin.

@@ -10,9 +10,9 @@ from application.common.redaction import redact_for
 from application.ports.views import Read
 from application.ward.overview_ports import OPENED_BY_PERSON, RECORDED_BY_PERSON
 from application.ward.ward_views import WardView
-from domain.day import day_of
-from domain.policy import Actor, Permission
-from domain.text import natural_key
+from domain.common.day import day_of
+from domain.common.policy import Actor, Permission
+from domain.common.text import natural_key
 
 # More than the beds of a large hospital.
 MAX_ROOMS = 1_000

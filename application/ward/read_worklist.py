@@ -13,10 +13,10 @@ from application.common.redaction import redact_for
 from application.ports.views import Read, Views
 from application.ward.worklist_ports import OpenSheet, UnusualDetail, Worklist
 from application.ward.worklist_views import UnusualLineView, UnusualSheetView, WorklistCountView, WorklistView
-from domain.anomalies import INACTIVE_AFTER_DAYS, NOON, Oddity, days_since, highest_total_unasked, sheet_anomaly
-from domain.contingency_form import FormState
-from domain.day import day_of, start_of
-from domain.policy import Actor, Permission
+from domain.common.day import day_of, start_of
+from domain.common.policy import Actor, Permission
+from domain.forms.contingency_form import FormState
+from domain.sheets.anomalies import INACTIVE_AFTER_DAYS, NOON, Oddity, days_since, highest_total_unasked, sheet_anomaly
 
 # More items than a person works through in a morning.
 MAX_PER_KIND = 50

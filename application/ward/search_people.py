@@ -13,10 +13,10 @@ from application.people.views import PatientPage, PatientQuery, PatientView
 from application.ports.views import NamedReader, Read, Views
 from application.records.list_reader import ListReader
 from application.sheets.views import SheetPage, SheetQuery, SheetView
-from domain.patient import search_text
-from domain.people_search import PeopleSearch, Rank, SearchableFields, nearest_names
-from domain.policy import Actor
-from domain.text import sort_name
+from domain.common.policy import Actor
+from domain.common.text import sort_name
+from domain.people.patient import search_text
+from domain.people.people_search import PeopleSearch, Rank, SearchableFields, nearest_names
 
 Item = TypeVar("Item", PatientView, SheetView)
 Query = TypeVar("Query", PatientQuery, SheetQuery)

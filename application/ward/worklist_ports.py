@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 from application.catalogue.views import ProductNameView
 from application.sheets.views import DischargeView, LateSheetView, UnlistedSheetView
 from application.ward.worklist_views import DeviceOutboxView, RecalledUseView
-from domain.anomalies import Oddity
+from domain.sheets.anomalies import Oddity
 
 
 class OpenSheet(NamedTuple):

@@ -9,7 +9,7 @@ from application.catalogue.views import ProductNameView, UnknownCodeView
 from application.people.views import PersonView
 from application.sheets.views import DischargeView, LateSheetView, UnlistedSheetView
 from application.ward.overview_views import SheetAtWorkView
-from domain.anomalies import Oddity
+from domain.sheets.anomalies import Oddity
 
 
 class RecalledUseView(TypedDict):

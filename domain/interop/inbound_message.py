@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from domain.errors import Code, Reason, Refused
-from domain.policy import Actor
+from domain.common.errors import Code, Reason, Refused
+from domain.common.policy import Actor
 
 
 class InboundState(StrEnum):

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from domain.errors import Code, Reason, Refused
-from domain.policy import Actor
+from domain.common.errors import Code, Reason, Refused
+from domain.common.policy import Actor
 
 # The delay before each retry. The last delay is used for all further retries.
 RETRY_DELAYS: tuple[timedelta, ...] = (

@@ -6,11 +6,11 @@ from datetime import date, tzinfo
 from decimal import Decimal
 from enum import StrEnum
 
-from domain.day import day_of
-from domain.errors import Code
-from domain.product import ONE, Product, gtin_key, is_gtin
-from domain.recall import RecallNotice
-from domain.validation import Validator
+from domain.catalogue.product import ONE, Product, gtin_key, is_gtin
+from domain.catalogue.recall import RecallNotice
+from domain.common.day import day_of
+from domain.common.errors import Code
+from domain.common.validation import Validator
 
 LOT_LENGTH = 50
 # A pack that expires within this many days gets a warning.

@@ -6,7 +6,7 @@ See GS1 General Specifications, 3.2 (application identifiers) and 4.14 (human-re
 import re
 from datetime import date
 
-from domain.product import gtin_key
+from domain.catalogue.product import gtin_key
 
 # A group separator ends an element of variable length, except the last one.
 GROUP_SEPARATOR = "\x1d"

@@ -23,7 +23,7 @@ from adapters.documents.lists import LISTS
 from adapters.security.passwords import Argon2Passwords
 from adapters.sql.store import SqlStore
 from application.imports.reading.columns import IMPORTABLE
-from domain.text import unique_key
+from domain.common.text import unique_key
 from tests.builders import ZONE, a_ward
 from tests.pace import PATIENCE
 from tests.servers import CONSUMO, environment

@@ -27,14 +27,14 @@ from application.ports.views import Read, View, Views
 from application.sheets.detail_views import DetailQuery
 from application.sheets.views import SheetQuery
 from application.use_cases import UseCases
-from domain.anomalies import Oddity
-from domain.contingency_form import FormState
-from domain.day import day_of
-from domain.errors import Refused
-from domain.hospital import HospitalSettings
-from domain.policy import Actor, Role
-from domain.product import is_gtin
-from domain.text import unique_key
+from domain.catalogue.product import is_gtin
+from domain.common.day import day_of
+from domain.common.errors import Refused
+from domain.common.policy import Actor, Role
+from domain.common.text import unique_key
+from domain.forms.contingency_form import FormState
+from domain.hospital.settings import HospitalSettings
+from domain.sheets.anomalies import Oddity
 from tests.builders import a_ward
 from tests.stores import InMemoryStore
 from tests.walk import WALKS_ALL

@@ -27,7 +27,7 @@ from adapters.hl7.mllp import END, framed
 from adapters.sql.hospital_schemas import ROLE_PREFIX
 from adapters.sql.network_views import OWNER, READER
 from adapters.sql.store import SqlStore
-from domain.day import day_of
+from domain.common.day import day_of
 from tests.builders import ZONE, SettableClock, a_ward
 from tests.hl7.messages import adt
 from tests.pace import PATIENCE

@@ -15,7 +15,7 @@ from adapters.documents.pdf.sheet import sheet_pdf
 from adapters.settings import read_settings
 from adapters.sql.store import SqlStore
 from application.closing.reopen_sheet import ReopenDraft
-from domain.policy import Actor
+from domain.common.policy import Actor
 from tests.builders import ZONE, Ward, a_ward
 from tests.servers import environment
 

@@ -3,8 +3,8 @@
 from decimal import Decimal
 
 from application.sheets.views import SheetView
-from domain.money import line_total
-from domain.sheet import Detail
+from domain.common.money import line_total
+from domain.sheets.sheet import Detail
 from tests.builders import Ward
 from tests.contracts.audit_logs import trail_of
 

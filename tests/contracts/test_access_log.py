@@ -8,7 +8,7 @@ import pytest
 from application.audit.access_log import hour_of
 from application.audit.audit_log import AuditEntry
 from application.audit.views import AuditQuery
-from domain.errors import NotFound
+from domain.common.errors import NotFound
 from tests.builders import Ward, use_cases_on
 from tests.contracts.concurrently import at_once
 from tests.use_cases.test_access_log import AT_A_SHEET, noted, readers

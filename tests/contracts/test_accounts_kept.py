@@ -8,10 +8,10 @@ import pytest
 
 from application.accounts.ports.identity import ActiveSession, Session, SignInMethod
 from application.ports.unit_of_work import UnitOfWork
-from domain.errors import Code
-from domain.policy import Role
-from domain.text import unique_key
-from domain.user import PasswordLink, User
+from domain.accounts.user import PasswordLink, User
+from domain.common.errors import Code
+from domain.common.policy import Role
+from domain.common.text import unique_key
 from tests.assertions import refused
 from tests.builders import NOON, Ward
 

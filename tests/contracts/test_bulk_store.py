@@ -12,16 +12,16 @@ from application.catalogue.views import ProductQuery
 from application.common.entities import IMPORTED
 from application.common.imported import Import
 from application.common.paging import ListQuery
-from domain.area import Area
-from domain.errors import Code
-from domain.patient import Patient
-from domain.policy import Role
-from domain.product import Category, Product
-from domain.room import Room, RoomStatus, RoomType
-from domain.sheet import Detail, Sheet
-from domain.staff import Staff
-from domain.text import unique_key
-from domain.user import User
+from domain.accounts.user import User
+from domain.catalogue.area import Area
+from domain.catalogue.product import Category, Product
+from domain.catalogue.room import Room, RoomStatus, RoomType
+from domain.common.errors import Code
+from domain.common.policy import Role
+from domain.common.text import unique_key
+from domain.people.patient import Patient
+from domain.people.staff import Staff
+from domain.sheets.sheet import Detail, Sheet
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, Ward
 

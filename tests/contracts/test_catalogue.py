@@ -11,9 +11,9 @@ import pytest
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.device_views import CatalogueView
 from application.ports.unit_of_work import UnitOfWork
-from domain.area import Area
-from domain.kit import Kit, KitLine
-from domain.product import CodeSystem, Product, ProductCode
+from domain.catalogue.area import Area
+from domain.catalogue.kit import Kit, KitLine
+from domain.catalogue.product import CodeSystem, Product, ProductCode
 from tests.builders import Ward
 from tests.contracts.concurrently import at_once
 

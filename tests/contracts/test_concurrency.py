@@ -20,8 +20,8 @@ from application.people.staff import StaffDraft
 from application.people.views import StaffQuery
 from application.sheets.detail_views import DetailQuery, DetailView
 from application.sheets.views import SheetQuery, SheetView
-from domain.errors import Code, NotFound, Refused, RequestInProgress, VersionConflict
-from domain.policy import Role
+from domain.common.errors import Code, NotFound, Refused, RequestInProgress, VersionConflict
+from domain.common.policy import Role
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
 from tests.contracts.accounts import details_of, the_account_is_right
 from tests.contracts.concurrently import at_once

@@ -32,11 +32,11 @@ from application.sheets.detail_views import DetailQuery, DetailView
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.views import SheetQuery
-from domain.day import day_of
-from domain.money import MAX_LINE_TOTAL
-from domain.sheet import MAX_LINES
-from domain.shift import USUAL_STARTS, Shifts
-from domain.text import fold
+from domain.common.day import day_of
+from domain.common.money import MAX_LINE_TOTAL
+from domain.common.text import fold
+from domain.sheets.sheet import MAX_LINES
+from domain.ward.shift import USUAL_STARTS, Shifts
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.conftest import POSTGRESQL
 

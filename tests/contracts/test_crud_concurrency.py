@@ -17,11 +17,11 @@ from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
 from application.catalogue.views import RoomQuery
 from application.ports.unit_of_work import UnitOfWork
-from domain.errors import Code, InvalidCredentials, NotFound, Refused
-from domain.policy import Actor, Role
-from domain.room import Room, RoomStatus, RoomType
-from domain.sheet import Detail
-from domain.user import User
+from domain.accounts.user import User
+from domain.catalogue.room import Room, RoomStatus, RoomType
+from domain.common.errors import Code, InvalidCredentials, NotFound, Refused
+from domain.common.policy import Actor, Role
+from domain.sheets.sheet import Detail
 from tests.builders import PASSWORD, Ward, a_detail, a_product, a_sheet
 from tests.contracts.accounts import the_account_is_right
 from tests.contracts.concurrently import at_once

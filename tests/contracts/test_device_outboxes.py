@@ -11,9 +11,9 @@ from application.accounts.users.choose_own_ward import OwnWardDraft
 from application.catalogue.areas import AreaDraft
 from application.status.ports import BillingQueue, UnsentLines
 from application.status.report_outbox import OutboxDraft
-from domain.anomalies import Judgement, Oddity
-from domain.backup import Backup
-from domain.device_outbox import DeviceOutbox
+from domain.sheets.anomalies import Judgement, Oddity
+from domain.sheets.device_outbox import DeviceOutbox
+from domain.status.backup import Backup
 from tests.builders import Ward, an_outbound_message
 
 TABLET, PHONE = "4c9e6679-7425-40de-944b-e07fc1f90ae7", "0b6f2b1e-0d53-4c0f-8a55-6f5c3a0d6f11"

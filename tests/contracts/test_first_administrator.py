@@ -3,7 +3,7 @@
 import pytest
 
 from application.use_cases import UseCases
-from domain.errors import Code
+from domain.common.errors import Code
 from tests.assertions import refused
 from tests.builders import ZONE, AnyStore, SettableClock, use_cases_on
 from tests.use_cases.accounts_and_sessions.test_first_administrator import create, new_link

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import time
 from decimal import Decimal
 
-from domain.hospital import HospitalSettings, Logo, NumberFormat, StoredHospital
+from domain.hospital.settings import HospitalSettings, Logo, NumberFormat, StoredHospital
 from tests.builders import AnyStore
 
 EVERYTHING = HospitalSettings(

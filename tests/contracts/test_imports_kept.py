@@ -28,8 +28,8 @@ from application.common.paging import ListQuery
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
 from application.ports.unit_of_work import StoreUnavailable
-from domain.errors import Code
-from domain.product import gtin_key
+from domain.catalogue.product import gtin_key
+from domain.common.errors import Code
 from tests.assertions import refused
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.audit_logs import trail_of

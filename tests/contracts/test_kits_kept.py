@@ -11,10 +11,10 @@ from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.views import KitQuery, KitView
 from application.common.paging import Sort
 from application.sheets.detail_views import DetailQuery
-from domain.errors import Code, Refused
-from domain.kit import MAX_OWN, Kit, KitLine
-from domain.policy import Actor
-from domain.text import unique_key
+from domain.catalogue.kit import MAX_OWN, Kit, KitLine
+from domain.common.errors import Code, Refused
+from domain.common.policy import Actor
+from domain.common.text import unique_key
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.contracts.concurrently import at_once

@@ -7,9 +7,9 @@ import pytest
 
 from application.accounts.ports.identity import Session, SignInMethod
 from application.accounts.sign_in.finish_oidc_sign_in import OidcSignedIn
-from domain.errors import Code, Refused
-from domain.policy import Role
-from domain.user import User
+from domain.accounts.user import User
+from domain.common.errors import Code, Refused
+from domain.common.policy import Role
 from tests.builders import Ward
 from tests.contracts.concurrently import at_once
 from tests.oidc.stub_provider import ISSUER, an_identity

@@ -26,9 +26,9 @@ from application.common.paging import InvalidQuery, ListQuery, Sort, read_offset
 from application.people.views import PATIENT_SORTS, STAFF_SORTS, PatientQuery, StaffQuery
 from application.sheets.detail_views import DETAIL_SORTS, DetailQuery
 from application.sheets.views import SHEET_SORTS, SheetQuery, SheetView
-from domain.patient import search_text
-from domain.product import Product
-from domain.text import fold, fold_code, fold_product, product_words
+from domain.catalogue.product import Product
+from domain.common.text import fold, fold_code, fold_product, product_words
+from domain.people.patient import search_text
 from tests.builders import NOON, TODAY, AnyStore, Ward
 
 # --- searching -------------------------------------------------------------------------------------------------------

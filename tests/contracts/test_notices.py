@@ -6,7 +6,7 @@ import pytest
 
 from application.sheets.lines.void_details import VoidDraft
 from application.sheets.notices import MAX_NOTICES
-from domain.notice import NOTICES_LAST
+from domain.sheets.notice import NOTICES_LAST
 from tests.builders import Ward
 from tests.use_cases.sheets.test_notices import see, unseen
 

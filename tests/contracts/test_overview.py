@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from application.ward.overview_ports import OPENED_BY_PERSON, RECORDED_BY_PERSON, Overview
-from domain.day import day_of
+from domain.common.day import day_of
 from tests.builders import ZONE, Ward
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from application.accounts.sign_in.register_passkey import PasskeyDraft
 from application.accounts.sign_in.sign_in import Credentials
-from domain.errors import Code, Refused
-from domain.passkey import PasskeySecret, SecretPurpose
+from domain.accounts.passkey import PasskeySecret, SecretPurpose
+from domain.common.errors import Code, Refused
 from tests.assertions import refused
 from tests.builders import NOON, PASSWORD, Ward, a_passkey
 from tests.contracts.concurrently import at_once

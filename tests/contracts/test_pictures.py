@@ -4,7 +4,7 @@ import pytest
 
 from adapters.images import read_picture
 from application.audit.views import AuditQuery
-from domain.errors import NotFound
+from domain.common.errors import NotFound
 from tests.builders import Ward, an_image
 from tests.use_cases.catalogue.test_pictures import digest_of
 

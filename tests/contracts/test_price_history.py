@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from application.catalogue.products import ProductDraft
-from domain.errors import NotFound
-from domain.policy import Actor
+from domain.common.errors import NotFound
+from domain.common.policy import Actor
 from tests.builders import Ward
 
 

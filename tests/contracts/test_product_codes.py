@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from application.catalogue.views import ProductQuery
-from domain.errors import Code, NotFound
+from domain.common.errors import Code, NotFound
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.catalogue.test_product_codes import AS_14, BOX, EAN, add, codes, gtin

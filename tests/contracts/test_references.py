@@ -14,12 +14,12 @@ from application.catalogue.categories import CategoryDraft
 from application.catalogue.rooms import RoomDraft
 from application.catalogue.views import ProductQuery
 from application.common.paging import ListQuery
-from domain.area import Area
-from domain.errors import Code, Reason, Refused
-from domain.policy import Role
-from domain.product import Category
-from domain.room import Room, RoomStatus, RoomType
-from domain.text import unique_key
+from domain.catalogue.area import Area
+from domain.catalogue.product import Category
+from domain.catalogue.room import Room, RoomStatus, RoomType
+from domain.common.errors import Code, Reason, Refused
+from domain.common.policy import Role
+from domain.common.text import unique_key
 from tests.assertions import refused
 from tests.builders import ZONE, AnyStore, Ward, a_ward
 

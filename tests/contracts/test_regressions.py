@@ -8,7 +8,7 @@ from application.catalogue.views import ProductQuery
 from application.common.paging import InvalidQuery, Sort, read_cursor, write_cursor
 from application.people.views import PatientQuery
 from application.sheets.views import SheetQuery
-from domain.errors import Forbidden
+from domain.common.errors import Forbidden
 from tests.builders import Ward
 
 

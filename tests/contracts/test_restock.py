@@ -16,8 +16,8 @@ from application.sheets.lines.correct_detail import CorrectionDraft
 from application.sheets.lines.move_details import MoveDraft
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
-from domain.errors import Code, Forbidden, Refused
-from domain.sheet import Detail
+from domain.common.errors import Code, Forbidden, Refused
+from domain.sheets.sheet import Detail
 from tests.builders import Ward
 from tests.contracts.concurrently import at_once
 from tests.use_cases.catalogue.test_restock import an_open_list, close, needed, tick

@@ -8,7 +8,7 @@ from application.audit.views import AuditQuery
 from application.catalogue.areas import AreaDraft
 from application.catalogue.room_ranges import RoomRangesDraft
 from application.catalogue.views import RoomQuery
-from domain.errors import Code, Refused
+from domain.common.errors import Code, Refused
 from tests.builders import Ward
 from tests.contracts.concurrently import at_once
 

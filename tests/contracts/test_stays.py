@@ -6,7 +6,7 @@ import pytest
 
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.views import SheetView
-from domain.errors import VersionConflict
+from domain.common.errors import VersionConflict
 from tests.builders import Ward
 from tests.contracts.concurrently import at_once
 from tests.use_cases.sheets.test_stays import ADMITTED, a_room, reported

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from application.catalogue.categories import CategoryDraft
-from domain.summary import DayCategorySubtotal, Summary
+from domain.sheets.summary import DayCategorySubtotal, Summary
 from tests.builders import TODAY, Ward
 
 

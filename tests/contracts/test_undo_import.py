@@ -15,7 +15,7 @@ from application.people.views import PatientQuery
 from application.sheets.detail_views import DetailQuery
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.views import SheetQuery
-from domain.errors import Code, NotFound, Refused
+from domain.common.errors import Code, NotFound, Refused
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.contracts.audit_logs import trail_of

@@ -15,18 +15,18 @@ from application.common.idempotency import IdempotencyKey
 from application.ports.stores import ReferredIds
 from application.sheets.detail_views import DetailQuery, DetailView
 from application.sheets.views import SheetQuery, SheetView
-from domain.area import Area
-from domain.errors import Code, Refused
-from domain.kit import Kit, KitLine
-from domain.money import MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY, line_total
-from domain.patient import Patient
-from domain.policy import Actor, Role
-from domain.product import Category, Product
-from domain.room import Room, RoomStatus, RoomType
-from domain.sheet import MAX_LINES, Detail, Sheet
-from domain.staff import Staff
-from domain.text import unique_key
-from domain.user import User
+from domain.accounts.user import User
+from domain.catalogue.area import Area
+from domain.catalogue.kit import Kit, KitLine
+from domain.catalogue.product import Category, Product
+from domain.catalogue.room import Room, RoomStatus, RoomType
+from domain.common.errors import Code, Refused
+from domain.common.money import MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY, line_total
+from domain.common.policy import Actor, Role
+from domain.common.text import unique_key
+from domain.people.patient import Patient
+from domain.people.staff import Staff
+from domain.sheets.sheet import MAX_LINES, Detail, Sheet
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, AnyStore, Ward
 from tests.contracts.audit_logs import trail_of

@@ -13,9 +13,9 @@ from application.accounts.sign_in.badges import BadgeDraft, ScannedBadge
 from application.accounts.sign_in.pins import PinDraft
 from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.sign_in.unlock_session import UnlockDraft
-from domain.badge import Badge
-from domain.errors import Code, NotFound, Refused
-from domain.pin import MAX_PIN_FAILURES
+from domain.accounts.badge import Badge
+from domain.accounts.pin import MAX_PIN_FAILURES
+from domain.common.errors import Code, NotFound, Refused
 from tests.assertions import refused
 from tests.builders import NOON, PASSWORD, Ward
 from tests.contracts.concurrently import at_once

@@ -14,7 +14,7 @@ from application.accounts.views import UserQuery, UserView
 from application.audit.audit_log import AuditEntry
 from application.audit.views import AuditQuery, AuditView
 from application.common.paging import InvalidQuery, Sort, write_cursor
-from domain.policy import Role
+from domain.common.policy import Role
 from tests.builders import NOON, Ward
 
 # --- users -----------------------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from application.catalogue.rooms import RoomDraft
 from application.sheets.offline.unlisted_items import DiscardDraft, UnlistedItemDraft
 from application.ward.overview_ports import WARD_DAYS, WardReader
 from application.ward.ward_views import WardRoomView
-from domain.day import day_of
-from domain.room import RoomStatus, RoomType
+from domain.catalogue.room import RoomStatus, RoomType
+from domain.common.day import day_of
 from tests.builders import ZONE, Ward
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from application.ward.worklist_ports import LATEST_OF_DAY, LATEST_OPEN, OLDEST_OPEN, Worklist
-from domain.anomalies import MEDIAN_RANK, SAMPLE_SIZE, Judgement, Oddity
-from domain.day import day_of, start_of
+from domain.common.day import day_of, start_of
+from domain.sheets.anomalies import MEDIAN_RANK, SAMPLE_SIZE, Judgement, Oddity
 from tests.builders import ZONE, Ward
 
 

@@ -14,8 +14,8 @@ from adapters.sql.store import SqlStore
 from application.common.idempotency import IdempotencyKey
 from application.common.join_unit_of_work import bind_to
 from application.sheets.lines.detail_draft import DetailDraft
-from domain.errors import Refused, RequestInProgress
-from domain.policy import Actor, Role
+from domain.common.errors import Refused, RequestInProgress
+from domain.common.policy import Actor, Role
 from tests.builders import ZONE, use_cases_on
 
 

@@ -13,8 +13,8 @@ from PIL import Image
 from adapters.documents.pdf.forms import forms_pdf
 from adapters.scan import read_scan
 from application.forms.print_forms import FormPatient, FormProduct, PrintedForm
+from domain.common.text import one_line
 from domain.scanning.label import Label, LabelKind, label_text, read_label
-from domain.text import one_line
 from tests.builders import NOON
 
 INSTALLATION = 123_456

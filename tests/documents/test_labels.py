@@ -14,8 +14,8 @@ from adapters.documents.pdf.labels import bars_fit, labels_pdf
 from adapters.scan import read_scan
 from application.labels.ports import KitCardLine, LabelSize, LabelSubject, PrintedLabel, PrintedLabels
 from application.labels.print_labels import LABEL_SIZES
+from domain.common.text import one_line
 from domain.scanning.label import Label, LabelKind, label_text, read_label
-from domain.text import one_line
 
 INSTALLATION = 123_456
 LONG = "Catéter venoso central Ñ de tres lúmenes " * 5

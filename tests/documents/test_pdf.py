@@ -32,8 +32,8 @@ from application.reports.views import Compare, ConsumptionBy, ConsumptionQuery
 from application.sheets.lines.record_details import DetailsDraft
 from application.sheets.offline.late_entries import LateEntryDraft
 from application.sheets.offline.unlisted_items import UnlistedItemDraft
-from domain.hospital import NumberFormat
-from domain.policy import Actor
+from domain.common.policy import Actor
+from domain.hospital.settings import NumberFormat
 from tests.builders import TODAY, ZONE, Ward, a_ward, an_image, proof_of
 
 LETTERHEAD = ("Hospital San José", "Av. Amazonas 123, Quito")

@@ -12,11 +12,11 @@ from adapters.documents.lists import LISTS, Export, Form
 from adapters.hospital_profile import HospitalProfile
 from application.common.entities import AREA, PATIENT, PRODUCT, ROOM, STAFF
 from application.imports.reading.columns import IMPORTABLE, Noun
-from domain.area import Area
-from domain.patient import Patient
-from domain.product import Category, Product
-from domain.room import Room, RoomStatus, RoomType
-from domain.staff import Staff
+from domain.catalogue.area import Area
+from domain.catalogue.product import Category, Product
+from domain.catalogue.room import Room, RoomStatus, RoomType
+from domain.people.patient import Patient
+from domain.people.staff import Staff
 from tests.builders import ZONE, Ward, a_ward
 from tests.imports.importing import brought_in
 

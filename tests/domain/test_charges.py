@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.charges import (
+from domain.billing.charges import (
     BillingAccount,
     Charge,
     ChargedLine,
@@ -24,10 +24,10 @@ from domain.charges import (
     open_charges,
     transaction_id,
 )
-from domain.errors import Code
+from domain.common.errors import Code
+from domain.common.money import ZERO
 from domain.interop.outbound_message import GIVE_UP_AFTER, RETRY_DELAYS, OutboundMessage, OutboundState
-from domain.money import ZERO
-from domain.sheet import Detail, Sheet, Usage
+from domain.sheets.sheet import Detail, Sheet, Usage
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, a_product, a_sheet, an_admin
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.day import day_of, end_of, period_before, start_of
+from domain.common.day import day_of, end_of, period_before, start_of
 
 ZONES = [
     "UTC",

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.fuzzy_search import best_matches, contains, is_fuzzy_matchable, ngrams, similarity
+from domain.common.fuzzy_search import best_matches, contains, is_fuzzy_matchable, ngrams, similarity
 
 LETTERS = "abcdeilnorst"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.product import is_gtin
+from domain.catalogue.product import is_gtin
 
 # From the GS1 General Specifications and from real packs.
 REAL = ["96385074", "73513537", "036000291452", "614141000036", "4006381333931", "7501031311309", "10614141000415"]

@@ -4,10 +4,10 @@ from decimal import Decimal
 
 import pytest
 
-from domain.errors import Code, VersionConflict
-from domain.kit import MAX_LINES, Kit, KitLine, validate_lines
-from domain.policy import Actor, Permission
-from domain.validation import Validator
+from domain.catalogue.kit import MAX_LINES, Kit, KitLine, validate_lines
+from domain.common.errors import Code, VersionConflict
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 from tests.assertions import refused
 from tests.builders import a_nurse, a_supervisor, an_admin
 

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from domain import missed_charges
-from domain.missed_charges import (
+from domain.sheets import missed_charges
+from domain.sheets.missed_charges import (
     MAX_MEAN_QUESTIONS,
     MAX_PAIRS,
     MIN_SUPPORT,

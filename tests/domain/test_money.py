@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.errors import Code, Refused
-from domain.money import MAX_PRICE, MAX_QUANTITY, line_total, to_cents
-from domain.validation import Validator
+from domain.common.errors import Code, Refused
+from domain.common.money import MAX_PRICE, MAX_QUANTITY, line_total, to_cents
+from domain.common.validation import Validator
 
 D = Decimal
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.errors import Code, Refused
-from domain.password import check_length
-from domain.validation import Validator
+from domain.accounts.password import check_length
+from domain.common.errors import Code, Refused
+from domain.common.validation import Validator
 
 
 def refusal_of(password: str | None) -> Code | None:

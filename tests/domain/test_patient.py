@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from domain.errors import Code, Refused
-from domain.patient import Patient
+from domain.common.errors import Code, Refused
+from domain.people.patient import Patient
 
 NOW = datetime(2091, 5, 3, 12, 0, tzinfo=UTC)
 BORN = date(1958, 7, 30)

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from domain.pin import is_pin, is_weak_pin
+from domain.accounts.pin import is_pin, is_weak_pin
 
 BORN = date(1984, 7, 3)
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from domain.errors import Forbidden
-from domain.policy import GRANTS, MANAGED_ROLES, OF_EVERY_KEY, Actor, Limit, Permission, Role
-from domain.user import User
+from domain.accounts.user import User
+from domain.common.errors import Forbidden
+from domain.common.policy import GRANTS, MANAGED_ROLES, OF_EVERY_KEY, Actor, Limit, Permission, Role
 from tests.builders import a_newcomer, a_nurse, a_supervisor, an_admin
 
 YES, NO = True, False

@@ -1,6 +1,6 @@
 """Domain errors: data for the answer, and only codes and fields for logs."""
 
-from domain.errors import Code, Forbidden, Reason, Refused
+from domain.common.errors import Code, Forbidden, Reason, Refused
 
 
 def test_a_refusal_has_all_reasons_and_logs_codes_and_fields() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.errors import Code, Refused
-from domain.room_ranges import MAX_ROOMS, read_room_ranges
+from domain.catalogue.room_ranges import MAX_ROOMS, read_room_ranges
+from domain.common.errors import Code, Refused
 
 
 @pytest.mark.parametrize(

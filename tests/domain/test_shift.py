@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from domain.shift import Shifts
+from domain.ward.shift import Shifts
 
 MADRID = ZoneInfo("Europe/Madrid")
 THREE = (time(6), time(14), time(22))

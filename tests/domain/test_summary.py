@@ -3,8 +3,8 @@
 from datetime import date, timedelta
 from decimal import Decimal
 
-from domain.product import Category
-from domain.summary import MAX_LISTED_DAYS, DayCategorySubtotal, Subtotal, Summary, days_without_lines
+from domain.catalogue.product import Category
+from domain.sheets.summary import MAX_LISTED_DAYS, DayCategorySubtotal, Subtotal, Summary, days_without_lines
 
 MONDAY, TUESDAY = date(2026, 11, 16), date(2026, 11, 17)
 TUBES = Category(id=1, code="SON", name="Sondas")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.surnames import place_surnames, without_second
+from domain.people.surnames import place_surnames, without_second
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.text import (
+from domain.accounts.user import is_email
+from domain.common.text import (
     code_key,
     fold,
     fold_code,
@@ -20,7 +21,6 @@ from domain.text import (
     product_words,
     unique_key,
 )
-from domain.user import is_email
 
 
 @pytest.mark.parametrize(

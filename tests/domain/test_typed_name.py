@@ -6,8 +6,16 @@ from decimal import Decimal
 
 import pytest
 
-from domain.product import Product
-from domain.typed_name import MAX_TYPED_NAMES, MIN_TIMES, TypedName, in_order, is_found_by, surplus, typed_name
+from domain.catalogue.product import Product
+from domain.catalogue.typed_name import (
+    MAX_TYPED_NAMES,
+    MIN_TIMES,
+    TypedName,
+    in_order,
+    is_found_by,
+    surplus,
+    typed_name,
+)
 
 NOW = datetime(2026, 11, 20, 14, 0, tzinfo=UTC)
 SALINE = Product(

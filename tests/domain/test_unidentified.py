@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from domain.errors import Code, Refused
-from domain.patient import Patient
-from domain.unidentified import MAX_UNIDENTIFIED, Sex, next_unidentified_number, unidentified_name
+from domain.common.errors import Code, Refused
+from domain.people.patient import Patient
+from domain.people.unidentified import MAX_UNIDENTIFIED, Sex, next_unidentified_number, unidentified_name
 
 NOW = datetime(2026, 11, 26, tzinfo=UTC)
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from domain.anomalies import (
+from domain.sheets.anomalies import (
     Oddity,
     days_since,
     far_out,

@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from domain.errors import Code, Forbidden, NotFound, Refused
-from domain.policy import MANAGED_ROLES, Actor, Role
-from domain.user import User, is_email, normalize_email
+from domain.accounts.user import User, is_email, normalize_email
+from domain.common.errors import Code, Forbidden, NotFound, Refused
+from domain.common.policy import MANAGED_ROLES, Actor, Role
 from tests.assertions import refused
 from tests.builders import a_newcomer, a_nurse, a_supervisor, an_admin
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from domain.usual_products import MOST, UsualNumbers
+from domain.catalogue.usual_products import MOST, UsualNumbers
 
 MORNING = datetime(2026, 5, 3, 6, tzinfo=UTC)
 EVENING = MORNING + timedelta(hours=8)

@@ -6,9 +6,9 @@ from enum import IntEnum
 
 import pytest
 
-from domain.errors import Code, Reason, Refused
-from domain.room import RoomStatus
-from domain.validation import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, Validator
+from domain.catalogue.room import RoomStatus
+from domain.common.errors import Code, Reason, Refused
+from domain.common.validation import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, Validator
 from tests.builders import TODAY
 
 

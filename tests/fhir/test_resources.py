@@ -23,8 +23,8 @@ from application.closing.reopen_sheet import ReopenDraft
 from application.people.merge_patients import MergeDraft
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
-from domain.errors import Refused
-from domain.policy import Actor, Role
+from domain.common.errors import Refused
+from domain.common.policy import Actor, Role
 from tests.builders import NOON, ZONE, Ward, a_ward
 from tests.fhir.oracles import faults, search_parameters
 from tests.hl7.messages import Post, adt

@@ -12,8 +12,8 @@ from application.catalogue.rooms import RoomDraft
 from application.sheets.views import SheetView
 from application.use_cases import UseCases
 from domain.interop.inbound_message import InboundMessage
-from domain.patient import Patient
-from domain.sheet import Sheet
+from domain.people.patient import Patient
+from domain.sheets.sheet import Sheet
 from tests.builders import NOON, ZONE, Ward
 
 _NUMBERS = count(1)

@@ -19,8 +19,8 @@ from adapters.simulator.charges import charges_in
 from adapters.simulator.field_lengths import FIELD_LENGTHS
 from application.billing.ports import ChargesMessage
 from application.sheets.admission_data import DOCTOR, PATIENT_CLASS
-from domain.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason, transaction_id
-from domain.money import MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY
+from domain.billing.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason, transaction_id
+from domain.common.money import MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY
 from tests.builders import NOON, TODAY, ZONE
 from tests.hl7.charges import read, validated
 

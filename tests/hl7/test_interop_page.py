@@ -16,8 +16,8 @@ from adapters.simulator.field_lengths import FIELD_LENGTHS
 from application.billing.outbound_messages import DeliveryStatus
 from application.sheets.admission_data import DOCTOR, PATIENT_CLASS
 from application.sheets.views import SheetQuery
-from domain.charges import BillingAccount, CreditReason
-from domain.errors import Code
+from domain.billing.charges import BillingAccount, CreditReason
+from domain.common.errors import Code
 from domain.interop.inbound_message import InboundState
 from domain.interop.outbound_message import OutboundMessage
 from tests.builders import NOON, a_ward

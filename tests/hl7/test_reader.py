@@ -22,7 +22,7 @@ from adapters.hl7.charset import decode_message
 from adapters.hl7.mllp import MAX_MESSAGE_BYTES
 from adapters.hl7.rejection import MessageRejected
 from adapters.hl7.splitting import MAX_LINES, split_messages
-from domain.errors import Code
+from domain.common.errors import Code
 from tests.builders import NOON, ZONE
 from tests.hl7.messages import adt
 

@@ -41,13 +41,13 @@ from adapters.sql.tables import metadata
 from application.accounts.ports.identity import Passwords, Session
 from application.accounts.ports.identity_provider import IdentityProvider
 from application.ports.unit_of_work import UnitOfWork
-from domain.area import Area
-from domain.patient import Patient
-from domain.policy import Role
-from domain.product import Category, Product
-from domain.room import Room, RoomStatus, RoomType
-from domain.staff import Staff
-from domain.user import User
+from domain.accounts.user import User
+from domain.catalogue.area import Area
+from domain.catalogue.product import Category, Product
+from domain.catalogue.room import Room, RoomStatus, RoomType
+from domain.common.policy import Role
+from domain.people.patient import Patient
+from domain.people.staff import Staff
 from tests.builders import ReusedContainer
 from tests.oidc.stub_provider import ISSUER, StubProvider
 

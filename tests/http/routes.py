@@ -16,13 +16,13 @@ from litestar.routes import HTTPRoute
 from adapters.http.authentication import requires
 from adapters.security.tokens import JwtTokens
 from application.accounts.sign_in.begin_oidc_sign_in import SIGN_IN
-from domain.badge import Badge
-from domain.contingency_form import ContingencyForm
-from domain.errors import Code, Reason, Unauthenticated
+from domain.accounts.badge import Badge
+from domain.catalogue.kit import Kit, KitLine
+from domain.common.errors import Code, Reason, Unauthenticated
+from domain.common.policy import Permission, Role
+from domain.forms.contingency_form import ContingencyForm
 from domain.interop.inbound_message import InboundMessage
-from domain.kit import Kit, KitLine
-from domain.missed_charges import ProductPair
-from domain.policy import Permission, Role
+from domain.sheets.missed_charges import ProductPair
 from tests.builders import a_passkey, an_image, an_outbound_message
 from tests.devices import TABLET, Device, Proof
 from tests.hl7.messages import adt

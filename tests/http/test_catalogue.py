@@ -4,7 +4,7 @@ import gzip
 import json
 from typing import Any
 
-from domain.policy import Role
+from domain.common.policy import Role
 from tests.builders import an_image
 from tests.canaries import PRICE, holds_amount
 from tests.http.hospital import Hospital

@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 from httpx import Response
 
-from domain.anomalies import MEDIAN_RANK
-from domain.money import MAX_PRICE, MAX_QUANTITY, line_total
+from domain.common.money import MAX_PRICE, MAX_QUANTITY, line_total
+from domain.sheets.anomalies import MEDIAN_RANK
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Hospital, exact, refused
 
 

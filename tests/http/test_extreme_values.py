@@ -8,7 +8,7 @@ from urllib.parse import quote_plus
 import pytest
 
 from adapters.fhir.resource_types import PARAMETERS
-from domain.policy import Role
+from domain.common.policy import Role
 from tests.http.generated import Operation, operations
 from tests.http.hospital import Hospital
 from tests.http.routes import EVERY_CALL, Call

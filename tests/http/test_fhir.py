@@ -13,7 +13,7 @@ from adapters.fhir.query import MAX_VALUES
 from adapters.fhir.resource_types import PARAMETERS, TYPES
 from adapters.http.controllers.fhir import MAX_SEARCH_BYTES
 from adapters.http.requests.request import ApiRequest, BodyTimeout
-from domain.day import day_of
+from domain.common.day import day_of
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, PUBLIC_ADDRESS, SHEETS, ZONE, Caller, Hospital, a_key
 
 BASE = "/fhir/R4"

@@ -24,22 +24,22 @@ from application.accounts.ports.identity import Session
 from application.accounts.sign_in.begin_oidc_sign_in import SIGN_IN
 from application.audit.audit_log import entry
 from application.common.entities import AuditAction
-from domain.area import Area
-from domain.errors import Code, Reason
+from domain.accounts.user import User
+from domain.catalogue.area import Area
+from domain.catalogue.kit import Kit, KitLine
+from domain.catalogue.product import Category, CodeSystem, Product, ProductCode
+from domain.catalogue.recall import Recall
+from domain.catalogue.room import Room, RoomStatus, RoomType
+from domain.catalogue.typed_name import TypedName
+from domain.common.errors import Code, Reason
+from domain.common.policy import Actor, Role
 from domain.interop.inbound_message import InboundMessage
-from domain.kit import Kit, KitLine
-from domain.late_entry import LateEntry
-from domain.missed_charges import ProductPair
-from domain.patient import Patient
-from domain.policy import Actor, Role
-from domain.product import Category, CodeSystem, Product, ProductCode
-from domain.recall import Recall
-from domain.room import Room, RoomStatus, RoomType
-from domain.sheet import Sheet, Usage
-from domain.staff import Staff
-from domain.typed_name import TypedName
-from domain.unlisted_item import UnlistedItem
-from domain.user import User
+from domain.people.patient import Patient
+from domain.people.staff import Staff
+from domain.sheets.late_entry import LateEntry
+from domain.sheets.missed_charges import ProductPair
+from domain.sheets.sheet import Sheet, Usage
+from domain.sheets.unlisted_item import UnlistedItem
 from tests.builders import SettableClock, an_image, an_outbound_message
 from tests.canaries import holds_amount
 from tests.hl7.messages import adt

@@ -10,8 +10,8 @@ from application.catalogue.views import AREA_SORTS, CATEGORY_SORTS, PRODUCT_SORT
 from application.people.views import PATIENT_SORTS, STAFF_SORTS
 from application.sheets.detail_views import DETAIL_SORTS
 from application.sheets.views import SHEET_SORTS
-from domain.area import Area
-from domain.day import day_of
+from domain.catalogue.area import Area
+from domain.common.day import day_of
 from tests.builders import ZONE
 from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, Caller, Hospital, exact
 

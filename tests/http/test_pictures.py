@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from adapters.images import read_picture
-from domain.picture import MAX_PICTURE_BYTES
+from domain.catalogue.picture import MAX_PICTURE_BYTES
 from tests.builders import an_image
 from tests.http.hospital import Hospital, refused
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from adapters.i18n import formats
-from domain.day import day_of
+from domain.common.day import day_of
 from tests.builders import ZONE
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Hospital, exact, refused
 

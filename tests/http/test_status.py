@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adapters.server.jobs import purge_expired
-from domain.device_outbox import FORGOTTEN_AFTER_DAYS
+from domain.sheets.device_outbox import FORGOTTEN_AFTER_DAYS
 from tests.http.hospital import ON_EVERY_DATABASE, Hospital, hospital_on, refused
 
 OUTBOX = "/api/devices/4c9e6679-7425-40de-944b-e07fc1f90ae7/outbox"

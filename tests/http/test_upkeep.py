@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.day import day_of
+from domain.common.day import day_of
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, ZONE, Hospital, exact, refused
 
 

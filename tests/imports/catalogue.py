@@ -6,7 +6,7 @@ from typing import Any
 from adapters.documents.lists import LISTS, Export, Form
 from adapters.hospital_profile import HospitalProfile
 from application.catalogue.views import ProductQuery, ProductView
-from domain.policy import Actor
+from domain.common.policy import Actor
 from tests.builders import ZONE, Ward
 
 

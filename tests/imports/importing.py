@@ -14,7 +14,7 @@ from application.imports.reading.rows import Row
 from application.imports.reading.table import Choices
 from application.imports.report import ImportDecision, Report, RowResult
 from application.imports.rows.row_importer import Outcome
-from domain.policy import Actor
+from domain.common.policy import Actor
 from tests.builders import Ward
 
 

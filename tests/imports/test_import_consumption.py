@@ -18,8 +18,8 @@ from application.imports.report import ImportDecision
 from application.people.views import PatientQuery
 from application.sheets.detail_views import DetailQuery, DetailView
 from application.sheets.views import SheetQuery, SheetView
-from domain.errors import Code
-from domain.policy import Actor
+from domain.common.errors import Code
+from domain.common.policy import Actor
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.imports import importing

@@ -13,7 +13,7 @@ from application.catalogue.views import RoomQuery
 from application.common.paging import ListQuery
 from application.imports.reading.columns import Noun
 from application.people.views import PatientQuery, StaffQuery
-from domain.room import RoomType
+from domain.catalogue.room import RoomType
 from tests.builders import Ward
 from tests.imports.importing import ImportOutcome, brought_in, file_of, warnings
 

@@ -12,10 +12,10 @@ from application.accounts.views import UserQuery, UserView
 from application.audit.audit_log import AuditEntry
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
-from domain.errors import Code, NotFound, Refused
-from domain.policy import Role
-from domain.text import unique_key
-from domain.user import User
+from domain.accounts.user import User
+from domain.common.errors import Code, NotFound, Refused
+from domain.common.policy import Role
+from domain.common.text import unique_key
 from tests.builders import Ward
 from tests.imports.importing import ImportOutcome, brought_in, file_of, warnings
 

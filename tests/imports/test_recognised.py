@@ -12,7 +12,7 @@ import pytest
 from application.imports.reading.columns import Noun
 from application.imports.reading.layout import FileLayout
 from application.imports.reading.table import Choices
-from domain.errors import Code
+from domain.common.errors import Code
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.imports.importing import asked, brought_in, file_of, findings, understood

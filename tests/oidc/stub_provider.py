@@ -11,7 +11,7 @@ from application.accounts.ports.identity_provider import (
     ProviderReturn,
     ProviderState,
 )
-from domain.errors import Code
+from domain.common.errors import Code
 
 ISSUER = "https://login.hospital.test"
 

@@ -12,7 +12,7 @@ import pytest
 from adapters.oidc.client import OidcClient, Prompt
 from adapters.oidc.provider import OidcProvider
 from application.accounts.ports.identity_provider import BegunSignIn, IdentityRefused, ProvenIdentity, ProviderReturn
-from domain.errors import Code
+from domain.common.errors import Code
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")

@@ -17,7 +17,7 @@ from adapters.oidc.client import OidcClient
 from adapters.oidc.discovery import MIN_BETWEEN_KEY_READS
 from adapters.oidc.provider import OidcProvider
 from application.accounts.ports.identity_provider import BegunSignIn, IdentityRefused, ProvenIdentity, ProviderReturn
-from domain.errors import Code
+from domain.common.errors import Code
 
 pytestmark = pytest.mark.walk
 

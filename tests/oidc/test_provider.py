@@ -22,7 +22,7 @@ from adapters.oidc.discovery import FAILURE_LASTS, MAX_DESCRIPTION_AGE, Discover
 from adapters.oidc.http import MAX_ANSWER_BYTES, ProviderHttp, is_endpoint
 from adapters.oidc.transaction import TRANSACTION_LASTS, Transactions
 from application.accounts.ports.identity_provider import IdentityProviderUnreachable, IdentityRefused, ProviderState
-from domain.errors import Code
+from domain.common.errors import Code
 from tests.oidc.conftest import KEY, Relying
 from tests.oidc.forging_provider import CLIENT_ID, CLIENT_SECRET, Answer, Provider, private_key, public_jwk, signed
 

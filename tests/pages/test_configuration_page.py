@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from adapters.cli.main import main
 from adapters.declared_settings import NAMES_OF_PROCESS, SETTINGS
 from adapters.settings import read_settings
-from domain.hospital import effective
+from domain.hospital.settings import effective
 from tests.servers import ROOT
 
 PAGE = (ROOT / "docs" / "configuration.md").read_text()

@@ -14,8 +14,8 @@ from application.reports.views import CONSUMPTION_SORTS
 from application.sheets.detail_views import DETAIL_SORTS
 from application.sheets.implant_views import IMPLANT_SORTS
 from application.sheets.views import SHEET_SORTS
-from domain.errors import Code
-from domain.policy import GRANTS, Permission, Role
+from domain.common.errors import Code
+from domain.common.policy import GRANTS, Permission, Role
 from tests.permissions import REFUSALS
 from tests.servers import ROOT
 

@@ -15,8 +15,8 @@ from adapters.security.second_factor_tickets import JwtSecondFactorTickets
 from adapters.security.tokens import JwtTokens
 from application.accounts.ports.identity import Session
 from application.accounts.ports.passkeys import PasskeyRefused
-from domain.errors import Unauthenticated
-from domain.passkey import Passkey
+from domain.accounts.passkey import Passkey
+from domain.common.errors import Unauthenticated
 from tests.passkey_device import Device, decode, encode
 
 PASSKEYS = WebAuthnPasskeys("localhost", "http://127.0.0.1:8000")

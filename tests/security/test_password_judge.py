@@ -8,9 +8,9 @@ from adapters.container import make_password_checker
 from adapters.current_hospital import CurrentHospital
 from adapters.demo import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.security.password_judge import JUDGED_LENGTH
-from domain.errors import Code
-from domain.hospital import from_letterhead
-from domain.password import LONGEST, MIN_SCORE
+from domain.accounts.password import LONGEST, MIN_SCORE
+from domain.common.errors import Code
+from domain.hospital.settings import from_letterhead
 
 JUDGE = make_password_checker(CurrentHospital(from_letterhead(("Hospital San José", "Av. Amazonas 123"))))
 ABOUT = ["lucia.paz@correo.test", "Lucía", "Paz", "Rivadeneira"]

@@ -9,7 +9,7 @@ import pytest
 from adapters.security.passwords import Argon2Passwords
 from adapters.security.tokens import JwtTokens
 from application.accounts.ports.identity import Passwords, Session
-from domain.errors import Unauthenticated
+from domain.common.errors import Unauthenticated
 from tests.builders import QuickPasswords, SettableClock
 
 KEY = "a key that is long enough for its purpose, " * 2

@@ -8,7 +8,7 @@ from adapters.security.derived_keys import Purpose, derive_key, derive_keys
 from adapters.security.device_keys import P256Keys
 from adapters.security.tokens import JwtTokens
 from adapters.security.unlocking import KeyedBadges, PepperedPins, SignedNonces
-from domain.errors import Unauthenticated
+from domain.common.errors import Unauthenticated
 from tests.builders import NOON, QuickPasswords
 from tests.devices import TABLET, Device
 

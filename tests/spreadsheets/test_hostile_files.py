@@ -21,7 +21,7 @@ from adapters.spreadsheets import limits
 from adapters.spreadsheets.open_table import open_table
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import MAX_FILE_BYTES, Choices
-from domain.errors import Code, Refused
+from domain.common.errors import Code, Refused
 from tests.builders import Ward
 from tests.imports.catalogue import of, products
 from tests.imports.importing import brought_in, file_of, understood, warnings
@@ -406,7 +406,7 @@ from adapters.spreadsheets.open_table import open_table
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import MAX_FILE_BYTES, Choices
 from application.imports.reading.layout import detect_layout
-from domain.errors import Refused
+from domain.common.errors import Refused
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:
     detect_layout(open_table(Path(sys.argv[1]), Choices()), Noun.PRODUCTS, Choices())

@@ -16,7 +16,7 @@ from adapters.spreadsheets import limits
 from adapters.spreadsheets.open_table import open_table
 from application.imports.reading.cells import Cell, CellError, FormattedNumber, Formula
 from application.imports.reading.table import Choices, Table
-from domain.errors import Code, Refused
+from domain.common.errors import Code, Refused
 from tests.assertions import refused
 from tests.spreadsheets.workbooks import (
     MAIN,

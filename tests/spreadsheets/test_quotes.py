@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from adapters.spreadsheets.open_table import open_table
 from adapters.spreadsheets.text import TextTable
 from application.imports.reading.table import Choices, Separator
-from domain.errors import Code
+from domain.common.errors import Code
 from tests.builders import Ward
 from tests.imports.catalogue import products
 from tests.imports.importing import brought_in, file_of, understood

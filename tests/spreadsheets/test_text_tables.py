@@ -8,7 +8,7 @@ import pytest
 from adapters.spreadsheets.open_table import open_table
 from application.imports.reading.cells import Cell, Formula, shown
 from application.imports.reading.table import Choices, Separator
-from domain.errors import Code
+from domain.common.errors import Code
 from tests.assertions import refused
 from tests.imports.importing import file_of
 

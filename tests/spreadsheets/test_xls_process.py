@@ -11,7 +11,7 @@ from adapters.spreadsheets import xls
 from adapters.spreadsheets.open_table import open_table
 from adapters.spreadsheets.xls_process import _Unpickler, read_in_own_process
 from application.imports.reading.table import Choices
-from domain.errors import Code
+from domain.common.errors import Code
 from tests.assertions import refused
 from tests.spreadsheets.workbooks import xls as make_xls
 

@@ -22,7 +22,7 @@ from application.common.paging import Sort
 from application.reports.views import ConsumptionBy, ConsumptionQuery
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
-from domain.day import day_of
+from domain.common.day import day_of
 from tests.builders import NOON, ZONE, Ward, a_ward
 from tests.contracts.conftest import POSTGRESQL
 from tests.servers import EMPTY, ROOT

@@ -18,8 +18,8 @@ from adapters.sql.store import SqlStore
 from adapters.sql.tables import audit
 from adapters.sql.tables import audit_seals as table_of_seals
 from application.accounts.sign_in.sign_in import Credentials
-from domain.errors import InvalidCredentials
-from domain.sheet import CLOCK_DRIFT
+from domain.common.errors import InvalidCredentials
+from domain.sheets.sheet import CLOCK_DRIFT
 from tests.builders import NOON, ZONE, Ward, a_ward
 from tests.servers import EMPTY
 

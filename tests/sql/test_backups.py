@@ -34,7 +34,7 @@ from adapters.sql.tables import NOT_VOIDED, audit, details, metadata
 from application.accounts.sign_in.sign_in import Credentials
 from application.catalogue.products import ProductDraft
 from application.common.idempotency import IdempotencyKey
-from domain.errors import InvalidCredentials, Refused
+from domain.common.errors import InvalidCredentials, Refused
 from tests.builders import NOON, PASSWORD, ZONE, Ward, a_passkey, a_ward, an_image, use_cases_on
 from tests.imports.importing import bring_in_a_product
 from tests.pace import PATIENCE

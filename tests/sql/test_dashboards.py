@@ -30,7 +30,7 @@ from application.common.paging import Sort
 from application.reports.views import ConsumptionBy, ConsumptionQuery
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
-from domain.day import day_of
+from domain.common.day import day_of
 from tests.builders import ZONE, Ward, a_ward
 from tests.servers import ROOT
 from tests.sql.test_analytics import COLUMNS, TESTED

@@ -31,13 +31,13 @@ from application.sheets.lines.missed_charges import MissedChargeDraft
 from application.sheets.recalls import RecallDraft
 from application.sheets.views import SheetQuery
 from application.status.report_outbox import OutboxDraft
-from domain.backup import Backup
-from domain.badge import Badge
-from domain.errors import InvalidCredentials, Refused
-from domain.missed_charges import ProductPair
-from domain.passkey import PasskeySecret, SecretPurpose
-from domain.product import Product
-from domain.user import SetupLink
+from domain.accounts.badge import Badge
+from domain.accounts.passkey import PasskeySecret, SecretPurpose
+from domain.accounts.user import SetupLink
+from domain.catalogue.product import Product
+from domain.common.errors import InvalidCredentials, Refused
+from domain.sheets.missed_charges import ProductPair
+from domain.status.backup import Backup
 from tests.builders import PASSWORD, ZONE, Ward, a_hospital_draft, a_passkey, a_ward, an_image
 from tests.hl7.messages import Post, adt
 from tests.imports.importing import bring_in_a_product

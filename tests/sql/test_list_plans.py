@@ -25,7 +25,7 @@ from application.people.views import PATIENT_SORTS, STAFF_SORTS, PatientQuery, S
 from application.sheets.detail_views import DETAIL_SORTS, DetailQuery, Voided
 from application.sheets.views import SHEET_SORTS, SheetQuery
 from domain.interop.outbound_message import OutboundState
-from domain.shift import Shift
+from domain.ward.shift import Shift
 from tests.builders import ZONE
 from tests.sql.large import AREAS, DETAILS, PRODUCTS, ROOMS, STAFF, USERS, fill
 

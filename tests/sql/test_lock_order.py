@@ -14,7 +14,7 @@ from adapters.sql.store import SqlStore
 from application.accounts.users.draft import UserDraft
 from application.imports.reading.columns import Noun
 from application.sheets.views import SheetQuery
-from domain.policy import Role
+from domain.common.policy import Role
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.accounts import details_of
 from tests.imports.importing import brought_in, file_of

@@ -13,7 +13,7 @@ import pytest
 from adapters.sql.store import SqlStore
 from application.common.idempotency import IdempotencyKey
 from application.sheets.detail_views import DetailView
-from domain.errors import Code, Refused
+from domain.common.errors import Code, Refused
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.accounts import details_of
 from tests.servers import until_one_waits_for, working_by_hand

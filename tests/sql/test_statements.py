@@ -32,8 +32,8 @@ from application.people.views import PatientQuery, StaffQuery
 from application.reports.views import ConsumptionBy, ConsumptionQuery
 from application.sheets.detail_views import DetailQuery
 from application.sheets.views import SheetQuery
-from domain.shift import USUAL_STARTS, Shifts
-from domain.usual_products import MOST
+from domain.catalogue.usual_products import MOST
+from domain.ward.shift import USUAL_STARTS, Shifts
 from tests.builders import PASSWORD, TODAY, ZONE, Ward, a_ward, use_cases_on
 from tests.hl7.messages import a_post, adt
 

@@ -19,8 +19,8 @@ from adapters.sql.engine.connections import Limits, classify_error, to_url
 from adapters.sql.store import SqlStore
 from application.common.idempotency import IdempotencyKey
 from application.ports.unit_of_work import StoreUnavailable, TransactionConflict, UnavailableReason
-from domain.area import Area
-from domain.errors import RequestInProgress
+from domain.catalogue.area import Area
+from domain.common.errors import RequestInProgress
 from tests.builders import ZONE, Ward, a_ward
 from tests.hl7.messages import a_post, adt
 from tests.servers import admin_of, cut_off, let_in

@@ -17,7 +17,7 @@ from adapters.sql.backups import BackupProblem, back_up, restore, restored
 from adapters.sql.migrate import ExtensionElsewhere, _engine, _migration_lock, migrate
 from adapters.sql.store import SqlStore
 from application.common.idempotency import IdempotencyKey
-from domain.errors import RequestInProgress
+from domain.common.errors import RequestInProgress
 from tests.builders import ZONE, Ward, a_ward
 from tests.servers import Cluster
 from tests.sql.test_backups import rows

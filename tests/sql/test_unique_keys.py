@@ -8,7 +8,7 @@ from adapters.i18n.messages import refusal
 from adapters.sql.errors import translate_errors
 from adapters.sql.tables import metadata
 from application.common.entities import ENTITIES
-from domain.errors import Code, Refused
+from domain.common.errors import Code, Refused
 
 # Tables and columns of natural keys. Keys with conditions or of several columns are tested by concurrent changes.
 KEYS = sorted(

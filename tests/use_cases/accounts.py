@@ -5,8 +5,8 @@ from urllib.parse import parse_qs, urlsplit
 from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.users.choose_password import ChosenPassword
 from application.accounts.users.password_links import PasswordResetLink, ResetRequest
-from domain.errors import Unauthenticated
-from domain.user import User
+from domain.accounts.user import User
+from domain.common.errors import Unauthenticated
 from tests.builders import PASSWORD, Ward
 from tests.use_cases.stored import kept
 

@@ -12,7 +12,7 @@ from adapters.sql.audit.audit_log import MAPPING as AUDIT_LOG
 from adapters.sql.unit_of_work import SqlUnitOfWork
 from application.accounts.ports.identity import Session
 from application.audit.audit_log import AuditEntry
-from domain.passkey import Passkey
+from domain.accounts.passkey import Passkey
 from tests.builders import AnyStore, Ward
 from tests.stores import InMemoryStore, opened
 

@@ -14,8 +14,8 @@ from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from application.sheets.detail_views import DetailQuery
 from application.sheets.views import SheetQuery
 from application.use_cases import UseCases
-from domain.errors import NotFound
-from domain.policy import Actor
+from domain.common.errors import NotFound
+from domain.common.policy import Actor
 from tests.builders import NOON, Ward
 
 BeginReadOnly = Callable[[UseCases, Actor, int], object]

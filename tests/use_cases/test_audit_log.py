@@ -7,7 +7,7 @@ import pytest
 from application.scanning.look_up_product import Lookup
 from application.sheets.detail_views import DetailQuery
 from application.sheets.views import SheetQuery
-from domain.policy import GRANTS, Actor, Role
+from domain.common.policy import GRANTS, Actor, Role
 from tests.builders import Ward
 from tests.hl7.messages import a_post, adt
 from tests.use_cases.stored import audit_log

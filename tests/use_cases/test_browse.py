@@ -16,8 +16,8 @@ from application.records.list_reader import ListReader
 from application.sheets.detail_views import DetailQuery
 from application.sheets.views import SheetQuery
 from application.use_cases import UseCases
-from domain.errors import Forbidden, NotFound
-from domain.policy import Permission, Role
+from domain.common.errors import Forbidden, NotFound
+from domain.common.policy import Permission, Role
 from tests.builders import Ward
 from tests.use_cases.stored import audit_log, kept, nothing_written
 

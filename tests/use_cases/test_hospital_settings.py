@@ -17,9 +17,9 @@ from application.hospital.settings import (
     RemoveHospitalLogo,
     SetHospitalLogo,
 )
-from domain.errors import Code, Refused, VersionConflict
-from domain.hospital import HospitalSettings, NumberFormat, StoredHospital, from_letterhead
-from domain.policy import Actor, Role
+from domain.common.errors import Code, Refused, VersionConflict
+from domain.common.policy import Actor, Role
+from domain.hospital.settings import HospitalSettings, NumberFormat, StoredHospital, from_letterhead
 from tests.builders import ZONE, SettableClock, a_hospital_draft, an_image
 from tests.stores import InMemoryStore
 from tests.use_cases.stored import Kept

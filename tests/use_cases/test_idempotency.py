@@ -12,8 +12,8 @@ from application.common.idempotency import IdempotencyKey
 from application.ports.unit_of_work import DuplicateEntry, UnitOfWork
 from application.sheets.detail_views import DetailQuery
 from application.sheets.views import SheetQuery
-from domain.errors import Code, Forbidden
-from domain.policy import Actor, Role
+from domain.common.errors import Code, Forbidden
+from domain.common.policy import Actor, Role
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.stored import nothing_written

@@ -2,7 +2,7 @@
 
 from application.catalogue.areas import AreaDraft
 from application.common.join_unit_of_work import bind_to
-from domain.errors import Code
+from domain.common.errors import Code
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.stored import kept, nothing_written

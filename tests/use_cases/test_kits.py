@@ -10,9 +10,9 @@ from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.views import KitQuery
 from application.sheets.lines.record_details import DetailsDraft
-from domain.errors import Code, NotFound, Reason, Refused, VersionConflict
-from domain.kit import MAX_OWN, Kit
-from domain.policy import Actor
+from domain.catalogue.kit import MAX_OWN, Kit
+from domain.common.errors import Code, NotFound, Reason, Refused, VersionConflict
+from domain.common.policy import Actor
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.stored import audit_log, nothing_written

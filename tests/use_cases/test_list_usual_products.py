@@ -3,9 +3,9 @@
 import pytest
 
 from application.sheets.lines.list_usual_products import MAX_OWN, MAX_PINNED
-from domain.errors import NotFound
-from domain.policy import Actor
-from domain.usual_products import MOST
+from domain.catalogue.usual_products import MOST
+from domain.common.errors import NotFound
+from domain.common.policy import Actor
 from tests.builders import Ward
 from tests.use_cases.stored import audit_log
 

@@ -10,8 +10,8 @@ from application.audit.views import AuditQuery
 from application.catalogue.kits import KitDraft, KitLineDraft
 from application.labels.ports import LabelSize, LabelSubject, PrintedLabel
 from application.labels.print_labels import LABEL_SIZES, LabelItemDraft, LabelsDraft
-from domain.errors import Forbidden, Refused
-from domain.policy import Actor, Permission, Role
+from domain.common.errors import Forbidden, Refused
+from domain.common.policy import Actor, Permission, Role
 from domain.scanning.label import LabelKind
 from tests.builders import Ward, own_label
 from tests.canaries import PRICE

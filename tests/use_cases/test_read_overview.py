@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from application.ward.overview_views import OverviewView
 from application.ward.read_overview import MAX_SHEETS
-from domain.policy import Actor
+from domain.common.policy import Actor
 from tests.builders import TODAY, Ward
 
 

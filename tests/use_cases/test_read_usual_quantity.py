@@ -4,9 +4,9 @@ from decimal import Decimal
 
 import pytest
 
-from domain.anomalies import SAMPLE_SIZE
-from domain.errors import NotFound
-from domain.policy import Actor
+from domain.common.errors import NotFound
+from domain.common.policy import Actor
+from domain.sheets.anomalies import SAMPLE_SIZE
 from tests.builders import Ward
 
 

@@ -8,7 +8,7 @@ from application.catalogue.rooms import RoomDraft
 from application.common.entities import AuditAction
 from application.ward import read_ward
 from application.ward.ward_views import WardView
-from domain.policy import Actor
+from domain.common.policy import Actor
 from tests.builders import TODAY, Ward
 
 

@@ -11,7 +11,7 @@ from application.catalogue.views import CategoryView, ProductView
 from application.common.redaction import PRICED_NAMES, Redacted, redact_for, redacted_fields
 from application.sheets.detail_views import DetailView, RecordedDetailsView
 from application.sheets.views import ErrorView, LateEntryView
-from domain.policy import Actor, Permission, Role
+from domain.common.policy import Actor, Permission, Role
 from tests.builders import Ward, a_nurse, a_supervisor, view_modules
 
 VIEWS = [

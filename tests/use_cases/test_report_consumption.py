@@ -9,7 +9,7 @@ import pytest
 
 from application.common.paging import InvalidQuery, Sort
 from application.reports.views import CONSUMPTION_SORTS, Compare, ConsumptionBy, ConsumptionPage, ConsumptionQuery
-from domain.policy import Actor
+from domain.common.policy import Actor
 from tests.builders import TODAY, Ward
 from tests.contracts.audit_logs import trail_of
 

@@ -6,7 +6,7 @@ import pytest
 
 from application.catalogue.views import ProductQuery
 from application.common.paging import InvalidQuery, Sort
-from domain.policy import Actor
+from domain.common.policy import Actor
 from tests.builders import Ward
 
 

@@ -16,10 +16,10 @@ from application.reports.judge import JudgementDraft
 from application.status.findings import Facts, StatusAdvice, StatusKey, StatusLevel, judge
 from application.status.ports import BillingQueue, UnsentLines
 from application.status.report_outbox import OutboxDraft
-from domain.anomalies import Oddity
-from domain.backup import Backup
-from domain.device_outbox import MAX_DEVICES_PER_USER, MAX_UNSENT_LINES
-from domain.errors import Code, Forbidden, NotFound, TooManyAttempts
+from domain.common.errors import Code, Forbidden, NotFound, TooManyAttempts
+from domain.sheets.anomalies import Oddity
+from domain.sheets.device_outbox import MAX_DEVICES_PER_USER, MAX_UNSENT_LINES
+from domain.status.backup import Backup
 from tests.assertions import refused
 from tests.builders import Ward
 

@@ -15,8 +15,8 @@ from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.records.list_reader import ListReader
 from application.use_cases import UseCases
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.policy import Actor
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.policy import Actor
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 from tests.use_cases.stored import audit_log, kept, nothing_written

@@ -12,7 +12,7 @@ from application.catalogue.categories import CategoryDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
 from application.people.patients import PatientDraft
-from domain.errors import Code, Reason, Refused
+from domain.common.errors import Code, Reason, Refused
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 from tests.use_cases.stored import audit_log, nothing_written

@@ -94,11 +94,11 @@ from application.sheets.transfer_patient import TransferDraft
 from application.sheets.views import SheetQuery
 from application.status.report_outbox import OutboxDraft
 from application.use_cases import UseCases
-from domain.badge import Badge
-from domain.contingency_form import FormState
-from domain.errors import Code, Forbidden, NotFound, Reason, Refused
-from domain.missed_charges import ProductPair
-from domain.policy import Actor, Limit, Permission, Role
+from domain.accounts.badge import Badge
+from domain.common.errors import Code, Forbidden, NotFound, Reason, Refused
+from domain.common.policy import Actor, Limit, Permission, Role
+from domain.forms.contingency_form import FormState
+from domain.sheets.missed_charges import ProductPair
 from tests.builders import (
     PASSWORD,
     SECRET_KEY,

@@ -10,9 +10,9 @@ from application.audit.views import AuditQuery
 from application.reports.judge import JudgementDraft
 from application.ward.read_worklist import MAX_PER_KIND
 from application.ward.worklist_views import WorklistView
-from domain.anomalies import MEDIAN_RANK, Oddity
-from domain.errors import Code, NotFound
-from domain.policy import Actor
+from domain.common.errors import Code, NotFound
+from domain.common.policy import Actor
+from domain.sheets.anomalies import MEDIAN_RANK, Oddity
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 

@@ -28,7 +28,7 @@ from urllib.parse import parse_qs
 import msgspec
 import psycopg
 
-from domain.text import fold, unique_key
+from domain.common.text import fold, unique_key
 
 _KEY = os.environ.get("CONSUMO_SECRET_KEY", "").encode()
 _URL = os.environ.get("CONSUMO_DATABASE_URL", "")

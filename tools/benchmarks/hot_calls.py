@@ -34,7 +34,7 @@ from sqlalchemy import create_engine, text
 from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
-from domain.policy import Role
+from domain.common.policy import Role
 from tools.benchmarks import reports
 from tools.benchmarks.servers import (
     SECRET_KEY,

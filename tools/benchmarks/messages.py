@@ -19,8 +19,8 @@ from pathlib import Path
 from adapters.hl7.mllp import END, framed
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
-from domain.area import Area
-from domain.room import Room, RoomStatus, RoomType
+from domain.catalogue.area import Area
+from domain.catalogue.room import Room, RoomStatus, RoomType
 from tests.hl7.messages import adt
 from tests.servers import CONSUMO, ROOT, environment, postgresql
 from tools.benchmarks.hot_calls import add_a_detail

@@ -20,7 +20,7 @@ from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import details, products, sheets
-from domain.missed_charges import learn_pairs
+from domain.sheets.missed_charges import learn_pairs
 from tests.builders import TODAY, ZONE, Ward, a_ward
 from tests.closed_sheets import PRODUCTS, find_missing, generate_sheets
 from tests.servers import postgresql

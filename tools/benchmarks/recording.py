@@ -20,7 +20,7 @@ from typing import Any
 from playwright.sync_api import Page, expect, sync_playwright
 
 from adapters.sql.store import SqlStore
-from domain.product import Product
+from domain.catalogue.product import Product
 from tests.browser.screens import Caller, settle, sign_in
 from tests.browser.test_long_sheet import show_all
 from tests.browser.test_scanning import Scanner

@@ -19,7 +19,7 @@ from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
 from application.reports.views import ConsumptionBy, ConsumptionQuery
-from domain.policy import Actor, Role
+from domain.common.policy import Actor, Role
 from tests.builders import SettableClock, use_cases_on
 from tests.servers import postgresql
 

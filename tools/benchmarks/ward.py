@@ -13,14 +13,14 @@ from itertools import islice, product
 from adapters.security.tokens import JwtTokens
 from adapters.sql.store import SqlStore
 from application.accounts.ports.identity import Session
-from domain.area import Area
-from domain.patient import Patient
-from domain.policy import Actor, Role
-from domain.product import Category, Product
-from domain.room import Room, RoomStatus, RoomType
-from domain.sheet import Sheet, Usage
-from domain.staff import Staff
-from domain.user import User
+from domain.accounts.user import User
+from domain.catalogue.area import Area
+from domain.catalogue.product import Category, Product
+from domain.catalogue.room import Room, RoomStatus, RoomType
+from domain.common.policy import Actor, Role
+from domain.people.patient import Patient
+from domain.people.staff import Staff
+from domain.sheets.sheet import Sheet, Usage
 
 NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
 PRODUCTS = 50_000

@@ -22,7 +22,7 @@ from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import details
 from application.sheets.detail_views import DetailQuery
-from domain.money import line_total
+from domain.common.money import line_total
 from tests.builders import NOON, TODAY, ZONE, Ward, a_ward
 
 

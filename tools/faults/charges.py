@@ -12,7 +12,7 @@ from adapters.simulator.billing_system import Behavior, BillingSystem, listening
 from adapters.simulator.charges import balance_of, charges_in
 from adapters.sql.store import SqlStore
 from application.closing.reopen_sheet import ReopenDraft
-from domain.day import day_of
+from domain.common.day import day_of
 from domain.interop.outbound_message import OutboundState
 from tests.builders import ZONE, SettableClock, Ward, a_ward
 from tests.hl7.charges import sheet_id_in

@@ -15,8 +15,8 @@ from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import details
 from application.accounts.users.draft import UserDraft
-from domain.day import day_of
-from domain.policy import Role
+from domain.common.day import day_of
+from domain.common.policy import Role
 from tests.builders import PASSWORD, ZONE, Ward, use_cases_on
 from tools.faults.databases import a_database, a_folder
 from tools.faults.kills import reported

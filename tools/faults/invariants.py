@@ -11,7 +11,7 @@ from adapters.sql.engine.connections import to_url
 from adapters.sql.readers.consistency import inconsistencies
 from adapters.sql.tables import NOT_VOIDED, audit, details, idempotent_answers, sheets
 from application.common.entities import DETAIL, AuditAction
-from domain.money import line_total
+from domain.common.money import line_total
 from tools.faults.load import Ledger
 
 

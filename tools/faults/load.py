@@ -13,7 +13,7 @@ from typing import Self
 import httpx
 import msgspec
 
-from domain.errors import Code
+from domain.common.errors import Code
 from tests.builders import Ward
 
 SHEETS, DETAILS = "/api/consumption-sheets", "/api/consumption-details"

@@ -16,7 +16,7 @@ from adapters.sql.unit_of_work import SqlUnitOfWork
 from application.billing.outbound_messages import DeliveryResult, DeliveryStatus
 from application.use_cases import UseCases
 from domain.interop.outbound_message import OutboundMessage
-from domain.sheet import Detail, Sheet
+from domain.sheets.sheet import Detail, Sheet
 
 Begin = Callable[[SqlStore], AbstractContextManager[SqlUnitOfWork]]
 _begin: Begin = SqlStore.begin

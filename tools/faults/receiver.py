@@ -15,8 +15,8 @@ from adapters.sql.store import SqlStore
 from application.accounts.users.draft import UserDraft
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
+from domain.common.policy import Actor, Role
 from domain.interop.inbound_message import InboundState
-from domain.policy import Actor, Role
 from tests.builders import PASSWORD, use_cases_on
 from tests.hl7.messages import adt
 from tests.servers import CONSUMO, ROOT, environment

@@ -21,7 +21,7 @@ import httpx
 from adapters.security.tokens import JwtTokens
 from adapters.sql.store import SqlStore
 from application.accounts.ports.identity import Session
-from domain.policy import Actor
+from domain.common.policy import Actor
 from tests.builders import ZONE, Ward, a_ward
 from tests.servers import ROOT, dying_with_us, stop
 from tools.faults.alerts import RECORDING

@@ -12,7 +12,7 @@ from adapters.documents.pdf.text import BOLD, PLAIN, wrapped
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
 from application.sheets.implant_views import CardImplantView, ImplantCardView
-from domain.text import full_name
+from domain.common.text import full_name
 
 # The side of a module, in dots: 0.5 mm, which office printers print and phones read.
 MODULE_DOTS = 4

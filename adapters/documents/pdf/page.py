@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, printable, wrapped
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import messages
-from domain.hospital import Logo
+from domain.hospital.settings import Logo
 
 WIDTH, HEIGHT = A4
 MARGIN = 42.0

@@ -37,10 +37,10 @@ from adapters.i18n import formats, messages
 from application.people.views import PersonView
 from application.sheets.detail_views import DetailView
 from application.sheets.summary_views import PrintedSheetView
-from domain.day import day_of
-from domain.money import ZERO
-from domain.summary import days_without_lines
-from domain.text import fold, full_name
+from domain.common.day import day_of
+from domain.common.money import ZERO
+from domain.common.text import fold, full_name
+from domain.sheets.summary import days_without_lines
 
 HEADING_SIZE = 10.0
 # The modules of the proof, and how many characters of its text are in a group.

@@ -13,7 +13,7 @@ from adapters.http.responses.wire import AskedList, PathId, created, provide_lis
 from application.catalogue.areas import AreaDraft
 from application.catalogue.views import AreaView
 from application.common.paging import ListQuery, Page
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 AreaDTO = draft_dto(AreaDraft, "name")
 

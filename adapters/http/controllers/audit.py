@@ -15,7 +15,7 @@ from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, paging
 from application.audit.views import AuditQuery, HistoryView
 from application.common.paging import Page
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 
 async def provide_query(

@@ -9,7 +9,7 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import IfNoneMatch, not_modified, parse_etags
 from adapters.http.static_files import accepts
 from application.catalogue.device_views import VersionedCatalogueView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 
 class CatalogueController(Controller):

@@ -13,7 +13,7 @@ from adapters.http.responses.wire import AskedList, PathId, created, provide_lis
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.views import CategoryView
 from application.common.paging import ListQuery, Page
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 CategoryDTO = draft_dto(CategoryDraft, "code", "name")
 

@@ -21,8 +21,8 @@ from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.forms.contingency_forms import DiscardFormDraft, FormRecordDraft
 from application.forms.print_forms import FormsDraft
 from application.forms.views import FormsView, FormView, FormWithProductsView, RecordedFormView
-from domain.contingency_form import FormState
-from domain.policy import Permission
+from domain.common.policy import Permission
+from domain.forms.contingency_form import FormState
 
 
 class ContingencyFormController(Controller):

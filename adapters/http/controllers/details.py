@@ -48,8 +48,8 @@ from application.sheets.lines.move_details import MoveDraft
 from application.sheets.lines.record_details import DetailsDraft
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
-from domain.policy import Permission
-from domain.shift import MAX_SHIFTS, Shift
+from domain.common.policy import Permission
+from domain.ward.shift import MAX_SHIFTS, Shift
 
 _PATH = "/api/consumption-details"
 

@@ -23,8 +23,8 @@ from adapters.http.openapi import VERSION
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import DecimalJSONResponse
 from adapters.http.workers.fair_queue import HEAVY_WORK
-from domain.errors import NotFound
-from domain.policy import Permission
+from domain.common.errors import NotFound
+from domain.common.policy import Permission
 
 BASE = "/fhir/R4"
 # Maximum size of a search. Links to following pages repeat the search, and load balancers accept URLs of 8 kB.

@@ -23,8 +23,8 @@ from adapters.http.responses.wire import (
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.hospital.settings import HospitalDraft
 from application.hospital.views import HospitalSettingsView
-from domain.errors import NotFound
-from domain.policy import Permission
+from domain.common.errors import NotFound
+from domain.common.policy import Permission
 
 _MANAGES = [requires(Permission.MANAGE_HOSPITAL)]
 _HospitalDTO = draft_dto(

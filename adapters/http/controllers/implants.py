@@ -18,7 +18,7 @@ from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.common.paging import Page
 from application.sheets.detail_views import DetailQuery
 from application.sheets.implant_views import ImplantView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 
 class ImplantController(Controller):

@@ -44,8 +44,8 @@ from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.table import Choices, Encoding, Separator
 from application.imports.report import ImportDecision, Listener, Report, lines_named
 from application.use_cases import UseCases
-from domain.policy import Actor, Permission
-from domain.text import is_storable
+from domain.common.policy import Actor, Permission
+from domain.common.text import is_storable
 
 _PATH = "/api/imports"
 

@@ -19,9 +19,9 @@ from application.inbound.held_messages import (
     SheetAnswerDraft,
 )
 from application.inbound.views import DecidedMessagesView, InboundMessageQuery, InboundMessagesView, InboundMessageView
-from domain.errors import Code, Reason
+from domain.common.errors import Code, Reason
+from domain.common.policy import Permission
 from domain.interop.inbound_message import InboundState
-from domain.policy import Permission
 
 MESSAGES = "/api/inbound-messages"
 _SEARCHED = "a visit number, a record number, a control id, a source or a location, or its beginning"

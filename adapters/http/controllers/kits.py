@@ -24,7 +24,7 @@ from adapters.http.responses.wire import (
 from application.catalogue.kits import KitDraft
 from application.catalogue.views import KitQuery, KitView
 from application.common.paging import Page
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 _PATH = "/api/kits"
 KitDTO = draft_dto(KitDraft, "name", "lines", "lines.product_id", "lines.quantity")

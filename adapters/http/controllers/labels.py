@@ -10,7 +10,7 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.labels.print_labels import LabelsDraft
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 
 class LabelController(Controller):

@@ -10,8 +10,8 @@ from adapters.http.responses.errors import localize_warnings
 from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
 from application.sheets.offline.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
 from application.sheets.views import LateEntriesView, LateEntryView
-from domain.errors import Code, Reason, Refused
-from domain.policy import Permission
+from domain.common.errors import Code, Reason, Refused
+from domain.common.policy import Permission
 
 
 class SheetLateEntryController(Controller):

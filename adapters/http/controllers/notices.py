@@ -13,7 +13,7 @@ from adapters.http.responses.wire import DecimalJSONResponse
 from application.sheets.notice_views import NoticesView
 from application.sheets.notices import SeenDraft
 from application.ward.shift_views import ShiftView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 
 class NoticeController(Controller):

@@ -17,8 +17,8 @@ from adapters.http.responses.wire import PathId
 from adapters.http.workers.fair_queue import IDENTITY_PROVIDER
 from application.accounts.ports.identity_provider import BegunSignIn
 from application.accounts.sign_in.oidc_return import OidcReturn
-from domain.errors import Refused
-from domain.policy import Permission
+from domain.common.errors import Refused
+from domain.common.policy import Permission
 
 # The provider sends one.
 _MAX_LOGOUT_FIELDS = 10

@@ -11,7 +11,7 @@ from litestar.di import NamedDependency
 
 from adapters.http.responses.wire import DecimalJSONResponse
 from adapters.observability.logs import AnsweredRequest
-from domain.errors import NotFound, Unauthenticated
+from domain.common.errors import NotFound, Unauthenticated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

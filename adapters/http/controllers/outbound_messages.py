@@ -14,8 +14,8 @@ from adapters.http.responses.wire import Cursor, FilterId, FreeText, Limit, Page
 from application.billing.outbound_messages import SettleDraft
 from application.billing.views import OutboundMessageQuery, OutboundMessageView, WholeOutboundMessageView
 from application.common.paging import Page
+from domain.common.policy import Permission
 from domain.interop.outbound_message import OutboundState
-from domain.policy import Permission
 
 _TAGS = ["outbound messages"]
 

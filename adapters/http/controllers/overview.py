@@ -5,7 +5,7 @@ from litestar import Controller, get
 from adapters.http.authentication import requires
 from adapters.http.requests.request import ApiRequest
 from application.ward.overview_views import OverviewView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 
 class OverviewController(Controller):

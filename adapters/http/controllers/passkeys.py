@@ -19,7 +19,7 @@ from application.accounts.sign_in.register_passkey import LinkedPasskeyDraft, Pa
 from application.accounts.sign_in.second_factor import GivenSecondFactor
 from application.accounts.sign_in.sign_in_with_passkey import GivenPasskey
 from application.accounts.views import PasskeysView, PasskeyView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 # An answer of a device has a few kilobytes.
 MAX_CREDENTIAL_BYTES = 64_000

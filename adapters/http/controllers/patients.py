@@ -16,7 +16,7 @@ from application.people.identify_patient import IdentityDraft
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.people.views import MergePreviewView, PatientPage, PatientQuery, PatientView, UnmergedPatientView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 PatientDTO = draft_dto(PatientDraft, "name", "first_surname")
 

@@ -12,7 +12,7 @@ from adapters.http.requests.upload import STREAMED, FileUploadOperation, receive
 from adapters.http.responses.wire import DecimalJSONResponse, IfNoneMatch, PathId
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.catalogue.views import ProductView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 # Another picture has another digest.
 _FOR_EVER = "private, max-age=31536000, immutable"

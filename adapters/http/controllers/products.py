@@ -27,7 +27,7 @@ from application.catalogue.views import (
 from application.scanning.look_up_product import Lookup
 from application.scanning.views import ProductLookupView
 from application.sheets.lines.proposal_views import UsualQuantityView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 ProductDTO = draft_dto(ProductDraft, "name", "price", "category_id")
 

@@ -29,7 +29,7 @@ from application.catalogue.views import RecallQuery, RecallView, SetAsideListVie
 from application.common.paging import Page
 from application.sheets.detail_views import DetailQuery, ExportedDetailView
 from application.sheets.recalls import ListRecalledDetails, RecallDraft
-from domain.policy import Actor, Permission
+from domain.common.policy import Actor, Permission
 
 RecallDTO = draft_dto(RecallDraft, "product_id", "reason")
 

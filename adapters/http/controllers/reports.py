@@ -22,7 +22,7 @@ from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
 from application.reports.reconciliation_views import Reconciliation
 from application.reports.views import Compare, ConsumptionBy, ConsumptionPage, ConsumptionQuery
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 _Since = Annotated[
     date | None, QueryParameter(name="from", description="The file's first day when left out", required=False)

@@ -31,7 +31,7 @@ from application.restock.views import (
     ShelfView,
     ShelvesView,
 )
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 _MAY_RESTOCK = requires(Permission.READ_SHEETS, Permission.RESTOCK)
 

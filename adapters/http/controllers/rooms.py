@@ -16,7 +16,7 @@ from application.catalogue.room_ranges import RoomRangesDraft
 from application.catalogue.rooms import RoomDraft
 from application.catalogue.views import RoomQuery, RoomRangesView, RoomView
 from application.common.paging import Page
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 RoomRangesDTO = draft_dto(RoomRangesDraft, "ranges", "area_id")
 RoomDTO = draft_dto(RoomDraft, "name", "status", "type", "area_id")

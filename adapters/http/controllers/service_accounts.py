@@ -9,7 +9,7 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import DecimalJSONResponse, PathId, created
 from application.accounts.sessions.service_accounts import ApiKeyDraft, ServiceAccountDraft
 from application.accounts.views import MadeKeyView, OwnKeyView, ServiceAccountsView, ServiceAccountView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 ServiceAccountDTO = draft_dto(ServiceAccountDraft, "name")
 

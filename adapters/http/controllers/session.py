@@ -33,7 +33,7 @@ from application.accounts.views import (
 )
 from application.people.staff import StaffDraft
 from application.people.views import StaffView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 
 class AccessToken(TypedDict):

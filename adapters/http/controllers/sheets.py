@@ -47,7 +47,7 @@ from application.sheets.sheet_draft import SheetDraft
 from application.sheets.summary_views import ClosingsView, PaperCheckView, SheetSummaryView, WholeSheetView
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.views import SheetPage, SheetQuery, SheetVersionView, SheetView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 SheetDTO = draft_dto(SheetDraft, "patient_id", "room_id", "admission_date")
 

@@ -15,7 +15,7 @@ from adapters.http.responses.wire import AskedList, PathId, created, provide_lis
 from application.common.paging import Page
 from application.people.staff import StaffDraft
 from application.people.views import StaffQuery, StaffView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 StaffDTO = draft_dto(StaffDraft, "name", "first_surname")
 

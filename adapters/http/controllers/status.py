@@ -14,7 +14,7 @@ from adapters.http.responses.errors import language_of
 from adapters.http.workers.fair_queue import IDENTITY_PROVIDER
 from application.status.report_outbox import OutboxDraft
 from application.status.views import SentEmailView, StatusView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 OutboxDTO = draft_dto(OutboxDraft, "count")
 

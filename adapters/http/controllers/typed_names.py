@@ -9,7 +9,7 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import DecimalJSONResponse, PathId
 from application.catalogue.typed_names import TypedNameDraft
 from application.catalogue.views import ProductView, TypedNamesView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 
 class ProductTypedNameController(Controller):

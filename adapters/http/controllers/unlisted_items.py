@@ -9,7 +9,7 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
 from application.sheets.offline.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
 from application.sheets.views import UnlistedItemsView, UnlistedItemView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 
 class SheetUnlistedItemController(Controller):

@@ -32,8 +32,8 @@ from application.accounts.users.password_links import PasswordResetLink, ResetRe
 from application.accounts.users.read_link import LinkToken
 from application.accounts.views import UserQuery, UserView
 from application.common.paging import Page
-from domain.errors import Reason
-from domain.policy import Permission
+from domain.common.errors import Reason
+from domain.common.policy import Permission
 
 
 class Link(TypedDict):

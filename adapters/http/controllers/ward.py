@@ -6,7 +6,7 @@ from adapters.http.authentication import requires
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import FilterId
 from application.ward.ward_views import WardView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 
 class WardController(Controller):

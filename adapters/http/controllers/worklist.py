@@ -11,7 +11,7 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import FilterId
 from application.reports.judge import JudgementDraft
 from application.ward.worklist_views import WorklistCountView, WorklistView
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 JudgementDTO = draft_dto(JudgementDraft, "kind")
 

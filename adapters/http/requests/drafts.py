@@ -13,7 +13,7 @@ from litestar.openapi.spec import OpenAPIType, Schema
 from litestar.typing import FieldDefinition
 
 from adapters.http.requests.request import ApiRequest
-from domain.errors import Code, Reason
+from domain.common.errors import Code, Reason
 
 Draft = TypeVar("Draft")
 

@@ -18,8 +18,8 @@ from adapters.http.requests.client_address import client_address
 from adapters.http.workers.fair_queue import Owner
 from application.accounts.sessions.identify import SignedIn
 from application.use_cases import UseCases
-from domain.errors import Code, Reason, Refused
-from domain.policy import Actor
+from domain.common.errors import Code, Reason, Refused
+from domain.common.policy import Actor
 
 # Timeout of a request body. A ward's worst connection sends a form within this time; a client that sends one byte a
 # second (slow loris) does not.

@@ -17,7 +17,7 @@ from litestar.openapi.spec import OpenAPIFormat, OpenAPIMediaType, OpenAPIType, 
 from adapters.http.requests.request import BODY_TIMEOUT_SECONDS, BodyTimeout, MalformedBody
 from application.imports.reading.table import MAX_FILE_BYTES
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
-from domain.picture import MAX_PICTURE_BYTES, picture_too_large
+from domain.catalogue.picture import MAX_PICTURE_BYTES, picture_too_large
 
 # Minimum speed: a large file may take its time, but a slower client holds a connection for nothing.
 MIN_BYTES_PER_SECOND = 10_000

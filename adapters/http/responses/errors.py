@@ -35,7 +35,7 @@ from application.accounts.ports.identity_provider import IdentityProviderUnreach
 from application.common.paging import InvalidQuery
 from application.imports.reading.table import MAX_FILE_BYTES
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
-from domain.errors import (
+from domain.common.errors import (
     Code,
     Forbidden,
     InvalidCredentials,

@@ -17,7 +17,7 @@ from application.imports.batch import Batch
 from application.imports.reading.cells import shown
 from application.imports.report import Report, RowResult
 from application.imports.rows.row_importer import Outcome
-from domain.errors import Reason
+from domain.common.errors import Reason
 
 # Number of rows of each outcome in the report.
 MAX_REPORTED_ROWS = 200

@@ -21,7 +21,7 @@ from adapters.http.requests.drafts import MAX_ID
 from adapters.http.requests.request import ApiRequest
 from application.common.idempotency import IdempotencyKey
 from application.common.paging import MAX_ITEMS, Sort
-from domain.errors import Code, Reason, Refused
+from domain.common.errors import Code, Reason, Refused
 
 Content = TypeVar("Content")
 

@@ -19,8 +19,8 @@ from application.audit.views import ApiKeyNameView, AuditQuery, AuditUserView, A
 from application.catalogue.ports import PriceChange
 from application.common.entities import PATIENT, PRODUCT, AuditAction
 from application.common.paging import Page, id_of_key
-from domain.day import end_of, start_of
-from domain.text import fold
+from domain.common.day import end_of, start_of
+from domain.common.text import fold
 
 _EXACT_JSON = msgspec.json.Encoder(decimal_format="string")
 _OF_IMPORT = (

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, NullPool, Row, Table, create_engine, 
 
 from adapters.sql.engine.connections import is_sqlite, to_url
 from adapters.sql.tables import audit, audit_seals, sheets, users
-from domain.sheet import CLOCK_DRIFT
+from domain.sheets.sheet import CLOCK_DRIFT
 
 # Maximum number of entries per seal, because they are read into memory. A full seal is followed by others in the same
 # run.

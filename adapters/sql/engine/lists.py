@@ -78,9 +78,9 @@ from application.common.paging import (
     read_cursor,
     write_cursor,
 )
-from domain.errors import Code, Reason, Refused
-from domain.product import gtin_key
-from domain.text import MIN_CODE_PART, MIN_CODE_PREFIX, code_key, fold, fold_code, unique_key
+from domain.catalogue.product import gtin_key
+from domain.common.errors import Code, Reason, Refused
+from domain.common.text import MIN_CODE_PART, MIN_CODE_PREFIX, code_key, fold, fold_code, unique_key
 
 Item = TypeVar("Item")
 Query = TypeVar("Query", bound=ListQuery)

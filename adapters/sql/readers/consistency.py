@@ -18,8 +18,8 @@ from adapters.sql.tables import (
 )
 from application.reports.ports import DoubtfulPack, Inconsistency, InconsistencyKind
 from application.sheets.closings import document_total
-from domain.charges import ChargeKind
-from domain.money import ZERO, ZERO_QUANTITY
+from domain.billing.charges import ChargeKind
+from domain.common.money import ZERO, ZERO_QUANTITY
 
 _SUM = func.coalesce(func.sum(details.c.total), 0).cast(sheets.c.total.type)
 _OTHER_TOTAL = (

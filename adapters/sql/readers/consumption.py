@@ -51,12 +51,12 @@ from adapters.sql.tables import (
 from application.common.paging import Sort
 from application.reports.ports import ReportPage
 from application.reports.views import ConsumptionBy, ConsumptionQuery, ConsumptionRowView, ConsumptionSumsView
-from domain.day import start_of
-from domain.money import QUANTITY_STEP, ZERO
-from domain.patient_days import count_patient_days
-from domain.shift import Shifts
-from domain.stay import Transfer, build_stays
-from domain.text import full_name
+from domain.common.day import start_of
+from domain.common.money import QUANTITY_STEP, ZERO
+from domain.common.text import full_name
+from domain.sheets.patient_days import count_patient_days
+from domain.sheets.stay import Transfer, build_stays
+from domain.ward.shift import Shifts
 
 _COUNTED = ("details", "previous_details")
 _AMOUNTS = ("quantity", "total")

@@ -8,8 +8,8 @@ from sqlalchemy import Connection, and_, bindparam, or_, select
 from adapters.sql.tables import NOT_VOIDED, details, missed_charge_answers, product_pairs, products, sheets
 from application.catalogue.views import KitProductView
 from application.sheets.ports import NamedPair, SheetProducts
-from domain.missed_charges import ProductPair
-from domain.money import ZERO
+from domain.common.money import ZERO
+from domain.sheets.missed_charges import ProductPair
 
 # Lines that were returned completely do not count. Others without a quantity do: the supply was used.
 _COUNTS = and_(NOT_VOIDED, or_(details.c.quantity != ZERO, details.c.returned == ZERO))

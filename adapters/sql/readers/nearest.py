@@ -10,7 +10,7 @@ from adapters.sql.repositories.products import PRODUCTS, PRODUCTS_ON_SQLITE
 from adapters.sql.tables import products
 from application.catalogue.nearest import nearest
 from application.catalogue.views import ProductQuery, ProductView
-from domain.fuzzy_search import Piece
+from domain.common.fuzzy_search import Piece
 
 _WORDS = table("products_words", column("rowid"))
 _MATCHES = literal_column("products_words").op("MATCH")

@@ -12,8 +12,8 @@ from application.people.views import PersonView
 from application.sheets.views import SheetRoomView
 from application.ward.overview_ports import OPENED_BY_PERSON, RECORDED_BY_PERSON
 from application.ward.overview_views import SheetAtWorkView, TodayView
-from domain.anomalies import days_since
-from domain.money import ZERO
+from domain.common.money import ZERO
+from domain.sheets.anomalies import days_since
 
 _OPEN = sheets.c.closed_at.is_(None)
 

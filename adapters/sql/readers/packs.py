@@ -39,9 +39,9 @@ from adapters.sql.tables import (
 from application.catalogue.pack_views import RecallInForceView, SerialUsedView
 from application.catalogue.ports import KnownCode
 from application.catalogue.views import AreaView, KitProductView, TypedProductView, UnknownCodeView
-from domain.product import ONE
-from domain.sheet import InputMethod
-from domain.text import code_key
+from domain.catalogue.product import ONE
+from domain.common.text import code_key
+from domain.sheets.sheet import InputMethod
 
 _TEXT = products.c.code.type
 

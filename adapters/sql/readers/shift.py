@@ -28,8 +28,8 @@ from application.people.views import PersonView
 from application.sheets.notice_views import NoticeSheetView, NoticeView
 from application.ward.shift_ports import LINES_OF_USER
 from application.ward.shift_views import ShiftSheetView, ShiftUnlistedItemView
-from domain.notice import NoticeKind
-from domain.text import full_name
+from domain.common.text import full_name
+from domain.sheets.notice import NoticeKind
 
 _LATEST = (
     select(

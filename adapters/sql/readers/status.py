@@ -8,9 +8,9 @@ from adapters.sql.repositories.backups import read_last_backup
 from adapters.sql.repositories.charging import unfinished_messages
 from adapters.sql.tables import IS_UNFINISHED, audit_seals, device_outboxes, inbound_messages, outbound_messages
 from application.status.ports import BillingQueue, UnsentLines
-from domain.backup import Backup
 from domain.interop.inbound_message import InboundState
 from domain.interop.outbound_message import OutboundState
+from domain.status.backup import Backup
 
 _SIZE = {
     "sqlite": text("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"),

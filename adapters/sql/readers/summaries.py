@@ -12,9 +12,9 @@ from adapters.sql.tables import IS_UNTRACED, NOT_VOIDED, categories, details, pr
 from application.sheets.detail_views import RepeatableLineView
 from application.sheets.ports import IncompleteLine, SheetTotals
 from application.sheets.summary_views import IncompleteImplantView, SummaryLineView
-from domain.money import ZERO
-from domain.product import Category
-from domain.summary import DayCategorySubtotal, Subtotal
+from domain.catalogue.product import Category
+from domain.common.money import ZERO
+from domain.sheets.summary import DayCategorySubtotal, Subtotal
 
 # Version and sums are read by one statement, so they are consistent.
 _OF_SHEET = (sheets.c.version, sheets.c.admission_date, sheets.c.closed_at)

@@ -11,7 +11,7 @@ from adapters.sql.repositories.usual_numbers import read_numbers
 from adapters.sql.tables import NOT_VOIDED, details, favourites, products, rooms, sheets
 from application.catalogue.views import ProductView
 from application.sheets.ports import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
-from domain.usual_products import UsualNumbers
+from domain.catalogue.usual_products import UsualNumbers
 
 _AREA = select(rooms.c.area_id).join_from(sheets, rooms).where(sheets.c.id == bindparam("sheet_id"))
 

@@ -18,11 +18,11 @@ from sqlalchemy import (
 )
 
 from adapters.sql.tables import MONEY, QUANTITY, details
-from domain.anomalies import FAR_OUT_WITHOUT_USUAL, MEDIAN_RANK, OUTLIER_FACTOR, SAMPLE_SIZE
+from domain.sheets.anomalies import FAR_OUT_WITHOUT_USUAL, MEDIAN_RANK, OUTLIER_FACTOR, SAMPLE_SIZE
 
 
 def usual_quantity_of(product_id: Any, source: FromClause) -> ScalarSelect[Any]:
-    """Select ``domain.anomalies.usual_quantity`` of a product.
+    """Select ``domain.sheets.anomalies.usual_quantity`` of a product.
 
     ``product_id`` is a column of ``source``, or a parameter.
     """
@@ -41,7 +41,7 @@ def usual_quantity_of(product_id: Any, source: FromClause) -> ScalarSelect[Any]:
 def is_far_out(
     quantity: ColumnElement[Any], total: ColumnElement[Any], usual: ColumnElement[Any]
 ) -> ColumnElement[Any]:
-    """Return the condition ``domain.anomalies.far_out``.
+    """Return the condition ``domain.sheets.anomalies.far_out``.
 
     Its parameter is ``ask_above_total``.
     """

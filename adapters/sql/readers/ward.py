@@ -11,8 +11,8 @@ from adapters.sql.tables import NOT_VOIDED, areas, details, patients, rooms, she
 from application.catalogue.views import AreaView
 from application.ward.overview_ports import WARD_DAYS
 from application.ward.ward_views import WardRoomView, WardSheetView
-from domain.day import start_of
-from domain.room import RoomStatus
+from domain.catalogue.room import RoomStatus
+from domain.common.day import start_of
 
 _OPEN = sheets.c.closed_at.is_(None)
 

@@ -44,9 +44,9 @@ from application.people.views import PersonView
 from application.sheets.views import DischargeView, LateSheetView, UnlistedSheetView
 from application.ward.worklist_ports import LATEST_OF_DAY, LATEST_OPEN, OLDEST_OPEN, OpenSheet, UnusualDetail
 from application.ward.worklist_views import DeviceOutboxView, RecalledUseView
-from domain.anomalies import SAMPLE_SIZE, Oddity
-from domain.day import start_of
-from domain.text import full_name
+from domain.common.day import start_of
+from domain.common.text import full_name
+from domain.sheets.anomalies import SAMPLE_SIZE, Oddity
 
 _OPEN = sheets.c.closed_at.is_(None)
 

@@ -10,8 +10,8 @@ from adapters.sql.tables import api_keys, users
 from application.accounts.ports.identity import ActiveKey
 from application.accounts.views import ApiKeyView, ExpiringKeyView, ServiceAccountView
 from application.audit.views import AuditUserView
-from domain.api_key import ApiKey
-from domain.policy import Actor, Permission, Role
+from domain.accounts.api_key import ApiKey
+from domain.common.policy import Actor, Permission, Role
 
 # The last use and the last refusal are written alone.
 MAPPING = TableMapping[ApiKey](

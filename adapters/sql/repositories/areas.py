@@ -9,8 +9,8 @@ from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import areas, details, kits, restock_lists, rooms, set_aside, unlisted_items, users
 from application.catalogue.views import AreaView
 from application.common.paging import ListQuery
-from domain.area import Area
-from domain.text import fold, unique_key
+from domain.catalogue.area import Area
+from domain.common.text import fold, unique_key
 
 MAPPING = TableMapping[Area](
     areas,

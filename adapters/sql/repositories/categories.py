@@ -7,8 +7,8 @@ from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.tables import categories, products
 from application.catalogue.views import CategoryView
 from application.common.paging import ListQuery
-from domain.product import Category
-from domain.text import code_key, fold
+from domain.catalogue.product import Category
+from domain.common.text import code_key, fold
 
 MAPPING = TableMapping[Category](
     categories,

@@ -13,7 +13,7 @@ from adapters.sql.tables import IS_UNFINISHED, charges, outbound_messages, sheet
 from application.billing.views import OutboundMessageQuery, OutboundMessageView
 from application.common.paging import id_of_key
 from application.sheets.views import ChargingView
-from domain.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason
+from domain.billing.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason
 from domain.interop.outbound_message import OutboundMessage, OutboundState
 
 # --- charges

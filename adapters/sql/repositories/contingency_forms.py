@@ -6,7 +6,7 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.tables import contingency_forms
-from domain.contingency_form import ContingencyForm, FormState
+from domain.forms.contingency_form import ContingencyForm, FormState
 
 MAPPING = TableMapping[ContingencyForm](
     contingency_forms,

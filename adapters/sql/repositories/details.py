@@ -51,11 +51,11 @@ from application.people.scanned_views import PlaceView
 from application.people.views import PersonView
 from application.ports.stores import References, ReferredIds, SheetSince
 from application.sheets.detail_views import DetailQuery, DetailView, ExportedDetailView, Voided
-from domain.errors import Code
-from domain.money import ZERO_QUANTITY
-from domain.sheet import Detail, DetailReturn, InputMethod, Sheet
-from domain.shift import Shift
-from domain.text import code_key, full_name, product_words
+from domain.common.errors import Code
+from domain.common.money import ZERO_QUANTITY
+from domain.common.text import code_key, full_name, product_words
+from domain.sheets.sheet import Detail, DetailReturn, InputMethod, Sheet
+from domain.ward.shift import Shift
 
 Item = TypeVar("Item", bound=DetailView)
 

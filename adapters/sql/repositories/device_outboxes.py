@@ -7,9 +7,9 @@ from sqlalchemy import Connection, bindparam, exists, literal_column, select, te
 
 from adapters.sql.tables import Moment, areas, device_outboxes, judgements, staff, users
 from application.ward.worklist_views import DeviceOutboxView
-from domain.anomalies import Oddity
-from domain.device_outbox import DeviceOutbox
-from domain.text import full_name
+from domain.common.text import full_name
+from domain.sheets.anomalies import Oddity
+from domain.sheets.device_outbox import DeviceOutbox
 
 _SAVE = text(
     "INSERT INTO device_outboxes (device_id, user_id, area_id, lines, oldest_at, reported_at, version)"

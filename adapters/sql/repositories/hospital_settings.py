@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Row, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from adapters.sql.tables import hospital_settings
-from domain.hospital import HospitalSettings, Logo, NumberFormat, StoredHospital
+from domain.hospital.settings import HospitalSettings, Logo, NumberFormat, StoredHospital
 
 _ID = HospitalSettings.id
 _VERSION = select(hospital_settings.c.version)

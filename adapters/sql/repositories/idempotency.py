@@ -10,7 +10,7 @@ from adapters.sql.engine.advisory_locks import lock_key
 from adapters.sql.engine.pending_writes import PendingWrites
 from adapters.sql.tables import idempotent_answers
 from application.common.idempotency import IdempotencyKey
-from domain.errors import Code, Reason, Refused, RequestInProgress
+from domain.common.errors import Code, Reason, Refused, RequestInProgress
 
 Answer = TypeVar("Answer")
 _EXACT_JSON = msgspec.json.Encoder(decimal_format="string")

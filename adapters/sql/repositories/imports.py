@@ -12,7 +12,7 @@ from adapters.sql.tables import import_mappings, imports, users
 from application.audit.views import AuditUserView, ImportView
 from application.common.imported import Import
 from application.common.paging import ListQuery
-from domain.text import fold
+from domain.common.text import fold
 
 MAPPING = TableMapping[Import](
     imports,

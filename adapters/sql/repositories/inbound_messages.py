@@ -14,7 +14,7 @@ from adapters.sql.tables import IS_WAITING, inbound_messages, receiver_settings,
 from application.inbound.ports import MessagePage
 from application.inbound.views import InboundMessageQuery
 from application.ports.stores import Unblocked
-from domain.errors import Code, Reason
+from domain.common.errors import Code, Reason
 from domain.interop.inbound_message import InboundMessage, InboundState
 
 

@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, bindparam, text
 
 from adapters.sql.tables import Moment, judgements
-from domain.anomalies import Judgement, Oddity
+from domain.sheets.anomalies import Judgement, Oddity
 
 _SAVE = text(
     "INSERT INTO judgements (kind, entity_id, version, user_id, at) VALUES (:kind, :entity_id, :version, :user_id, :at)"

@@ -11,8 +11,8 @@ from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import areas, details, kit_lines, kits, products
 from application.catalogue.views import AreaView, KitLineView, KitProductView, KitQuery, KitView
 from application.common.paging import Page
-from domain.kit import Kit, KitLine
-from domain.text import fold, unique_key
+from domain.catalogue.kit import Kit, KitLine
+from domain.common.text import fold, unique_key
 
 # Lines are in a table of their own. Retired kits free their name.
 MAPPING = TableMapping[Kit](

@@ -6,7 +6,7 @@ from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.tables import IS_UNDECIDED, late_entries, patients, rooms, sheets
 from application.people.views import PersonView
 from application.sheets.views import LateSheetView
-from domain.late_entry import Decision, LateEntry
+from domain.sheets.late_entry import Decision, LateEntry
 
 MAPPING = TableMapping[LateEntry](
     late_entries,

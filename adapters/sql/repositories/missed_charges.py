@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Integer, bindparam, case, literal_column, sel
 
 from adapters.sql.tables import Moment, job_leases, missed_charge_answers, product_pairs, sheets
 from application.ports.stores import MissedChargeAnswer
-from domain.missed_charges import ProductPair
+from domain.sheets.missed_charges import ProductPair
 
 _FORGET = product_pairs.update().where(product_pairs.c.sheets > 0).values(sheets=0, together=0)
 _LEARN = text(

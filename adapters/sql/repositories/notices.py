@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam
 
 from adapters.sql.engine.pending_writes import PendingWrites
 from adapters.sql.tables import IS_UNSEEN_NOTICE, Moment, notices
-from domain.notice import Notice
+from domain.sheets.notice import Notice
 
 _INSERT = notices.insert()
 _MARK_SEEN = (

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, bindparam, select
 
 from adapters.sql.engine.row_mapping import RowMapping
 from adapters.sql.tables import passkey_secrets, passkeys
-from domain.passkey import Passkey, PasskeySecret, SecretPurpose
+from domain.accounts.passkey import Passkey, PasskeySecret, SecretPurpose
 
 _MAPPING = RowMapping[Passkey](
     passkeys,

@@ -23,8 +23,8 @@ from adapters.sql.repositories.patients import HAD_RECORD_NUMBER
 from adapters.sql.tables import RECORD_WITHOUT_ZEROS, patient_identifiers, patients, rooms, sheets, unknown_codes
 from application.people.ports import NumberOwner
 from application.people.scanned_views import PlaceView, ScannedPersonView, ScannedSheetView
-from domain.patient import KEPT_SEPARATORS, NUMBERS_OF_SHAPE, number_shape, number_spellings
-from domain.text import code_key, strip_leading_zeros
+from domain.common.text import code_key, strip_leading_zeros
+from domain.people.patient import KEPT_SEPARATORS, NUMBERS_OF_SHAPE, number_shape, number_spellings
 
 _KEY = patients.c.record_key.type
 _IDENTIFIES = patient_identifiers.c.system == literal_column("'record_number'")

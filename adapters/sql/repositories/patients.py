@@ -22,8 +22,8 @@ from adapters.sql.tables import (
 from application.common.paging import Page
 from application.people.views import PatientQuery, PatientView
 from application.sheets.views import SheetPatientView
-from domain.patient import Patient, search_text
-from domain.text import code_key, person_words, sort_name, unique_key
+from domain.common.text import code_key, person_words, sort_name, unique_key
+from domain.people.patient import Patient, search_text
 
 MAPPING = TableMapping[Patient](
     patients,

@@ -1,6 +1,6 @@
 """Search for people and rooms in SQL.
 
-The conditions are equivalent to those in ``domain.people_search``.
+The conditions are equivalent to those in ``domain.people.people_search``.
 """
 
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from sqlalchemy import ColumnElement, and_, bindparam, func, literal, literal_co
 from adapters.sql.engine.in_array import is_one_of
 from adapters.sql.engine.lists import MAX_WORDS, escape_like
 from adapters.sql.tables import patients, rooms, sheets
-from domain.patient import KEPT_SEPARATORS
-from domain.people_search import ROOM_SEPARATORS, PeopleSearch, has_digit, has_letter
-from domain.text import fold_code
+from domain.common.text import fold_code
+from domain.people.patient import KEPT_SEPARATORS
+from domain.people.people_search import ROOM_SEPARATORS, PeopleSearch, has_digit, has_letter
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class TextShape:
 
 @dataclass(frozen=True)
 class PeopleTiers:
-    """Ranked conditions for people or sheets: ``domain.people_search.Rank``."""
+    """Ranked conditions for people or sheets: ``domain.people.people_search.Rank``."""
 
     had_number: Any
     of_sheets: bool = False

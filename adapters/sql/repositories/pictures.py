@@ -6,7 +6,7 @@ from dataclasses import asdict
 from sqlalchemy import Connection, bindparam, select
 
 from adapters.sql.tables import product_pictures
-from domain.picture import ProductPicture
+from domain.catalogue.picture import ProductPicture
 
 _OF_PRODUCT = product_pictures.c.product_id == bindparam("of_product")
 _ONE = select(product_pictures).where(_OF_PRODUCT)

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import product_codes
-from domain.product import CodeSystem, ProductCode
+from domain.catalogue.product import CodeSystem, ProductCode
 
 MAPPING = TableMapping[ProductCode](
     product_codes,

@@ -35,8 +35,8 @@ from adapters.sql.tables import (
 )
 from application.catalogue.device_views import CatalogueProduct
 from application.catalogue.views import CategoryView, ProductQuery, ProductView
-from domain.product import ONE, Product, gtin_key
-from domain.text import code_key, fold_code, fold_product, product_words
+from domain.catalogue.product import ONE, Product, gtin_key
+from domain.common.text import code_key, fold_code, fold_product, product_words
 
 MAPPING = TableMapping[Product](
     products,

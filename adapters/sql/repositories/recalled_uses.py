@@ -11,7 +11,7 @@ from adapters.sql.tables import NOT_VOIDED, details, patients, products, recalle
 from application.catalogue.views import ProductNameView
 from application.people.views import PersonView
 from application.ward.worklist_views import RecalledUseView
-from domain.text import full_name
+from domain.common.text import full_name
 
 # A use that was recalled again in the meantime becomes unacknowledged.
 _INSERT = text(

@@ -8,9 +8,9 @@ from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.tables import QUANTITY, products, recalls, set_aside
 from application.catalogue.views import ProductNameView, RecallQuery, RecallView
-from domain.money import ZERO_QUANTITY
-from domain.recall import Recall
-from domain.text import code_key, product_words
+from domain.catalogue.recall import Recall
+from domain.common.money import ZERO_QUANTITY
+from domain.common.text import code_key, product_words
 
 MAPPING = TableMapping[Recall](
     recalls,

@@ -38,8 +38,8 @@ from adapters.sql.tables import (
     restock_ticks,
 )
 from application.restock.ports import ClosedSummary, NamedSetting
-from domain.money import ZERO_QUANTITY
-from domain.restock import ClosedLine, OpenLine, PutBack, RestockList, ShelfSetting
+from domain.common.money import ZERO_QUANTITY
+from domain.restock.restock_list import ClosedLine, OpenLine, PutBack, RestockList, ShelfSetting
 
 # The row of the area is locked until the unit of work ends.
 _LOCK = text(

@@ -10,8 +10,8 @@ from adapters.sql.tables import areas, details, patients, rooms, set_aside, shee
 from application.catalogue.views import AreaView, RoomQuery, RoomSheetView, RoomView
 from application.common.paging import Page
 from application.people.views import PersonView
-from domain.room import Room, RoomStatus, RoomType
-from domain.text import fold
+from domain.catalogue.room import Room, RoomStatus, RoomType
+from domain.common.text import fold
 
 MAPPING = TableMapping[Room](
     rooms,

@@ -9,7 +9,7 @@ from adapters.sql.engine.driver_execute import execute_one
 from adapters.sql.engine.row_mapping import RowMapping
 from adapters.sql.tables import sessions, users
 from application.accounts.ports.identity import ActiveSession, Session, SignInMethod
-from domain.policy import Actor, Limit, Role
+from domain.common.policy import Actor, Limit, Role
 
 _MAPPING = RowMapping[Session](
     sessions,

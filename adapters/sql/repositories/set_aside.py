@@ -2,7 +2,7 @@
 
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.tables import set_aside
-from domain.recall import SetAside
+from domain.catalogue.recall import SetAside
 
 MAPPING = TableMapping[SetAside](
     set_aside,

@@ -17,10 +17,10 @@ from adapters.sql.repositories.unlisted_items import OPEN_OF_SHEET
 from adapters.sql.tables import NOT_VOIDED, details, patients, rooms, sheets, unlisted_items
 from application.common.paging import Page
 from application.sheets.views import ConsumptionDayView, SheetQuery, SheetRoomView, SheetView, stay_views
-from domain.day import end_of, start_of
-from domain.sheet import Sheet
-from domain.stay import Transfer, build_stays
-from domain.text import fold_person, person_words
+from domain.common.day import end_of, start_of
+from domain.common.text import fold_person, person_words
+from domain.sheets.sheet import Sheet
+from domain.sheets.stay import Transfer, build_stays
 
 MAPPING = TableMapping[Sheet](
     sheets,

@@ -8,8 +8,8 @@ from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.tables import details, staff, unlisted_items, users
 from application.people.views import StaffQuery, StaffView
-from domain.staff import Staff
-from domain.text import fold_person, person_words, sort_name
+from domain.common.text import fold_person, person_words, sort_name
+from domain.people.staff import Staff
 
 MAPPING = TableMapping[Staff](
     staff,

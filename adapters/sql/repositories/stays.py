@@ -6,7 +6,7 @@ from sqlalchemy import Connection, bindparam, exists, select
 
 from adapters.sql.engine.row_mapping import RowMapping
 from adapters.sql.tables import rooms, sheet_transfers, sheets
-from domain.stay import Transfer
+from domain.sheets.stay import Transfer
 
 TRANSFER_MAPPING = RowMapping(sheet_transfers, Transfer)
 

@@ -2,6 +2,6 @@
 
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.tables import typed_names
-from domain.typed_name import TypedName
+from domain.catalogue.typed_name import TypedName
 
 MAPPING = TableMapping(typed_names, TypedName, keys={"product_id": typed_names.c.product_id})

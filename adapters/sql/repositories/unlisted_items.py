@@ -6,7 +6,7 @@ from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.tables import IS_OPEN_UNLISTED, patients, rooms, sheets, unlisted_items
 from application.people.views import PersonView
 from application.sheets.views import UnlistedSheetView
-from domain.unlisted_item import UnlistedItem, UnlistedState
+from domain.sheets.unlisted_item import UnlistedItem, UnlistedState
 
 MAPPING = TableMapping[UnlistedItem](
     unlisted_items,

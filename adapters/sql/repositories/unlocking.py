@@ -5,7 +5,7 @@ from sqlalchemy import Connection, bindparam, select
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.tables import badges, passkeys, pins, users
 from application.accounts.ports.unlocking import StoredPin, UnlockState
-from domain.badge import Badge
+from domain.accounts.badge import Badge
 
 BADGES = TableMapping[Badge](badges, Badge, keys={"digest": badges.c.digest, "user_id": badges.c.user_id})
 

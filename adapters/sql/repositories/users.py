@@ -26,9 +26,9 @@ from adapters.sql.tables import (
 from application.accounts.views import OwnWardView, UserQuery, UserView
 from application.catalogue.views import AreaView
 from application.people.views import StaffView
-from domain.policy import HUMAN_ROLES, Role
-from domain.text import person_words, unique_key
-from domain.user import PasswordLink, SetupLink, User
+from domain.accounts.user import PasswordLink, SetupLink, User
+from domain.common.policy import HUMAN_ROLES, Role
+from domain.common.text import person_words, unique_key
 
 MAPPING = TableMapping[User](
     users,

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, bindparam, select, text
 
 from adapters.sql.tables import usual_numbers
-from domain.usual_products import UsualNumbers
+from domain.catalogue.usual_products import UsualNumbers
 
 _OF = (
     usual_numbers.c.user_id == bindparam("of_user"),

@@ -6,9 +6,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from domain.errors import Code
-from domain.policy import Actor
-from domain.user import PasswordLink, SetupLink
+from domain.accounts.user import PasswordLink, SetupLink
+from domain.common.errors import Code
+from domain.common.policy import Actor
 
 
 class SignInMethod(StrEnum):

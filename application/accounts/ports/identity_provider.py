@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
-from domain.errors import Code
+from domain.common.errors import Code
 
 
 class IdentityRefused(Exception):

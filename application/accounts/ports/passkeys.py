@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
-from domain.errors import Code
-from domain.passkey import Passkey, PasskeySecret, SecretPurpose
+from domain.accounts.passkey import Passkey, PasskeySecret, SecretPurpose
+from domain.common.errors import Code
 
 Json = dict[str, Any]
 """Options for a browser, in the JSON form of WebAuthn."""

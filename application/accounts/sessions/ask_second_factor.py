@@ -7,8 +7,8 @@ from datetime import datetime
 from application.accounts.ports.passkeys import Json, Passkeys, SecondFactorTickets
 from application.accounts.sessions.challenges import new_challenge
 from application.ports.unit_of_work import UnitOfWork
-from domain.passkey import CHALLENGE_TTL, SecretPurpose
-from domain.user import User
+from domain.accounts.passkey import CHALLENGE_TTL, SecretPurpose
+from domain.accounts.user import User
 
 
 class SecondFactorAsked(Exception):

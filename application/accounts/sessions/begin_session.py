@@ -13,9 +13,9 @@ from application.accounts.sessions.throttle import remember_address
 from application.audit.audit_log import entry
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import UnitOfWork
-from domain.passkey import SecondFactorRule
-from domain.policy import HUMAN_ROLES, Actor, Role
-from domain.user import User
+from domain.accounts.passkey import SecondFactorRule
+from domain.accounts.user import User
+from domain.common.policy import HUMAN_ROLES, Actor, Role
 
 # The maximum number of sessions of a user. A further one ends the oldest.
 MAX_SESSIONS = 10

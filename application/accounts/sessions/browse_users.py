@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from application.accounts.views import UserQuery, UserView
 from application.common.paging import Page
 from application.records.list_reader import ListReader
-from domain.errors import NotFound
-from domain.policy import Actor, Permission, Role
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission, Role
 
 
 @dataclass(frozen=True, slots=True)

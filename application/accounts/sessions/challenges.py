@@ -10,9 +10,9 @@ from application.audit.audit_log import entry
 from application.common.entities import AuditAction
 from application.common.mail import MailMessage
 from application.ports.unit_of_work import UnitOfWork
-from domain.errors import Code, Reason, Refused
-from domain.passkey import CHALLENGE_TTL, Passkey, PasskeySecret, SecretPurpose
-from domain.user import User
+from domain.accounts.passkey import CHALLENGE_TTL, Passkey, PasskeySecret, SecretPurpose
+from domain.accounts.user import User
+from domain.common.errors import Code, Reason, Refused
 
 
 def new_challenge(work: UnitOfWork, purpose: SecretPurpose, user_id: int | None, at: datetime) -> bytes:

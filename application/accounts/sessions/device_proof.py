@@ -15,9 +15,9 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin
-from domain.errors import Code, Reason, Refused, Unauthenticated
-from domain.policy import Permission
-from domain.validation import Validator
+from domain.common.errors import Code, Reason, Refused, Unauthenticated
+from domain.common.policy import Permission
+from domain.common.validation import Validator
 
 
 class Signing(StrEnum):

@@ -10,11 +10,11 @@ from application.accounts.sessions.throttle import count_wrong_key
 from application.common.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
-from domain.api_key import is_within
-from domain.day import day_of
-from domain.errors import Unauthenticated
-from domain.passkey import SecondFactorRule
-from domain.policy import Actor, Limit
+from domain.accounts.api_key import is_within
+from domain.accounts.passkey import SecondFactorRule
+from domain.common.day import day_of
+from domain.common.errors import Unauthenticated
+from domain.common.policy import Actor, Limit
 
 # Counted in the metrics: a valid key was used from outside its networks.
 NETWORK_REFUSED = "key.network_refused"

@@ -7,10 +7,10 @@ from datetime import datetime
 from application.accounts.ports.unlocking import BadgeDigests
 from application.common.scanning import ReadScan
 from application.ports.unit_of_work import UnitOfWork
-from domain.badge import MAX_BADGE_LENGTH, MIN_BADGE_LENGTH, Badge
-from domain.errors import Code
-from domain.text import is_storable, one_line, unique_key
-from domain.validation import Validator
+from domain.accounts.badge import MAX_BADGE_LENGTH, MIN_BADGE_LENGTH, Badge
+from domain.common.errors import Code
+from domain.common.text import is_storable, one_line, unique_key
+from domain.common.validation import Validator
 
 # The number of a person who provides care (AI 8017).
 _PROVIDER = re.compile(r"\(?8017\)?([0-9]{18})(?![0-9])", re.ASCII)

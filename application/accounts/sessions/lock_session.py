@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from application.accounts.sessions.identify import SignedIn
 from application.common.clock import Clock
 from application.ports.unit_of_work import Begin
-from domain.errors import Unauthenticated
-from domain.policy import Permission
+from domain.common.errors import Unauthenticated
+from domain.common.policy import Permission
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from application.accounts.ports.identity_provider import ProvenIdentity
-from domain.policy import Role
+from domain.common.policy import Role
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

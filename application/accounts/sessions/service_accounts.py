@@ -14,13 +14,13 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
-from domain.api_key import ApiKey, is_network
-from domain.day import day_of, end_of
-from domain.errors import Code, NotFound
-from domain.policy import GRANTS, OF_EVERY_KEY, Actor, Permission, Role, with_implied_reads
-from domain.text import unique_key
-from domain.user import User
-from domain.validation import Validator
+from domain.accounts.api_key import ApiKey, is_network
+from domain.accounts.user import User
+from domain.common.day import day_of, end_of
+from domain.common.errors import Code, NotFound
+from domain.common.policy import GRANTS, OF_EVERY_KEY, Actor, Permission, Role, with_implied_reads
+from domain.common.text import unique_key
+from domain.common.validation import Validator
 
 # The prefix of every secret. It identifies a key that appears in a file or a log.
 KEY_PREFIX = "cns_"

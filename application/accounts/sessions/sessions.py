@@ -17,9 +17,9 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
-from domain.errors import NotFound
-from domain.policy import Actor, Permission
-from domain.user import User
+from domain.accounts.user import User
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
 
 _THUMBPRINT = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)
 

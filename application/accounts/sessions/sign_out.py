@@ -7,7 +7,7 @@ from application.audit.audit_log import Changes, entry_by_id
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin
-from domain.policy import Permission
+from domain.common.policy import Permission
 
 
 @dataclass(frozen=True, slots=True)

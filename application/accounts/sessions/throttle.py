@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from application.ports.unit_of_work import UnitOfWork
-from domain.errors import TooManyAttempts
-from domain.text import unique_key
+from domain.common.errors import TooManyAttempts
+from domain.common.text import unique_key
 
 THROTTLE_WINDOW = timedelta(minutes=15)
 

@@ -18,11 +18,11 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.scanning import ReadScan
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from domain.badge import MAX_BADGE_NAME_LENGTH, MAX_BADGES, Badge
-from domain.errors import Code, NotFound, Reason, Refused, Unauthenticated
-from domain.policy import Actor, Permission
-from domain.quick_unlock import QuickUnlock
-from domain.validation import Validator
+from domain.accounts.badge import MAX_BADGE_NAME_LENGTH, MAX_BADGES, Badge
+from domain.accounts.quick_unlock import QuickUnlock
+from domain.common.errors import Code, NotFound, Reason, Refused, Unauthenticated
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

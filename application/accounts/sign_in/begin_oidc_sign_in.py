@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from application.accounts.ports.identity_provider import BegunSignIn, IdentityProvider, IdentityRefused
-from domain.errors import NotFound, Reason, Refused
+from domain.common.errors import NotFound, Reason, Refused
 
 SIGN_IN = "sign in"
 

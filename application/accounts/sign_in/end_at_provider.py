@@ -17,8 +17,8 @@ from application.accounts.sessions.throttle import digest
 from application.common.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
-from domain.errors import NotFound, Reason, Refused
-from domain.policy import Actor, Permission
+from domain.common.errors import NotFound, Reason, Refused
+from domain.common.policy import Actor, Permission
 
 # As long as a logout token is accepted; each counts once.
 ANNOUNCEMENT_LASTS = timedelta(minutes=11)

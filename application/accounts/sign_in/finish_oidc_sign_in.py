@@ -19,10 +19,10 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.errors import Code, Reason, Refused
-from domain.policy import Actor, Role
-from domain.text import unique_key
-from domain.user import User, is_email, is_same_email, normalize_email
+from domain.accounts.user import User, is_email, is_same_email, normalize_email
+from domain.common.errors import Code, Reason, Refused
+from domain.common.policy import Actor, Role
+from domain.common.text import unique_key
 
 # An administrator is linked while signed in: otherwise an administrator of the provider could take the account over.
 _LINKED_BY_EMAIL = frozenset({Role.USER, Role.SUPERVISOR})

@@ -13,8 +13,8 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin
-from domain.errors import Code, Reason, Refused, Unauthenticated
-from domain.policy import Actor, Permission
+from domain.common.errors import Code, Reason, Refused, Unauthenticated
+from domain.common.policy import Actor, Permission
 
 
 @dataclass(frozen=True, slots=True)

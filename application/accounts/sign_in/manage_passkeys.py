@@ -15,12 +15,12 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from domain.day import day_of
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.passkey import PASSKEY_NAME_LENGTH, Passkey, SecondFactorRule
-from domain.policy import Actor, Permission
-from domain.user import User
-from domain.validation import Validator
+from domain.accounts.passkey import PASSKEY_NAME_LENGTH, Passkey, SecondFactorRule
+from domain.accounts.user import User
+from domain.common.day import day_of
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True)

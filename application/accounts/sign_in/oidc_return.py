@@ -14,8 +14,8 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.validation import Validator
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,12 +16,12 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.passkey import PASSKEY_LINK_TTL, PasskeySecret, SecretPurpose
-from domain.policy import HUMAN_ROLES, Actor, Permission
-from domain.text import unique_key
-from domain.user import User, normalize_email
-from domain.validation import Validator
+from domain.accounts.passkey import PASSKEY_LINK_TTL, PasskeySecret, SecretPurpose
+from domain.accounts.user import User, normalize_email
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.policy import HUMAN_ROLES, Actor, Permission
+from domain.common.text import unique_key
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,11 +10,11 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.errors import Code, Reason, Refused, Unauthenticated
-from domain.pin import is_pin, is_weak_pin
-from domain.policy import Actor, Permission
-from domain.quick_unlock import QuickUnlock
-from domain.validation import Validator
+from domain.accounts.pin import is_pin, is_weak_pin
+from domain.accounts.quick_unlock import QuickUnlock
+from domain.common.errors import Code, Reason, Refused, Unauthenticated
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,13 +19,13 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.day import day_of
-from domain.errors import Code, Reason, Refused, Unauthenticated
-from domain.passkey import MAX_PASSKEYS, PASSKEY_NAME_LENGTH, Passkey, SecondFactorRule, SecretPurpose
-from domain.policy import Actor, Permission
-from domain.text import full_name
-from domain.user import User
-from domain.validation import Validator
+from domain.accounts.passkey import MAX_PASSKEYS, PASSKEY_NAME_LENGTH, Passkey, SecondFactorRule, SecretPurpose
+from domain.accounts.user import User
+from domain.common.day import day_of
+from domain.common.errors import Code, Reason, Refused, Unauthenticated
+from domain.common.policy import Actor, Permission
+from domain.common.text import full_name
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

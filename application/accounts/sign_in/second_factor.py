@@ -20,9 +20,9 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
 from application.ports.unit_of_work import Begin
-from domain.errors import Code
-from domain.passkey import SecretPurpose
-from domain.validation import Validator
+from domain.accounts.passkey import SecretPurpose
+from domain.common.errors import Code
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

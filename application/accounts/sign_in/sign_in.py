@@ -12,10 +12,10 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.errors import InvalidCredentials
-from domain.text import unique_key
-from domain.user import EMAIL_LENGTH, User, normalize_email
-from domain.validation import Validator
+from domain.accounts.user import EMAIL_LENGTH, User, normalize_email
+from domain.common.errors import InvalidCredentials
+from domain.common.text import unique_key
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

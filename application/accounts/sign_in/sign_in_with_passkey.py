@@ -19,9 +19,9 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
 from application.ports.unit_of_work import Begin
-from domain.errors import Code, UnknownPasskey
-from domain.passkey import CHALLENGE_TTL
-from domain.validation import Validator
+from domain.accounts.passkey import CHALLENGE_TTL
+from domain.common.errors import Code, UnknownPasskey
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin
-from domain.errors import NotFound
-from domain.policy import Actor, Permission
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
 
 
 @dataclass(frozen=True, slots=True)

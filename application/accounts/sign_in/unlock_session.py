@@ -19,11 +19,11 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.scanning import ReadScan
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.errors import Code, Reason, Refused, Unauthenticated
-from domain.pin import MAX_PIN_FAILURES
-from domain.policy import Permission
-from domain.quick_unlock import QuickUnlock
-from domain.validation import Validator
+from domain.accounts.pin import MAX_PIN_FAILURES
+from domain.accounts.quick_unlock import QuickUnlock
+from domain.common.errors import Code, Reason, Refused, Unauthenticated
+from domain.common.policy import Permission
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

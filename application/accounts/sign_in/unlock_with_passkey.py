@@ -20,9 +20,9 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
 from application.ports.unit_of_work import Begin
-from domain.errors import Code, Reason, Refused, Unauthenticated
-from domain.passkey import SecretPurpose
-from domain.policy import Permission
+from domain.accounts.passkey import SecretPurpose
+from domain.common.errors import Code, Reason, Refused, Unauthenticated
+from domain.common.policy import Permission
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.errors import Code, NotFound
-from domain.policy import Actor, Permission
-from domain.user import User
-from domain.validation import Validator
+from domain.accounts.user import User
+from domain.common.errors import Code, NotFound
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
 from application.ports.unit_of_work import Begin
-from domain.errors import Code, Unauthenticated
-from domain.policy import Actor, Permission
-from domain.user import User, is_same_email, normalize_email
-from domain.validation import Validator
+from domain.accounts.user import User, is_same_email, normalize_email
+from domain.common.errors import Code, Unauthenticated
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

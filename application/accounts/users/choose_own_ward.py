@@ -9,9 +9,9 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin
-from domain.errors import Code, Unauthenticated
-from domain.policy import Actor, Permission
-from domain.validation import Validator
+from domain.common.errors import Code, Unauthenticated
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,10 +14,10 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
 from application.ports.unit_of_work import Begin
-from domain.errors import Code, Reason, Refused
-from domain.password import check_length
-from domain.policy import Actor
-from domain.validation import Validator
+from domain.accounts.password import check_length
+from domain.common.errors import Code, Reason, Refused
+from domain.common.policy import Actor
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,9 +9,9 @@ from application.common.entities import AuditAction
 from application.people.staff import StaffDraft, staff_filled_in
 from application.people.views import StaffView
 from application.ports.unit_of_work import Begin
-from domain.day import day_of
-from domain.errors import Unauthenticated
-from domain.policy import Actor, Permission
+from domain.common.day import day_of
+from domain.common.errors import Unauthenticated
+from domain.common.policy import Actor, Permission
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 
 from application.common.draft import Draft
 from application.ports.unit_of_work import UnitOfWork
-from domain.errors import Code
-from domain.policy import HUMAN_ROLES, Actor, Role
-from domain.text import unique_key
-from domain.user import EMAIL_LENGTH, is_email, normalize_email
-from domain.validation import Validator
+from domain.accounts.user import EMAIL_LENGTH, is_email, normalize_email
+from domain.common.errors import Code
+from domain.common.policy import HUMAN_ROLES, Actor, Role
+from domain.common.text import unique_key
+from domain.common.validation import Validator
 
 # ``role`` is a string in requests. A number is accepted too.
 ACCEPT_STRING = {"may_be_text": True}

@@ -14,10 +14,10 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from domain.errors import Code, Reason, Refused
-from domain.policy import Role
-from domain.user import SETUP_LINK_TTL, SetupLink, User
-from domain.validation import Validator
+from domain.accounts.user import SETUP_LINK_TTL, SetupLink, User
+from domain.common.errors import Code, Reason, Refused
+from domain.common.policy import Role
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

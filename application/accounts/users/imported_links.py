@@ -9,9 +9,9 @@ from application.common.draft import Draft
 from application.common.entities import USER, AuditAction
 from application.people.people import names_of_users
 from application.ports.unit_of_work import Begin
-from domain.errors import NotFound
-from domain.policy import Actor, Permission
-from domain.validation import Validator
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 
 # How many links one request creates.
 MAX_LINKS = 200

@@ -12,10 +12,10 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.area import Area
-from domain.policy import Actor, Permission
-from domain.user import User
-from domain.validation import Validator
+from domain.accounts.user import User
+from domain.catalogue.area import Area
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from application.accounts.users.password_links import digest_of, holder_of
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.ports.unit_of_work import Begin
-from domain.errors import Unauthenticated
-from domain.password import check_length
-from domain.policy import Actor, Permission
-from domain.validation import Validator
+from domain.accounts.password import check_length
+from domain.common.errors import Unauthenticated
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

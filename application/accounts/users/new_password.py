@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from application.accounts.ports.identity import PasswordChecker
 from application.ports.unit_of_work import UnitOfWork
-from domain.password import check_length
-from domain.user import User
-from domain.validation import Validator
+from domain.accounts.password import check_length
+from domain.accounts.user import User
+from domain.common.validation import Validator
 
 
 def guessable_words(work: UnitOfWork, user: User) -> list[str]:

@@ -6,7 +6,7 @@ They make an account takeover noticeable.
 from datetime import datetime
 
 from application.common.mail import MailMessage
-from domain.user import User
+from domain.accounts.user import User
 
 
 def emails_about_change(before: User, after: User, at: datetime, language: str) -> list[MailMessage]:

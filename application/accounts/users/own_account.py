@@ -9,10 +9,10 @@ from application.accounts.views import ManagedRoleView, OwnAccountView, UnlockWa
 from application.common.redaction import redact_for
 from application.people.views import StaffView
 from application.ports.views import Read
-from domain.errors import Unauthenticated
-from domain.passkey import SecondFactorRule
-from domain.policy import GRANTS, Actor, Limit, Permission
-from domain.quick_unlock import QuickUnlock
+from domain.accounts.passkey import SecondFactorRule
+from domain.accounts.quick_unlock import QuickUnlock
+from domain.common.errors import Unauthenticated
+from domain.common.policy import GRANTS, Actor, Limit, Permission
 
 
 @dataclass(frozen=True, slots=True)

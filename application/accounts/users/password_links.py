@@ -13,12 +13,12 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.passkey import PasskeySecret, SecretPurpose
-from domain.policy import MANAGED_ROLES, Actor, Permission
-from domain.text import unique_key
-from domain.user import EMAIL_LENGTH, PASSWORD_LINK_TTL, PasswordLink, User, normalize_email
-from domain.validation import Validator
+from domain.accounts.passkey import PasskeySecret, SecretPurpose
+from domain.accounts.user import EMAIL_LENGTH, PASSWORD_LINK_TTL, PasswordLink, User, normalize_email
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.policy import MANAGED_ROLES, Actor, Permission
+from domain.common.text import unique_key
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from application.accounts.users.password_links import digest_of, holder_of
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.ports.unit_of_work import Begin
-from domain.text import full_name
-from domain.validation import Validator
+from domain.common.text import full_name
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,9 +6,9 @@ from datetime import datetime
 from application.audit.audit_log import Changes, entry, entry_by_id
 from application.common.entities import AuditAction
 from application.ports.unit_of_work import UnitOfWork
-from domain.passkey import Passkey
-from domain.policy import MANAGED_ROLES, Actor
-from domain.user import User
+from domain.accounts.passkey import Passkey
+from domain.accounts.user import User
+from domain.common.policy import MANAGED_ROLES, Actor
 
 
 def save_account(

@@ -11,10 +11,10 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
 from application.ports.unit_of_work import Begin
-from domain.errors import Code, NotFound
-from domain.policy import Actor, Role
-from domain.user import User
-from domain.validation import Validator
+from domain.accounts.user import User
+from domain.common.errors import Code, NotFound
+from domain.common.policy import Actor, Role
+from domain.common.validation import Validator
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from application.common.formula_guard import unguarded
-from domain.errors import Reason
-from domain.text import INVISIBLE
+from domain.common.errors import Reason
+from domain.common.text import INVISIBLE
 
 
 class Formula(NamedTuple):

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from domain.policy import HUMAN_ROLES, Role
-from domain.room import RoomStatus, RoomType
-from domain.text import fold
+from domain.catalogue.room import RoomStatus, RoomType
+from domain.common.policy import HUMAN_ROLES, Role
+from domain.common.text import fold
 
 _IN_USE = frozenset(
     [

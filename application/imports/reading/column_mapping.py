@@ -8,7 +8,7 @@ from application.imports.reading.columns import Field, FieldSet, Kind, words_of
 from application.imports.reading.header import Header
 from application.imports.reading.matching import Match, MatchStrength, match_columns
 from application.imports.reading.table import Choices, Detection, Question, listed
-from domain.errors import Code, Reason, Refused
+from domain.common.errors import Code, Reason, Refused
 
 # A field is suggested for a column if at least this share of its cells match.
 NEARLY_ALL = 0.95

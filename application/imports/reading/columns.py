@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from application.imports.reading.misread import mended
-from domain.text import fold
+from domain.common.text import fold
 
 
 class Noun(StrEnum):

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, time, timedelta, timezone
 from enum import StrEnum
 from functools import lru_cache
 
-from domain.text import fold
+from domain.common.text import fold
 
 
 class DateOrder(StrEnum):

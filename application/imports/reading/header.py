@@ -14,7 +14,7 @@ from application.imports.reading.dates import DateOrder
 from application.imports.reading.matching import REASONS_COLUMNS, MatchStrength, match_columns, score
 from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.table import Choices, Detection, Question, Table, column_letters, listed
-from domain.errors import Code, Reason, Refused
+from domain.common.errors import Code, Reason, Refused
 
 # How many rows are searched for the header. Titles and disclaimers may be above it, but not a whole page of them.
 SCAN_ROWS = 60

@@ -38,11 +38,11 @@ from application.imports.reading.header import data_rows
 from application.imports.reading.layout import FileLayout
 from application.imports.reading.misread import mended
 from application.imports.reading.table import Table
-from domain.errors import Code, Reason
-from domain.money import MAX_LINE_TOTAL, to_cents
-from domain.policy import HUMAN_ROLES
-from domain.room import RoomStatus
-from domain.text import fold
+from domain.catalogue.room import RoomStatus
+from domain.common.errors import Code, Reason
+from domain.common.money import MAX_LINE_TOTAL, to_cents
+from domain.common.policy import HUMAN_ROLES
+from domain.common.text import fold
 
 Value = str | Decimal | date | datetime | int | None
 

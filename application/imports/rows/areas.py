@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from application.catalogue.areas import AreaDraft, CreateArea, UpdateArea
 from application.imports.reading.rows import Row
 from application.imports.rows.row_importer import FirstSeen, ImportContext, Outcome, RowImporter, filled_in, upsert
-from domain.text import unique_key
+from domain.common.text import unique_key
 
 
 class AreaImporter(RowImporter):

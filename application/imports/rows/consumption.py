@@ -31,13 +31,13 @@ from application.sheets.lines.add_detail import AddDetail, ExternalOrigin
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.open_sheet import OpenSheet
 from application.sheets.sheet_draft import SheetDraft
-from domain.day import day_of
-from domain.errors import Code, Reason, Refused
-from domain.patient import Patient
-from domain.product import Product
-from domain.sheet import Detail, Sheet, check_discharge_date
-from domain.text import code_key, fold, fold_person, fold_product, strip_leading_zeros, unique_key
-from domain.validation import Validator
+from domain.catalogue.product import Product
+from domain.common.day import day_of
+from domain.common.errors import Code, Reason, Refused
+from domain.common.text import code_key, fold, fold_person, fold_product, strip_leading_zeros, unique_key
+from domain.common.validation import Validator
+from domain.people.patient import Patient
+from domain.sheets.sheet import Detail, Sheet, check_discharge_date
 
 Found = TypeVar("Found")
 Key = tuple[object, ...]

@@ -24,9 +24,9 @@ from application.imports.rows.row_importer import (
 )
 from application.imports.rows.similar_names import people_differ
 from application.people.patients import CreatePatient, PatientDraft, UpdatePatient
-from domain.errors import Code
-from domain.patient import Patient
-from domain.text import code_key, strip_leading_zeros
+from domain.common.errors import Code
+from domain.common.text import code_key, strip_leading_zeros
+from domain.people.patient import Patient
 
 
 class PatientImporter(RowImporter):

@@ -6,9 +6,9 @@ from typing import Protocol, TypeVar
 from application.imports.reading.rows import Row, quotable
 from application.imports.rows.row_importer import ImportContext
 from application.imports.rows.staged import StagedStore
-from domain.errors import Code, Reason, Refused
-from domain.surnames import place_surnames, without_second
-from domain.text import fold_person, sort_name
+from domain.common.errors import Code, Reason, Refused
+from domain.common.text import fold_person, sort_name
+from domain.people.surnames import place_surnames, without_second
 
 
 class Person(Protocol):

@@ -19,10 +19,10 @@ from application.imports.rows.row_importer import (
     warn_of_zeros,
 )
 from application.imports.rows.similar_names import products_differ
-from domain.errors import Code, Reason, Refused
-from domain.money import to_cents
-from domain.product import Product, gtin_key
-from domain.text import code_key, fold, fold_product, strip_leading_zeros
+from domain.catalogue.product import Product, gtin_key
+from domain.common.errors import Code, Reason, Refused
+from domain.common.money import to_cents
+from domain.common.text import code_key, fold, fold_product, strip_leading_zeros
 
 # A price that changes by this factor may be a typing error.
 _OUTLIER_FACTOR = 10

@@ -13,12 +13,12 @@ from application.imports.rows.people import find_by_name, parts_of, single_match
 from application.imports.rows.products import UNCATEGORISED
 from application.imports.rows.row_importer import ImportContext, renamed, warn_of_zeros
 from application.people.patients import CreatePatient, PatientDraft
-from domain.area import Area
-from domain.errors import Code, Reason, Refused
-from domain.patient import Patient
-from domain.product import Product
-from domain.room import Room, RoomStatus
-from domain.text import code_key, fold, fold_product, strip_leading_zeros, unique_key
+from domain.catalogue.area import Area
+from domain.catalogue.product import Product
+from domain.catalogue.room import Room, RoomStatus
+from domain.common.errors import Code, Reason, Refused
+from domain.common.text import code_key, fold, fold_product, strip_leading_zeros, unique_key
+from domain.people.patient import Patient
 
 # The room and area of lines for which the file has none.
 FALLBACK_LOCATION = "Importación"

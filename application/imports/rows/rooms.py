@@ -16,10 +16,10 @@ from application.imports.rows.row_importer import (
     renamed,
     upsert,
 )
-from domain.area import Area
-from domain.errors import Refused
-from domain.room import RoomStatus
-from domain.text import fold, unique_key
+from domain.catalogue.area import Area
+from domain.catalogue.room import RoomStatus
+from domain.common.errors import Refused
+from domain.common.text import fold, unique_key
 
 
 class RoomImporter(RowImporter):

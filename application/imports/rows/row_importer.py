@@ -16,9 +16,9 @@ from application.common.clock import Clock
 from application.imports.reading.rows import Row, quotable
 from application.imports.rows.staged import StagedUnitOfWork
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.errors import Code, Reason, Refused
-from domain.policy import Actor
-from domain.text import code_key
+from domain.common.errors import Code, Reason, Refused
+from domain.common.policy import Actor
+from domain.common.text import code_key
 
 
 class Outcome(StrEnum):

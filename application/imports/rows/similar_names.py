@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from domain.text import fold
+from domain.common.text import fold
 
 _MAX_LENGTH = 400
 _VOWELS = frozenset("aeiou")

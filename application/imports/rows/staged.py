@@ -37,13 +37,13 @@ from application.ports.recording import Answer, RecordingContext, RecordingReque
 from application.ports.stores import Closing, References, SheetSince
 from application.ports.unit_of_work import UnitOfWork
 from application.sheets.closings import take_snapshot
-from domain.area import Area
-from domain.patient import Patient
-from domain.product import Category, Product
-from domain.room import Room
-from domain.sheet import Detail, Sheet
-from domain.staff import Staff
-from domain.user import User
+from domain.accounts.user import User
+from domain.catalogue.area import Area
+from domain.catalogue.product import Category, Product
+from domain.catalogue.room import Room
+from domain.people.patient import Patient
+from domain.people.staff import Staff
+from domain.sheets.sheet import Detail, Sheet
 
 Entity = TypeVar("Entity", bound=Any)
 Item = TypeVar("Item")

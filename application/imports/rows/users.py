@@ -9,11 +9,11 @@ from application.imports.reading.rows import Row
 from application.imports.rows.people import parts_of, single_match, sorted_name, sorted_name_told
 from application.imports.rows.row_importer import FirstSeen, ImportContext, Outcome, RowImporter, renamed
 from application.people.staff import CreateStaff, StaffDraft
-from domain.area import Area
-from domain.errors import Code, Reason, Refused
-from domain.policy import Permission, Role
-from domain.text import unique_key
-from domain.user import User, normalize_email
+from domain.accounts.user import User, normalize_email
+from domain.catalogue.area import Area
+from domain.common.errors import Code, Reason, Refused
+from domain.common.policy import Permission, Role
+from domain.common.text import unique_key
 
 
 class UserImporter(RowImporter):

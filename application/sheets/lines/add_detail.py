@@ -22,13 +22,13 @@ from application.sheets.lines.detail_draft import (
     resolve_detail,
     time_of_use,
 )
-from domain.anomalies import duplicate_window_start, highest_total_unasked
-from domain.day import day_of
-from domain.errors import Code, NotFound, Refused
-from domain.policy import Actor, Permission
+from domain.common.day import day_of
+from domain.common.errors import Code, NotFound, Refused
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
 from domain.scanning.lot import EMPTY_PACK, Pack, validate_pack
-from domain.sheet import Detail
-from domain.validation import Validator
+from domain.sheets.anomalies import duplicate_window_start, highest_total_unasked
+from domain.sheets.sheet import Detail
 
 
 @dataclass(frozen=True, slots=True)

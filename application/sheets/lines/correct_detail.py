@@ -15,11 +15,11 @@ from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
 from application.sheets.detail_views import DetailView
 from application.sheets.lines.detail_draft import DetailDraft, find_replayed_lines, resolve_fields
 from application.sheets.notices import add_notices
-from domain.anomalies import highest_total_unasked
-from domain.day import day_of
-from domain.errors import Code, NotFound, Refused
-from domain.policy import Actor, Permission
-from domain.validation import Validator
+from domain.common.day import day_of
+from domain.common.errors import Code, NotFound, Refused
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
+from domain.sheets.anomalies import highest_total_unasked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

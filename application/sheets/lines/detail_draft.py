@@ -22,14 +22,16 @@ from application.sheets.detail_views import (
     RecordedDetailsView,
     WarningView,
 )
-from domain.anomalies import RecentDuplicate, far_out
-from domain.area import Area
-from domain.day import day_of
-from domain.errors import Code, Refused
-from domain.kit import Kit
-from domain.money import ZERO_QUANTITY, line_total
-from domain.policy import Actor, Permission
-from domain.product import ONE, Category, Product
+from domain.catalogue.area import Area
+from domain.catalogue.kit import Kit
+from domain.catalogue.product import ONE, Category, Product
+from domain.common.day import day_of
+from domain.common.errors import Code, Refused
+from domain.common.money import ZERO_QUANTITY, line_total
+from domain.common.policy import Actor, Permission
+from domain.common.text import code_key
+from domain.common.validation import MAX_REASON_LENGTH, Validator
+from domain.people.staff import Staff
 from domain.scanning.lot import (
     EMPTY_PACK,
     Pack,
@@ -39,10 +41,8 @@ from domain.scanning.lot import (
     pack_warnings,
     validate_pack,
 )
-from domain.sheet import Detail, InputMethod, Sheet, Usage, check_not_before_admission, validate_time_of_use
-from domain.staff import Staff
-from domain.text import code_key
-from domain.validation import MAX_REASON_LENGTH, Validator
+from domain.sheets.anomalies import RecentDuplicate, far_out
+from domain.sheets.sheet import Detail, InputMethod, Sheet, Usage, check_not_before_admission, validate_time_of_use
 
 Answer = TypeVar("Answer", DetailView, RecordedDetailsView)
 

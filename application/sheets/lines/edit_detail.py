@@ -13,11 +13,11 @@ from application.ports.unit_of_work import Begin
 from application.sheets.detail_views import DetailView
 from application.sheets.lines.detail_draft import DetailDraft, pack_of, resolve_detail
 from application.sheets.notices import add_notices
-from domain.anomalies import highest_total_unasked
-from domain.day import day_of
-from domain.errors import Code, NotFound
-from domain.policy import Actor, Permission
-from domain.validation import Validator
+from domain.common.day import day_of
+from domain.common.errors import Code, NotFound
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
+from domain.sheets.anomalies import highest_total_unasked
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from application.ports.unit_of_work import Begin
 from application.ports.views import Read
 from application.sheets.detail_views import RepeatableView
 from application.sheets.views import SheetView
-from domain.errors import NotFound
-from domain.policy import Actor, Permission
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from application.common.paging import Page
 from application.ports.views import Read
 from application.records.list_reader import ListReader
 from application.sheets.detail_views import DetailQuery, DetailView
-from domain.errors import NotFound
-from domain.policy import Actor
+from domain.common.errors import NotFound
+from domain.common.policy import Actor
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
 from application.sheets.lines.proposal_views import UsualProductsView
-from domain.errors import NotFound
-from domain.policy import Actor, Permission
-from domain.shift import Shifts
-from domain.usual_products import MOST, UsualNumbers
+from domain.catalogue.usual_products import MOST, UsualNumbers
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
+from domain.ward.shift import Shifts
 
 # The user's own products come first, and leave room for the area's.
 MAX_OWN = 6

@@ -1,6 +1,6 @@
 """Missed charges: ask about supplies that were probably used and not recorded.
 
-``domain.missed_charges`` has the rules. Nothing is recorded by them.
+``domain.sheets.missed_charges`` has the rules. Nothing is recorded by them.
 """
 
 from dataclasses import dataclass
@@ -20,8 +20,10 @@ from application.ports.views import Read
 from application.records.list_reader import ListReader
 from application.sheets.lines.proposal_views import MissedChargesView, MissedChargeView
 from application.sheets.ports import SheetProducts
-from domain.errors import Code, NotFound
-from domain.missed_charges import (
+from domain.common.errors import Code, NotFound
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
+from domain.sheets.missed_charges import (
     LEARNING_LEASE,
     LEARNING_WINDOW,
     MAX_DENIALS,
@@ -32,9 +34,7 @@ from domain.missed_charges import (
     may_answer,
     next_learning,
 )
-from domain.policy import Actor, Permission
-from domain.sheet import Sheet
-from domain.validation import Validator
+from domain.sheets.sheet import Sheet
 
 LEARNING_JOB = "learn_missed_charges"
 # How many sheets are read at a time, so that no query takes long.

@@ -12,10 +12,10 @@ from application.ports.unit_of_work import Begin
 from application.sheets.detail_views import MovedDetailsView, SheetSumView
 from application.sheets.notices import add_notices
 from application.sheets.several_details import load_selection, validate_selection
-from domain.errors import Code, NotFound
-from domain.policy import Actor, Permission
-from domain.sheet import Detail, Sheet, check_not_before_admission
-from domain.validation import MAX_REASON_LENGTH, Validator
+from domain.common.errors import Code, NotFound
+from domain.common.policy import Actor, Permission
+from domain.common.validation import MAX_REASON_LENGTH, Validator
+from domain.sheets.sheet import Detail, Sheet, check_not_before_admission
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from application.ports.views import Read
 from application.sheets.lines.proposal_views import UsualQuantityView
-from domain.anomalies import SAMPLE_SIZE, outlier_threshold, typical_quantity
-from domain.errors import NotFound
-from domain.policy import Actor, Permission
+from domain.common.errors import NotFound
+from domain.common.policy import Actor, Permission
+from domain.sheets.anomalies import SAMPLE_SIZE, outlier_threshold, typical_quantity
 
 
 @dataclass(frozen=True, slots=True)

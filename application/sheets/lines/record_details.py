@@ -29,14 +29,14 @@ from application.sheets.lines.detail_draft import (
     time_of_use,
 )
 from application.sheets.several_details import MAX_BATCH_SIZE
-from domain.anomalies import duplicate_window_start, highest_total_unasked
-from domain.day import day_of
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.policy import Actor, Permission
+from domain.common.day import day_of
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.policy import Actor, Permission
+from domain.common.text import code_key
+from domain.common.validation import Validator
 from domain.scanning.lot import validate_pack
-from domain.sheet import Detail, Sheet
-from domain.text import code_key
-from domain.validation import Validator
+from domain.sheets.anomalies import duplicate_window_start, highest_total_unasked
+from domain.sheets.sheet import Detail, Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,11 +13,11 @@ from application.common.redaction import redact_for
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.detail_views import DetailView
 from application.sheets.notices import add_notices
-from domain.day import day_of
-from domain.errors import Code, NotFound
-from domain.policy import Actor, Permission
-from domain.sheet import DetailReturn, ReturnReason
-from domain.validation import MAX_REASON_LENGTH, Validator
+from domain.common.day import day_of
+from domain.common.errors import Code, NotFound
+from domain.common.policy import Actor, Permission
+from domain.common.validation import MAX_REASON_LENGTH, Validator
+from domain.sheets.sheet import DetailReturn, ReturnReason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

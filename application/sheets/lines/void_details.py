@@ -16,10 +16,10 @@ from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.detail_views import DetailsView, DetailView
 from application.sheets.notices import add_notices
 from application.sheets.several_details import load_selection, validate_selection
-from domain.errors import Code, NotFound
-from domain.policy import Actor, Permission
-from domain.sheet import Detail, Sheet
-from domain.validation import MAX_REASON_LENGTH, Validator
+from domain.common.errors import Code, NotFound
+from domain.common.policy import Actor, Permission
+from domain.common.validation import MAX_REASON_LENGTH, Validator
+from domain.sheets.sheet import Detail, Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

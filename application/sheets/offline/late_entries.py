@@ -22,11 +22,11 @@ from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.record_details import DetailsDraft, RecordDetails
 from application.sheets.several_details import MAX_BATCH_SIZE
 from application.sheets.views import ErrorView, LateEntriesView, LateEntryView, LateItemView
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.late_entry import Decision, LateEntry
-from domain.policy import Actor, Permission, Role
-from domain.sheet import Sheet, is_outside_recording_window
-from domain.validation import MAX_REASON_LENGTH, Validator
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.policy import Actor, Permission, Role
+from domain.common.validation import MAX_REASON_LENGTH, Validator
+from domain.sheets.late_entry import Decision, LateEntry
+from domain.sheets.sheet import Sheet, is_outside_recording_window
 
 # The fields of a line that are stored as they were sent.
 _KEPT = (

@@ -20,12 +20,12 @@ from application.sheets.lines.add_detail import AddDetail, NotedBefore
 from application.sheets.lines.detail_draft import DetailDraft, ask_if_before_admission
 from application.sheets.unlisted_views import open_unlisted_items, unlisted_item_view
 from application.sheets.views import UnlistedItemsView, UnlistedItemView
-from domain.day import day_of
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.policy import Actor, Permission
-from domain.sheet import CLOCK_DRIFT, Sheet
-from domain.unlisted_item import MAX_OPEN_ON_SHEET, UnlistedItem
-from domain.validation import MAX_REASON_LENGTH, Validator
+from domain.common.day import day_of
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.policy import Actor, Permission
+from domain.common.validation import MAX_REASON_LENGTH, Validator
+from domain.sheets.sheet import CLOCK_DRIFT, Sheet
+from domain.sheets.unlisted_item import MAX_OPEN_ON_SHEET, UnlistedItem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
 from application.reports.ports import InconsistencyKind
-from domain.charges import ChargeKind, balance, transaction_id
+from domain.billing.charges import ChargeKind, balance, transaction_id
 from domain.interop.outbound_message import LEASE, OutboundState
 from tests.builders import AnyStore, Ward, a_ward
 from tests.contracts.concurrently import at_once

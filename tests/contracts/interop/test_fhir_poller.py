@@ -29,7 +29,7 @@ from application.sheets.lines.void_details import VoidDraft
 from application.sheets.offline.late_entries import LateEntryDraft, RecordLateDraft
 from application.sheets.offline.unlisted_items import ResolveDraft, UnlistedItemDraft
 from application.sheets.transfer_patient import TransferDraft
-from domain.errors import NotFound
+from domain.common.errors import NotFound
 from tests.builders import ZONE, Ward
 from tests.hl7.messages import a_post, adt, sheet_of
 from tests.imports.importing import brought_in, file_of

@@ -15,7 +15,7 @@ from application.inbound.held_messages import (
 )
 from application.inbound.views import InboundMessageQuery
 from application.sheets.views import SheetQuery
-from domain.errors import Code, Forbidden
+from domain.common.errors import Code, Forbidden
 from domain.interop.inbound_message import InboundMessage, InboundState
 from tests.assertions import refused
 from tests.builders import Ward

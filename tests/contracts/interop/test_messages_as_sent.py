@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from application.inbound.views import InboundMessageQuery
-from domain.errors import Code
+from domain.common.errors import Code
 from domain.interop.inbound_message import InboundState
 from tests.builders import Ward
 from tests.hl7.messages import Post, a_post, adt, message, rooms_of, sheet_of

@@ -11,7 +11,7 @@ import pytest
 
 from application.inbound.held_messages import RoomAnswerDraft
 from application.inbound.views import InboundMessageQuery
-from domain.errors import Code
+from domain.common.errors import Code
 from domain.interop.inbound_message import InboundState
 from tests.builders import NOON, Ward
 from tests.contracts.concurrently import at_once

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.text import fold
+from domain.common.text import fold
 from tests.builders import Ward
 from tests.hl7.messages import Post, a_post, adt, patient_of, the_sheet
 from tests.use_cases.interop.test_received_people import APPLIED, BORN

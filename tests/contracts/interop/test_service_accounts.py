@@ -7,7 +7,7 @@ import pytest
 from application.audit.views import AuditQuery
 from application.catalogue.areas import AreaDraft
 from application.ward.read_worklist import KEYS_EXPIRE_WITHIN
-from domain.errors import NotFound
+from domain.common.errors import NotFound
 from tests.builders import Ward
 from tests.use_cases.interop.test_service_accounts import HERE, a_key, an_account, comes_with, works
 

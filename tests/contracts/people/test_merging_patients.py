@@ -8,7 +8,7 @@ import pytest
 from application.people.patients import PatientDraft
 from application.people.views import PatientQuery
 from application.sheets.views import SheetQuery
-from domain.errors import Code, Refused
+from domain.common.errors import Code, Refused
 from tests.builders import Ward
 from tests.contracts.concurrently import at_once
 from tests.use_cases.people.test_merging_patients import a_double, all_kept, codes, found, merge, sheets_of

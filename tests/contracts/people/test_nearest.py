@@ -7,7 +7,7 @@ import pytest
 
 from application.catalogue.nearest import MAX_SUGGESTIONS
 from application.catalogue.views import ProductQuery
-from domain.product import Product
+from domain.catalogue.product import Product
 from tests.builders import Ward
 
 CATALOGUE = [

@@ -14,8 +14,8 @@ from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.views import ProductQuery
 from application.scanning.look_up_product import Lookup
 from application.sheets.open_sheet import open_sheet
+from domain.common.text import fold_person
 from domain.scanning.label import LabelKind
-from domain.text import fold_person
 from tests.builders import Ward, own_label
 
 CASES: dict[str, Any] = json.loads(Path(__file__).parents[2].joinpath("search_cases.json").read_text(encoding="utf-8"))

@@ -4,8 +4,8 @@ from functools import partial
 
 import pytest
 
-from domain.contingency_form import FormState
-from domain.errors import Code, Refused
+from domain.common.errors import Code, Refused
+from domain.forms.contingency_form import FormState
 from domain.scanning.label import Label, LabelKind, read_label
 from tests.assertions import refused
 from tests.builders import NOON, Ward

@@ -9,7 +9,7 @@ from application.common.idempotency import Replayable
 from application.sheets.detail_views import Voided
 from application.sheets.lines.correct_detail import CorrectionDraft
 from application.sheets.recalls import RecallDraft
-from domain.errors import Code, Refused
+from domain.common.errors import Code, Refused
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.contracts.concurrently import at_once

@@ -24,8 +24,8 @@ from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
 from application.sheets.offline.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
 from application.sheets.transfer_patient import TransferDraft
-from domain.errors import Forbidden, NotFound, Refused
-from domain.policy import Actor
+from domain.common.errors import Forbidden, NotFound, Refused
+from domain.common.policy import Actor
 from tests.builders import TODAY, Ward
 from tests.contracts.concurrently import at_once
 from tests.use_cases.recording.test_corrections import SLIP, faults, forget_answers, listed, returned, story, total

@@ -6,8 +6,8 @@ They are neither lost nor recorded without a decision.
 from functools import partial
 
 from application.common.idempotency import IdempotencyKey
-from domain.errors import Code, Refused
-from domain.late_entry import Decision
+from domain.common.errors import Code, Refused
+from domain.sheets.late_entry import Decision
 from tests.builders import Ward
 from tests.contracts.concurrently import at_once
 from tests.use_cases.recording.test_late_entries import (

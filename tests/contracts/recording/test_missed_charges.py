@@ -10,7 +10,7 @@ from application.audit.views import AuditQuery
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
 from application.sheets.ports import SheetProducts
-from domain.missed_charges import LEARNING_LEASE, LEARNING_WINDOW, MAX_DENIALS, MIN_SUPPORT
+from domain.sheets.missed_charges import LEARNING_LEASE, LEARNING_WINDOW, MAX_DENIALS, MIN_SUPPORT
 from tests.builders import Ward
 from tests.contracts.concurrently import at_once
 from tests.use_cases.recording.test_missed_charges import (

@@ -10,7 +10,7 @@ from application.reports.ports import DoubtfulPack
 from application.scanning.look_up_product import MAX_NOTED_PER_DAY, Lookup
 from application.sheets.detail_views import DetailQuery
 from application.sheets.recalls import RecallDraft
-from domain.errors import Code, NotFound
+from domain.common.errors import Code, NotFound
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.recording.test_packs import THESE_DAYS, look_up, noted_codes, recall, recalled_uses

@@ -9,7 +9,7 @@ from decimal import Decimal
 import pytest
 
 from application.ports.stores import ReferredIds, SheetSince
-from domain.anomalies import REPEAT_MINUTES, RecentDuplicate, duplicate_window_start
+from domain.sheets.anomalies import REPEAT_MINUTES, RecentDuplicate, duplicate_window_start
 from tests.builders import Ward
 from tests.use_cases.recording.test_repeats import reported
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from application.catalogue.set_aside import SetAsideDraft
 from application.common.idempotency import IdempotencyKey
-from domain.errors import Code
+from domain.common.errors import Code
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.catalogue.test_set_aside import a_recall

@@ -6,7 +6,7 @@ A text is proposed until it becomes one of the product's other names.
 import pytest
 
 from application.audit.views import AuditQuery
-from domain.typed_name import MAX_TYPED_NAMES
+from domain.catalogue.typed_name import MAX_TYPED_NAMES
 from tests.builders import Ward
 from tests.use_cases.recording.test_typed_names import id_of, kept, note, proposals
 

@@ -5,8 +5,8 @@ An item is noted once, and stays open until a decision.
 
 from functools import partial
 
-from domain.errors import Refused
-from domain.unlisted_item import UnlistedState
+from domain.common.errors import Refused
+from domain.sheets.unlisted_item import UnlistedState
 from tests.builders import Ward
 from tests.contracts.concurrently import at_once
 from tests.use_cases.recording.test_unlisted_items import discard, lines, note, open_count, resolve

@@ -8,8 +8,8 @@ from application.catalogue.areas import AreaDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
 from application.sheets.ports import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
-from domain.errors import NotFound
-from domain.policy import Actor
+from domain.common.errors import NotFound
+from domain.common.policy import Actor
 from tests.builders import Ward
 
 

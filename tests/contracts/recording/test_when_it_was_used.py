@@ -7,7 +7,7 @@ import pytest
 from application.catalogue.rooms import RoomDraft
 from application.reports.views import ConsumptionBy, ConsumptionQuery
 from application.sheets.detail_views import DetailQuery
-from domain.errors import Code
+from domain.common.errors import Code
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 

@@ -13,16 +13,16 @@ from httpx import Response
 from application.audit.audit_log import failed_attempt_entry
 from application.common.entities import AuditAction
 from application.common.imported import Import
-from domain.area import Area
+from domain.accounts.user import User
+from domain.catalogue.area import Area
+from domain.catalogue.product import Category, Product
+from domain.catalogue.recall import Recall
+from domain.catalogue.room import Room, RoomStatus, RoomType
+from domain.common.policy import Role
 from domain.interop.outbound_message import OutboundMessage
-from domain.patient import Patient
-from domain.policy import Role
-from domain.product import Category, Product
-from domain.recall import Recall
-from domain.room import Room, RoomStatus, RoomType
-from domain.sheet import Detail, Sheet
-from domain.staff import Staff
-from domain.user import User
+from domain.people.patient import Patient
+from domain.people.staff import Staff
+from domain.sheets.sheet import Detail, Sheet
 from tests.canaries import PRICE
 from tests.http.accounts import audit
 from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, ZONE, Caller, Hospital

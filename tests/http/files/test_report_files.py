@@ -13,8 +13,8 @@ from pypdf import PdfReader
 from adapters.documents import lists as exports
 from adapters.i18n import formats
 from application.reports.views import ConsumptionBy
-from domain.day import day_of
-from domain.sheet import Detail
+from domain.common.day import day_of
+from domain.sheets.sheet import Detail
 from tests.http.accounts import audit
 from tests.http.files.test_reports import REPORT, lines
 from tests.http.files.workbooks import Table, table_of, workbook_of

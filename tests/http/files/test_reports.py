@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from httpx import Response
 
-from domain.day import day_of
+from domain.common.day import day_of
 from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, ZONE, Hospital, exact
 
 REPORT = "/api/reports/consumption"

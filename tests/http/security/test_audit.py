@@ -9,7 +9,7 @@ from sqlalchemy import create_engine, select, text
 from adapters.http.workers.letters import LETTERS
 from adapters.sql import tables
 from adapters.sql.engine.connections import to_url
-from domain.policy import Role
+from domain.common.policy import Role
 from tests.builders import SettableClock
 from tests.http.accounts import (
     NEW_PASSWORD,

@@ -9,7 +9,7 @@ import pytest
 from adapters.http.controllers import oidc
 from adapters.http.requests.request import MAX_ANONYMOUS_BYTES
 from application.accounts.sign_in.end_at_provider import EndSessionsByProvider
-from domain.errors import NotFound
+from domain.common.errors import NotFound
 from tests.http.hospital import Hospital
 from tests.http.routes import EVERY_CALL
 from tests.permissions import PUBLIC

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from application.accounts.sessions.service_accounts import SCOPES
-from domain.policy import OF_EVERY_KEY, Actor, Permission, Role, with_implied_reads
+from domain.common.policy import OF_EVERY_KEY, Actor, Permission, Role, with_implied_reads
 from tests.http.hospital import ACCOUNTS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, a_key, hospital_on, refused
 from tests.http.routes import EVERY_CALL, rights, takes_a_caller
 

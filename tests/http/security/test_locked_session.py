@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from domain.policy import Role
+from domain.common.policy import Role
 from tests.http.hospital import DETAILS, ON_ANY_DATABASE, PASSWORD, SHEETS, Caller, Hospital, a_key, exact
 from tests.http.routes import CALLERS, EVERY_CALL, Call, to_each_role
 from tests.http.security.test_who_may_do_what import code_of

@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from domain.contingency_form import ContingencyForm
-from domain.errors import Code, Reason
+from domain.common.errors import Code, Reason
+from domain.forms.contingency_form import ContingencyForm
 from domain.interop.inbound_message import InboundMessage
 from tests.builders import an_outbound_message
 from tests.http.hospital import SHEETS, Hospital

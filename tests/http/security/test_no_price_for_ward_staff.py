@@ -21,8 +21,8 @@ from application.common.paging import PRICED_SORTS
 from application.reports.views import CONSUMPTION_SORTS, ConsumptionBy
 from application.sheets.detail_views import DETAIL_SORTS
 from application.sheets.views import SHEET_SORTS
-from domain.money import MAX_PRICE
-from domain.policy import Permission, Role
+from domain.common.money import MAX_PRICE
+from domain.common.policy import Permission, Role
 from tests.builders import SettableClock
 from tests.canaries import OTHER_PRICE, PRICE, holds_amount
 from tests.http.files.workbooks import XLSX, text_of_workbook

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.policy import GRANTS, Role
+from domain.common.policy import GRANTS, Role
 from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, Hospital
 
 ACCOUNT, PROFILE = "/api/auth/profile", "/api/staff/profile"

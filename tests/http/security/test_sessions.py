@@ -7,8 +7,8 @@ import pytest
 from adapters.security.tokens import JwtTokens
 from adapters.sql.store import SqlStore
 from application.accounts.sessions.identify import Identify
-from domain.errors import Unauthenticated
-from domain.passkey import SecondFactorRule
+from domain.accounts.passkey import SecondFactorRule
+from domain.common.errors import Unauthenticated
 from tests.builders import SettableClock
 from tests.http.accounts import LOGIN, OWN, is_signed_in
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, SECRET_KEY, SHEETS, ZONE, Caller, Hospital, refused

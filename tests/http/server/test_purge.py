@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 from adapters.server.jobs import purge_expired
-from domain.day import day_of
-from domain.notice import NOTICES_LAST
+from domain.common.day import day_of
+from domain.sheets.notice import NOTICES_LAST
 from tests.builders import ZONE, SettableClock, Ward, a_ward
 
 

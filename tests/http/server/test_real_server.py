@@ -21,7 +21,7 @@ from sqlalchemy import create_engine, text
 
 from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
-from domain.hospital import HospitalSettings
+from domain.hospital.settings import HospitalSettings
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SECRET_KEY, SHEETS, exact, hospital_on
 from tests.pace import PATIENCE
 from tests.servers import Server, serving

@@ -21,7 +21,7 @@ import rich_click as click
 from sqlalchemy import make_url
 
 from adapters.cli.main import main
-from domain.policy import Role
+from domain.common.policy import Role
 from tests.builders import an_outbound_message
 from tests.hl7.messages import adt
 from tests.http.hospital import SECRET_KEY, SHEETS, Caller, Hospital, hospital_on

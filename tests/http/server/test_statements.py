@@ -12,15 +12,15 @@ from sqlalchemy import event
 
 from adapters.http.workers.letters import LETTERS
 from adapters.server import health
-from domain.area import Area
-from domain.day import day_of
-from domain.patient import Patient
-from domain.policy import Actor, Role
-from domain.product import Category, Product
-from domain.room import Room, RoomStatus, RoomType
-from domain.sheet import Sheet, Usage
-from domain.staff import Staff
-from domain.user import User
+from domain.accounts.user import User
+from domain.catalogue.area import Area
+from domain.catalogue.product import Category, Product
+from domain.catalogue.room import Room, RoomStatus, RoomType
+from domain.common.day import day_of
+from domain.common.policy import Actor, Role
+from domain.people.patient import Patient
+from domain.people.staff import Staff
+from domain.sheets.sheet import Sheet, Usage
 from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, ZONE, Hospital, hospital_on
 from tests.http.routes import CALLERS, EVERY_CALL, Call, form, recalled_use
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.errors import Code, NotFound
-from domain.policy import Role
+from domain.common.errors import Code, NotFound
+from domain.common.policy import Role
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.stored import audit_log, nothing_written

@@ -6,8 +6,8 @@ import pytest
 
 from application.accounts.users.change_own_account import AccountDraft
 from application.common.mail import MailMessage
-from domain.errors import Code, InvalidCredentials, Reason, TooManyAttempts, Unauthenticated
-from domain.policy import Actor, Role
+from domain.common.errors import Code, InvalidCredentials, Reason, TooManyAttempts, Unauthenticated
+from domain.common.policy import Actor, Role
 from tests.assertions import refused
 from tests.builders import PASSWORD, Ward
 from tests.use_cases.accounts import NEW_PASSWORD, choose, sign_in, user_of, works

@@ -5,9 +5,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from application.people.staff import StaffDraft
-from domain.day import day_of
-from domain.errors import Code, Unauthenticated
-from domain.policy import Actor, Permission, Role
+from domain.common.day import day_of
+from domain.common.errors import Code, Unauthenticated
+from domain.common.policy import Actor, Permission, Role
 from tests.assertions import refused
 from tests.builders import ZONE, Ward
 from tests.use_cases.stored import audit_log, kept, nothing_written

@@ -6,8 +6,8 @@ from application.accounts.users.draft import UserDraft
 from application.accounts.views import UserQuery
 from application.audit.views import AuditQuery
 from application.people.views import StaffQuery
-from domain.errors import Code, InvalidCredentials, NotFound, Unauthenticated
-from domain.policy import Role
+from domain.common.errors import Code, InvalidCredentials, NotFound, Unauthenticated
+from domain.common.policy import Role
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.accounts import choose, sign_in, user_of, works

@@ -10,8 +10,8 @@ from application.accounts.users.draft import UserDraft
 from application.accounts.users.first_administrator import FirstAdministratorDraft
 from application.accounts.users.password_links import PasswordResetLink
 from application.use_cases import UseCases
-from domain.errors import Code
-from domain.policy import Role
+from domain.common.errors import Code
+from domain.common.policy import Role
 from tests.assertions import refused
 from tests.builders import PASSWORD, ZONE, AnyStore, SettableClock, a_ward, use_cases_on
 from tests.use_cases.accounts import NEW_PASSWORD, secret_of

@@ -7,8 +7,8 @@ import pytest
 
 from application.accounts.users.draft import UserDraft
 from application.common.mail import MailMessage
-from domain.errors import Code, InvalidCredentials, Reason
-from domain.policy import Role
+from domain.common.errors import Code, InvalidCredentials, Reason
+from domain.common.policy import Role
 from tests.assertions import refused
 from tests.builders import PASSWORD, Ward
 from tests.use_cases.accounts import NEW_PASSWORD, choose, sign_in, user_of

@@ -18,9 +18,9 @@ from application.accounts.sign_in.finish_oidc_sign_in import OidcSignedIn
 from application.accounts.sign_in.oidc_return import OidcReturn
 from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.users.draft import UserDraft
-from domain.errors import Code, InvalidCredentials, NotFound, TooManyAttempts
-from domain.policy import Actor, Role
-from domain.user import User
+from domain.accounts.user import User
+from domain.common.errors import Code, InvalidCredentials, NotFound, TooManyAttempts
+from domain.common.policy import Actor, Role
 from tests.assertions import refused
 from tests.builders import PASSWORD, Ward, a_ward
 from tests.oidc.stub_provider import ISSUER, StubProvider, an_identity

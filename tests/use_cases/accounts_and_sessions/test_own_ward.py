@@ -7,7 +7,7 @@ import pytest
 from application.accounts.users.choose_own_ward import OwnWardDraft
 from application.audit.views import AuditQuery
 from application.catalogue.areas import AreaDraft
-from domain.errors import Code, Unauthenticated
+from domain.common.errors import Code, Unauthenticated
 from tests.assertions import refused
 from tests.builders import Ward
 

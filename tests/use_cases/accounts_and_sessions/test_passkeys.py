@@ -19,7 +19,8 @@ from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.sign_in.sign_in_with_passkey import GivenPasskey
 from application.accounts.sign_in.unlock_session import UnlockDraft
 from application.accounts.users.draft import UserDraft
-from domain.errors import (
+from domain.accounts.passkey import CHALLENGE_TTL, MAX_PASSKEYS, Passkey, SecondFactorRule
+from domain.common.errors import (
     Code,
     Forbidden,
     InvalidCredentials,
@@ -28,8 +29,7 @@ from domain.errors import (
     Unauthenticated,
     UnknownPasskey,
 )
-from domain.passkey import CHALLENGE_TTL, MAX_PASSKEYS, Passkey, SecondFactorRule
-from domain.policy import Limit, Permission, Role
+from domain.common.policy import Limit, Permission, Role
 from tests.assertions import refused
 from tests.builders import NOON, PASSWORD, ZONE, Ward, a_ward
 from tests.passkey_device import PRESENT, VERIFIED, Device

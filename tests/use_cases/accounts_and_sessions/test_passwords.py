@@ -16,9 +16,9 @@ from application.common.mail import MailMessage
 from application.ports.bulk_load import BulkLoad
 from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views
-from domain.errors import Code, InvalidCredentials, NotFound, Reason, TooManyAttempts
-from domain.policy import Actor, Role
-from domain.text import full_name
+from domain.common.errors import Code, InvalidCredentials, NotFound, Reason, TooManyAttempts
+from domain.common.policy import Actor, Role
+from domain.common.text import full_name
 from tests.assertions import refused
 from tests.builders import PASSWORD, ZONE, QuickPasswords, Ward, a_ward
 from tests.stores import InMemoryStore

@@ -6,8 +6,8 @@ import pytest
 
 from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.users.draft import UserDraft
-from domain.errors import Code, Reason
-from domain.policy import Role
+from domain.common.errors import Code, Reason
+from domain.common.policy import Role
 from tests.assertions import refused
 from tests.builders import PASSWORD, Ward
 from tests.use_cases.stored import kept, nothing_written, rows_of, snapshot

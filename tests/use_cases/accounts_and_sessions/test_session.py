@@ -14,8 +14,8 @@ from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.users.choose_own_ward import OwnWardDraft
 from application.accounts.users.draft import UserDraft
 from application.people.staff import StaffDraft
-from domain.errors import Code, InvalidCredentials, Unauthenticated
-from domain.policy import Actor, Permission, Role
+from domain.common.errors import Code, InvalidCredentials, Unauthenticated
+from domain.common.policy import Actor, Permission, Role
 from tests.assertions import refused
 from tests.builders import NOON, PASSWORD, QuickPasswords, Ward, a_ward
 from tests.use_cases.accounts import ask_for_letter, choose, sign_in, user_of

@@ -18,8 +18,8 @@ from application.accounts.sign_in.unlock_session import UnlockDraft
 from application.accounts.views import SessionView
 from application.audit.audit_log import AuditEntry
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
-from domain.errors import Code, NotFound, TooManyAttempts, Unauthenticated
-from domain.policy import Actor
+from domain.common.errors import Code, NotFound, TooManyAttempts, Unauthenticated
+from domain.common.policy import Actor
 from tests.assertions import refused
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
 from tests.stores import InMemoryStore

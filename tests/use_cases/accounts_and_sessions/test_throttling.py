@@ -12,8 +12,8 @@ from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.sign_in.unlock_session import UnlockDraft
 from application.accounts.users.draft import UserDraft
 from application.accounts.users.judge_password import PasswordTypedOnLink, TypedPassword
-from domain.errors import Code, InvalidCredentials, TooManyAttempts
-from domain.policy import Role
+from domain.common.errors import Code, InvalidCredentials, TooManyAttempts
+from domain.common.policy import Role
 from tests.assertions import refused
 from tests.builders import PASSWORD, QuickPasswords, Ward, a_ward
 from tests.use_cases.accounts import NEW_PASSWORD, choose, secret_of, sign_in

@@ -18,10 +18,10 @@ from application.accounts.users.change_own_account import AccountDraft
 from application.accounts.users.draft import UserDraft
 from application.people.staff import StaffDraft
 from application.scanning.look_up_product import Lookup
-from domain.errors import Code, NotFound, Refused, TooManyAttempts, Unauthenticated
-from domain.pin import MAX_PIN_FAILURES
-from domain.policy import Actor, Role
-from domain.quick_unlock import QuickUnlock
+from domain.accounts.pin import MAX_PIN_FAILURES
+from domain.accounts.quick_unlock import QuickUnlock
+from domain.common.errors import Code, NotFound, Refused, TooManyAttempts, Unauthenticated
+from domain.common.policy import Actor, Role
 from tests.assertions import refused
 from tests.builders import PASSWORD, QuickPasswords, Ward, a_ward
 from tests.devices import TABLET, Device

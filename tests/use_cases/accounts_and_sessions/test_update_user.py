@@ -6,8 +6,8 @@ import pytest
 
 from application.accounts.users.draft import UserDraft
 from application.common.mail import MailMessage
-from domain.errors import Code, NotFound, Reason
-from domain.policy import Actor, Role
+from domain.common.errors import Code, NotFound, Reason
+from domain.common.policy import Actor, Role
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.accounts import choose, sign_in, user_of, works

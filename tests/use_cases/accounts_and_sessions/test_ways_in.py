@@ -24,9 +24,9 @@ from application.accounts.users.draft import UserDraft
 from application.accounts.users.judge_password import PasswordTypedOnLink
 from application.accounts.users.password_links import digest_of
 from application.accounts.users.read_link import LinkToken
-from domain.errors import Code, Forbidden, InvalidCredentials, Refused, Unauthenticated, UnknownPasskey
-from domain.passkey import PasskeySecret, SecondFactorRule, SecretPurpose
-from domain.policy import Actor, Role
+from domain.accounts.passkey import PasskeySecret, SecondFactorRule, SecretPurpose
+from domain.common.errors import Code, Forbidden, InvalidCredentials, Refused, Unauthenticated, UnknownPasskey
+from domain.common.policy import Actor, Role
 from tests.assertions import refused
 from tests.builders import PASSWORD, Ward, a_ward, use_cases_on
 from tests.devices import TABLET

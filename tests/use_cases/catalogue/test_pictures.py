@@ -4,7 +4,7 @@ import pytest
 
 from application.audit.views import AuditQuery
 from application.catalogue.views import ProductQuery
-from domain.errors import NotFound
+from domain.common.errors import NotFound
 from tests.builders import Ward, an_image
 from tests.contracts.test_catalogue import read
 

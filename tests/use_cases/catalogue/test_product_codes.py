@@ -8,7 +8,7 @@ import pytest
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.views import ProductCodeView, ProductQuery
-from domain.errors import Code, NotFound
+from domain.common.errors import Code, NotFound
 from tests.assertions import refused
 from tests.builders import Ward
 

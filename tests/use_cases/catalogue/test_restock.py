@@ -10,7 +10,7 @@ from application.common.idempotency import IdempotencyKey
 from application.restock.restock_lists import CloseRestockDraft, PutBackDraft
 from application.restock.views import PutBackView, RestockDocumentView, RestockView
 from application.sheets.lines.void_details import VoidDraft
-from domain.errors import Code, Forbidden, NotFound
+from domain.common.errors import Code, Forbidden, NotFound
 from tests.assertions import refused
 from tests.builders import Ward, a_newcomer
 

@@ -9,7 +9,7 @@ from application.catalogue.areas import AreaDraft
 from application.catalogue.set_aside import SetAsideDraft
 from application.catalogue.views import RecallQuery
 from application.sheets.recalls import RecallDraft
-from domain.errors import Code, NotFound
+from domain.common.errors import Code, NotFound
 from tests.assertions import refused
 from tests.builders import Ward
 

@@ -24,10 +24,10 @@ from application.sheets.lines.move_details import MoveDraft
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
 from application.sheets.sheet_draft import SheetDraft
-from domain.charges import transaction_id
-from domain.errors import Code, Forbidden, NotFound
+from domain.billing.charges import transaction_id
+from domain.common.errors import Code, Forbidden, NotFound
+from domain.common.policy import Permission, Role
 from domain.interop.outbound_message import OutboundMessage, OutboundState
-from domain.policy import Permission, Role
 from tests.assertions import refused
 from tests.builders import AnyStore, Ward, a_ward
 from tests.hl7.charges import read, validated

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from application.inbound.held_messages import RoomAnswerDraft, SheetAnswerDraft
-from domain.errors import Code, Refused
+from domain.common.errors import Code, Refused
 from domain.interop.inbound_message import InboundMessage, InboundState
 from tests.builders import NOON, TODAY, Ward
 from tests.hl7.messages import NUMBER, Post, a_post, adt, message, patient_of, rooms_of, sheet_of, the_sheet

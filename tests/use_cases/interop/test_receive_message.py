@@ -14,7 +14,7 @@ from application.closing.reopen_sheet import ReopenDraft
 from application.inbound.held_messages import DismissMessageDraft, PatientAnswerDraft
 from application.people.patients import PatientDraft
 from application.sheets.transfer_patient import TransferDraft
-from domain.errors import Code
+from domain.common.errors import Code
 from domain.interop.inbound_message import InboundState
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, Ward

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from domain.errors import Code
+from domain.common.errors import Code
 from domain.interop.inbound_message import InboundState
 from tests.builders import NOON, TODAY, Ward
 from tests.hl7.messages import Post, a_post, adt, message, patient_of, rooms_of, sheet_of, stamp, the_sheet, view_of

@@ -8,7 +8,7 @@ import pytest
 
 from application.inbound.held_messages import PatientAnswerDraft
 from application.people.patients import PatientDraft
-from domain.errors import Code
+from domain.common.errors import Code
 from domain.interop.inbound_message import InboundState
 from tests.assertions import refused
 from tests.builders import Ward

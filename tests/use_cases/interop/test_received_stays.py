@@ -6,7 +6,7 @@ import pytest
 
 from adapters.hl7.adt_parser import VisitSource
 from application.inbound.held_messages import RoomAnswerDraft
-from domain.errors import Code
+from domain.common.errors import Code
 from domain.interop.inbound_message import InboundMessage, InboundState
 from tests.builders import NOON, Ward
 from tests.hl7.messages import NUMBER, Post, a_post, adt, message, patient_of, rooms_of, sheet_of, stamp, the_sheet

@@ -18,8 +18,8 @@ from application.accounts.users.password_links import ResetRequest
 from application.accounts.views import MadeKeyView, UserQuery
 from application.audit.views import AuditQuery
 from application.catalogue.views import RoomQuery
-from domain.errors import Forbidden, InvalidCredentials, NotFound, Refused, TooManyAttempts, Unauthenticated
-from domain.policy import Actor, Permission, Role
+from domain.common.errors import Forbidden, InvalidCredentials, NotFound, Refused, TooManyAttempts, Unauthenticated
+from domain.common.policy import Actor, Permission, Role
 from tests.builders import PASSWORD, Ward
 
 HERE = "10.0.0.7"

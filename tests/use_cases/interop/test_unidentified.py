@@ -6,7 +6,7 @@ import pytest
 
 from application.people.patients import PatientDraft
 from application.sheets.admit_unidentified import UnidentifiedDraft
-from domain.errors import Code
+from domain.common.errors import Code
 from domain.interop.inbound_message import InboundState
 from tests.assertions import refused
 from tests.builders import AnyStore, Ward, a_ward

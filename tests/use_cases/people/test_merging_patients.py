@@ -17,8 +17,8 @@ from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.people.views import PatientQuery
 from application.sheets.views import SheetQuery
-from domain.errors import Code, NotFound, Reason, Refused
-from domain.patient import Patient
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.people.patient import Patient
 from tests.builders import Ward, a_ward
 from tests.imports.importing import brought_in, file_of
 

@@ -14,7 +14,7 @@ from application.people.scanned_views import ScannedPersonView
 from application.scanning.look_up_product import Lookup
 from application.scanning.views import ProductLookupView
 from application.sheets.open_sheet import open_sheet
-from domain.policy import Actor, Permission, Role
+from domain.common.policy import Actor, Permission, Role
 from domain.scanning.label import LabelKind, label_text
 from tests.builders import TODAY, Ward, own_label
 

@@ -13,7 +13,7 @@ from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.sheets.admit_unidentified import UnidentifiedDraft
 from application.sheets.views import SheetView
-from domain.errors import Code, NotFound, Refused
+from domain.common.errors import Code, NotFound, Refused
 from tests.builders import Ward
 
 LUZ = IdentityDraft(name="Luz", first_surname="Soto", date_of_birth=date(1984, 5, 1), record_number="U-1")

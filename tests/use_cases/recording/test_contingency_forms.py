@@ -17,9 +17,9 @@ from application.sheets.detail_views import DetailQuery, DetailView
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.offline.late_entries import RecordLateDraft
 from application.sheets.recalls import RecallDraft
-from domain.contingency_form import FormState
-from domain.errors import Code, Forbidden, NotFound, Refused
-from domain.policy import Actor, Limit, Role
+from domain.common.errors import Code, Forbidden, NotFound, Refused
+from domain.common.policy import Actor, Limit, Role
+from domain.forms.contingency_form import FormState
 from tests.assertions import refused
 from tests.builders import NOON, Ward
 

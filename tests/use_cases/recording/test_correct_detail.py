@@ -20,10 +20,10 @@ from application.sheets.lines.correct_detail import CorrectionDraft
 from application.sheets.lines.move_details import MoveDraft
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.transfer_patient import TransferDraft
-from domain.anomalies import MEDIAN_RANK
-from domain.charges import transaction_id
-from domain.errors import Code, NotFound, VersionConflict
-from domain.policy import Actor
+from domain.billing.charges import transaction_id
+from domain.common.errors import Code, NotFound, VersionConflict
+from domain.common.policy import Actor
+from domain.sheets.anomalies import MEDIAN_RANK
 from tests.assertions import refused
 from tests.builders import AnyStore, Ward, a_ward
 

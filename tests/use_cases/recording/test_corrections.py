@@ -17,8 +17,8 @@ from application.sheets.detail_views import DetailQuery, DetailView, Voided
 from application.sheets.lines.move_details import MoveDraft
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
-from domain.errors import Code, NotFound, VersionConflict
-from domain.policy import Actor
+from domain.common.errors import Code, NotFound, VersionConflict
+from domain.common.policy import Actor
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 

@@ -15,9 +15,9 @@ from application.common.idempotency import IdempotencyKey
 from application.sheets.detail_views import DetailView
 from application.sheets.lines.record_details import DetailsDraft
 from application.sheets.offline.late_entries import LateEntryDraft, RecordLateDraft
-from domain.anomalies import MEDIAN_RANK
-from domain.errors import Code, Refused
-from domain.policy import Actor
+from domain.common.errors import Code, Refused
+from domain.common.policy import Actor
+from domain.sheets.anomalies import MEDIAN_RANK
 from tests.assertions import refused
 from tests.builders import Ward
 

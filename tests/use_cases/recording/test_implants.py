@@ -17,8 +17,8 @@ from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.offline.late_entries import LateEntryDraft, RecordLateDraft
 from application.sheets.offline.unlisted_items import ResolveDraft, UnlistedItemDraft
-from domain.errors import Code, Forbidden, NotFound, Refused
-from domain.policy import Actor, Permission, Role
+from domain.common.errors import Code, Forbidden, NotFound, Refused
+from domain.common.policy import Actor, Permission, Role
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 

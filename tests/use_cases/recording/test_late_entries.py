@@ -20,9 +20,9 @@ from application.sheets.lines.record_details import DetailsDraft
 from application.sheets.offline.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
 from application.sheets.recalls import RecallDraft
 from application.sheets.views import LateEntryView, SheetQuery
-from domain.errors import ACKNOWLEDGEABLE, Code, NotFound, Refused
-from domain.late_entry import Decision
-from domain.policy import Actor
+from domain.common.errors import ACKNOWLEDGEABLE, Code, NotFound, Refused
+from domain.common.policy import Actor
+from domain.sheets.late_entry import Decision
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, Ward
 

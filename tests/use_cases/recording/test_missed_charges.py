@@ -9,8 +9,8 @@ from application.catalogue.products import ProductDraft
 from application.closing.reopen_sheet import ReopenDraft
 from application.sheets.lines.missed_charges import MissedChargeDraft
 from application.sheets.lines.proposal_views import MissedChargeView
-from domain.errors import Code, NotFound
-from domain.missed_charges import MAX_DENIALS, ProductPair
+from domain.common.errors import Code, NotFound
+from domain.sheets.missed_charges import MAX_DENIALS, ProductPair
 from tests.assertions import refused
 from tests.builders import Ward
 

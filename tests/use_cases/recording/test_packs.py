@@ -15,9 +15,9 @@ from application.sheets.detail_views import DetailView
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.open_sheet import open_sheet
 from application.sheets.recalls import RecallDraft
-from domain.errors import Code, Forbidden, NotFound
-from domain.policy import Actor, Permission, Role
-from domain.recall import Recall
+from domain.catalogue.recall import Recall
+from domain.common.errors import Code, Forbidden, NotFound
+from domain.common.policy import Actor, Permission, Role
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 

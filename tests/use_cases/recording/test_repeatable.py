@@ -8,7 +8,7 @@ import pytest
 
 from application.audit.views import AuditQuery
 from application.common.paging import InvalidQuery
-from domain.errors import NotFound
+from domain.common.errors import NotFound
 from tests.builders import TODAY, Ward
 
 

@@ -11,7 +11,7 @@ import pytest
 from application.catalogue.areas import AreaDraft
 from application.common.idempotency import IdempotencyKey
 from application.sheets.lines.record_details import DetailsDraft
-from domain.errors import Code
+from domain.common.errors import Code
 from tests.builders import Ward
 
 

@@ -8,8 +8,8 @@ import pytest
 from application.catalogue.products import ProductDraft
 from application.catalogue.typed_names import TypedNameDraft
 from application.people.merge_patients import MergeDraft
-from domain.errors import Code, NotFound
-from domain.policy import Actor, Permission, Role, with_implied_reads
+from domain.common.errors import Code, NotFound
+from domain.common.policy import Actor, Permission, Role, with_implied_reads
 from tests.assertions import refused
 from tests.builders import Ward
 

@@ -11,7 +11,7 @@ from application.common.idempotency import IdempotencyKey
 from application.sheets.lines.correct_detail import CorrectionDraft
 from application.sheets.lines.record_details import DetailsDraft
 from application.sheets.offline.late_entries import LateEntryDraft
-from domain.errors import Code, Refused
+from domain.common.errors import Code, Refused
 from tests.builders import Ward
 
 SCAN, TEXT = "scan", "text"

@@ -20,9 +20,9 @@ from application.sheets.detail_views import DetailQuery, DetailView
 from application.sheets.offline.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.views import SheetQuery, UnlistedItemView
-from domain.errors import Code, NotFound, Refused
-from domain.policy import Actor
-from domain.unlisted_item import UnlistedState
+from domain.common.errors import Code, NotFound, Refused
+from domain.common.policy import Actor
+from domain.sheets.unlisted_item import UnlistedState
 from tests.assertions import refused
 from tests.builders import NOON, AnyStore, Ward, a_ward
 

@@ -12,7 +12,7 @@ from application.imports.reading.table import Choices
 from application.reports.reconciliation_views import Reconciliation
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
-from domain.errors import Refused
+from domain.common.errors import Refused
 from tests.builders import TODAY, Ward
 from tests.contracts.audit_logs import trail_of
 from tests.imports.importing import file_of

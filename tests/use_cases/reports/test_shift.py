@@ -11,7 +11,7 @@ from application.common.paging import InvalidQuery
 from application.sheets.lines.correct_detail import CorrectionDraft
 from application.sheets.offline.unlisted_items import DiscardDraft, UnlistedItemDraft
 from application.ward.shift_views import ShiftView
-from domain.policy import Actor
+from domain.common.policy import Actor
 from tests.builders import Ward
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from application.catalogue.products import ProductDraft
-from domain.anomalies import MEDIAN_RANK, SAMPLE_SIZE, Oddity
-from domain.day import day_of
+from domain.common.day import day_of
+from domain.sheets.anomalies import MEDIAN_RANK, SAMPLE_SIZE, Oddity
 from tests.builders import ZONE, Ward
 from tests.contracts.test_worklist import Looking, judge
 
@@ -27,7 +27,7 @@ def worklist(ward: Ward) -> Any:
 
 
 def test_a_far_out_quantity_is_judged_by_recent_details(ward: Ward, worklist: Any, today: date) -> None:
-    """The store uses the same rule as ``domain.anomalies``."""
+    """The store uses the same rule as ``domain.sheets.anomalies``."""
     sheet = ward.sheet(admission_date=today - timedelta(days=9))["id"]
     cotton = ward.product("Algodón", unit="rollo").id
     ward.clock.advance(days=-9)

@@ -9,7 +9,7 @@ import pytest
 from application.catalogue.areas import AreaDraft
 from application.catalogue.products import ProductDraft
 from application.sheets.lines.detail_draft import DetailDraft
-from domain.errors import Code, NotFound, Reason, Refused
+from domain.common.errors import Code, NotFound, Reason, Refused
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 from tests.use_cases.stored import audit_log, nothing_written

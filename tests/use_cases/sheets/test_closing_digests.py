@@ -5,7 +5,7 @@ import pytest
 from application.audit.views import AuditQuery
 from application.closing.reopen_sheet import ReopenDraft
 from application.sheets.ports import FrozenClosing
-from domain.errors import Code, Refused
+from domain.common.errors import Code, Refused
 from domain.scanning.label import LabelKind, closing_label_text
 from tests.builders import Ward, own_label, proof_of
 

@@ -15,7 +15,7 @@ from application.closing.reopen_sheet import ReopenDraft
 from application.people.patients import PatientDraft
 from application.sheets.detail_views import DetailQuery
 from application.sheets.summary_views import SheetDocument
-from domain.errors import NotFound
+from domain.common.errors import NotFound
 from tests.builders import Ward
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.errors import NotFound, VersionConflict
+from domain.common.errors import NotFound, VersionConflict
 from tests.builders import Ward
 from tests.use_cases.stored import nothing_written
 

@@ -3,7 +3,7 @@
 import pytest
 
 from application.sheets.detail_views import DetailQuery
-from domain.errors import NotFound, VersionConflict
+from domain.common.errors import NotFound, VersionConflict
 from tests.builders import Ward
 from tests.use_cases.stored import audit_log, nothing_written
 

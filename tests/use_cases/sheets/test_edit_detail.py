@@ -6,7 +6,7 @@ import pytest
 
 from application.catalogue.areas import AreaDraft
 from application.catalogue.products import ProductDraft
-from domain.errors import Code, NotFound, VersionConflict
+from domain.common.errors import Code, NotFound, VersionConflict
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.stored import nothing_written

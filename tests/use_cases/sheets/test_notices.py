@@ -13,8 +13,8 @@ from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
 from application.sheets.notice_views import NoticeView
 from application.sheets.notices import SeenDraft
-from domain.errors import Code, Refused
-from domain.policy import Actor
+from domain.common.errors import Code, Refused
+from domain.common.policy import Actor
 from tests.assertions import refused
 from tests.builders import Ward
 

@@ -3,7 +3,7 @@
 import pytest
 
 from application.sheets.sheet_draft import SheetDraft
-from domain.errors import Code, Reason
+from domain.common.errors import Code, Reason
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 from tests.use_cases.stored import nothing_written

@@ -6,7 +6,7 @@ import pytest
 
 from application.audit.views import AuditQuery
 from application.catalogue.categories import CategoryDraft
-from domain.errors import NotFound
+from domain.common.errors import NotFound
 from tests.builders import Ward
 
 

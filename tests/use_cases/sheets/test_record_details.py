@@ -9,7 +9,7 @@ from application.common.idempotency import IdempotencyKey
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.record_details import DetailsDraft
 from application.sheets.several_details import MAX_BATCH_SIZE
-from domain.errors import Code, NotFound, Reason
+from domain.common.errors import Code, NotFound, Reason
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 from tests.use_cases.stored import audit_log, nothing_written
@@ -93,7 +93,7 @@ def test_all_errors_are_reported_at_once_and_none_is_recorded(ward: Ward, sheet_
 def test_the_line_that_exceeds_a_full_sheet_is_named(
     ward: Ward, sheet_id: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("domain.sheet.MAX_LINES", 2)
+    monkeypatch.setattr("domain.sheets.sheet.MAX_LINES", 2)
     with nothing_written(ward), refused((Code.SHEET_FULL, "items.2")):
         ward.details(sheet_id, *[ward.detail_draft()] * 3)
 

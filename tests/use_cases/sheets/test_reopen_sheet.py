@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from application.closing.reopen_sheet import ReopenDraft
-from domain.errors import Code, NotFound
+from domain.common.errors import Code, NotFound
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.stored import audit_log, nothing_written

@@ -8,8 +8,8 @@ from application.accounts.users.draft import UserDraft
 from application.audit.views import AuditQuery, HistoryView
 from application.catalogue.areas import AreaDraft
 from application.closing.reopen_sheet import ReopenDraft
-from domain.errors import NotFound
-from domain.policy import Role
+from domain.common.errors import NotFound
+from domain.common.policy import Role
 from tests.builders import TODAY, Ward
 from tests.use_cases.stored import nothing_written
 

@@ -11,8 +11,8 @@ from application.audit.views import AuditQuery
 from application.catalogue.rooms import RoomDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.views import SheetQuery, SheetView
-from domain.day import start_of
-from domain.errors import Code, NotFound, VersionConflict
+from domain.common.day import start_of
+from domain.common.errors import Code, NotFound, VersionConflict
 from tests.assertions import refused
 from tests.builders import TODAY, ZONE, Ward, a_ward
 

@@ -7,7 +7,7 @@ import pytest
 
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.products import ProductDraft
-from domain.errors import NotFound, VersionConflict
+from domain.common.errors import NotFound, VersionConflict
 from tests.builders import TODAY, Ward
 from tests.use_cases.stored import nothing_written
 

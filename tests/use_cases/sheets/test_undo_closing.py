@@ -3,8 +3,8 @@
 import pytest
 
 from application.closing.reopen_sheet import ReopenDraft
-from domain.errors import Code, NotFound
-from domain.sheet import UNDO_CLOSING_WITHIN
+from domain.common.errors import Code, NotFound
+from domain.sheets.sheet import UNDO_CLOSING_WITHIN
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.stored import audit_log, nothing_written

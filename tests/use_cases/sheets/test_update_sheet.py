@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from domain.errors import Code, NotFound, VersionConflict
+from domain.common.errors import Code, NotFound, VersionConflict
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 from tests.use_cases.stored import nothing_written

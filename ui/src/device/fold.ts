@@ -1,7 +1,7 @@
 /*
  * Text folding for offline comparisons and searches.
  *
- * It equals domain/text.py. Both are tested with tests/search_cases.json.
+ * It equals domain/common/text.py. Both are tested with tests/search_cases.json.
  */
 
 const caseless = (text: string) => text.toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ');

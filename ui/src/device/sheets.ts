@@ -192,7 +192,7 @@ export async function findScannedPeople(
 /**
  * Return the record number in a scanned text.
  *
- * It equals `scanned_number` of domain/patient.py.
+ * It equals `scanned_number` of domain/people/patient.py.
  */
 function scannedNumber(text: string, authority: string | null): string | null {
   const [number = '', ...components] = text.split('^');
@@ -202,7 +202,7 @@ function scannedNumber(text: string, authority: string | null): string | null {
   return number.trim().replace(/^\*+|\*+$/g, '') || null;
 }
 
-/** Return whether two authorities are the same, as `is_same_authority` of domain/patient.py. */
+/** Return whether two authorities are the same, as `is_same_authority` of domain/people/patient.py. */
 function isSameAuthority(one: string, other: string): boolean {
   const [first = [], second = []] = [one, other].map((text) => text.trim().toLowerCase().split('&'));
   if (first[1] && second[1]) return first[1] === second[1];

@@ -9,8 +9,8 @@ import sqlalchemy as sa
 from alembic import op
 
 from adapters.sql.migrations.online import build_index, recompute
-from domain.patient import search_text
-from domain.text import fold_code, fold_product
+from domain.common.text import fold_code, fold_product
+from domain.people.patient import search_text
 
 revision = "0010"
 down_revision = "0009"

@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from alembic import op
 
 from adapters.sql.migrations.online import build_index, recompute
-from domain.patient import search_text
-from domain.text import fold, fold_code, fold_person, fold_product, sort_name, unique_key
+from domain.common.text import fold, fold_code, fold_person, fold_product, sort_name, unique_key
+from domain.people.patient import search_text
 
 revision = "0023"
 down_revision = "0022"

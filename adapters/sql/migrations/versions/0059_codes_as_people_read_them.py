@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from adapters.sql.migrations.online import add_columns, build_index, drop_index, recompute
-from domain.text import code_key
+from domain.common.text import code_key
 
 revision = "0059"
 down_revision = "0058"

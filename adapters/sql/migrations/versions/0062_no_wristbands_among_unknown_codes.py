@@ -13,7 +13,7 @@ down_revision = "0061"
 branch_labels = None
 depends_on = None
 
-# As in ``application.people.patient_texts`` and ``domain.patient.held_numbers``.
+# As in ``application.people.patient_texts`` and ``domain.people.patient.held_numbers``.
 _CODE = re.compile(r"\*?[0-9A-Za-z./$%+_-]+\*?")
 _EDGE = re.compile(r"(?<=[0-9])(?![0-9])|(?<![0-9])(?=[0-9])|(?<=[^\W\d_])(?![^\W\d_])|(?<![^\W\d_])(?=[^\W\d_])")
 _MIN_HELD_LENGTH = 4

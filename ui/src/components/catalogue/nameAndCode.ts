@@ -10,6 +10,6 @@ export const codeOf = ({ code, gtin }: Omit<Coded, 'name'>) => code || gtin || '
 /**
  * Name a product so that it differs from others of the same name: `Gasa estéril · GR-1`.
  *
- * It equals `Product.name_and_code` of domain/product.py.
+ * It equals `Product.name_and_code` of domain/catalogue/product.py.
  */
 export const nameAndCode = (product: Coded) => [product.name, codeOf(product)].filter(Boolean).join(' · ');

@@ -9,7 +9,7 @@ export interface NewPassword {
   password_confirmation: string;
 }
 
-// The server's rule (domain/password.py), shown in advance. Characters are counted as the server does.
+// The server's rule (domain/accounts/password.py), shown in advance. Characters are counted as the server does.
 const SHORTEST = 12;
 const LONGEST = 128;
 const lengthOf = (password: string) => [...password].length;

@@ -1,0 +1,1 @@
+"""Users and the proofs of who they are."""

@@ -1,0 +1,1 @@
+"""Charges, and lines that are missing."""

@@ -1,0 +1,1 @@
+"""Products, kits, areas, rooms and recalls."""

@@ -1,0 +1,1 @@
+"""Errors, validation, texts, days, money and permissions, which every topic uses."""

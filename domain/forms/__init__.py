@@ -1,0 +1,1 @@
+"""Contingency forms on paper."""

@@ -1,0 +1,1 @@
+"""Consumption sheets and their details."""

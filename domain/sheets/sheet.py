@@ -1,0 +1,535 @@
+"""The consumption sheet (hoja de consumo) and its details."""
+
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from enum import StrEnum
+
+from domain.catalogue.product import Product
+from domain.common.errors import Code, Reason, Refused, VersionConflict
+from domain.common.money import ZERO, ZERO_QUANTITY, line_total
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
+from domain.scanning.lot import EMPTY_PACK, Pack, missing_of_implant
+
+# The maximum number of details that count on one sheet. For the largest possible total see ``domain.common.money``.
+MAX_LINES = 9_000
+# Times this far in the future are accepted silently, because clocks differ.
+CLOCK_DRIFT = timedelta(minutes=5)
+# How long the user who closed a sheet may undo that, without a reason.
+UNDO_CLOSING_WITHIN = timedelta(minutes=10)
+# How long after use ward staff may still record a supply by themselves.
+RECORDING_WINDOW = timedelta(hours=72)
+
+
+def check_not_before_admission(day: date, admission: date, field: str = "admission_date") -> list[Reason]:
+    """Return a reason if a day of use is before the admission."""
+    if day >= admission:
+        return []
+    return [Reason(Code.USED_BEFORE_ADMISSION, field, {"day": day, "admission": admission})]
+
+
+def recording_window_start(now: datetime, by: Actor) -> datetime | None:
+    """Return since when this actor may record use, or None for any time."""
+    return None if by.can(Permission.BACKDATE_DETAILS) else now - RECORDING_WINDOW
+
+
+def is_outside_recording_window(occurred_at: datetime, now: datetime, by: Actor) -> bool:
+    """Return whether it is too late for this actor to record the use."""
+    start = recording_window_start(now, by)
+    return start is not None and occurred_at < start
+
+
+def validate_time_of_use(
+    checks: Validator, occurred_at: datetime | None, now: datetime, by: Actor, *, has_window: bool = True
+) -> datetime | None:
+    """Validate a time of use that the user entered.
+
+    Without ``has_window`` it may be long ago for any actor.
+
+    Return None if it is missing or refused. A time slightly in the future becomes ``now``.
+    """
+    if occurred_at is None:
+        return None
+    if occurred_at > now + CLOCK_DRIFT:
+        checks.add_error(Code.USED_IN_FUTURE, "occurred_at")
+        return None
+    if has_window and is_outside_recording_window(occurred_at, now, by):
+        checks.add_error(Code.USED_TOO_LONG_AGO, "occurred_at", hours=RECORDING_WINDOW // timedelta(hours=1))
+        return None
+    return min(occurred_at, now)
+
+
+def undo_closing_until(
+    *, closed_at: datetime | None, closed_by: int | None, by: Actor, now: datetime
+) -> datetime | None:
+    """Return until when the actor may undo a closing, or None.
+
+    Only the user who made it may, and only within ``UNDO_CLOSING_WITHIN``. ``closed_by`` is None if it is unknown, as
+    for sheets that were imported as closed.
+    """
+    if closed_at is None or closed_by != by.user_id or not by.can(Permission.CLOSE_SHEETS):
+        return None
+    until = closed_at + UNDO_CLOSING_WITHIN
+    return until if now < until else None
+
+
+def check_discharge_date(day: date, admission: date) -> list[Reason]:
+    """Return a reason if a day of discharge is before the admission."""
+    if day >= admission:
+        return []
+    return [Reason(Code.DISCHARGED_BEFORE_ADMISSION, "admission_date", {"day": day, "admission": admission})]
+
+
+class InputMethod(StrEnum):
+    """How the user chose the product of a detail: its code, or its name."""
+
+    SCAN = "scan"
+    TEXT = "text"
+
+
+@dataclass(slots=True, kw_only=True)
+class Detail:
+    """One supply that a patient consumed.
+
+    * ``unit_price`` is the product's price at the time of recording. It stays when the product's price changes.
+    * ``created_at`` is the time of recording. ``occurred_at`` is the time of use, if that is another one. ``day`` is
+      the hospital's day of use.
+    * ``room_id`` is the patient's room at the time of recording.
+    * ``acknowledged`` are the questions that the author overrode.
+    * ``recall_reason`` is why it was recorded although it is recalled.
+    * ``implant_reason`` is why the lot or serial number of an implant is missing.
+    * ``kit_id`` is the kit with which it was recorded.
+    * ``form_id`` is the contingency form on which it was noted.
+    * ``quantity`` is the quantity that was kept, ``returned`` the one that came back.
+    * A voided detail keeps its total but counts nowhere.
+    * ``corrected_from`` is the quantity of the voided detail that this one replaces.
+    * ``entry_digest`` permanently identifies the request that recorded it.
+    * ``input_method`` is how the product was chosen, if that is known. It is in no view and in no history.
+    * ``id`` is 0 until the detail is stored. ``version`` grows with every change.
+    """
+
+    id: int = 0
+    sheet_id: int
+    product_id: int
+    staff_id: int | None
+    user_id: int
+    area_id: int | None
+    quantity: Decimal
+    unit_price: Decimal
+    total: Decimal
+    created_at: datetime
+    day: date
+    kit_id: int | None = None
+    version: int = 1
+    occurred_at: datetime | None = None
+    room_id: int | None = None
+    acknowledged: tuple[Code, ...] = ()
+    gtin: str | None = None
+    lot: str | None = None
+    expiry: date | None = None
+    serial: str | None = None
+    returned: Decimal | None = None
+    corrected_from: Decimal | None = None
+    voided_at: datetime | None = None
+    voided_by: int | None = None
+    void_reason: str | None = None
+    recall_reason: str | None = None
+    implant_reason: str | None = None
+    form_id: int | None = None
+    entry_digest: bytes | None = field(default=None, repr=False)
+    input_method: InputMethod | None = field(default=None, repr=False)
+
+    @property
+    def voided(self) -> bool:
+        """Whether it was voided: it remains, but in no sum and no list."""
+        return self.voided_at is not None
+
+    @property
+    def pack(self) -> Pack:
+        """The data that was scanned or read off the pack."""
+        return Pack(gtin=self.gtin, lot=self.lot, expiry=self.expiry, serial=self.serial)
+
+    def ensure_version(self, expected: frozenset[int] | None) -> None:
+        """Raise ``VersionConflict`` unless the caller expects this version."""
+        if expected is not None and self.version not in expected:
+            raise VersionConflict
+
+    def ensure_not_voided(self) -> None:
+        """Raise ``Refused`` (detail.voided) if the detail is voided."""
+        if self.voided:
+            raise Refused(Reason(Code.DETAIL_VOIDED))
+
+    def may_be_voided(self, by: Actor) -> bool:
+        """Return whether the actor may void the detail.
+
+        Ward staff may void what they recorded, supervisors any detail.
+        """
+        own = self.user_id == by.user_id
+        return by.can(Permission.DELETE_ANY_DETAIL) or (own and by.can(Permission.DELETE_OWN_DETAILS))
+
+    def may_be_moved(self, by: Actor) -> bool:
+        """Return whether the actor may move the detail.
+
+        Ward staff may move what they recorded, supervisors any detail.
+        """
+        own = self.user_id == by.user_id
+        return by.can(Permission.MOVE_ANY_DETAIL) or (own and by.can(Permission.MOVE_OWN_DETAILS))
+
+    def ensure_may_void(self, by: Actor) -> None:
+        """Raise ``Refused`` (detail.not_own) unless the actor may void it."""
+        if not self.may_be_voided(by):
+            raise Refused(Reason(Code.DETAIL_NOT_OWN))
+
+
+class ReturnReason(StrEnum):
+    """Why a supply came back."""
+
+    UNUSED = "unused"
+    DEFECTIVE = "defective"
+    WRONG_ITEM = "wrong_item"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetailReturn:
+    """A part of a detail that came back unused.
+
+    ``day`` is the hospital's day of the return. ``total`` is the amount by which the detail's total decreased.
+    """
+
+    detail_id: int
+    quantity: Decimal
+    total: Decimal
+    reason: ReturnReason
+    note: str | None
+    user_id: int
+    at: datetime
+    day: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """The use of a product, to be recorded on a sheet.
+
+    ``day`` is the hospital's day of the use, and ``occurred_at`` its time, if it was not now. ``unit_price`` is set if
+    another system recorded it.
+    """
+
+    product: Product
+    quantity: Decimal
+    day: date
+    occurred_at: datetime | None = None
+    staff_id: int | None = None
+    area_id: int | None = None
+    unit_price: Decimal | None = None
+    pack: Pack = EMPTY_PACK
+    kit_id: int | None = None
+    acknowledged: tuple[Code, ...] = ()
+    recall_reason: str | None = None
+    implant_reason: str | None = None
+    form_id: int | None = None
+    entry_digest: bytes | None = None
+    input_method: InputMethod | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Sheet:
+    """A patient's consumption from admission to discharge.
+
+    Once closed, nothing on the sheet changes. The sheet does not hold its details but their sum, which is kept under
+    the lock under which details are written. So adding the thousandth line costs as much as adding the first.
+
+    ``id`` is 0 until the sheet is stored. ``version`` grows with every change to the sheet or to one of its details.
+    ``visit_number`` is the hospital system's number of the stay. If that system discharges the patient or cancels the
+    admission, that is only a proposal: users close the sheet.
+    """
+
+    id: int = 0
+    patient_id: int
+    room_id: int
+    admission_date: date
+    diagnosis: str
+    doctor: str
+    total: Decimal = ZERO
+    # The number of details that count. Voided ones do not.
+    lines: int = field(default=0, repr=False)
+    closed_at: datetime | None = None
+    version: int = 1
+    visit_number: str | None = None
+    discharge_proposed_at: datetime | None = None
+    admission_cancelled_at: datetime | None = None
+    # The data of the hospital's system (domain.interop.external_record).
+    external_record: str | None = field(default=None, repr=False)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the patient's account is final."""
+        return self.closed_at is not None
+
+    def ensure_version(self, expected: frozenset[int] | None) -> None:
+        """Raise ``VersionConflict`` unless the caller expects this version."""
+        if expected is not None and self.version not in expected:
+            raise VersionConflict
+
+    def ensure_open(self) -> None:
+        """Raise ``Refused`` (sheet.closed) if the sheet is closed."""
+        if self.closed:
+            raise Refused(Reason(Code.SHEET_CLOSED))
+
+    def update_admission(
+        self,
+        *,
+        patient_id: int,
+        room_id: int,
+        admission_date: date,
+        diagnosis: str,
+        doctor: str,
+        first_used: date | None,
+    ) -> None:
+        """Correct the admission data.
+
+        ``first_used`` is the first day on which something was recorded. The day of admission is checked only if it
+        changes.
+        """
+        self.ensure_open()
+        if first_used is not None and admission_date != self.admission_date:
+            Validator(check_not_before_admission(first_used, admission_date)).raise_if_invalid()
+        self.patient_id = patient_id
+        self.room_id = room_id
+        self.admission_date = admission_date
+        self.diagnosis = diagnosis
+        self.doctor = doctor
+        self.version += 1
+
+    def record(self, usage: Usage, *, by: Actor, at: datetime) -> Detail:
+        """Add a detail at the product's current price or at the given one.
+
+        Raise ``Refused`` if the sheet is closed, if it has ``MAX_LINES`` (sheet.full), or if the use is before the
+        admission and that was not acknowledged.
+        """
+        self.ensure_open()
+        if Code.USED_BEFORE_ADMISSION not in usage.acknowledged:
+            Validator(check_not_before_admission(usage.day, self.admission_date)).raise_if_invalid()
+        unit_price = usage.product.price if usage.unit_price is None else usage.unit_price
+        total = line_total(unit_price, usage.quantity)
+        self._count_line()
+        self._adjust_total(total)
+        return Detail(
+            sheet_id=self.id,
+            product_id=usage.product.id,
+            staff_id=usage.staff_id,
+            user_id=by.user_id,
+            area_id=usage.area_id,
+            quantity=usage.quantity,
+            unit_price=unit_price,
+            total=total,
+            created_at=at,
+            day=usage.day,
+            occurred_at=usage.occurred_at,
+            room_id=self.room_id,
+            acknowledged=usage.acknowledged,
+            gtin=usage.pack.gtin,
+            lot=usage.pack.lot,
+            expiry=usage.pack.expiry,
+            serial=usage.pack.serial,
+            kit_id=usage.kit_id,
+            recall_reason=usage.recall_reason,
+            implant_reason=usage.implant_reason,
+            input_method=usage.input_method,
+            form_id=usage.form_id,
+            entry_digest=usage.entry_digest,
+        )
+
+    def edit(
+        self,
+        detail: Detail,
+        product: Product,
+        quantity: Decimal,
+        *,
+        total: Decimal | None,
+        staff_id: int | None,
+        area_id: int | None,
+        pack: Pack | None = None,
+        acknowledged: tuple[Code, ...] = (),
+        recall_reason: str | None = None,
+        implant_reason: str | None = None,
+    ) -> None:
+        """Change a detail of this sheet.
+
+        Without a ``pack`` the pack data stays. Why the lot or serial number of an implant is missing stays until both
+        are known. Another product brings its current price; a new quantity alone keeps the
+        unit price. A ``total`` is stored as given; without one it is computed. The author of the detail stays.
+        """
+        self.ensure_open()
+        if product.id != detail.product_id:
+            detail.product_id = product.id
+            detail.unit_price = product.price
+            detail.input_method = None
+        new_total = line_total(detail.unit_price, quantity) if total is None else total
+        self._adjust_total(new_total - detail.total)
+        detail.quantity = quantity
+        detail.total = new_total
+        detail.staff_id = staff_id
+        detail.area_id = area_id
+        if pack is not None:
+            detail.gtin, detail.lot, detail.expiry, detail.serial = pack.gtin, pack.lot, pack.expiry, pack.serial
+        new = tuple(code for code in acknowledged if code not in detail.acknowledged)
+        detail.acknowledged = (*detail.acknowledged, *new)
+        detail.recall_reason = recall_reason or detail.recall_reason
+        is_untraced = product.implant and missing_of_implant(detail.pack) is not None
+        detail.implant_reason = (implant_reason or detail.implant_reason) if is_untraced else None
+        detail.version += 1
+
+    def void(self, detail: Detail, *, by: Actor, at: datetime, reason: str | None = None) -> None:
+        """Void a detail. It remains with user, time and reason.
+
+        It no longer counts. Voiding cannot be undone.
+        """
+        detail.ensure_may_void(by)
+        self.ensure_open()
+        detail.ensure_not_voided()
+        self._adjust_total(-detail.total)
+        self.lines -= 1
+        detail.voided_at = at
+        detail.voided_by = by.user_id
+        detail.void_reason = reason
+        detail.version += 1
+
+    def correct_quantity(
+        self,
+        detail: Detail,
+        quantity: Decimal,
+        *,
+        by: Actor,
+        at: datetime,
+        reason: str,
+        acknowledged: tuple[Code, ...] = (),
+        entry_digest: bytes | None = None,
+    ) -> Detail:
+        """Void a detail and return the one that is recorded in its place.
+
+        Only the quantity differs. The price, the time and room of use, the pack, the kit and the author stay. A total
+        that was set by hand is computed again, which requires an actor who sees prices.
+        """
+        if detail.total != line_total(detail.unit_price, detail.quantity) and not by.can(Permission.SEE_PRICES):
+            raise Refused(Reason(Code.CORRECTION_FOR_SUPERVISION))
+        self.void(detail, by=by, at=at, reason=reason)
+        total = line_total(detail.unit_price, quantity)
+        self._count_line()
+        self._adjust_total(total)
+        new = tuple(code for code in acknowledged if code not in detail.acknowledged)
+        return replace(
+            detail,
+            id=0,
+            version=1,
+            quantity=quantity,
+            total=total,
+            corrected_from=detail.quantity,
+            returned=None,
+            created_at=at,
+            occurred_at=detail.occurred_at or detail.created_at,
+            acknowledged=(*detail.acknowledged, *new),
+            voided_at=None,
+            voided_by=None,
+            void_reason=None,
+            entry_digest=entry_digest,
+        )
+
+    def remove_imported(self, detail: Detail) -> None:
+        """Remove a detail of an import that is being undone.
+
+        Details that users recorded are voided instead.
+        """
+        self.ensure_open()
+        if not detail.voided:
+            self._adjust_total(-detail.total)
+            self.lines -= 1
+
+    def move_detail_to(self, detail: Detail, target: "Sheet", *, by: Actor) -> None:
+        """Move a detail to another sheet, with that sheet's room.
+
+        Everything else about it stays.
+        """
+        if not detail.may_be_moved(by):
+            raise Refused(Reason(Code.DETAIL_NOT_OWN))
+        self.ensure_open()
+        detail.ensure_not_voided()
+        if target.closed:
+            raise Refused(Reason(Code.TARGET_CLOSED, "to_sheet_id"))
+        target._count_line("to_sheet_id")
+        target._adjust_total(detail.total)
+        self._adjust_total(-detail.total)
+        self.lines -= 1
+        detail.sheet_id = target.id
+        detail.room_id = target.room_id
+        detail.version += 1
+
+    def return_quantity(self, detail: Detail, quantity: Decimal, *, by: Actor, total: Decimal | None = None) -> None:
+        """Reduce a detail by a quantity that came back unused.
+
+        The rest is charged at the line's own price. If the total was set by hand, it cannot be computed, and an actor
+        who sees prices has to give the new ``total``.
+        """
+        self.ensure_open()
+        detail.ensure_not_voided()
+        if quantity > detail.quantity:
+            raise Refused(Reason(Code.RETURN_TOO_MUCH, "quantity", {"left": detail.quantity}))
+        left = detail.quantity - quantity
+        if total is None and detail.total != line_total(detail.unit_price, detail.quantity):
+            if not by.can(Permission.SEE_PRICES):
+                raise Refused(Reason(Code.RETURN_NEEDS_SUPERVISOR))
+            raise Refused(Reason(Code.RETURN_TOTAL_NEEDED, "total"))
+        new_total = line_total(detail.unit_price, left) if total is None else total
+        self._adjust_total(new_total - detail.total)
+        detail.quantity = left
+        detail.returned = (detail.returned or ZERO_QUANTITY) + quantity
+        detail.total = new_total
+        detail.version += 1
+
+    def reassign_to(self, patient_id: int) -> None:
+        """Assign the sheet to another record of the same person.
+
+        It may be open or closed. The consumption stays as it is.
+        """
+        self.patient_id = patient_id
+        self.version += 1
+
+    def touch(self) -> None:
+        """Bump the version, so that readers notice a change beside the sheet."""
+        self.version += 1
+
+    def close(self, at: datetime, day: date) -> None:
+        """Close the sheet, which freezes its total.
+
+        Raise ``Refused`` if it is closed already, or if ``day`` is before the admission.
+        """
+        self.ensure_open()
+        Validator(check_discharge_date(day, self.admission_date)).raise_if_invalid()
+        self.closed_at = at
+        self.version += 1
+
+    def undo_closing(self, *, closed_by: int | None, by: Actor, at: datetime) -> None:
+        """Open the sheet again shortly after the actor closed it.
+
+        Raise ``Refused`` if it is not closed, or if ``undo_closing_until`` does not allow it (closing.not_undoable).
+        """
+        if self.closed and not undo_closing_until(closed_at=self.closed_at, closed_by=closed_by, by=by, now=at):
+            minutes = UNDO_CLOSING_WITHIN // timedelta(minutes=1)
+            raise Refused(Reason(Code.CLOSING_NOT_UNDOABLE, params={"minutes": minutes}))
+        self.reopen()
+
+    def reopen(self) -> None:
+        """Undo the closing."""
+        if not self.closed:
+            raise Refused(Reason(Code.SHEET_NOT_CLOSED))
+        self.closed_at = None
+        self.version += 1
+
+    def _count_line(self, field: str | None = None) -> None:
+        if self.lines >= MAX_LINES:
+            raise Refused(Reason(Code.SHEET_FULL, field, {"most": MAX_LINES}))
+        self.lines += 1
+
+    def _adjust_total(self, by: Decimal) -> None:
+        self.total += by
+        self.version += 1

@@ -1,0 +1,1 @@
+"""Shifts of a ward."""
