@@ -757,8 +757,8 @@ details = _table(
     # For reports of days.
     Index(None, "day", "id"),
 )
-# How lots and serial numbers are compared (domain.common.text.code_key). A line of the previous version has no key; that
-# of an ordinary lot is the lot in small letters. Use these expressions, so that the indexes match.
+# How lots and serial numbers are compared (domain.common.text.code_key). A line of the previous version has no key;
+# that of an ordinary lot is the lot in small letters. Use these expressions, so that the indexes match.
 LOT_KEY = func.coalesce(details.c.lot_key, func.lower(details.c.lot))
 SERIAL_KEY = func.coalesce(details.c.serial_key, func.lower(details.c.serial))
 # When a supply was used.
