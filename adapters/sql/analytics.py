@@ -25,17 +25,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import CreateView
 
-from adapters.sql.tables import (
-    NOT_VOIDED,
-    USED_AT,
-    ScaledDecimal,
-    areas,
-    categories,
-    details,
-    products,
-    rooms,
-    sheets,
-)
+from adapters.sql.catalogue.tables import areas, categories, products, rooms
+from adapters.sql.engine.columns import ScaledDecimal
+from adapters.sql.sheets.tables import NOT_VOIDED, USED_AT, details, sheets
 
 # A role may be allowed to read just these.
 VIEWS = ("analytics_details", "analytics_sheets", "analytics_products", "analytics_areas")

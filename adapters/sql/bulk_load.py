@@ -13,11 +13,12 @@ from typing import Any, Protocol
 from sqlalchemy import Column, Connection, Integer, MetaData, Table, bindparam, select
 
 from adapters.sql.audit.audit_log import MAPPING as AUDIT
+from adapters.sql.audit.tables import audit
+from adapters.sql.catalogue.tables import product_codes
 from adapters.sql.engine.bulk_insert import insert_all
 from adapters.sql.engine.connections import checkpoint, transaction_on
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.repositories import products
-from adapters.sql.tables import audit, product_codes
 from application.audit.audit_log import AuditEntry
 from application.common.entities import AREA, IMPORT, IMPORTED, PRODUCT, EntityKind
 from application.ports.unit_of_work import UnitOfWork

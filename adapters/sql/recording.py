@@ -26,25 +26,15 @@ from sqlalchemy import (
     values,
 )
 
+from adapters.sql.accounts.tables import users
+from adapters.sql.catalogue.tables import IS_RECALLED, areas, categories, kits, products, recalls
 from adapters.sql.engine.driver_execute import execute
 from adapters.sql.engine.pending_writes import COUNT_UP
+from adapters.sql.people.tables import staff
 from adapters.sql.readers.usual_quantity import usual_quantity_of
 from adapters.sql.repositories.idempotency import CLAIM, KEPT, claim_of, kept_answer
 from adapters.sql.repositories.sheets import to_sheet
-from adapters.sql.tables import (
-    IS_RECALLED,
-    NOT_VOIDED,
-    SERIAL_KEY,
-    areas,
-    categories,
-    details,
-    kits,
-    products,
-    recalls,
-    sheets,
-    staff,
-    users,
-)  # fmt: skip
+from adapters.sql.sheets.tables import NOT_VOIDED, SERIAL_KEY, details, sheets
 from application.ports.recording import RecordingContext, RecordingRequest
 from application.ports.stores import References, ReferredIds, SheetSince
 from domain.catalogue.area import Area

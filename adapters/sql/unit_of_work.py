@@ -38,11 +38,7 @@ from adapters.sql.repositories.favourites import SqlFavourites
 from adapters.sql.repositories.hospital_settings import SqlHospitalSettings
 from adapters.sql.repositories.idempotency import SqlIdempotencyStore
 from adapters.sql.repositories.imports import SqlImports
-from adapters.sql.repositories.inbound_messages import (
-    SqlInboundMessages,
-    SqlReceiverSettings,
-    SqlRoomMappings,
-)
+from adapters.sql.repositories.inbound_messages import SqlInboundMessages, SqlReceiverSettings, SqlRoomMappings
 from adapters.sql.repositories.judgements import SqlJudgements
 from adapters.sql.repositories.kits import SqlKits
 from adapters.sql.repositories.missed_charges import SqlJobLeases, SqlMissedCharges

@@ -6,12 +6,7 @@ from functools import cached_property, lru_cache
 
 from sqlalchemy import Connection
 
-from adapters.sql.audit.audit_log import (
-    SqlAuditView,
-    list_of_entries,
-    list_of_entries_of_days,
-    read_price_changes,
-)
+from adapters.sql.audit.audit_log import SqlAuditView, list_of_entries, list_of_entries_of_days, read_price_changes
 from adapters.sql.audit.tracked_changes import read_changed, read_deletions, read_last_changes
 from adapters.sql.engine.lists import TableView
 from adapters.sql.engine.versions import CATALOGUE, version_of, version_of_sheet

@@ -7,8 +7,8 @@ import json
 
 from sqlalchemy import select
 
+from adapters.sql.audit.tables import audit
 from adapters.sql.store import SqlStore
-from adapters.sql.tables import audit
 from application.audit.audit_log import AuditEntry
 from tests.builders import AnyStore
 

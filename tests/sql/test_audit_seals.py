@@ -13,10 +13,10 @@ from sqlalchemy import BigInteger, Column, Engine, String, Text, create_engine, 
 
 from adapters.sql.audit import audit_seals
 from adapters.sql.audit.audit_seals import Tampering, WritesInProgress, seal, verify
+from adapters.sql.audit.tables import audit
+from adapters.sql.audit.tables import audit_seals as table_of_seals
 from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
-from adapters.sql.tables import audit
-from adapters.sql.tables import audit_seals as table_of_seals
 from application.accounts.sign_in.sign_in import Credentials
 from domain.common.errors import InvalidCredentials
 from domain.sheets.sheet import CLOCK_DRIFT

@@ -12,10 +12,12 @@ import sqlalchemy
 from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.exc import IntegrityError
 
+from adapters.sql.catalogue.tables import areas
 from adapters.sql.engine.connections import Limits, connect_for_writing, to_url
 from adapters.sql.engine.driver_execute import execute, execute_one
+from adapters.sql.sheets.tables import details
 from adapters.sql.store import SqlStore
-from adapters.sql.tables import areas, details, metadata
+from adapters.sql.tables import metadata
 from tests.builders import ZONE, a_ward
 from tests.servers import EMPTY
 

@@ -7,8 +7,12 @@ from typing import Any
 
 from sqlalchemy import Table, select
 
-from adapters.sql import tables
+from adapters.sql.accounts.tables import failed_attempts, password_links, pins, sessions, users
 from adapters.sql.audit.audit_log import MAPPING as AUDIT_LOG
+from adapters.sql.audit.tables import audit
+from adapters.sql.catalogue.tables import unknown_codes
+from adapters.sql.sheets import tables as of_sheets
+from adapters.sql.tables import metadata
 from adapters.sql.unit_of_work import SqlUnitOfWork
 from application.accounts.ports.identity import Session
 from application.audit.audit_log import AuditEntry
@@ -18,6 +22,9 @@ from tests.stores import InMemoryStore, opened
 
 # All rows of each table, by column.
 Dump = dict[str, list[dict[str, Any]]]
+
+# The tables of the stores whose tables are named differently.
+_TABLES = dict(metadata.tables) | {"sheets": of_sheets.sheets, "details": of_sheets.details}
 
 _ALWAYS = datetime.min.replace(tzinfo=UTC)
 
@@ -32,44 +39,44 @@ class Kept:
         """Return the entities of a kind."""
         if kind.startswith("_"):
             raise AttributeError(kind)
-        ids = [row.id for row in self._rows(getattr(tables, kind))]
+        ids = [row.id for row in self._rows(_TABLES[kind])]
         with self._store.begin_read_only() as work:
             return {one.id: one for one in getattr(work, kind).find_many("id", ids)}
 
     @property
     def audit_log(self) -> list[AuditEntry]:
-        return [AUDIT_LOG.to_entity(row) for row in self._rows(tables.audit)]
+        return [AUDIT_LOG.to_entity(row) for row in self._rows(audit)]
 
     @property
     def failed_attempts(self) -> dict[int, tuple[str, datetime]]:
-        return {row.id: (row.subject, row.at) for row in self._rows(tables.failed_attempts)}
+        return {row.id: (row.subject, row.at) for row in self._rows(failed_attempts)}
 
     @property
     def passkeys(self) -> dict[int, Passkey]:
-        users = self._rows(tables.users)
+        rows = self._rows(users)
         with self._store.begin_read_only() as work:
-            found = [one for user in users for one in work.passkeys.of_user(user.id)]
+            found = [one for user in rows for one in work.passkeys.of_user(user.id)]
         return {one.id: one for one in sorted(found, key=lambda one: one.id)}
 
     @property
     def password_links(self) -> list[str]:
         """The digests of the links."""
-        return [row.digest for row in self._rows(tables.password_links)]
+        return [row.digest for row in self._rows(password_links)]
 
     @property
     def pins(self) -> dict[int, Any]:
-        return {row.user_id: row for row in self._rows(tables.pins)}
+        return {row.user_id: row for row in self._rows(pins)}
 
     @property
     def sessions(self) -> dict[str, Session]:
         """The sessions that were not ended."""
-        ids = [row.id for row in self._rows(tables.sessions) if not row.ended]
+        ids = [row.id for row in self._rows(sessions) if not row.ended]
         with self._store.begin_read_only() as work:
             return {each: one for each in ids if (one := work.sessions.lock(each, _ALWAYS))}
 
     @property
     def unknown_codes(self) -> list[Any]:
-        return self._rows(tables.unknown_codes)
+        return self._rows(unknown_codes)
 
     def _rows(self, table: Table) -> list[Any]:
         with self._store.begin_read_only() as work:
@@ -104,7 +111,7 @@ def rows_of(data: bytes) -> Dump:
     with closing(opened(data)) as connection:
         return {
             name: _rows(connection.execute(f'SELECT * FROM "{name}"'))  # noqa: S608 - a name of our own
-            for name in tables.metadata.tables
+            for name in metadata.tables
         }
 
 
@@ -128,7 +135,7 @@ def nothing_written(ward: Ward) -> Iterator[None]:
 
 def _lasting(data: bytes) -> Dump:
     rows = rows_of(data)
-    del rows[tables.failed_attempts.name]
-    entries = rows[tables.audit.name]
-    rows[tables.audit.name] = [entry for entry in entries if entry["action"] != "session.sign_in_failed"]
+    del rows[failed_attempts.name]
+    entries = rows[audit.name]
+    rows[audit.name] = [entry for entry in entries if entry["action"] != "session.sign_in_failed"]
     return rows

@@ -16,10 +16,11 @@ from decimal import Decimal
 
 from sqlalchemy import create_engine, select
 
+from adapters.sql.catalogue.tables import products
 from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import migrate
+from adapters.sql.sheets.tables import details, sheets
 from adapters.sql.store import SqlStore
-from adapters.sql.tables import details, products, sheets
 from domain.sheets.missed_charges import learn_pairs
 from tests.builders import TODAY, ZONE, Ward, a_ward
 from tests.closed_sheets import PRODUCTS, find_missing, generate_sheets

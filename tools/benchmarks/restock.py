@@ -12,10 +12,11 @@ from decimal import Decimal
 
 from sqlalchemy import create_engine, select
 
+from adapters.sql.catalogue.tables import areas, products
 from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import migrate
+from adapters.sql.sheets.tables import details, sheets
 from adapters.sql.store import SqlStore
-from adapters.sql.tables import areas, details, products, sheets
 from application.restock.restock_lists import CloseRestockDraft
 from tests.builders import TODAY, ZONE, Ward, a_ward
 from tests.servers import postgresql

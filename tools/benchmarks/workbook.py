@@ -19,8 +19,8 @@ from adapters.documents.lists import LISTS, Export, Form
 from adapters.hospital_profile import HospitalProfile
 from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import migrate
+from adapters.sql.sheets.tables import details
 from adapters.sql.store import SqlStore
-from adapters.sql.tables import details
 from application.sheets.detail_views import DetailQuery
 from domain.common.money import line_total
 from tests.builders import NOON, TODAY, ZONE, Ward, a_ward

@@ -12,8 +12,8 @@ from sqlalchemy import create_engine, select
 
 from adapters.security.passwords import Argon2Passwords
 from adapters.sql.engine.connections import to_url
+from adapters.sql.sheets.tables import details
 from adapters.sql.store import SqlStore
-from adapters.sql.tables import details
 from application.accounts.users.draft import UserDraft
 from domain.common.day import day_of
 from domain.common.policy import Role

@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, Page, Route, sync_playwright
 from sqlalchemy import create_engine, select
 
 from adapters.sql.engine.connections import to_url
-from adapters.sql.tables import NOT_VOIDED, details
+from adapters.sql.sheets.tables import NOT_VOIDED, details
 from tools.faults.databases import a_database
 from tools.faults.load import Caller, Ledger, open_sheet
 from tools.faults.proxy import FaultyProxy

@@ -10,10 +10,12 @@ from typing import Any
 import msgspec
 from sqlalchemy import ARRAY, BigInteger, Connection, Row, bindparam, func, select, text, true, union, union_all
 
+from adapters.sql.accounts.tables import api_keys, users
+from adapters.sql.audit.tables import audit, noted_looks
 from adapters.sql.engine.lists import ListSpec, TableView, parse_cursor_time
 from adapters.sql.engine.pending_writes import PendingWrites
 from adapters.sql.engine.row_mapping import RowMapping
-from adapters.sql.tables import api_keys, audit, noted_looks, patients, users
+from adapters.sql.people.tables import patients
 from application.audit.audit_log import AuditEntry
 from application.audit.views import ApiKeyNameView, AuditQuery, AuditUserView, AuditView
 from application.catalogue.ports import PriceChange

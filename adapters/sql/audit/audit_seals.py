@@ -16,8 +16,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, NullPool, Row, Table, create_engine, func, select, text
 
+from adapters.sql.accounts.tables import users
+from adapters.sql.audit.tables import audit, audit_seals
 from adapters.sql.engine.connections import is_sqlite, to_url
-from adapters.sql.tables import audit, audit_seals, sheets, users
+from adapters.sql.sheets.tables import sheets
 from domain.sheets.sheet import CLOCK_DRIFT
 
 # Maximum number of entries per seal, because they are read into memory. A full seal is followed by others in the same

@@ -21,7 +21,9 @@ from sqlalchemy import (
     union_all,
 )
 
-from adapters.sql.tables import audit, details, rooms, sheet_transfers, sheets
+from adapters.sql.audit.tables import audit
+from adapters.sql.catalogue.tables import rooms
+from adapters.sql.sheets.tables import details, sheet_transfers, sheets
 from application.common.entities import ACCESS_ACTIONS, AREA, DETAIL, PATIENT, PRODUCT, ROOM, SHEET, STAFF, EntityKind
 from application.reports.changes import Deletion, Tracked
 

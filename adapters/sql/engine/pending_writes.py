@@ -4,9 +4,11 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, update
 
+from adapters.sql.audit.tables import audit
+from adapters.sql.common.tables import idempotent_answers
 from adapters.sql.engine.bulk_insert import insert_all
 from adapters.sql.engine.driver_execute import execute
-from adapters.sql.tables import audit, details, idempotent_answers, sheets
+from adapters.sql.sheets.tables import details, sheets
 
 _INSERT_ANSWER = idempotent_answers.insert()
 _INSERT_ANSWER_CTE = _INSERT_ANSWER.values(

@@ -9,7 +9,7 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import GenericFunction
 
-from adapters.sql.tables import ScaledDecimal
+from adapters.sql.engine.columns import ScaledDecimal
 
 _HALF = 2**32
 

@@ -5,8 +5,9 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from adapters.sql.common.tables import versions
 from adapters.sql.engine.driver_execute import execute_one
-from adapters.sql.tables import sheets, versions
+from adapters.sql.sheets.tables import sheets
 
 CATALOGUE = "catalogue"
 

@@ -4,7 +4,8 @@ from itertools import groupby
 
 from sqlalchemy import Connection, select
 
-from adapters.sql.tables import areas, installation, kit_lines, kits, product_codes, product_pictures, products
+from adapters.sql.catalogue.tables import areas, kit_lines, kits, product_codes, product_pictures, products
+from adapters.sql.common.tables import installation
 from application.catalogue.device_views import (
     CatalogueArea,
     CatalogueCode,

@@ -31,23 +31,12 @@ from sqlalchemy import (
     type_coerce,
 )
 
+from adapters.sql.catalogue.tables import areas, categories, products, rooms
 from adapters.sql.engine.minute_of_day import minute_of_day
 from adapters.sql.engine.sum_exactly import sum_exactly
+from adapters.sql.people.tables import patients, staff
 from adapters.sql.repositories.stays import TRANSFER_MAPPING
-from adapters.sql.tables import (
-    NOT_VOIDED,
-    USED_AT,
-    areas,
-    categories,
-    detail_returns,
-    details,
-    patients,
-    products,
-    rooms,
-    sheet_transfers,
-    sheets,
-    staff,
-)
+from adapters.sql.sheets.tables import NOT_VOIDED, USED_AT, detail_returns, details, sheet_transfers, sheets
 from application.common.paging import Sort
 from application.reports.ports import ReportPage
 from application.reports.views import ConsumptionBy, ConsumptionQuery, ConsumptionRowView, ConsumptionSumsView

@@ -2,7 +2,7 @@
 
 from sqlalchemy import select
 
-from adapters.sql.tables import NOT_VOIDED, details, sheets
+from adapters.sql.sheets.tables import NOT_VOIDED, details, sheets
 
 LAST_RECORDED_AT = (
     select(details.c.created_at)

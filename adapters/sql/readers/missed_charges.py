@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Connection, and_, bindparam, or_, select
 
-from adapters.sql.tables import NOT_VOIDED, details, missed_charge_answers, product_pairs, products, sheets
+from adapters.sql.catalogue.tables import products
+from adapters.sql.sheets.tables import NOT_VOIDED, details, missed_charge_answers, product_pairs, sheets
 from application.catalogue.views import KitProductView
 from application.sheets.ports import NamedPair, SheetProducts
 from domain.common.money import ZERO

@@ -6,7 +6,12 @@ from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Connection, Select, Table, bindparam, select
 
-from adapters.sql.tables import audit, details, metadata, patients, products, sheets, staff, users
+from adapters.sql.accounts.tables import users
+from adapters.sql.audit.tables import audit
+from adapters.sql.catalogue.tables import products
+from adapters.sql.people.tables import patients, staff
+from adapters.sql.sheets.tables import details, sheets
+from adapters.sql.tables import metadata
 from application.common.entities import DETAIL, NAMED, AuditAction
 
 

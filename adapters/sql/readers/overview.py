@@ -5,9 +5,12 @@ from datetime import date
 
 from sqlalchemy import Connection, bindparam, func, select, union_all
 
+from adapters.sql.audit.tables import IS_OPENING, audit
+from adapters.sql.catalogue.tables import rooms
 from adapters.sql.engine.sum_exactly import sum_exactly
+from adapters.sql.people.tables import patients
 from adapters.sql.readers.last_recorded import LAST_RECORDED_AT
-from adapters.sql.tables import IS_OPENING, NOT_VOIDED, audit, details, patients, rooms, sheets
+from adapters.sql.sheets.tables import NOT_VOIDED, details, sheets
 from application.people.views import PersonView
 from application.sheets.views import SheetRoomView
 from application.ward.overview_ports import OPENED_BY_PERSON, RECORDED_BY_PERSON

@@ -5,23 +5,21 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, and_, bindparam, exists, func, not_, or_, select
 
+from adapters.sql.accounts.tables import users
+from adapters.sql.catalogue.tables import products, rooms
+from adapters.sql.engine.columns import Moment
 from adapters.sql.engine.sum_exactly import sum_exactly
+from adapters.sql.people.tables import patients, staff
 from adapters.sql.repositories.patients import PATIENT_OF_SHEET, to_patient_of_sheet
-from adapters.sql.tables import (
+from adapters.sql.sheets.tables import (
     IS_OPEN_UNLISTED,
     IS_UNSEEN_NOTICE,
     NOT_VOIDED,
     USED_AT,
-    Moment,
     details,
     notices,
-    patients,
-    products,
-    rooms,
     sheets,
-    staff,
     unlisted_items,
-    users,
 )
 from application.catalogue.views import ProductNameView
 from application.people.views import PersonView

@@ -17,7 +17,8 @@ from sqlalchemy import (
     select,
 )
 
-from adapters.sql.tables import MONEY, QUANTITY, details
+from adapters.sql.engine.columns import MONEY, QUANTITY
+from adapters.sql.sheets.tables import details
 from domain.sheets.anomalies import FAR_OUT_WITHOUT_USUAL, MEDIAN_RANK, OUTLIER_FACTOR, SAMPLE_SIZE
 
 

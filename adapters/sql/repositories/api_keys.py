@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, select, update
 
+from adapters.sql.accounts.tables import api_keys, users
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import api_keys, users
 from application.accounts.ports.identity import ActiveKey
 from application.accounts.views import ApiKeyView, ExpiringKeyView, ServiceAccountView
 from application.audit.views import AuditUserView

@@ -4,9 +4,12 @@ from collections.abc import Collection
 
 from sqlalchemy import bindparam, select
 
+from adapters.sql.accounts.tables import users
+from adapters.sql.catalogue.tables import areas, kits, rooms, set_aside
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import areas, details, kits, restock_lists, rooms, set_aside, unlisted_items, users
+from adapters.sql.restock.tables import restock_lists
+from adapters.sql.sheets.tables import details, unlisted_items
 from application.catalogue.views import AreaView
 from application.common.paging import ListQuery
 from domain.catalogue.area import Area

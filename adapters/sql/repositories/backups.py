@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, select
 
-from adapters.sql.tables import backups
+from adapters.sql.status.tables import backups
 from domain.status.backup import Backup
 
 _LAST = select(backups.c.made_at, backups.c.size).order_by(backups.c.id.desc()).limit(1)

@@ -2,9 +2,9 @@
 
 from sqlalchemy import select
 
+from adapters.sql.catalogue.tables import categories, products
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.tables import categories, products
 from application.catalogue.views import CategoryView
 from application.common.paging import ListQuery
 from domain.catalogue.product import Category

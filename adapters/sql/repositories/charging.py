@@ -7,9 +7,11 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, case, func, literal, literal_column, not_, select
 
+from adapters.sql.accounts.tables import users
+from adapters.sql.billing.tables import IS_UNFINISHED, charges, outbound_messages
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import IS_UNFINISHED, charges, outbound_messages, sheets, users
+from adapters.sql.sheets.tables import sheets
 from application.billing.views import OutboundMessageQuery, OutboundMessageView
 from application.common.paging import id_of_key
 from application.sheets.views import ChargingView

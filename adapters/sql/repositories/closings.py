@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection, Row, and_, bindparam, exists, func, or_, select
 
 from adapters.document_digest import document_digest
-from adapters.sql.tables import closings, sheets
+from adapters.sql.sheets.tables import closings, sheets
 from application.ports.stores import Closing
 from application.sheets.ports import ClosingRecord, ClosingSummary, FrozenClosing
 from application.sheets.summary_views import SheetDocument

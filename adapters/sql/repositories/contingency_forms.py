@@ -5,7 +5,7 @@ import json
 from sqlalchemy import Connection, bindparam, func, select
 
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.tables import contingency_forms
+from adapters.sql.forms.tables import contingency_forms
 from domain.forms.contingency_form import ContingencyForm, FormState
 
 MAPPING = TableMapping[ContingencyForm](

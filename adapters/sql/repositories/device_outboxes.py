@@ -5,7 +5,12 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, exists, literal_column, select, text
 
-from adapters.sql.tables import Moment, areas, device_outboxes, judgements, staff, users
+from adapters.sql.accounts.tables import users
+from adapters.sql.catalogue.tables import areas
+from adapters.sql.engine.columns import Moment
+from adapters.sql.people.tables import staff
+from adapters.sql.reports.tables import judgements
+from adapters.sql.sheets.tables import device_outboxes
 from application.ward.worklist_views import DeviceOutboxView
 from domain.common.text import full_name
 from domain.sheets.anomalies import Oddity

@@ -4,7 +4,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, text
 
-from adapters.sql.tables import Moment, favourites
+from adapters.sql.catalogue.tables import favourites
+from adapters.sql.engine.columns import Moment
 
 _PIN = text(
     "INSERT INTO favourites (user_id, product_id, at) VALUES (:user_id, :product_id, :at) ON CONFLICT DO NOTHING"

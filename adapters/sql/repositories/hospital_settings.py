@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from adapters.sql.tables import hospital_settings
+from adapters.sql.hospital.tables import hospital_settings
 from domain.hospital.settings import HospitalSettings, Logo, NumberFormat, StoredHospital
 
 _ID = HospitalSettings.id

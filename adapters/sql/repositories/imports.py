@@ -5,10 +5,11 @@ from collections.abc import Mapping
 
 from sqlalchemy import Connection, bindparam, delete, func, select
 
+from adapters.sql.accounts.tables import users
 from adapters.sql.engine.advisory_locks import lock_key
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import import_mappings, imports, users
+from adapters.sql.imports.tables import import_mappings, imports
 from application.audit.views import AuditUserView, ImportView
 from application.common.imported import Import
 from application.common.paging import ListQuery

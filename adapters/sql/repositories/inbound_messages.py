@@ -10,7 +10,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from adapters.sql.engine.lists import escape_like
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import IS_WAITING, inbound_messages, receiver_settings, room_mappings
+from adapters.sql.inbound.tables import IS_WAITING, inbound_messages, receiver_settings, room_mappings
 from application.inbound.ports import MessagePage
 from application.inbound.views import InboundMessageQuery
 from application.ports.stores import Unblocked

@@ -2,7 +2,8 @@
 
 from sqlalchemy import Connection, bindparam, text
 
-from adapters.sql.tables import Moment, judgements
+from adapters.sql.engine.columns import Moment
+from adapters.sql.reports.tables import judgements
 from domain.sheets.anomalies import Judgement, Oddity
 
 _SAVE = text(

@@ -6,9 +6,10 @@ from typing import cast
 
 from sqlalchemy import Connection, bindparam, case, func, literal, literal_column, or_, select
 
+from adapters.sql.catalogue.tables import areas, kit_lines, kits, products
 from adapters.sql.engine.lists import ListSpec, TableView
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import areas, details, kit_lines, kits, products
+from adapters.sql.sheets.tables import details
 from application.catalogue.views import AreaView, KitLineView, KitProductView, KitQuery, KitView
 from application.common.paging import Page
 from domain.catalogue.kit import Kit, KitLine

@@ -2,8 +2,10 @@
 
 from sqlalchemy import Connection, bindparam, func, select
 
+from adapters.sql.catalogue.tables import rooms
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.tables import IS_UNDECIDED, late_entries, patients, rooms, sheets
+from adapters.sql.people.tables import patients
+from adapters.sql.sheets.tables import IS_UNDECIDED, late_entries, sheets
 from application.people.views import PersonView
 from application.sheets.views import LateSheetView
 from domain.sheets.late_entry import Decision, LateEntry

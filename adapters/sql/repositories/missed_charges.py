@@ -5,7 +5,9 @@ from datetime import datetime
 
 from sqlalchemy import Connection, Integer, bindparam, case, literal_column, select, text
 
-from adapters.sql.tables import Moment, job_leases, missed_charge_answers, product_pairs, sheets
+from adapters.sql.common.tables import job_leases
+from adapters.sql.engine.columns import Moment
+from adapters.sql.sheets.tables import missed_charge_answers, product_pairs, sheets
 from application.ports.stores import MissedChargeAnswer
 from domain.sheets.missed_charges import ProductPair
 

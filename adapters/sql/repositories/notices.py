@@ -6,8 +6,9 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam
 
+from adapters.sql.engine.columns import Moment
 from adapters.sql.engine.pending_writes import PendingWrites
-from adapters.sql.tables import IS_UNSEEN_NOTICE, Moment, notices
+from adapters.sql.sheets.tables import IS_UNSEEN_NOTICE, notices
 from domain.sheets.notice import Notice
 
 _INSERT = notices.insert()

@@ -6,8 +6,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, select
 
+from adapters.sql.accounts.tables import passkey_secrets, passkeys
 from adapters.sql.engine.row_mapping import RowMapping
-from adapters.sql.tables import passkey_secrets, passkeys
 from domain.accounts.passkey import Passkey, PasskeySecret, SecretPurpose
 
 _MAPPING = RowMapping[Passkey](

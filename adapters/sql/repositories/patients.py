@@ -9,16 +9,16 @@ from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, se
 from adapters.sql.engine.in_array import is_one_of
 from adapters.sql.engine.lists import ListSpec, TableView
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.repositories.people import PeopleTiers
-from adapters.sql.tables import (
+from adapters.sql.people.tables import (
     BIRTH_OR_NONE,
     IS_MERGED,
     RECORD_OR_NONE,
     RECORD_WITHOUT_ZEROS,
     patient_identifiers,
     patients,
-    sheets,
 )
+from adapters.sql.repositories.people import PeopleTiers
+from adapters.sql.sheets.tables import sheets
 from application.common.paging import Page
 from application.people.views import PatientQuery, PatientView
 from application.sheets.views import SheetPatientView

@@ -8,9 +8,11 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, and_, bindparam, func, literal, literal_column, or_
 
+from adapters.sql.catalogue.tables import rooms
 from adapters.sql.engine.in_array import is_one_of
 from adapters.sql.engine.lists import MAX_WORDS, escape_like
-from adapters.sql.tables import patients, rooms, sheets
+from adapters.sql.people.tables import patients
+from adapters.sql.sheets.tables import sheets
 from domain.common.text import fold_code
 from domain.people.patient import KEPT_SEPARATORS
 from domain.people.people_search import ROOM_SEPARATORS, PeopleSearch, has_digit, has_letter

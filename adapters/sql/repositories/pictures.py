@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from sqlalchemy import Connection, bindparam, select
 
-from adapters.sql.tables import product_pictures
+from adapters.sql.catalogue.tables import product_pictures
 from domain.catalogue.picture import ProductPicture
 
 _OF_PRODUCT = product_pictures.c.product_id == bindparam("of_product")

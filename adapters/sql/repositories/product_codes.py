@@ -5,8 +5,8 @@ from typing import cast
 
 from sqlalchemy import Connection, bindparam, select
 
+from adapters.sql.catalogue.tables import product_codes
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import product_codes
 from domain.catalogue.product import CodeSystem, ProductCode
 
 MAPPING = TableMapping[ProductCode](

@@ -3,28 +3,12 @@
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import (
-    Connection,
-    Select,
-    String,
-    and_,
-    bindparam,
-    exists,
-    literal_column,
-    or_,
-    select,
-    text,
-)
+from sqlalchemy import Connection, Select, String, and_, bindparam, exists, literal_column, or_, select, text
 
-from adapters.sql.engine.in_array import is_one_of
-from adapters.sql.engine.lists import ListSpec
-from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import (
+from adapters.sql.catalogue.tables import (
     CODE_OR_NONE,
     CODE_WITHOUT_ZEROS,
-    QUANTITY,
     categories,
-    details,
     favourites,
     kit_lines,
     product_codes,
@@ -33,6 +17,11 @@ from adapters.sql.tables import (
     recalls,
     set_aside,
 )
+from adapters.sql.engine.columns import QUANTITY
+from adapters.sql.engine.in_array import is_one_of
+from adapters.sql.engine.lists import ListSpec
+from adapters.sql.engine.table_mapping import TableMapping, TableStore
+from adapters.sql.sheets.tables import details
 from application.catalogue.device_views import CatalogueProduct
 from application.catalogue.views import CategoryView, ProductQuery, ProductView
 from domain.catalogue.product import ONE, Product, gtin_key

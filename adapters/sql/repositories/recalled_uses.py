@@ -6,8 +6,11 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, select, text
 
+from adapters.sql.accounts.tables import users
+from adapters.sql.catalogue.tables import products, rooms
 from adapters.sql.engine.pending_writes import PendingWrites
-from adapters.sql.tables import NOT_VOIDED, details, patients, products, recalled_uses, rooms, sheets, staff, users
+from adapters.sql.people.tables import patients, staff
+from adapters.sql.sheets.tables import NOT_VOIDED, details, recalled_uses, sheets
 from application.catalogue.views import ProductNameView
 from application.people.views import PersonView
 from application.ward.worklist_views import RecalledUseView

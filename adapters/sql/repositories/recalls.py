@@ -4,9 +4,10 @@ from typing import Any
 
 from sqlalchemy import Row, bindparam, case, func, literal, select
 
+from adapters.sql.catalogue.tables import products, recalls, set_aside
+from adapters.sql.engine.columns import QUANTITY
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.tables import QUANTITY, products, recalls, set_aside
 from application.catalogue.views import ProductNameView, RecallQuery, RecallView
 from domain.catalogue.recall import Recall
 from domain.common.money import ZERO_QUANTITY

@@ -23,13 +23,10 @@ from sqlalchemy import (
     union_all,
 )
 
+from adapters.sql.catalogue.tables import products
+from adapters.sql.engine.columns import QUANTITY, Moment
 from adapters.sql.engine.sum_exactly import sum_exactly
-from adapters.sql.tables import (
-    NOT_VOIDED,
-    QUANTITY,
-    Moment,
-    details,
-    products,
+from adapters.sql.restock.tables import (
     restock_areas,
     restock_lines,
     restock_lists,
@@ -37,6 +34,7 @@ from adapters.sql.tables import (
     restock_taken,
     restock_ticks,
 )
+from adapters.sql.sheets.tables import NOT_VOIDED, details
 from application.restock.ports import ClosedSummary, NamedSetting
 from domain.common.money import ZERO_QUANTITY
 from domain.restock.restock_list import ClosedLine, OpenLine, PutBack, RestockList, ShelfSetting

@@ -4,9 +4,11 @@ from collections.abc import Iterable
 
 from sqlalchemy import Connection, bindparam, select
 
+from adapters.sql.catalogue.tables import areas, rooms, set_aside
 from adapters.sql.engine.lists import ListSpec, TableView
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.tables import areas, details, patients, rooms, set_aside, sheet_transfers, sheets, unlisted_items
+from adapters.sql.people.tables import patients
+from adapters.sql.sheets.tables import details, sheet_transfers, sheets, unlisted_items
 from application.catalogue.views import AreaView, RoomQuery, RoomSheetView, RoomView
 from application.common.paging import Page
 from application.people.views import PersonView

@@ -5,9 +5,9 @@ from datetime import datetime
 
 from sqlalchemy import Connection, and_, bindparam, exists, select, update
 
+from adapters.sql.accounts.tables import sessions, users
 from adapters.sql.engine.driver_execute import execute_one
 from adapters.sql.engine.row_mapping import RowMapping
-from adapters.sql.tables import sessions, users
 from application.accounts.ports.identity import ActiveSession, Session, SignInMethod
 from domain.common.policy import Actor, Limit, Role
 

@@ -1,7 +1,7 @@
 """Units of recalled lots that were set aside."""
 
+from adapters.sql.catalogue.tables import set_aside
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.tables import set_aside
 from domain.catalogue.recall import SetAside
 
 MAPPING = TableMapping[SetAside](

@@ -6,15 +6,17 @@ from typing import Any
 
 from sqlalchemy import ARRAY, BigInteger, Connection, any_, bindparam, func, literal_column, select
 
+from adapters.sql.catalogue.tables import rooms
 from adapters.sql.engine.lists import ListSpec, TableView, parse_cursor_time
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
+from adapters.sql.people.tables import patients
 from adapters.sql.repositories.charging import CHARGING_OF_SHEET, to_charging
 from adapters.sql.repositories.late_entries import UNDECIDED_OF_SHEET
 from adapters.sql.repositories.patients import HAD_RECORD_NUMBER, PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.repositories.people import PeopleTiers
 from adapters.sql.repositories.stays import IS_TRANSFERRED, read_transfers, read_transfers_of
 from adapters.sql.repositories.unlisted_items import OPEN_OF_SHEET
-from adapters.sql.tables import NOT_VOIDED, details, patients, rooms, sheets, unlisted_items
+from adapters.sql.sheets.tables import NOT_VOIDED, details, sheets, unlisted_items
 from application.common.paging import Page
 from application.sheets.views import ConsumptionDayView, SheetQuery, SheetRoomView, SheetView, stay_views
 from domain.common.day import end_of, start_of

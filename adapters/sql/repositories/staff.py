@@ -4,9 +4,11 @@ from typing import Any
 
 from sqlalchemy import Row, func, select
 
+from adapters.sql.accounts.tables import users
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.tables import details, staff, unlisted_items, users
+from adapters.sql.people.tables import staff
+from adapters.sql.sheets.tables import details, unlisted_items
 from application.people.views import StaffQuery, StaffView
 from domain.common.text import fold_person, person_words, sort_name
 from domain.people.staff import Staff

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, bindparam, exists, select
 
+from adapters.sql.catalogue.tables import rooms
 from adapters.sql.engine.row_mapping import RowMapping
-from adapters.sql.tables import rooms, sheet_transfers, sheets
+from adapters.sql.sheets.tables import sheet_transfers, sheets
 from domain.sheets.stay import Transfer
 
 TRANSFER_MAPPING = RowMapping(sheet_transfers, Transfer)

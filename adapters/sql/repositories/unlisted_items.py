@@ -2,8 +2,10 @@
 
 from sqlalchemy import Connection, bindparam, func, select
 
+from adapters.sql.catalogue.tables import rooms
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.tables import IS_OPEN_UNLISTED, patients, rooms, sheets, unlisted_items
+from adapters.sql.people.tables import patients
+from adapters.sql.sheets.tables import IS_OPEN_UNLISTED, sheets, unlisted_items
 from application.people.views import PersonView
 from application.sheets.views import UnlistedSheetView
 from domain.sheets.unlisted_item import UnlistedItem, UnlistedState

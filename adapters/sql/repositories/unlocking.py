@@ -2,8 +2,8 @@
 
 from sqlalchemy import Connection, bindparam, select
 
+from adapters.sql.accounts.tables import badges, passkeys, pins, users
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.tables import badges, passkeys, pins, users
 from application.accounts.ports.unlocking import StoredPin, UnlockState
 from domain.accounts.badge import Badge
 

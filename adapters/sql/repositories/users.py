@@ -6,23 +6,14 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, String, and_, bindparam, func, or_, select
 
+from adapters.sql.accounts.tables import failed_attempts, password_links, setup_links, users
+from adapters.sql.catalogue.tables import areas, kits, set_aside
 from adapters.sql.engine.advisory_locks import lock_key
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import (
-    areas,
-    details,
-    failed_attempts,
-    kits,
-    password_links,
-    restock_lists,
-    restock_ticks,
-    set_aside,
-    setup_links,
-    staff,
-    unlisted_items,
-    users,
-)
+from adapters.sql.people.tables import staff
+from adapters.sql.restock.tables import restock_lists, restock_ticks
+from adapters.sql.sheets.tables import details, unlisted_items
 from application.accounts.views import OwnWardView, UserQuery, UserView
 from application.catalogue.views import AreaView
 from application.people.views import StaffView

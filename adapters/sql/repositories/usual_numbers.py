@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, select, text
 
-from adapters.sql.tables import usual_numbers
+from adapters.sql.catalogue.tables import usual_numbers
 from domain.catalogue.usual_products import UsualNumbers
 
 _OF = (

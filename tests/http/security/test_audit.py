@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import create_engine, select, text
 
 from adapters.http.workers.letters import LETTERS
-from adapters.sql import tables
+from adapters.sql.audit.tables import audit as audit_table
 from adapters.sql.engine.connections import to_url
 from domain.common.policy import Role
 from tests.builders import SettableClock
@@ -239,7 +239,7 @@ WITH_IT = {
 
 def audit_log(hospital: Hospital) -> list[Any]:
     with hospital.engine.connect() as connection:
-        return list(connection.execute(select(tables.audit).order_by(tables.audit.c.id)))
+        return list(connection.execute(select(audit_table).order_by(audit_table.c.id)))
 
 
 def test_the_table_lists_every_call_that_changes_something() -> None:

@@ -1,0 +1,1 @@
+"""Tables, stores and queries of imports."""

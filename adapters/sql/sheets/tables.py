@@ -1,0 +1,282 @@
+"""Tables of sheets."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Date,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    and_,
+    func,
+    literal_column,
+    or_,
+    text,
+)
+
+from adapters.sql.catalogue.tables import products
+from adapters.sql.engine.columns import FOLDED, LOT, MONEY, QUANTITY, Moment, metadata, partial_index, table_with_id
+
+sheets = table_with_id(
+    "consumption_sheets",
+    Column("patient_id", ForeignKey("patients.id"), nullable=False, index=True),
+    Column("room_id", ForeignKey("rooms.id"), nullable=False),
+    Column("admission_date", Date, nullable=False),
+    Column("diagnosis", Text, nullable=False),
+    Column("doctor", String, nullable=False),
+    Column("search_folded", FOLDED, nullable=False),
+    Column("total", MONEY, nullable=False),
+    Column("lines", Integer, nullable=False, server_default=text("0")),
+    Column("closed_at", Moment),
+    Column("version", Integer, nullable=False),
+    Column("visit_number", String),
+    Column("discharge_proposed_at", Moment),
+    Column("admission_cancelled_at", Moment),
+    Column("told", Text),
+    Index(None, "room_id", "id"),
+)
+partial_index("uq_consumption_sheets_visit_number", sheets.c.visit_number, where=sheets.c.visit_number.is_not(None))
+# Open sheets with a discharge that the hospital's system proposed.
+IS_TO_BE_CLOSED = and_(sheets.c.closed_at.is_(None), sheets.c.discharge_proposed_at.is_not(None))
+partial_index("ix_consumption_sheets_to_be_closed", sheets.c.discharge_proposed_at, where=IS_TO_BE_CLOSED)
+partial_index(
+    "ix_consumption_sheets_open", sheets.c.admission_date.desc(), sheets.c.id.desc(), where=sheets.c.closed_at.is_(None)
+)
+# Open sheets of a room, without years of closed ones.
+partial_index("ix_consumption_sheets_open_in_room", sheets.c.room_id, where=sheets.c.closed_at.is_(None))
+# No index has the total: it changes with every line, and without an index PostgreSQL can update a sheet in place.
+for _name, *_columns in (
+    ("closed", sheets.c.closed_at.desc(), sheets.c.id.desc()),
+    ("closed_by_admission", sheets.c.admission_date, sheets.c.id),
+    ("closed_by_doctor", sheets.c.search_folded, sheets.c.id),
+):
+    partial_index(f"ix_consumption_sheets_{_name}", *_columns, where=sheets.c.closed_at.is_not(None))
+
+# Rooms that a patient left during a stay; the current room is in the sheet.
+sheet_transfers = table_with_id(
+    "sheet_transfers",
+    Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), nullable=False),
+    Column("left_room_id", ForeignKey("rooms.id"), nullable=False, index=True),
+    Column("at", Moment, nullable=False),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Index(None, "sheet_id", "id"),
+)
+
+# ``document`` is the printed sheet at the closing, as gzipped JSON. ``digest`` is the digest of ``salt`` and document.
+closings = table_with_id(
+    "closings",
+    Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("closed_at", Moment, nullable=False),
+    Column("user_id", ForeignKey("users.id")),
+    Column("total", MONEY, nullable=False),
+    Column("lines", Integer, nullable=False),
+    Column("document", LargeBinary, nullable=False),
+    Column("salt", String(32)),
+    Column("digest", String(64)),
+    UniqueConstraint("sheet_id", "turn"),
+)
+
+# Entries that arrived after the closing of their sheet, until a supervisor decides.
+late_entries = table_with_id(
+    "late_entries",
+    Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), nullable=False),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("entry_digest", LargeBinary(16), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("occurred_at", Moment, nullable=False),
+    Column("arrived_at", Moment, nullable=False),
+    Column("decided_at", Moment),
+    Column("decided_by", ForeignKey("users.id")),
+    Column("decision", String),
+    Column("reason", String(500)),
+    UniqueConstraint("entry_digest"),
+)
+IS_UNDECIDED = late_entries.c.decided_at.is_(None)
+partial_index("ix_late_entries_undecided", late_entries.c.sheet_id, where=IS_UNDECIDED)
+
+# Used supplies that are not in the catalogue, until a supervisor decides. The resulting detail is not deleted before
+# its sheet.
+unlisted_items = table_with_id(
+    "unlisted_items",
+    Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), nullable=False),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("staff_id", ForeignKey("staff.id")),
+    Column("area_id", ForeignKey("areas.id")),
+    Column("room_id", ForeignKey("rooms.id"), nullable=False),
+    Column("entry_digest", LargeBinary(16)),
+    Column("description", String(200), nullable=False),
+    Column("quantity", QUANTITY, nullable=False),
+    Column("occurred_at", Moment, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("state", String, nullable=False),
+    Column("decided_at", Moment),
+    Column("decided_by", ForeignKey("users.id")),
+    Column("reason", String(500)),
+    Column("detail_id", BigInteger),
+    UniqueConstraint("entry_digest"),
+    Index(None, "sheet_id"),
+)
+IS_OPEN_UNLISTED = unlisted_items.c.decided_at.is_(None)
+partial_index("ix_unlisted_items_open", unlisted_items.c.sheet_id, where=IS_OPEN_UNLISTED)
+
+details = table_with_id(
+    "consumption_details",
+    Column("sheet_id", ForeignKey("consumption_sheets.id"), nullable=False),
+    Column("product_id", ForeignKey("products.id"), nullable=False),
+    Column("staff_id", ForeignKey("staff.id")),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("area_id", ForeignKey("areas.id")),
+    Column("quantity", QUANTITY, nullable=False),
+    Column("unit_price", MONEY, nullable=False),
+    Column("total", MONEY, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("day", Date, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("occurred_at", Moment),
+    Column("entry_digest", LargeBinary(16)),
+    Column("gtin", String(14)),
+    Column("lot", LOT),
+    Column("expiry", Date),
+    Column("serial", String(50)),
+    Column("lot_key", FOLDED),
+    Column("serial_key", FOLDED),
+    Column("acknowledged", String),
+    Column("kit_id", ForeignKey("kits.id")),
+    Column("room_id", ForeignKey("rooms.id")),
+    Column("returned", QUANTITY, nullable=False, server_default=text("0")),
+    Column("voided_at", Moment),
+    Column("voided_by", ForeignKey("users.id")),
+    Column("void_reason", String(500)),
+    Column("corrected_from", QUANTITY),
+    Column("recall_reason", String(500)),
+    Column("implant_reason", String(500)),
+    Column("input_method", String(4)),
+    Column("form_id", ForeignKey("contingency_forms.id")),
+    Index(None, "created_at", "id"),
+    Index(None, "sheet_id", "created_at", "id"),
+    Index(None, "user_id", "id"),
+    Index(None, "product_id", "id"),
+    # For filters and sorts of lists: matches may be far from the newest rows.
+    Index(None, "product_id", "created_at", "id"),
+    Index(None, "staff_id", "created_at", "id"),
+    Index(None, "area_id", "created_at", "id"),
+    Index(None, "quantity", "id"),
+    Index(None, "unit_price", "id"),
+    Index(None, "total", "id"),
+    # For reports of days.
+    Index(None, "day", "id"),
+)
+# How lots and serial numbers are compared (domain.common.text.code_key). A line of the previous version has no key;
+# that of an ordinary lot is the lot in small letters. Use these expressions, so that the indexes match.
+LOT_KEY = func.coalesce(details.c.lot_key, func.lower(details.c.lot))
+SERIAL_KEY = func.coalesce(details.c.serial_key, func.lower(details.c.serial))
+# When a supply was used.
+USED_AT = func.coalesce(details.c.occurred_at, details.c.created_at)
+for _name, _of, _rows in (
+    ("uq_consumption_details_entry_digest", (details.c.entry_digest,), details.c.entry_digest.is_not(None)),
+    ("ix_consumption_details_lot_key", (LOT_KEY, details.c.product_id), details.c.lot.is_not(None)),
+    ("ix_consumption_details_serial_key", (SERIAL_KEY, details.c.product_id), details.c.serial.is_not(None)),
+    ("ix_consumption_details_kit_id", (details.c.kit_id,), details.c.kit_id.is_not(None)),
+    ("ix_consumption_details_form_id", (details.c.form_id,), details.c.form_id.is_not(None)),
+):
+    partial_index(_name, *_of, where=_rows)
+# Only lines that are not voided count in sums and lists. Use these expressions, so that partial indexes match.
+NOT_VOIDED = details.c.voided_at.is_(None)
+IS_VOIDED = details.c.voided_at.is_not(None)
+partial_index("ix_consumption_details_voided", details.c.created_at, details.c.id, where=IS_VOIDED)
+# For restock lists: the quantities by product are read from the index alone.
+partial_index(
+    "ix_consumption_details_restock", details.c.area_id, details.c.product_id, details.c.quantity, where=NOT_VOIDED
+)
+# For rare findings of the overview. A statement uses such an index only if it has the same literal condition: a bound
+# parameter could have any value.
+IS_ZERO = details.c.quantity == literal_column("0")
+partial_index("ix_consumption_details_zero", details.c.created_at, details.c.id, where=IS_ZERO)
+# An implant without lot or serial number. Both are null or filled in.
+IS_UNTRACED = and_(products.c.implant, or_(details.c.lot.is_(None), details.c.serial.is_(None)))
+
+# Returned parts of a detail. The detail's own ``quantity`` is what remains.
+detail_returns = table_with_id(
+    "detail_returns",
+    Column("detail_id", ForeignKey("consumption_details.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("quantity", QUANTITY, nullable=False),
+    Column("total", MONEY, nullable=False),
+    Column("reason", String, nullable=False),
+    Column("note", String(500)),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("day", Date, nullable=False),
+    Index(None, "day", "id"),
+)
+
+recalled_uses = Table(
+    "recalled_uses",
+    metadata,
+    Column(
+        "detail_id", ForeignKey("consumption_details.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    ),
+    Column("seen_at", Moment),
+    Column("seen_by", ForeignKey("users.id")),
+)
+partial_index("ix_recalled_uses_unseen", recalled_uses.c.detail_id, where=recalled_uses.c.seen_at.is_(None))
+
+# What others changed on users' lines. The products are no foreign keys: they may be deleted.
+notices = table_with_id(
+    "notices",
+    Column("kind", String, nullable=False),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("actor_id", ForeignKey("users.id"), nullable=False),
+    Column("detail_id", ForeignKey("consumption_details.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("from_sheet_id", BigInteger),
+    Column("product_id", BigInteger, nullable=False),
+    Column("quantity", QUANTITY, nullable=False),
+    Column("new_product_id", BigInteger),
+    Column("new_quantity", QUANTITY),
+    Column("at", Moment, nullable=False, index=True),
+    Column("seen_at", Moment),
+    Index(None, "user_id", "at"),
+)
+IS_UNSEEN_NOTICE = notices.c.seen_at.is_(None)
+partial_index("ix_notices_unseen", notices.c.user_id, notices.c.id, where=IS_UNSEEN_NOTICE)
+
+# Learned pairs of products. These are no foreign keys: pairs may outlive products until they are learned again.
+product_pairs = Table(
+    "product_pairs",
+    metadata,
+    Column("because_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("product_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("sheets", Integer, nullable=False),
+    Column("together", Integer, nullable=False),
+    Column("denials", Integer, nullable=False),
+)
+
+# Whether missing products were used, as users answered.
+missed_charge_answers = Table(
+    "missed_charge_answers",
+    metadata,
+    Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), primary_key=True),
+    Column("product_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("because_id", BigInteger, nullable=False),
+    Column("used", Boolean, nullable=False),
+)
+
+# Unsent lines of one person on one device.
+device_outboxes = table_with_id(
+    "device_outboxes",
+    Column("device_id", String, nullable=False),
+    Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
+    Column("area_id", ForeignKey("areas.id", ondelete="SET NULL"), index=True),
+    Column("lines", Integer, nullable=False),
+    Column("oldest_at", Moment, nullable=False),
+    Column("reported_at", Moment, nullable=False),
+    Column("version", Integer, nullable=False),
+    UniqueConstraint("device_id", "user_id"),
+)
