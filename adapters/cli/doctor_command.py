@@ -30,7 +30,7 @@ from adapters.doctor.diagnosis import (
 from adapters.invalid_setting import InvalidSetting
 from adapters.settings import Settings, read_settings
 from adapters.sql.migrate import SchemaState, schema_state_of
-from adapters.sql.server_facts import read_server_facts
+from adapters.sql.status.server_facts import read_server_facts
 from application.accounts.ports.identity_provider import ProviderState
 from application.status.findings import StatusKey, StatusLevel, judge, judge_sign_in
 

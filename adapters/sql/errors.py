@@ -5,8 +5,11 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
+from adapters.sql.accounts import users
+from adapters.sql.catalogue import areas, categories, kits, products, rooms
 from adapters.sql.engine.connections import classify_error, is_conflict
-from adapters.sql.repositories import areas, categories, kits, patients, products, rooms, sheets, users
+from adapters.sql.people import patients
+from adapters.sql.sheets import sheets
 from application.ports.unit_of_work import DuplicateEntry, StoreUnavailable, TransactionConflict
 from domain.common.errors import Code, Reason, Refused, RequestInProgress
 

@@ -10,7 +10,7 @@ from typing import cast
 from sqlalchemy import Connection, QueuePool
 from sqlalchemy.exc import SQLAlchemyError
 
-from adapters.sql.bulk_load import SqlBulkLoad
+from adapters.sql.billing.charging import unfinished_messages
 from adapters.sql.engine.connections import (
     Limits,
     classify_error,
@@ -23,9 +23,9 @@ from adapters.sql.engine.connections import (
     transaction_on,
 )
 from adapters.sql.errors import translate_conflicts, translate_errors
+from adapters.sql.imports.bulk_load import SqlBulkLoad
+from adapters.sql.inbound.inbound_messages import SqlMessagesView
 from adapters.sql.migrate import SchemaState, revision_of, schema_state_at
-from adapters.sql.repositories.charging import unfinished_messages
-from adapters.sql.repositories.inbound_messages import SqlMessagesView
 from adapters.sql.unit_of_work import SqlUnitOfWork
 from adapters.sql.views import SqlViews
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason

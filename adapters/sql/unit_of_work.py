@@ -8,54 +8,45 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
+from adapters.sql.accounts import unlocking
+from adapters.sql.accounts.api_keys import SqlApiKeys
+from adapters.sql.accounts.passkeys import SqlPasskeys, SqlPasskeySecrets
+from adapters.sql.accounts.sessions import SqlSessions
+from adapters.sql.accounts.users import SqlFailedAttempts, SqlPasswordLinks, SqlSetupLinks, SqlUsers
 from adapters.sql.audit.audit_log import SqlAuditLog
-from adapters.sql.engine.pending_writes import PendingWrites
+from adapters.sql.billing.charging import SqlCharges, SqlOutboundMessages
+from adapters.sql.catalogue import areas, categories, recalls, rooms, set_aside, typed_names
+from adapters.sql.catalogue.favourites import SqlFavourites
+from adapters.sql.catalogue.kits import SqlKits
+from adapters.sql.catalogue.packs import SqlUnknownCodes
+from adapters.sql.catalogue.pictures import SqlProductPictures
+from adapters.sql.catalogue.product_codes import SqlProductCodes
+from adapters.sql.catalogue.products import SqlProducts
+from adapters.sql.common.idempotency import SqlIdempotencyStore
+from adapters.sql.common.pending_writes import PendingWrites
+from adapters.sql.common.versions import CATALOGUE, bump_version
 from adapters.sql.engine.table_mapping import TableStore
-from adapters.sql.engine.versions import CATALOGUE, bump_version
-from adapters.sql.readers.packs import SqlUnknownCodes
-from adapters.sql.recording import begin_recording
-from adapters.sql.repositories import (
-    areas,
-    categories,
-    contingency_forms,
-    late_entries,
-    patients,
-    recalls,
-    rooms,
-    set_aside,
-    staff,
-    typed_names,
-    unlisted_items,
-    unlocking,
-)
-from adapters.sql.repositories.api_keys import SqlApiKeys
-from adapters.sql.repositories.backups import SqlBackups
-from adapters.sql.repositories.charging import SqlCharges, SqlOutboundMessages
-from adapters.sql.repositories.closings import SqlClosings
-from adapters.sql.repositories.details import SqlDetails
-from adapters.sql.repositories.device_outboxes import SqlDeviceOutboxes
-from adapters.sql.repositories.favourites import SqlFavourites
-from adapters.sql.repositories.hospital_settings import SqlHospitalSettings
-from adapters.sql.repositories.idempotency import SqlIdempotencyStore
-from adapters.sql.repositories.imports import SqlImports
-from adapters.sql.repositories.inbound_messages import SqlInboundMessages, SqlReceiverSettings, SqlRoomMappings
-from adapters.sql.repositories.judgements import SqlJudgements
-from adapters.sql.repositories.kits import SqlKits
-from adapters.sql.repositories.missed_charges import SqlJobLeases, SqlMissedCharges
-from adapters.sql.repositories.notices import SqlNotices
-from adapters.sql.repositories.passkeys import SqlPasskeys, SqlPasskeySecrets
-from adapters.sql.repositories.patient_keys import SqlPatientKeys
-from adapters.sql.repositories.patients import SqlFormerRecordNumbers, SqlNumberAuthorities
-from adapters.sql.repositories.pictures import SqlProductPictures
-from adapters.sql.repositories.product_codes import SqlProductCodes
-from adapters.sql.repositories.products import SqlProducts
-from adapters.sql.repositories.recalled_uses import SqlRecalledUses
-from adapters.sql.repositories.restock import SqlRestock
-from adapters.sql.repositories.sessions import SqlSessions
-from adapters.sql.repositories.sheets import SqlSheets
-from adapters.sql.repositories.stays import SqlTransfers
-from adapters.sql.repositories.users import SqlFailedAttempts, SqlPasswordLinks, SqlSetupLinks, SqlUsers
-from adapters.sql.repositories.usual_numbers import SqlUsualNumbers
+from adapters.sql.forms import contingency_forms
+from adapters.sql.hospital.hospital_settings import SqlHospitalSettings
+from adapters.sql.imports.imports import SqlImports
+from adapters.sql.inbound.inbound_messages import SqlInboundMessages, SqlReceiverSettings, SqlRoomMappings
+from adapters.sql.people import patients, staff
+from adapters.sql.people.patient_keys import SqlPatientKeys
+from adapters.sql.people.patients import SqlFormerRecordNumbers, SqlNumberAuthorities
+from adapters.sql.reports.judgements import SqlJudgements
+from adapters.sql.restock.restock import SqlRestock
+from adapters.sql.sheets import late_entries, unlisted_items
+from adapters.sql.sheets.closings import SqlClosings
+from adapters.sql.sheets.details import SqlDetails
+from adapters.sql.sheets.device_outboxes import SqlDeviceOutboxes
+from adapters.sql.sheets.missed_charge_answers import SqlJobLeases, SqlMissedCharges
+from adapters.sql.sheets.notices import SqlNotices
+from adapters.sql.sheets.recalled_uses import SqlRecalledUses
+from adapters.sql.sheets.recording import begin_recording
+from adapters.sql.sheets.sheets import SqlSheets
+from adapters.sql.sheets.stays import SqlTransfers
+from adapters.sql.sheets.usual_numbers import SqlUsualNumbers
+from adapters.sql.status.backups import SqlBackups
 from adapters.sql.views import SqlViews
 from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_recording_sequentially
 

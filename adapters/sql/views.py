@@ -6,45 +6,45 @@ from functools import cached_property, lru_cache
 
 from sqlalchemy import Connection
 
+from adapters.sql.accounts.api_keys import read_active_key, read_expiring_keys, read_service_accounts
+from adapters.sql.accounts.sessions import read_active_session, read_sessions, read_sessions_on_device
+from adapters.sql.accounts.unlocking import read_unlock_state
+from adapters.sql.accounts.users import USERS, read_own_ward
 from adapters.sql.audit.audit_log import SqlAuditView, list_of_entries, list_of_entries_of_days, read_price_changes
-from adapters.sql.audit.tracked_changes import read_changed, read_deletions, read_last_changes
+from adapters.sql.billing.charging import OUTBOUND_MESSAGES
+from adapters.sql.catalogue.areas import AREAS
+from adapters.sql.catalogue.categories import CATEGORIES
+from adapters.sql.catalogue.device_catalogue import read_catalogue, read_installation_number
+from adapters.sql.catalogue.kits import SqlKitsView
+from adapters.sql.catalogue.nearest import SqlProductsView
+from adapters.sql.catalogue.packs import SqlPacks
+from adapters.sql.catalogue.recalls import RECALLS
+from adapters.sql.catalogue.rooms import SqlRoomsView
+from adapters.sql.common.versions import CATALOGUE, version_of, version_of_sheet
 from adapters.sql.engine.lists import TableView
-from adapters.sql.engine.versions import CATALOGUE, version_of, version_of_sheet
-from adapters.sql.readers.catalogue import read_catalogue, read_installation_number
-from adapters.sql.readers.consistency import doubtful_packs, inconsistencies
-from adapters.sql.readers.consumption import SqlConsumption
-from adapters.sql.readers.missed_charges import SqlMissedChargesReader
-from adapters.sql.readers.names import read_names
-from adapters.sql.readers.nearest import SqlProductsView
-from adapters.sql.readers.overview import SqlOverview
-from adapters.sql.readers.packs import SqlPacks
-from adapters.sql.readers.shift import SqlShift
-from adapters.sql.readers.status import SqlStatus
-from adapters.sql.readers.summaries import SqlSummaries
-from adapters.sql.readers.usual_products import SqlUsualProducts
-from adapters.sql.readers.ward import SqlWard
-from adapters.sql.readers.worklist import SqlWorklist
-from adapters.sql.repositories.api_keys import read_active_key, read_expiring_keys, read_service_accounts
-from adapters.sql.repositories.areas import AREAS
-from adapters.sql.repositories.categories import CATEGORIES
-from adapters.sql.repositories.charging import OUTBOUND_MESSAGES
-from adapters.sql.repositories.closings import SqlClosingsView
-from adapters.sql.repositories.contingency_forms import count_forms, has_form, read_forms
-from adapters.sql.repositories.details import DETAILS, EXPORTED_DETAILS, SqlDetailsView
-from adapters.sql.repositories.imports import IMPORTS
-from adapters.sql.repositories.inbound_messages import SqlMessagesView
-from adapters.sql.repositories.kits import SqlKitsView
-from adapters.sql.repositories.patient_keys import SqlPatientNumbers
-from adapters.sql.repositories.patients import SqlPatientsView, read_patients_numbered
-from adapters.sql.repositories.recalls import RECALLS
-from adapters.sql.repositories.restock import SqlRestockReader
-from adapters.sql.repositories.rooms import SqlRoomsView
-from adapters.sql.repositories.sessions import read_active_session, read_sessions, read_sessions_on_device
-from adapters.sql.repositories.sheets import SqlSheetsView, list_of_closed_sheets, read_external_records
-from adapters.sql.repositories.staff import STAFF
-from adapters.sql.repositories.unlisted_items import read_open_unlisted_items
-from adapters.sql.repositories.unlocking import read_unlock_state
-from adapters.sql.repositories.users import USERS, read_own_ward
+from adapters.sql.forms.contingency_forms import count_forms, has_form, read_forms
+from adapters.sql.history.names import read_names
+from adapters.sql.imports.imports import IMPORTS
+from adapters.sql.inbound.inbound_messages import SqlMessagesView
+from adapters.sql.people.patient_keys import SqlPatientNumbers
+from adapters.sql.people.patients import SqlPatientsView, read_patients_numbered
+from adapters.sql.people.staff import STAFF
+from adapters.sql.reports.consistency import doubtful_packs, inconsistencies
+from adapters.sql.reports.consumption import SqlConsumption
+from adapters.sql.reports.tracked_changes import read_changed, read_deletions, read_last_changes
+from adapters.sql.restock.restock import SqlRestockReader
+from adapters.sql.sheets.closings import SqlClosingsView
+from adapters.sql.sheets.details import DETAILS, EXPORTED_DETAILS, SqlDetailsView
+from adapters.sql.sheets.missed_charges import SqlMissedChargesReader
+from adapters.sql.sheets.sheets import SqlSheetsView, list_of_closed_sheets, read_external_records
+from adapters.sql.sheets.summaries import SqlSummaries
+from adapters.sql.sheets.unlisted_items import read_open_unlisted_items
+from adapters.sql.sheets.usual_products import SqlUsualProducts
+from adapters.sql.status.status import SqlStatus
+from adapters.sql.ward.board import SqlWard
+from adapters.sql.ward.overview import SqlOverview
+from adapters.sql.ward.shift import SqlShift
+from adapters.sql.ward.worklist import SqlWorklist
 from application.accounts.ports.identity import ActiveKey, ActiveSession, Session
 from application.accounts.ports.unlocking import UnlockState
 from application.accounts.views import ExpiringKeyView, OwnWardView, ServiceAccountView, UserQuery, UserView

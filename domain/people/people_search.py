@@ -1,7 +1,7 @@
 """Search for people and rooms: ranking and similar names.
 
 One rule applies to open and closed sheets and to patients (docs/contract.md, "Lists").
-``adapters/sql/repositories/people.py`` implements the same rule in SQL.
+``adapters/sql/people/people.py`` implements the same rule in SQL.
 """
 
 import heapq

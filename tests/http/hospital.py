@@ -35,9 +35,9 @@ from adapters.security.tokens import JwtTokens
 from adapters.server.asgi import application
 from adapters.server.health import Readiness
 from adapters.settings import Settings, read_settings
+from adapters.sql.engine.columns import metadata
 from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
-from adapters.sql.tables import metadata
 from application.accounts.ports.identity import Passwords, Session
 from application.accounts.ports.identity_provider import IdentityProvider
 from application.ports.unit_of_work import UnitOfWork

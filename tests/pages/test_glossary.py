@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from adapters.sql.tables import metadata
+from adapters.sql.engine.columns import metadata
 from tests.servers import ROOT
 
 ROWS = [

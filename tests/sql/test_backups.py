@@ -27,12 +27,12 @@ from sqlalchemy import create_engine, inspect, make_url, select, text
 from adapters.sql.audit.audit_seals import seal
 from adapters.sql.audit.tables import audit
 from adapters.sql.backups import About, BackupProblem, back_up, on_postgresql, restore
+from adapters.sql.engine.columns import metadata
 from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import SchemaState, migrate, schema_state_of
-from adapters.sql.readers.consistency import inconsistencies
+from adapters.sql.reports.consistency import inconsistencies
 from adapters.sql.sheets.tables import NOT_VOIDED, details
 from adapters.sql.store import SqlStore
-from adapters.sql.tables import metadata
 from application.accounts.sign_in.sign_in import Credentials
 from application.catalogue.products import ProductDraft
 from application.common.idempotency import IdempotencyKey

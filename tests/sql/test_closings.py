@@ -4,7 +4,7 @@ import gzip
 import json
 from decimal import Decimal
 
-from adapters.sql.repositories.closings import to_bytes, to_document
+from adapters.sql.sheets.closings import to_bytes, to_document
 
 # A document as version 1 wrote it. Never change it: the reader must keep supporting this format.
 OF_FORMAT_1 = json.dumps(

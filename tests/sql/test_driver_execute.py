@@ -13,11 +13,11 @@ from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.exc import IntegrityError
 
 from adapters.sql.catalogue.tables import areas
+from adapters.sql.engine.columns import metadata
 from adapters.sql.engine.connections import Limits, connect_for_writing, to_url
 from adapters.sql.engine.driver_execute import execute, execute_one
 from adapters.sql.sheets.tables import details
 from adapters.sql.store import SqlStore
-from adapters.sql.tables import metadata
 from tests.builders import ZONE, a_ward
 from tests.servers import EMPTY
 

@@ -11,11 +11,10 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Engine, NullPool, create_engine, event, inspect, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from adapters.sql.engine.columns import FOLDED
+from adapters.sql.engine.columns import FOLDED, metadata
 from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import PAUSE_SECONDS, SchemaState, TablesInUse, migrate, schema_state_of
 from adapters.sql.sheets.tables import LOT_KEY, SERIAL_KEY, details
-from adapters.sql.tables import metadata
 from tests.contracts.concurrently import at_once
 from tests.pace import PATIENCE
 

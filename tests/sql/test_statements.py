@@ -15,11 +15,11 @@ import pytest
 from sqlalchemy import CompoundSelect, Select, event
 
 import adapters.sql
+from adapters.sql.catalogue import areas
 from adapters.sql.engine import lists
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.readers.consumption import Shape, groups_of
-from adapters.sql.repositories import areas
+from adapters.sql.reports.consumption import Shape, groups_of
 from adapters.sql.store import SqlStore
 from application.accounts.sign_in.sign_in import Credentials
 from application.audit.views import AuditQuery

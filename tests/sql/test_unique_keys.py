@@ -5,8 +5,8 @@ from sqlalchemy import UniqueConstraint
 from sqlalchemy.exc import IntegrityError
 
 from adapters.i18n.messages import refusal
+from adapters.sql.engine.columns import metadata
 from adapters.sql.errors import translate_errors
-from adapters.sql.tables import metadata
 from application.common.entities import ENTITIES
 from domain.common.errors import Code, Refused
 

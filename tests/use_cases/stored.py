@@ -7,12 +7,16 @@ from typing import Any
 
 from sqlalchemy import Table, select
 
+from adapters.sql.accounts import tables as accounts
 from adapters.sql.accounts.tables import failed_attempts, password_links, pins, sessions, users
 from adapters.sql.audit.audit_log import MAPPING as AUDIT_LOG
 from adapters.sql.audit.tables import audit
+from adapters.sql.catalogue import tables as catalogue
 from adapters.sql.catalogue.tables import unknown_codes
-from adapters.sql.sheets import tables as of_sheets
-from adapters.sql.tables import metadata
+from adapters.sql.engine.columns import metadata
+from adapters.sql.forms import tables as forms
+from adapters.sql.people import tables as people
+from adapters.sql.sheets import tables as sheets
 from adapters.sql.unit_of_work import SqlUnitOfWork
 from application.accounts.ports.identity import Session
 from application.audit.audit_log import AuditEntry
@@ -23,8 +27,8 @@ from tests.stores import InMemoryStore, opened
 # All rows of each table, by column.
 Dump = dict[str, list[dict[str, Any]]]
 
-# The tables of the stores whose tables are named differently.
-_TABLES = dict(metadata.tables) | {"sheets": of_sheets.sheets, "details": of_sheets.details}
+# Tables by the name of their store.
+_TABLES = {name: table for room in (accounts, catalogue, forms, people, sheets) for name, table in vars(room).items()}
 
 _ALWAYS = datetime.min.replace(tzinfo=UTC)
 

@@ -10,7 +10,7 @@ from sqlalchemy import create_engine, select
 from adapters.sql.audit.tables import audit
 from adapters.sql.common.tables import idempotent_answers
 from adapters.sql.engine.connections import to_url
-from adapters.sql.readers.consistency import inconsistencies
+from adapters.sql.reports.consistency import inconsistencies
 from adapters.sql.sheets.tables import NOT_VOIDED, details, sheets
 from application.common.entities import DETAIL, AuditAction
 from domain.common.money import line_total

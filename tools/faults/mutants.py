@@ -10,7 +10,7 @@ from typing import Any
 from adapters.cli import send_command
 from adapters.server import asgi
 from adapters.sql import errors
-from adapters.sql.repositories import sheets
+from adapters.sql.sheets import sheets
 from adapters.sql.store import SqlStore
 from adapters.sql.unit_of_work import SqlUnitOfWork
 from application.billing.outbound_messages import DeliveryResult, DeliveryStatus

@@ -9,7 +9,7 @@ from sqlalchemy import URL, create_engine, text
 
 from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import migrate
-from adapters.sql.readers.consistency import inconsistencies
+from adapters.sql.reports.consistency import inconsistencies
 from adapters.sql.store import SqlStore
 from tests.builders import ZONE, Ward, a_ward
 from tests.servers import Cluster, as_its_owner, make_cluster, run_cluster, stop

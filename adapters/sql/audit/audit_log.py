@@ -12,8 +12,8 @@ from sqlalchemy import ARRAY, BigInteger, Connection, Row, bindparam, func, sele
 
 from adapters.sql.accounts.tables import api_keys, users
 from adapters.sql.audit.tables import audit, noted_looks
+from adapters.sql.common.pending_writes import PendingWrites
 from adapters.sql.engine.lists import ListSpec, TableView, parse_cursor_time
-from adapters.sql.engine.pending_writes import PendingWrites
 from adapters.sql.engine.row_mapping import RowMapping
 from adapters.sql.people.tables import patients
 from application.audit.audit_log import AuditEntry

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, func, inspect, select, table
 from adapters.files import write_file
 from adapters.sql.backups.encryption import decrypt, encrypt_into, is_encrypted
 from adapters.sql.backups.problem import BackupProblem
-from adapters.sql.tables import metadata
+from adapters.sql.engine.columns import metadata
 
 _ABOUT = "about.json"
 # Of a name and a number for each table.

@@ -28,9 +28,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from adapters.sql.analytics import drop_views, grant_views, readers_of
 from adapters.sql.backups.archive import NOT_WHAT_IT_SAYS, About, rows_of, write_about
 from adapters.sql.backups.problem import BackupProblem
+from adapters.sql.engine.columns import metadata
 from adapters.sql.engine.connections import APPLICATION
 from adapters.sql.migrate import SchemaState, migrate_within, revision_of, schema_state_at
-from adapters.sql.tables import metadata
 
 _DATABASE = "database.dump"
 _MEBIBYTE = 2**20

@@ -19,8 +19,8 @@ from adapters.files import sync_folder, temporary_folder
 from adapters.sql.analytics import VIEWS
 from adapters.sql.backups.archive import NOT_WHAT_IT_SAYS, About, rows_of, write_about
 from adapters.sql.backups.problem import BackupProblem
+from adapters.sql.engine.columns import metadata
 from adapters.sql.migrate import migrate, revision_of
-from adapters.sql.tables import metadata
 
 _DATABASE = "database.sqlite"
 _PAGES_AT_A_TIME = 1_000

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from adapters.sql.tables import metadata
+from adapters.sql.engine.columns import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

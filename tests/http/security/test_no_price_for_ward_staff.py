@@ -14,7 +14,7 @@ import pytest
 from httpx import Response
 from pypdf import PdfReader
 
-from adapters.sql.repositories import closings as sql_closings
+from adapters.sql.sheets import closings as sql_closings
 from application.accounts.sessions.service_accounts import SCOPES, is_key
 from application.catalogue.views import CATEGORY_SORTS, PRODUCT_SORTS
 from application.common.paging import PRICED_SORTS

@@ -5,11 +5,11 @@ from datetime import datetime
 from sqlalchemy import Connection, func, literal_column, select, text
 
 from adapters.sql.audit.tables import audit_seals
+from adapters.sql.billing.charging import unfinished_messages
 from adapters.sql.billing.tables import IS_UNFINISHED, outbound_messages
 from adapters.sql.inbound.tables import inbound_messages
-from adapters.sql.repositories.backups import read_last_backup
-from adapters.sql.repositories.charging import unfinished_messages
 from adapters.sql.sheets.tables import device_outboxes
+from adapters.sql.status.backups import read_last_backup
 from application.status.ports import BillingQueue, UnsentLines
 from domain.interop.inbound_message import InboundState
 from domain.interop.outbound_message import OutboundState

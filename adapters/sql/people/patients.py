@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, se
 from adapters.sql.engine.in_array import is_one_of
 from adapters.sql.engine.lists import ListSpec, TableView
 from adapters.sql.engine.table_mapping import TableMapping
+from adapters.sql.people.people import PeopleTiers
 from adapters.sql.people.tables import (
     BIRTH_OR_NONE,
     IS_MERGED,
@@ -17,7 +18,6 @@ from adapters.sql.people.tables import (
     patient_identifiers,
     patients,
 )
-from adapters.sql.repositories.people import PeopleTiers
 from adapters.sql.sheets.tables import sheets
 from application.common.paging import Page
 from application.people.views import PatientQuery, PatientView

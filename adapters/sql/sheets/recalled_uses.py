@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, select, text
 
 from adapters.sql.accounts.tables import users
 from adapters.sql.catalogue.tables import products, rooms
-from adapters.sql.engine.pending_writes import PendingWrites
+from adapters.sql.common.pending_writes import PendingWrites
 from adapters.sql.people.tables import patients, staff
 from adapters.sql.sheets.tables import NOT_VOIDED, details, recalled_uses, sheets
 from application.catalogue.views import ProductNameView

@@ -9,8 +9,8 @@ from adapters.sql.accounts.tables import users
 from adapters.sql.catalogue.tables import products, rooms
 from adapters.sql.engine.columns import Moment
 from adapters.sql.engine.sum_exactly import sum_exactly
+from adapters.sql.people.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.people.tables import patients, staff
-from adapters.sql.repositories.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.sheets.tables import (
     IS_OPEN_UNLISTED,
     IS_UNSEEN_NOTICE,

@@ -28,13 +28,13 @@ from sqlalchemy import (
 
 from adapters.sql.accounts.tables import users
 from adapters.sql.catalogue.tables import IS_RECALLED, areas, categories, kits, products, recalls
+from adapters.sql.common.idempotency import CLAIM, KEPT, claim_of, kept_answer
+from adapters.sql.common.pending_writes import COUNT_UP
 from adapters.sql.engine.driver_execute import execute
-from adapters.sql.engine.pending_writes import COUNT_UP
 from adapters.sql.people.tables import staff
-from adapters.sql.readers.usual_quantity import usual_quantity_of
-from adapters.sql.repositories.idempotency import CLAIM, KEPT, claim_of, kept_answer
-from adapters.sql.repositories.sheets import to_sheet
+from adapters.sql.sheets.sheets import to_sheet
 from adapters.sql.sheets.tables import NOT_VOIDED, SERIAL_KEY, details, sheets
+from adapters.sql.sheets.usual_quantity import usual_quantity_of
 from application.ports.recording import RecordingContext, RecordingRequest
 from application.ports.stores import References, ReferredIds, SheetSince
 from domain.catalogue.area import Area

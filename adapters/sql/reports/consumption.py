@@ -35,7 +35,7 @@ from adapters.sql.catalogue.tables import areas, categories, products, rooms
 from adapters.sql.engine.minute_of_day import minute_of_day
 from adapters.sql.engine.sum_exactly import sum_exactly
 from adapters.sql.people.tables import patients, staff
-from adapters.sql.repositories.stays import TRANSFER_MAPPING
+from adapters.sql.sheets.stays import TRANSFER_MAPPING
 from adapters.sql.sheets.tables import NOT_VOIDED, USED_AT, detail_returns, details, sheet_transfers, sheets
 from application.common.paging import Sort
 from application.reports.ports import ReportPage

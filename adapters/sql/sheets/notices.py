@@ -6,8 +6,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam
 
+from adapters.sql.common.pending_writes import PendingWrites
 from adapters.sql.engine.columns import Moment
-from adapters.sql.engine.pending_writes import PendingWrites
 from adapters.sql.sheets.tables import IS_UNSEEN_NOTICE, notices
 from domain.sheets.notice import Notice
 

@@ -6,10 +6,10 @@ from decimal import Decimal
 
 from sqlalchemy import Connection, and_, bindparam, func, select, union_all
 
+from adapters.sql.catalogue.products import ALL_PRODUCTS, to_view
 from adapters.sql.catalogue.tables import favourites, products, rooms
-from adapters.sql.repositories.products import ALL_PRODUCTS, to_view
-from adapters.sql.repositories.usual_numbers import read_numbers
 from adapters.sql.sheets.tables import NOT_VOIDED, details, sheets
+from adapters.sql.sheets.usual_numbers import read_numbers
 from application.catalogue.views import ProductView
 from application.sheets.ports import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
 from domain.catalogue.usual_products import UsualNumbers

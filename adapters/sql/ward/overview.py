@@ -9,7 +9,7 @@ from adapters.sql.audit.tables import IS_OPENING, audit
 from adapters.sql.catalogue.tables import rooms
 from adapters.sql.engine.sum_exactly import sum_exactly
 from adapters.sql.people.tables import patients
-from adapters.sql.readers.last_recorded import LAST_RECORDED_AT
+from adapters.sql.sheets.last_recorded import LAST_RECORDED_AT
 from adapters.sql.sheets.tables import NOT_VOIDED, details, sheets
 from application.people.views import PersonView
 from application.sheets.views import SheetRoomView

@@ -4,23 +4,24 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, tzinfo
 from typing import Any
 
-from sqlalchemy import ARRAY, BigInteger, Connection, any_, bindparam, func, literal_column, select
+from sqlalchemy import ARRAY, BigInteger, Connection, any_, bindparam, case, func, literal, literal_column, select
 
+from adapters.sql.billing.tables import outbound_messages
 from adapters.sql.catalogue.tables import rooms
 from adapters.sql.engine.lists import ListSpec, TableView, parse_cursor_time
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
+from adapters.sql.people.patients import HAD_RECORD_NUMBER, PATIENT_OF_SHEET, to_patient_of_sheet
+from adapters.sql.people.people import PeopleTiers
 from adapters.sql.people.tables import patients
-from adapters.sql.repositories.charging import CHARGING_OF_SHEET, to_charging
-from adapters.sql.repositories.late_entries import UNDECIDED_OF_SHEET
-from adapters.sql.repositories.patients import HAD_RECORD_NUMBER, PATIENT_OF_SHEET, to_patient_of_sheet
-from adapters.sql.repositories.people import PeopleTiers
-from adapters.sql.repositories.stays import IS_TRANSFERRED, read_transfers, read_transfers_of
-from adapters.sql.repositories.unlisted_items import OPEN_OF_SHEET
+from adapters.sql.sheets.late_entries import UNDECIDED_OF_SHEET
+from adapters.sql.sheets.stays import IS_TRANSFERRED, read_transfers, read_transfers_of
 from adapters.sql.sheets.tables import NOT_VOIDED, details, sheets, unlisted_items
+from adapters.sql.sheets.unlisted_items import OPEN_OF_SHEET
 from application.common.paging import Page
-from application.sheets.views import ConsumptionDayView, SheetQuery, SheetRoomView, SheetView, stay_views
+from application.sheets.views import ChargingView, ConsumptionDayView, SheetQuery, SheetRoomView, SheetView, stay_views
 from domain.common.day import end_of, start_of
 from domain.common.text import fold_person, person_words
+from domain.interop.outbound_message import OutboundState
 from domain.sheets.sheet import Sheet
 from domain.sheets.stay import Transfer, build_stays
 
@@ -119,10 +120,30 @@ def _to_view(row: Sequence[Any]) -> SheetView:
     )
 
 
-_ALL = select(*_COLUMNS).join_from(sheets, patients).join(rooms)
-_ONE = _ALL.add_columns(IS_TRANSFERRED.label("is_transferred"), *CHARGING_OF_SHEET).where(
-    sheets.c.id == bindparam("id")
+# Columns with the state of a sheet's messages: the worst state counts.
+_WORST = case(
+    (outbound_messages.c.state == OutboundState.DEAD, literal(0)),
+    (outbound_messages.c.state == OutboundState.WAITING, literal(1)),
+    else_=literal(2),
 )
+_STATES = (OutboundState.DEAD, OutboundState.WAITING, OutboundState.SENT)
+_IS_OF_SHEET = outbound_messages.c.sheet_id == sheets.c.id
+_CHARGING = (
+    select(func.min(_WORST)).where(_IS_OF_SHEET).correlate(sheets).scalar_subquery().label("charging"),
+    select(func.max(outbound_messages.c.sent_at)).where(_IS_OF_SHEET).correlate(sheets).scalar_subquery().label("sent"),
+)
+
+
+def _to_charging(worst: int | None, sent_at: datetime | None) -> ChargingView | None:
+    """Return the view of the columns ``_CHARGING``."""
+    if worst is None:
+        return None
+    state = _STATES[worst]
+    return ChargingView(state=state, at=sent_at if state is OutboundState.SENT else None)
+
+
+_ALL = select(*_COLUMNS).join_from(sheets, patients).join(rooms)
+_ONE = _ALL.add_columns(IS_TRANSFERRED.label("is_transferred"), *_CHARGING).where(sheets.c.id == bindparam("id"))
 _SORTS = {
     "id": sheets.c.id,
     "admission_date": sheets.c.admission_date,
@@ -243,7 +264,7 @@ class SqlSheetsView:
         self._add_days([view])
         transfers, names = read_transfers(self._connection, id) if row.is_transferred else ([], {})
         self._set_stays(view, transfers, names)
-        view["charging"] = to_charging(row.charging, row.sent)
+        view["charging"] = _to_charging(row.charging, row.sent)
         return view
 
     def page(self, query: SheetQuery) -> Page[SheetView]:

@@ -7,18 +7,21 @@ is to move the rows, which the database does without a round trip for each row.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from importlib import import_module
 from typing import Any, Protocol
 
 from sqlalchemy import Column, Connection, Integer, MetaData, Table, bindparam, select
 
+from adapters.sql.accounts import users
 from adapters.sql.audit.audit_log import MAPPING as AUDIT
 from adapters.sql.audit.tables import audit
+from adapters.sql.catalogue import areas, categories, products, rooms
 from adapters.sql.catalogue.tables import product_codes
 from adapters.sql.engine.bulk_insert import insert_all
 from adapters.sql.engine.connections import checkpoint, transaction_on
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.repositories import products
+from adapters.sql.imports import imports
+from adapters.sql.people import patients, staff
+from adapters.sql.sheets import details, sheets
 from application.audit.audit_log import AuditEntry
 from application.common.entities import AREA, IMPORT, IMPORTED, PRODUCT, EntityKind
 from application.ports.unit_of_work import UnitOfWork
@@ -26,10 +29,17 @@ from application.ports.unit_of_work import UnitOfWork
 # Rows moved per statement: each must end within the statement timeout.
 _ROWS_PER_STATEMENT = 20_000
 
-# In dependency order: referenced entities come first. Each module is named like the store of its kind.
-_MAPPINGS: Mapping[EntityKind, TableMapping[Any]] = {
-    kind: import_module(f"adapters.sql.repositories.{kind.store}").MAPPING for kind in (*IMPORTED, IMPORT)
-}
+# In dependency order: referenced entities come first.
+_MAPPINGS: Mapping[EntityKind, TableMapping[Any]] = dict(
+    zip(
+        (*IMPORTED, IMPORT),
+        (
+            module.MAPPING
+            for module in (areas, categories, products, rooms, patients, staff, users, sheets, details, imports)
+        ),
+        strict=True,
+    )
+)
 
 
 class Work(UnitOfWork, Protocol):

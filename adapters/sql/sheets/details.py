@@ -23,13 +23,13 @@ from sqlalchemy import (
 
 from adapters.sql.accounts.tables import users
 from adapters.sql.catalogue.tables import IS_IMPLANT, areas, categories, kits, products, rooms
+from adapters.sql.common.pending_writes import PendingWrites
 from adapters.sql.engine.lists import ListSpec, TableView, escape_like, parse_cursor_time
 from adapters.sql.engine.minute_of_day import minute_of_day
-from adapters.sql.engine.pending_writes import PendingWrites
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
+from adapters.sql.people.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.people.tables import patients, staff
-from adapters.sql.recording import insert_detail, prefixed, read_references, read_references_of_all
-from adapters.sql.repositories.patients import PATIENT_OF_SHEET, to_patient_of_sheet
+from adapters.sql.sheets.recording import insert_detail, prefixed, read_references, read_references_of_all
 from adapters.sql.sheets.tables import (
     IS_VOIDED,
     LOT_KEY,

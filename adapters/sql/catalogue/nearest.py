@@ -5,9 +5,9 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, column, exists, literal_column, or_, select, table, union
 
+from adapters.sql.catalogue.products import PRODUCTS, PRODUCTS_ON_SQLITE
 from adapters.sql.catalogue.tables import products
 from adapters.sql.engine.lists import INDEXED_LETTERS, ListSpec, TableView, escape_like
-from adapters.sql.repositories.products import PRODUCTS, PRODUCTS_ON_SQLITE
 from application.catalogue.nearest import nearest
 from application.catalogue.views import ProductQuery, ProductView
 from domain.common.fuzzy_search import Piece

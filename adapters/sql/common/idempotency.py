@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 import msgspec
 from sqlalchemy import Connection, String, and_, bindparam, func, select
 
+from adapters.sql.common.pending_writes import PendingWrites
 from adapters.sql.common.tables import idempotent_answers
 from adapters.sql.engine.advisory_locks import lock_key
-from adapters.sql.engine.pending_writes import PendingWrites
 from application.common.idempotency import IdempotencyKey
 from domain.common.errors import Code, Reason, Refused, RequestInProgress
 

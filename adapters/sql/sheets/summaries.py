@@ -6,10 +6,10 @@ from typing import Any
 
 from sqlalchemy import Boolean, Connection, Date, and_, bindparam, func, or_, select
 
+from adapters.sql.catalogue.products import ALL_PRODUCTS, to_view
 from adapters.sql.catalogue.tables import categories, products
-from adapters.sql.readers.usual_quantity import is_far_out, usual_quantity_of
-from adapters.sql.repositories.products import ALL_PRODUCTS, to_view
 from adapters.sql.sheets.tables import IS_UNTRACED, NOT_VOIDED, details, sheets
+from adapters.sql.sheets.usual_quantity import is_far_out, usual_quantity_of
 from application.sheets.detail_views import RepeatableLineView
 from application.sheets.ports import IncompleteLine, SheetTotals
 from application.sheets.summary_views import IncompleteImplantView, SummaryLineView

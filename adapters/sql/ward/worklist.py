@@ -11,14 +11,14 @@ from sqlalchemy import Connection, Row, Select, and_, bindparam, exists, func, l
 from adapters.sql.accounts.tables import users
 from adapters.sql.catalogue.tables import IS_WITHOUT_PRICE, products, rooms
 from adapters.sql.people.tables import patients, staff
-from adapters.sql.readers.last_recorded import LAST_RECORDED_AT
-from adapters.sql.readers.usual_quantity import is_far_out, usual_quantity_of
 from adapters.sql.reports.tables import judgements
-from adapters.sql.repositories.device_outboxes import read_unsent
-from adapters.sql.repositories.late_entries import read_late_sheets
-from adapters.sql.repositories.recalled_uses import read_recalled_uses
-from adapters.sql.repositories.unlisted_items import read_unlisted_sheets
+from adapters.sql.sheets.device_outboxes import read_unsent
+from adapters.sql.sheets.last_recorded import LAST_RECORDED_AT
+from adapters.sql.sheets.late_entries import read_late_sheets
+from adapters.sql.sheets.recalled_uses import read_recalled_uses
 from adapters.sql.sheets.tables import IS_TO_BE_CLOSED, IS_ZERO, NOT_VOIDED, details, sheets
+from adapters.sql.sheets.unlisted_items import read_unlisted_sheets
+from adapters.sql.sheets.usual_quantity import is_far_out, usual_quantity_of
 from application.catalogue.views import ProductNameView
 from application.people.views import PersonView
 from application.sheets.views import DischargeView, LateSheetView, UnlistedSheetView

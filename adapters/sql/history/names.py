@@ -9,9 +9,9 @@ from sqlalchemy import Column, ColumnElement, Connection, Select, Table, bindpar
 from adapters.sql.accounts.tables import users
 from adapters.sql.audit.tables import audit
 from adapters.sql.catalogue.tables import products
+from adapters.sql.engine.columns import metadata
 from adapters.sql.people.tables import patients, staff
 from adapters.sql.sheets.tables import details, sheets
-from adapters.sql.tables import metadata
 from application.common.entities import DETAIL, NAMED, AuditAction
 
 

@@ -5,11 +5,11 @@ from datetime import date, timedelta, tzinfo
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, exists, func, or_, select
 
 from adapters.sql.catalogue.tables import areas, rooms
+from adapters.sql.people.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.people.tables import patients
-from adapters.sql.readers.last_recorded import LAST_RECORDED_AT
-from adapters.sql.repositories.patients import PATIENT_OF_SHEET, to_patient_of_sheet
-from adapters.sql.repositories.unlisted_items import OPEN_OF_SHEET
+from adapters.sql.sheets.last_recorded import LAST_RECORDED_AT
 from adapters.sql.sheets.tables import NOT_VOIDED, details, sheets
+from adapters.sql.sheets.unlisted_items import OPEN_OF_SHEET
 from application.catalogue.views import AreaView
 from application.ward.overview_ports import WARD_DAYS
 from application.ward.ward_views import WardRoomView, WardSheetView

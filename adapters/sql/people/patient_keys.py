@@ -20,8 +20,8 @@ from sqlalchemy import (
 
 from adapters.sql.catalogue.tables import rooms, unknown_codes
 from adapters.sql.engine.lists import escape_like
+from adapters.sql.people.patients import HAD_RECORD_NUMBER
 from adapters.sql.people.tables import RECORD_WITHOUT_ZEROS, patient_identifiers, patients
-from adapters.sql.repositories.patients import HAD_RECORD_NUMBER
 from adapters.sql.sheets.tables import sheets
 from application.people.ports import NumberOwner
 from application.people.scanned_views import PlaceView, ScannedPersonView, ScannedSheetView

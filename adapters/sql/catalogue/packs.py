@@ -22,10 +22,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
+from adapters.sql.catalogue.products import ALL_PRODUCTS, to_view
 from adapters.sql.catalogue.tables import IS_RECALLED, areas, product_codes, products, recalls, unknown_codes
 from adapters.sql.engine.columns import QUANTITY
-from adapters.sql.repositories.patient_keys import IS_PATIENTS
-from adapters.sql.repositories.products import ALL_PRODUCTS, to_view
+from adapters.sql.people.patient_keys import IS_PATIENTS
 from adapters.sql.sheets.tables import NOT_VOIDED, SERIAL_KEY, details
 from application.catalogue.pack_views import RecallInForceView, SerialUsedView
 from application.catalogue.ports import KnownCode

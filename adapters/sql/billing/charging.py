@@ -5,16 +5,14 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, case, func, literal, literal_column, not_, select
+from sqlalchemy import Connection, Row, bindparam, func, literal_column, not_, select
 
 from adapters.sql.accounts.tables import users
 from adapters.sql.billing.tables import IS_UNFINISHED, charges, outbound_messages
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.sheets.tables import sheets
 from application.billing.views import OutboundMessageQuery, OutboundMessageView
 from application.common.paging import id_of_key
-from application.sheets.views import ChargingView
 from domain.billing.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason
 from domain.interop.outbound_message import OutboundMessage, OutboundState
 
@@ -168,24 +166,3 @@ OUTBOUND_MESSAGES = ListSpec[OutboundMessageView, OutboundMessageQuery](
     key_of=lambda view: (str(view["id"]), view["id"]),
     read_key=id_of_key,
 )
-
-# Columns with the state of a sheet's messages: the worst state counts.
-_WORST = case(
-    (outbound_messages.c.state == OutboundState.DEAD, literal(0)),
-    (outbound_messages.c.state == OutboundState.WAITING, literal(1)),
-    else_=literal(2),
-)
-_STATES = (OutboundState.DEAD, OutboundState.WAITING, OutboundState.SENT)
-_IS_OF_SHEET = outbound_messages.c.sheet_id == sheets.c.id
-CHARGING_OF_SHEET = (
-    select(func.min(_WORST)).where(_IS_OF_SHEET).correlate(sheets).scalar_subquery().label("charging"),
-    select(func.max(outbound_messages.c.sent_at)).where(_IS_OF_SHEET).correlate(sheets).scalar_subquery().label("sent"),
-)
-
-
-def to_charging(worst: int | None, sent_at: datetime | None) -> ChargingView | None:
-    """Return the view of the columns ``CHARGING_OF_SHEET``."""
-    if worst is None:
-        return None
-    state = _STATES[worst]
-    return ChargingView(state=state, at=sent_at if state is OutboundState.SENT else None)

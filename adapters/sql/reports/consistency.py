@@ -6,7 +6,7 @@ from sqlalchemy import Connection, and_, bindparam, case, func, literal, select,
 
 from adapters.sql.billing.tables import charges
 from adapters.sql.people.tables import patients
-from adapters.sql.repositories.closings import to_document
+from adapters.sql.sheets.closings import to_document
 from adapters.sql.sheets.tables import LOT_KEY, NOT_VOIDED, SERIAL_KEY, closings, detail_returns, details, sheets
 from application.reports.ports import DoubtfulPack, Inconsistency, InconsistencyKind
 from application.sheets.closings import document_total

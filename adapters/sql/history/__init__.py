@@ -1,0 +1,1 @@
+"""Names of what a history refers to."""

@@ -1,1 +1,0 @@
-"""Read models that combine tables."""

@@ -1,1 +1,0 @@
-"""Stores and lists, one module per table."""

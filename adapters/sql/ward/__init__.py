@@ -1,0 +1,1 @@
+"""Queries of the ward: board, shift, worklist and overview."""
