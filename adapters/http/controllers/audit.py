@@ -79,3 +79,6 @@ class AuditController(Controller):
         """List all entries, newest first."""
         query = replace(asked, entity=entity, entity_id=entity_id)
         return await list_response(request, AUDIT, query)
+
+
+ROUTES = (SheetHistoryController, ReaderController, AuditController)

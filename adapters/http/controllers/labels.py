@@ -36,3 +36,6 @@ class LabelController(Controller):
 
         headers = {"Content-Disposition": 'inline; filename="labels.pdf"', "Vary": "Accept-Language"}
         return Response(await HEAVY_WORK.run(request.owner, draw), media_type="application/pdf", headers=headers)
+
+
+ROUTES = (LabelController,)

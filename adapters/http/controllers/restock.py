@@ -164,3 +164,6 @@ def _export(request: ApiRequest, list_id: int) -> Response[bytes]:
     headers = {"Content-Disposition": f'attachment; filename="restock-{list_id}.xlsx"', "Vary": "Accept-Language"}
     with restock_workbook(request.hospital, document, language_of(request)) as file:
         return Response(file.read(), media_type=MEDIA_TYPES[Form.XLSX], headers=headers)
+
+
+ROUTES = (RestockController, RestockListController, ShelfController)

@@ -82,3 +82,6 @@ class StatusController(Controller):
         It waits until the mail server has accepted it, and is refused with the reason otherwise.
         """
         return request.use_cases.status.send_test_email(request.user, language_of(request))
+
+
+ROUTES = (DeviceController, StatusController)

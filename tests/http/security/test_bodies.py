@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from adapters.http.controllers import oidc
+from adapters.http.controllers.accounts import oidc
 from adapters.http.requests.request import MAX_ANONYMOUS_BYTES
 from application.accounts.sign_in.end_at_provider import EndSessionsByProvider
 from domain.common.errors import NotFound

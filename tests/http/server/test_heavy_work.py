@@ -7,7 +7,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from adapters.http.controllers import fhir, sheets
+from adapters.http.controllers import fhir
+from adapters.http.controllers.sheets import sheets
 from adapters.http.requests import request
 from adapters.http.responses import lists
 from adapters.http.workers.fair_queue import RETRY_AFTER_SECONDS, FairQueue, Owner

@@ -81,3 +81,6 @@ class OutboundMessageController(Controller):
     ) -> OutboundMessageView:
         """Mark a message as sent by other means, with a reason; stop sending it."""
         return request.use_cases.outbound_messages.mark_sent(request.user, outbound_message_id, data)
+
+
+ROUTES = (OutboundMessageController,)

@@ -10,7 +10,7 @@ from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.lists import RECALLED_DETAILS, RECALLS, ExportedList
 from adapters.http.authentication import requires
-from adapters.http.controllers.details import provide_query
+from adapters.http.controllers.sheets.details import provide_query
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response

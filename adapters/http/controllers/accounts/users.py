@@ -11,7 +11,7 @@ from litestar.params import JSONBody
 
 from adapters.documents.lists import USERS
 from adapters.http.authentication import requires
-from adapters.http.controllers.session import ASKS_SECOND_FACTOR, AccessToken, admit
+from adapters.http.controllers.accounts.session import ASKS_SECOND_FACTOR, AccessToken, admit
 from adapters.http.requests.client_address import client_address, client_name
 from adapters.http.requests.drafts import draft_dto, read_draft
 from adapters.http.requests.request import ApiRequest

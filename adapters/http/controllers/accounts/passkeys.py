@@ -6,8 +6,8 @@ from litestar import Controller, delete, get, post, put
 from litestar.params import JSONBody
 
 from adapters.http.authentication import requires
-from adapters.http.controllers.session import AccessToken
-from adapters.http.controllers.users import Link, link_view
+from adapters.http.controllers.accounts.session import AccessToken
+from adapters.http.controllers.accounts.users import Link, link_view
 from adapters.http.requests.client_address import client_address, client_name
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest

@@ -106,3 +106,6 @@ class ContingencyFormController(Controller):
     ) -> Response[FormView]:
         """Discard a contingency form with a reason."""
         return DecimalJSONResponse(request.use_cases.contingency_forms.discard(request.user, form_id, data))
+
+
+ROUTES = (ContingencyFormController,)
