@@ -10,22 +10,18 @@ from typing import Any, ClassVar, TypeVar, get_type_hints
 
 from dependency_injector import containers, providers
 
-from adapters.current_hospital import CurrentHospital, OfHospital
 from adapters.demo import is_there as is_demonstration
 from adapters.demo.accounts import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.documents.catalogue import CataloguePacker
 from adapters.documents.pdf.labels import bars_fit
+from adapters.files.images import read_logo, read_picture
 from adapters.hl7.adt_parser import PATHS, AdtParser, InvalidPathMap, describe, read_map
 from adapters.hl7.dft_message import DftMessageWriter
-from adapters.images import read_logo, read_picture
-from adapters.installation import ServerInstallation
-from adapters.invalid_setting import InvalidSetting
-from adapters.mail import NoMailer, SmtpMailer
-from adapters.mail_server import MailServer
+from adapters.hospital.current_hospital import CurrentHospital, OfHospital
+from adapters.mail.smtp import NoMailer, SmtpMailer
 from adapters.observability.metrics import Metrics
 from adapters.oidc.client import OidcClient
 from adapters.oidc.provider import OidcProvider
-from adapters.scan import read_scan
 from adapters.security.derived_keys import Purpose, derive_keys
 from adapters.security.device_keys import P256Keys
 from adapters.security.passkey_challenges import SignedChallenges
@@ -35,10 +31,14 @@ from adapters.security.passwords import Argon2Passwords
 from adapters.security.second_factor_tickets import JwtSecondFactorTickets
 from adapters.security.tokens import JwtTokens
 from adapters.security.unlocking import KeyedBadges, PepperedPins, SignedNonces
-from adapters.settings import Settings
+from adapters.setting_values.invalid_setting import InvalidSetting
+from adapters.setting_values.mail_server import MailServer
+from adapters.settings.installation import ServerInstallation
+from adapters.settings.read_settings import Settings
 from adapters.spreadsheets.open_table import open_table
 from adapters.sql.engine.connections import Limits
 from adapters.sql.store import SqlStore
+from adapters.symbols.scan import read_scan
 from application.accounts.sessions.ask_second_factor import AskSecondFactor
 from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.sessions.browse_users import BrowseUsers

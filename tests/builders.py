@@ -21,7 +21,7 @@ from PIL import Image
 import application
 from adapters.container import Container
 from adapters.hl7.destination import Destination
-from adapters.settings import Settings
+from adapters.settings.read_settings import Settings
 from application.accounts.ports.identity import PasswordChecker, Passwords, PasswordScore
 from application.accounts.ports.identity_provider import IdentityProvider
 from application.accounts.users.draft import UserDraft

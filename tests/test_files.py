@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from adapters.files import temporary_folder, write_file
+from adapters.files.whole_files import temporary_folder, write_file
 
 _ROOT = Path(__file__).resolve().parents[1]
 # Writes until it is killed. The line on its standard output says that it began.
 _KILLED = """
 import os, signal, subprocess, sys
 from pathlib import Path
-from adapters.files import temporary_folder, write_file
+from adapters.files.whole_files import temporary_folder, write_file
 with {opened} as made:
     {fill}
     os.kill(os.getpid(), signal.SIGKILL)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.invalid_setting import InvalidSetting
-from adapters.settings import Settings, read_all_settings, read_settings
+from adapters.setting_values.invalid_setting import InvalidSetting
+from adapters.settings.read_settings import Settings, read_all_settings, read_settings
 
 SECRET = "a secret key of the environment, long enough"
 

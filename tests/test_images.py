@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageCms
 
-from adapters.images import read_logo, read_picture
+from adapters.files.images import read_logo, read_picture
 from domain.catalogue.picture import MAX_PICTURE_BYTES, MAX_PICTURE_SIDE
 from domain.common.errors import Code, Reason, Refused
 from tests.builders import an_image

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adapters.scan import LONGEST, read_scan
+from adapters.symbols.scan import LONGEST, read_scan
 
 GS = "\x1d"
 GTIN = "04006381333931"

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from adapters.declared_settings import SETTINGS
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
-from adapters.invalid_setting import InvalidSetting
-from adapters.mail_server import MailServer
 from adapters.oidc.client import OidcClient, Prompt
-from adapters.setting_kinds import MIN_SECRET_LENGTH
-from adapters.settings import Settings, fixed_on_the_page, read_settings, unknown_settings
+from adapters.setting_values.invalid_setting import InvalidSetting
+from adapters.setting_values.kinds import MIN_SECRET_LENGTH
+from adapters.setting_values.mail_server import MailServer
+from adapters.settings.declared import SETTINGS
+from adapters.settings.read_settings import Settings, fixed_on_the_page, read_settings, unknown_settings
 from application.accounts.sessions.oidc_rules import OidcRules
 from domain.accounts.passkey import SecondFactorRule
 from domain.common.policy import Role

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import rich_click as click
 
 from adapters.cli.common import console, must_be_current
-from adapters.settings import read_settings
+from adapters.settings.read_settings import read_settings
 from adapters.sql.audit import audit_seals
 
 

@@ -14,9 +14,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from sqlalchemy.exc import ArgumentError
 
 from adapters.i18n import messages
-from adapters.invalid_setting import InvalidSetting
 from adapters.observability.logs import event_line
-from adapters.settings import Settings, read_settings
+from adapters.setting_values.invalid_setting import InvalidSetting
+from adapters.settings.read_settings import Settings, read_settings
 from adapters.sql.engine.connections import shares_connections, sqlite_files, to_url
 from adapters.sql.migrate import SchemaState, schema_state_of
 from domain.common.errors import Reason

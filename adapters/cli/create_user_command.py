@@ -6,7 +6,7 @@ import rich_click as click
 
 from adapters.cli.common import PASSWORD_STDIN, console, must_be_current, password_from_stdin
 from adapters.cli.wiring import container_of
-from adapters.settings import read_settings
+from adapters.settings.read_settings import read_settings
 from application.accounts.users.draft import UserDraft
 from domain.common.policy import HUMAN_ROLES
 

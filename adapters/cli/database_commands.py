@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from adapters.cli.check_command import check_consistency
 from adapters.cli.common import OtherFile, console
 from adapters.cli.wiring import container_of
-from adapters.settings import Settings, read_settings
+from adapters.settings.read_settings import Settings, read_settings
 from adapters.sql.backups import back_up, restore, restored
 from adapters.sql.migrate import SchemaState, migrate, schema_state_of
 from application.ports.unit_of_work import StoreUnavailable

@@ -6,7 +6,7 @@ from adapters import demo
 from adapters.cli.common import console, must_be_current
 from adapters.cli.wiring import container_of
 from adapters.container import now
-from adapters.settings import read_settings
+from adapters.settings.read_settings import read_settings
 
 
 @click.command("demo")

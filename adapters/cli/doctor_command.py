@@ -15,7 +15,6 @@ from adapters.cli.common import must_be_current
 from adapters.cli.errors import sentence_for
 from adapters.cli.wiring import container_of
 from adapters.container import adt_paths, make_identity_provider
-from adapters.declared_settings import DATABASE_URL, SETTINGS
 from adapters.doctor.diagnosis import (
     Diagnosis,
     describe,
@@ -27,8 +26,9 @@ from adapters.doctor.diagnosis import (
     diagnose_search,
     diagnose_settings,
 )
-from adapters.invalid_setting import InvalidSetting
-from adapters.settings import Settings, read_settings
+from adapters.setting_values.invalid_setting import InvalidSetting
+from adapters.settings.declared import DATABASE_URL, SETTINGS
+from adapters.settings.read_settings import Settings, read_settings
 from adapters.sql.migrate import SchemaState, schema_state_of
 from adapters.sql.status.server_facts import read_server_facts
 from application.accounts.ports.identity_provider import ProviderState

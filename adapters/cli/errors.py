@@ -6,8 +6,8 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 from adapters.cli.common import said
 from adapters.hl7.folder import MessageNotStored
 from adapters.i18n import messages
-from adapters.invalid_setting import InvalidSetting
 from adapters.server.serving import CannotServe
+from adapters.setting_values.invalid_setting import InvalidSetting
 from adapters.sql.backups import BackupProblem
 from adapters.sql.migrate import ExtensionElsewhere, TablesInUse
 from application.common.paging import InvalidQuery

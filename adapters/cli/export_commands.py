@@ -18,10 +18,10 @@ import rich_click as click
 from adapters.cli.common import AS_USER, OtherFile, must_be_current, progress
 from adapters.cli.wiring import actor_of, container_of
 from adapters.documents.lists import LISTS, Export, ExportedList, Form
-from adapters.files import write_file
-from adapters.hospital_profile import HospitalProfile
+from adapters.files.whole_files import write_file
+from adapters.hospital.profile import HospitalProfile
 from adapters.i18n.catalogue import LANGUAGES
-from adapters.settings import read_settings
+from adapters.settings.read_settings import read_settings
 from application.common.paging import Sort
 from domain.ward.shift import Shift
 

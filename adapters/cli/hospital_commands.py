@@ -12,10 +12,10 @@ import psycopg
 import rich_click as click
 
 from adapters.cli.common import PASSWORD_STDIN, AdministratorsDatabase, console, password_from_stdin
-from adapters.files import write_file
-from adapters.hospital_list import LIST, NAME_PATTERN
-from adapters.invalid_setting import InvalidSetting
-from adapters.settings import read_listed_hospitals
+from adapters.files.whole_files import write_file
+from adapters.hospital.hospital_list import LIST, NAME_PATTERN
+from adapters.setting_values.invalid_setting import InvalidSetting
+from adapters.settings.read_settings import read_listed_hospitals
 from adapters.sql.engine.connections import is_sqlite, to_url
 from adapters.sql.hospital_schemas import HospitalExists, hospital_schema
 from adapters.sql.migrate import migrate

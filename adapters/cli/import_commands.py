@@ -13,7 +13,7 @@ from adapters.cli.wiring import actor_of, container_of
 from adapters.container import Container
 from adapters.documents.refused_rows import RefusedRows
 from adapters.i18n import messages
-from adapters.settings import read_settings
+from adapters.settings.read_settings import read_settings
 from adapters.spreadsheets.synthea import is_synthea, open_synthea
 from application.common.formula_guard import guarded
 from application.common.paging import ListQuery

@@ -87,7 +87,7 @@ def _sentences() -> Iterator[None]:
         raise
     except Exception as error:
         from adapters.cli.errors import sentence_for
-        from adapters.invalid_setting import InvalidSetting
+        from adapters.setting_values.invalid_setting import InvalidSetting
 
         if sentence := sentence_for(error):
             refused = _UnusableSetting if isinstance(error, InvalidSetting) else click.ClickException
@@ -103,7 +103,7 @@ class MainGroup(LazyGroup):
         from rich.table import Table
         from rich.text import Text
 
-        from adapters.declared_settings import SETTINGS
+        from adapters.settings.declared import SETTINGS
 
         table = Table.grid(padding=(0, 1))
         for one in SETTINGS:
@@ -124,7 +124,7 @@ class MainGroup(LazyGroup):
 
         The exit status is the highest of all.
         """
-        from adapters.settings import read_all_settings
+        from adapters.settings.read_settings import read_all_settings
 
         arguments: list[str] = ctx.meta[_ARGUMENTS]
         arguments.remove("--all")

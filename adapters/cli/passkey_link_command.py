@@ -4,7 +4,7 @@ import rich_click as click
 
 from adapters.cli.common import console, must_be_current
 from adapters.cli.wiring import container_of
-from adapters.settings import read_settings
+from adapters.settings.read_settings import read_settings
 from domain.common.errors import NotFound
 
 

@@ -8,9 +8,9 @@ import rich_click as click
 from adapters.cli.common import AS_USER, console, must_be_current, said
 from adapters.cli.wiring import actor_of, container_of
 from adapters.documents.pdf.forms import forms_pdf
-from adapters.files import write_file
+from adapters.files.whole_files import write_file
 from adapters.i18n.catalogue import LANGUAGES
-from adapters.settings import read_settings
+from adapters.settings.read_settings import read_settings
 from application.common.paging import ListQuery
 from application.forms.print_forms import FormsDraft
 from domain.common.errors import Code, Refused

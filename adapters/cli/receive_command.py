@@ -21,7 +21,7 @@ from adapters.hl7.receiver import Receiver
 from adapters.observability.logs import set_up_logs
 from adapters.observability.metrics import MessageMetrics
 from adapters.server.open_connections import raise_fd_limit, room
-from adapters.settings import read_settings
+from adapters.settings.read_settings import read_settings
 
 # Polling interval of the folder.
 _POLL_SECONDS = 2.0

@@ -17,7 +17,7 @@ from adapters.hl7.destination import Destination
 from adapters.hl7.folder import FolderWriter
 from adapters.hl7.mllp_client import MllpClient
 from adapters.observability.logs import set_up_logs
-from adapters.settings import read_settings
+from adapters.settings.read_settings import read_settings
 from application.billing.outbound_messages import DeliveryResult
 from application.ports.unit_of_work import StoreUnavailable
 from application.use_cases import UseCases

@@ -9,9 +9,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from adapters.cli.common import announcer, must_be_current
 from adapters.cli.errors import sentence_for
 from adapters.cli.wiring import container_of
-from adapters.invalid_setting import InvalidSetting
 from adapters.server.serving import reserve_database, run_server
-from adapters.settings import Settings, read_all_settings, unknown_settings
+from adapters.setting_values.invalid_setting import InvalidSetting
+from adapters.settings.read_settings import Settings, read_all_settings, unknown_settings
 from application.ports.unit_of_work import StoreUnavailable
 
 _OTHER_SETTINGS = (

@@ -12,7 +12,7 @@ from adapters.cli.common import OtherFile, must_be_current
 from adapters.cli.wiring import container_of
 from adapters.documents.pdf.sheet import sheet_pdf
 from adapters.i18n.catalogue import LANGUAGES
-from adapters.settings import read_settings
+from adapters.settings.read_settings import read_settings
 from domain.common.errors import NotFound
 
 # Consumo never compresses these parts of its files.

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import rich_click as click
 
 from adapters.container import Container
-from adapters.settings import Settings
+from adapters.settings.read_settings import Settings
 from domain.common.policy import Actor
 from domain.common.text import unique_key
 

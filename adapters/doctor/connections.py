@@ -8,8 +8,8 @@ import urllib.request
 from http.client import HTTPException
 
 from adapters.hl7.destination import Destination
-from adapters.mail import connect_to_mail_server
-from adapters.mail_server import MailServer
+from adapters.mail.smtp import connect_to_mail_server
+from adapters.setting_values.mail_server import MailServer
 
 _PATIENCE_SECONDS = 5
 _MAX_ANSWER_BYTES = 10_000

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from adapters.doctor import connections
-from adapters.settings import Settings, fixed_on_the_page, unknown_settings
+from adapters.settings.read_settings import Settings, fixed_on_the_page, unknown_settings
 from application.status.findings import Finding, StatusAdvice, StatusKey, StatusLevel
 
 # The clocks of two machines with time synchronization differ by less.

@@ -19,7 +19,7 @@ from adapters.documents.consumption_report import (
     value_of,
 )
 from adapters.documents.xlsx import CellFormats, Grid, mark_demonstration, new_workbook
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from adapters.i18n import messages
 from application.reports.views import ConsumptionBy, ConsumptionReportView, ConsumptionRowView, ConsumptionTotalsView
 

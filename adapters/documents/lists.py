@@ -10,7 +10,7 @@ from adapters.documents.consumption_xlsx import MAX_REPORT_ROWS, consumption_wor
 from adapters.documents.csv_file import csv_lines
 from adapters.documents.pdf.consumption import MAX_PAPER_ROWS, consumption_pdf
 from adapters.documents.xlsx import list_workbook
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from application.accounts.views import UserQuery, UserView
 from application.audit.views import AuditQuery, AuditView, HistoryView, ImportView
 from application.billing.views import OutboundMessageQuery, OutboundMessageView

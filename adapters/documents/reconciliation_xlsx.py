@@ -3,7 +3,7 @@
 from typing import IO
 
 from adapters.documents.xlsx import CellFormats, Grid, mark_demonstration, new_workbook
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from adapters.i18n import formats, messages
 from application.reports.reconciliation_views import Reconciliation
 

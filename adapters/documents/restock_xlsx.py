@@ -4,7 +4,7 @@ from typing import IO
 
 from adapters.documents.restock_list import COLUMNS, NUMBERS, facts_of, heading_of, title_of, value_of
 from adapters.documents.xlsx import CellFormats, Grid, mark_demonstration, new_workbook
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from application.restock.views import RestockDocumentView
 
 

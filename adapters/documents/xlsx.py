@@ -15,7 +15,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from adapters.documents.columns import Value, heading, localize, value_of
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from adapters.i18n import formats, messages
 from adapters.i18n.catalogue import catalogue
 from application.common.formula_guard import is_like_a_formula

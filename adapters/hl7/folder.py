@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from adapters.files import write_file
+from adapters.files.whole_files import write_file
 from adapters.hl7.acknowledgement import AckCode
 from adapters.hl7.charset import encoding_of
 from adapters.hl7.receiver import Receiver, ReceiveResult

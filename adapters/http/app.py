@@ -15,7 +15,7 @@ from litestar.exceptions import ClientException, NotFoundException
 from litestar.openapi import OpenAPIConfig
 from litestar.types import ASGIApp, ControllerRouterHandler, Message, Receive, Scope, Send
 
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from adapters.http import openapi, static_files
 from adapters.http.authentication import TokenAuthentication, touch_session
 from adapters.http.controllers import (

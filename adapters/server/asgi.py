@@ -36,7 +36,7 @@ from adapters.server.jobs import (
     run_safely,
 )
 from adapters.server.open_connections import can_count_connections, connections_at, room
-from adapters.settings import Settings, read_all_settings
+from adapters.settings.read_settings import Settings, read_all_settings
 from application.ports.unit_of_work import Begin, StoreUnavailable
 
 log = logging.getLogger("consumo.server")

@@ -22,7 +22,7 @@ from granian.server.mp import MPServer
 from adapters.observability.logs import SERVER_LOGGER, set_up_logs
 from adapters.server.ipc import DRAIN, WORKER_SOCKET_DIR
 from adapters.server.open_connections import MAX_CONNECTIONS, raise_fd_limit, room
-from adapters.settings import Settings
+from adapters.settings.read_settings import Settings
 from adapters.sql.engine.connections import is_sqlite, to_url
 
 # Timeout of requests in progress at shutdown, after which they are cut off. The whole shutdown takes at most 10

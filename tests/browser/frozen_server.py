@@ -16,7 +16,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from adapters import demo
 from adapters.container import Container
 from adapters.server import asgi
-from adapters.settings import read_settings
+from adapters.settings.read_settings import read_settings
 
 NOW = datetime(2026, 3, 12, 13, 40, tzinfo=UTC)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from adapters.scan import read_scan
+from adapters.symbols.scan import read_scan
 from domain.scanning.hibc import check_character
 
 pytestmark = pytest.mark.browser

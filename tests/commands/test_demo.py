@@ -17,7 +17,7 @@ import pytest
 
 from adapters import demo
 from adapters.container import Container
-from adapters.settings import Settings
+from adapters.settings.read_settings import Settings
 from adapters.sql.store import SqlStore
 from application.catalogue.views import KitQuery, ProductQuery, RecallQuery, RoomQuery
 from application.common.paging import ListQuery

@@ -16,7 +16,6 @@ from sqlalchemy import create_engine, make_url, text
 
 from adapters.cli import doctor_command
 from adapters.cli.main import main
-from adapters.declared_settings import SETTINGS
 from adapters.doctor.diagnosis import (
     MAX_CLOCK_DIFFERENCE_SECONDS,
     Diagnosis,
@@ -25,7 +24,8 @@ from adapters.doctor.diagnosis import (
     diagnose_passkeys,
     diagnose_search,
 )
-from adapters.settings import read_settings
+from adapters.settings.declared import SETTINGS
+from adapters.settings.read_settings import read_settings
 from adapters.sql.engine.connections import to_url
 from application.status.findings import Finding, StatusAdvice, StatusKey, StatusLevel
 from tests.servers import Server, consumo, environment

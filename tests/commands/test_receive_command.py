@@ -15,7 +15,7 @@ import pytest
 from adapters.cli.serve_command import warn_of_other_receiver_settings
 from adapters.hl7.mllp import END, framed
 from adapters.hl7.mllp_server import MAX_CONNECTIONS
-from adapters.settings import read_settings
+from adapters.settings.read_settings import read_settings
 from tests.hl7.messages import adt
 from tests.pace import PATIENCE
 from tests.servers import CONSUMO, ROOT, environment

@@ -12,7 +12,7 @@ from sqlalchemy import text
 from adapters.cli.main import main
 from adapters.cli.wiring import container_of
 from adapters.documents.pdf.sheet import sheet_pdf
-from adapters.settings import read_settings
+from adapters.settings.read_settings import read_settings
 from adapters.sql.store import SqlStore
 from application.closing.reopen_sheet import ReopenDraft
 from domain.common.policy import Actor

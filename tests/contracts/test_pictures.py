@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.images import read_picture
+from adapters.files.images import read_picture
 from application.audit.views import AuditQuery
 from domain.common.errors import NotFound
 from tests.builders import Ward, an_image

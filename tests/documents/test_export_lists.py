@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adapters.documents.lists import LISTS, Export, Form
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
 from application.imports.reading.columns import Noun

@@ -11,7 +11,7 @@ import zxingcpp
 from PIL import Image
 
 from adapters.documents.pdf.forms import forms_pdf
-from adapters.scan import read_scan
+from adapters.symbols.scan import read_scan
 from application.forms.print_forms import FormPatient, FormProduct, PrintedForm
 from domain.common.text import one_line
 from domain.scanning.label import Label, LabelKind, label_text, read_label

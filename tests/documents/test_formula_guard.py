@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from adapters.documents.csv_file import csv_lines
 from adapters.documents.refused_rows import RefusedRows
 from adapters.documents.xlsx import list_workbook
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from application.common.formula_guard import guarded, is_like_a_formula, unguarded
 from tests.builders import ZONE
 

@@ -13,8 +13,8 @@ import zxingcpp
 
 from adapters.documents.pdf.gs1_data_matrix import gs1_data_matrix
 from adapters.documents.pdf.implant_card import implant_card_pdf
-from adapters.hospital_profile import HospitalProfile
-from adapters.scan import read_scan
+from adapters.hospital.profile import HospitalProfile
+from adapters.symbols.scan import read_scan
 from application.common.scanning import ScanResult
 from application.sheets.implant_views import CardImplantView, ImplantCardView
 from domain.scanning.udi import udi_elements, udi_symbol_text, udi_text

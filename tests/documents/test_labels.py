@@ -11,7 +11,7 @@ import zxingcpp
 from PIL import Image
 
 from adapters.documents.pdf.labels import bars_fit, labels_pdf
-from adapters.scan import read_scan
+from adapters.symbols.scan import read_scan
 from application.labels.ports import KitCardLine, LabelSize, LabelSubject, PrintedLabel, PrintedLabels
 from application.labels.print_labels import LABEL_SIZES
 from domain.common.text import one_line

@@ -20,9 +20,9 @@ from adapters.documents.pdf.page import LEFT, MAX_LOGO_HEIGHT, MAX_LOGO_WIDTH, R
 from adapters.documents.pdf.sample import sample_sheet
 from adapters.documents.pdf.sheet import sheet_pdf
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, printable, wrapped
-from adapters.hospital_profile import HospitalProfile
+from adapters.files.images import read_logo
+from adapters.hospital.profile import HospitalProfile
 from adapters.i18n import formats
-from adapters.images import read_logo
 from application.catalogue.areas import AreaDraft
 from application.catalogue.categories import CategoryDraft
 from application.closing.reopen_sheet import ReopenDraft

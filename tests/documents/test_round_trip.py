@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adapters.documents.lists import LISTS, Export, Form
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from application.common.entities import AREA, PATIENT, PRODUCT, ROOM, STAFF
 from application.imports.reading.columns import IMPORTABLE, Noun
 from domain.catalogue.area import Area

@@ -18,7 +18,7 @@ from adapters.fhir.narrowing import SearchContext
 from adapters.fhir.resource_types import PARAMETERS, TYPES
 from adapters.fhir.resources import deleted
 from adapters.fhir.search import search
-from adapters.settings import read_settings
+from adapters.settings.read_settings import read_settings
 from application.closing.reopen_sheet import ReopenDraft
 from application.people.merge_patients import MergeDraft
 from application.sheets.lines.return_detail import ReturnDraft

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from adapters.declared_settings import NAMES
 from adapters.hl7.destination import Destination
 from adapters.hl7.mllp_client import MllpClient
+from adapters.settings.declared import NAMES
 from adapters.simulator.field_lengths import FIELD_LENGTHS
 from application.billing.outbound_messages import DeliveryStatus
 from application.sheets.admission_data import DOCTOR, PATIENT_CLASS

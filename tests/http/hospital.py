@@ -34,7 +34,7 @@ from adapters.security.passwords import Argon2Passwords
 from adapters.security.tokens import JwtTokens
 from adapters.server.asgi import application
 from adapters.server.health import Readiness
-from adapters.settings import Settings, read_settings
+from adapters.settings.read_settings import Settings, read_settings
 from adapters.sql.engine.columns import metadata
 from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore

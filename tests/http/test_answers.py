@@ -13,7 +13,7 @@ from httpx import Response
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from adapters.http.app import MAX_BODY_BYTES, create_app
 from adapters.http.controllers.operations import Monitoring, PublicSettings
 from adapters.http.requests.request import MAX_ANONYMOUS_BYTES

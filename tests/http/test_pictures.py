@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from adapters.images import read_picture
+from adapters.files.images import read_picture
 from domain.catalogue.picture import MAX_PICTURE_BYTES
 from tests.builders import an_image
 from tests.http.hospital import Hospital, refused

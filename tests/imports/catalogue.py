@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from adapters.documents.lists import LISTS, Export, Form
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from application.catalogue.views import ProductQuery, ProductView
 from domain.common.policy import Actor
 from tests.builders import ZONE, Ward

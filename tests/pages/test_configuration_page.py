@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from adapters.cli.main import main
-from adapters.declared_settings import NAMES_OF_PROCESS, SETTINGS
-from adapters.settings import read_settings
+from adapters.settings.declared import NAMES_OF_PROCESS, SETTINGS
+from adapters.settings.read_settings import read_settings
 from domain.hospital.settings import effective
 from tests.servers import ROOT
 

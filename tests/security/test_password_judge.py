@@ -5,8 +5,8 @@ import random
 import pytest
 
 from adapters.container import make_password_checker
-from adapters.current_hospital import CurrentHospital
 from adapters.demo import PASSWORD as DEMONSTRATION_PASSWORD
+from adapters.hospital.current_hospital import CurrentHospital
 from adapters.security.password_judge import JUDGED_LENGTH
 from domain.accounts.password import LONGEST, MIN_SCORE
 from domain.common.errors import Code

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from adapters.current_hospital import CurrentHospital, OfHospital
-from adapters.images import read_logo
+from adapters.files.images import read_logo
+from adapters.hospital.current_hospital import CurrentHospital, OfHospital
 from application.hospital.settings import (
     ChangeHospitalSettings,
     PreviewHospitalSettings,

@@ -8,7 +8,7 @@ import sys
 import time
 
 from adapters.documents.pdf.sheet import sheet_pdf
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from tests.builders import ZONE, a_ward
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from sqlalchemy import create_engine, insert
 
 from adapters.documents.lists import LISTS, Export, Form
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import migrate
 from adapters.sql.sheets.tables import details

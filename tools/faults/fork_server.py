@@ -21,7 +21,7 @@ from pathlib import Path
 
 from adapters.cli import send_command
 from adapters.server.serving import run_server
-from adapters.settings import read_all_settings
+from adapters.settings.read_settings import read_all_settings
 from domain.interop import outbound_message
 from tools.faults.mutants import MUTANTS
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import psycopg
 
-from adapters.settings import read_all_settings
+from adapters.settings.read_settings import read_all_settings
 from adapters.sql.hospital_schemas import hospital_schema
 from adapters.sql.migrate import SchemaState, migrate, schema_state_of
 from tests.servers import ROOT

@@ -46,7 +46,7 @@ from adapters.documents.pdf.page import (
     write,
 )
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, wrapped
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from adapters.i18n import formats, messages
 from application.reports.views import ConsumptionReportView, ConsumptionRowView, ConsumptionTotalsView
 

@@ -9,7 +9,7 @@ from adapters.documents.pdf.gs1_data_matrix import gs1_data_matrix
 from adapters.documents.pdf.page import LEADING, LEFT, RIGHT, SIZE, SMALL, Block, head, pages_of, pdf_of, repeat_head
 from adapters.documents.pdf.symbols import DOT, DataMatrix, data_matrix_dots, draw_data_matrix
 from adapters.documents.pdf.text import BOLD, PLAIN, wrapped
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from adapters.i18n import formats, messages
 from application.sheets.implant_views import CardImplantView, ImplantCardView
 from domain.common.text import full_name

@@ -13,7 +13,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, printable, wrapped
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from adapters.i18n import messages
 from domain.hospital.settings import Logo
 

@@ -14,7 +14,7 @@ from adapters.documents.pdf.page import (
     repeat_head,
 )
 from adapters.documents.restock_list import COLUMNS, NUMBERS, facts_of, heading_of, title_of, value_of
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from adapters.i18n import formats
 from application.restock.views import ClosedLineView, RestockDocumentView
 

@@ -32,7 +32,7 @@ from adapters.documents.pdf.page import (
 )
 from adapters.documents.pdf.symbols import DOT, QR_QUIET, draw_qr, qr_dots
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, wrapped
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from adapters.i18n import formats, messages
 from application.people.views import PersonView
 from application.sheets.detail_views import DetailView

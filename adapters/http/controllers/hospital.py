@@ -7,7 +7,7 @@ from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.pdf.sample import sample_sheet
 from adapters.documents.pdf.sheet import sheet_pdf
-from adapters.hospital_profile import profile_of
+from adapters.hospital.profile import profile_of
 from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest

@@ -13,7 +13,7 @@ from litestar.datastructures import State
 from litestar.exceptions import ClientException, HTTPException, InternalServerException
 from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from adapters.http.requests.client_address import client_address
 from adapters.http.workers.fair_queue import Owner
 from application.accounts.sessions.identify import SignedIn

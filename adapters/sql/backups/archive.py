@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta
 from sqlalchemy import Connection, func, inspect, select, table
 
-from adapters.files import write_file
+from adapters.files.whole_files import write_file
 from adapters.sql.backups.encryption import decrypt, encrypt_into, is_encrypted
 from adapters.sql.backups.problem import BackupProblem
 from adapters.sql.engine.columns import metadata

@@ -15,7 +15,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from sqlalchemy import URL, NullPool, create_engine
 
-from adapters.files import sync_folder, temporary_folder
+from adapters.files.whole_files import sync_folder, temporary_folder
 from adapters.sql.analytics import VIEWS
 from adapters.sql.backups.archive import NOT_WHAT_IT_SAYS, About, rows_of, write_about
 from adapters.sql.backups.problem import BackupProblem

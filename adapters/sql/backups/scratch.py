@@ -8,7 +8,7 @@ from sqlalchemy import URL, NullPool, create_engine, text
 from sqlalchemy.exc import DBAPIError, ProgrammingError
 from sqlalchemy.schema import CreateSchema
 
-from adapters.files import temporary_folder
+from adapters.files.whole_files import temporary_folder
 from adapters.sql.backups.on_sqlite import path_of
 from adapters.sql.backups.problem import BackupProblem
 from adapters.sql.engine.connections import is_sqlite, to_url

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Row, and_, bindparam, exists, func, or_, select
 
-from adapters.document_digest import document_digest
+from adapters.files.document_digest import document_digest
 from adapters.sql.sheets.tables import closings, sheets
 from application.ports.stores import Closing
 from application.sheets.ports import ClosingRecord, ClosingSummary, FrozenClosing

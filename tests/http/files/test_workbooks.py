@@ -17,7 +17,7 @@ from xlsxwriter.exceptions import FileCreateError
 
 from adapters.documents import xlsx
 from adapters.documents.columns import field_name
-from adapters.hospital_profile import HospitalProfile
+from adapters.hospital.profile import HospitalProfile
 from adapters.i18n import messages
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from tests.http.accounts import audit

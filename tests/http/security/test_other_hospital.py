@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from adapters.settings import read_all_settings
+from adapters.settings.read_settings import read_all_settings
 from tests.http.hospital import SECRET_KEY, Caller, Hospital
 from tests.http.routes import CALLERS, EVERY_CALL
 from tests.permissions import ROLES

@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from adapters.server import serving
 from adapters.server.open_connections import MAX_CONNECTIONS, connections_at, raise_fd_limit, room
-from adapters.settings import Settings, read_settings
+from adapters.settings.read_settings import Settings, read_settings
 from tests.pace import PATIENCE
 from tests.servers import Server, reserved_port
 

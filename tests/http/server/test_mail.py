@@ -16,8 +16,8 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
-from adapters.mail import SmtpMailer
-from adapters.mail_server import parse_mail_server
+from adapters.mail.smtp import SmtpMailer
+from adapters.setting_values.mail_server import parse_mail_server
 from application.common.mail import MailFailure, MailMessage
 from tests.http.accounts import (
     NEW_PASSWORD,

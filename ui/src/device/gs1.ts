@@ -8,7 +8,7 @@ import { readHibc } from './hibc';
 /**
  * Parsed text of a barcode, for scans without network.
  *
- * The reader equals adapters/scan.py. Both are tested with tests/scan_vectors.json, and
+ * The reader equals adapters/symbols/scan.py. Both are tested with tests/scan_vectors.json, and
  * tests/browser/test_two_readers.py compares them on some thousands of symbols.
  */
 export interface ParsedBarcode {

@@ -65,7 +65,7 @@ const PARTS = (
 ).map(([pattern, name]) => ({ kind: new RegExp(`^${pattern}$`), name }));
 
 /**
- * Read a text that begins with +, like adapters/hibc.py.
+ * Read a text that begins with +, like adapters/symbols/hibc.py.
  *
  * Without secondary data, the whole text is a code.
  */

@@ -15,18 +15,18 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import make_url
 
-from adapters import declared_settings as declared
-from adapters.declared_settings import NAMES, NAMES_OF_PROCESS, SETTINGS
-from adapters.files import write_file
+from adapters.files.whole_files import write_file
 from adapters.hl7.adt_parser import VisitSource
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions
-from adapters.hospital_list import CHOSEN, HOST_NAMES, LIST, choose_hospital, read_hospital_list
-from adapters.invalid_setting import InvalidSetting
-from adapters.mail_server import MailServer
+from adapters.hospital.hospital_list import CHOSEN, HOST_NAMES, LIST, choose_hospital, read_hospital_list
 from adapters.oidc.client import OidcClient
-from adapters.public_origin import origin_of
-from adapters.setting_kinds import FILE_SUFFIX, MIN_SECRET_LENGTH, PREFIX, Setting, readable_file
+from adapters.setting_values.invalid_setting import InvalidSetting
+from adapters.setting_values.kinds import FILE_SUFFIX, MIN_SECRET_LENGTH, PREFIX, Setting, readable_file
+from adapters.setting_values.mail_server import MailServer
+from adapters.setting_values.public_origin import origin_of
+from adapters.settings import declared
+from adapters.settings.declared import NAMES, NAMES_OF_PROCESS, SETTINGS
 from adapters.sql.engine.connections import to_url
 from application.accounts.sessions.oidc_rules import OidcRules
 from domain.accounts.passkey import SecondFactorRule

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from adapters.invalid_setting import InvalidSetting
+from adapters.setting_values.invalid_setting import InvalidSetting
 
 # The file with the list, and the hospital of this process among them.
 LIST, CHOSEN = "HOSPITALS", "HOSPITAL"

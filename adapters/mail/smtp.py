@@ -12,7 +12,7 @@ from queue import SimpleQueue
 from threading import Thread
 
 from adapters.i18n import messages
-from adapters.mail_server import MailServer
+from adapters.setting_values.mail_server import MailServer
 from application.common.mail import MailFailure, MailMessage
 
 log = logging.getLogger("consumo.mail")

@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from biip import ParseConfig, ParseError
 from biip.gs1_element_strings import GS1ElementString
 
-from adapters.hibc import read_hibc
+from adapters.symbols.hibc import read_hibc
 from application.common.scanning import ScanResult
 from domain.catalogue.product import gtin_key, has_right_check_digit, is_gtin
 

@@ -1,7 +1,7 @@
 """Every setting, declared once: name, kind, default and one line of help.
 
 ``docs/configuration.md`` has a row for each, ``consumo --help`` a line, and the server reads them in
-``adapters/settings.py``.
+``adapters/settings/read_settings.py``.
 """
 
 import re
@@ -15,12 +15,10 @@ from adapters.hl7.adt_parser import PATIENT_CLASSES, VisitSource
 from adapters.hl7.charset import ENCODINGS
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import PackSegment
-from adapters.hospital_list import CHOSEN, LIST
-from adapters.mail_server import MailServer, parse_mail_server
+from adapters.hospital.hospital_list import CHOSEN, LIST
 from adapters.oidc.client import Prompt
 from adapters.oidc.http import is_endpoint
-from adapters.public_origin import origin_of
-from adapters.setting_kinds import (
+from adapters.setting_values.kinds import (
     Setting,
     UnusableValue,
     amount,
@@ -35,6 +33,8 @@ from adapters.setting_kinds import (
     whole_number,
     words,
 )
+from adapters.setting_values.mail_server import MailServer, parse_mail_server
+from adapters.setting_values.public_origin import origin_of
 from domain.common.policy import HUMAN_ROLES, Role
 from domain.hospital.settings import (
     MAX_IDLE_MINUTES,

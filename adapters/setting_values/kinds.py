@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from adapters.invalid_setting import InvalidSetting
+from adapters.setting_values.invalid_setting import InvalidSetting
 
 PREFIX = "CONSUMO_"
 # Added to the name of a secret, for a file that contains it.

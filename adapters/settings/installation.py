@@ -5,8 +5,8 @@ from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from adapters.current_hospital import CurrentHospital
-from adapters.settings import Settings
+from adapters.hospital.current_hospital import CurrentHospital
+from adapters.settings.read_settings import Settings
 from adapters.sql.engine.connections import is_sqlite, to_url
 
 

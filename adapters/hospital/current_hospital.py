@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import tzinfo
 from typing import Generic, TypeVar
 
-from adapters.hospital_profile import HospitalProfile, profile_of
+from adapters.hospital.profile import HospitalProfile, profile_of
 from application.ports.unit_of_work import Begin
 from domain.hospital.settings import EffectiveSettings, HospitalSettings, StoredHospital, effective
 

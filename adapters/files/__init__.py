@@ -1,0 +1,1 @@
+"""Files on disk, completely or not at all, pictures, and digests."""

@@ -1,0 +1,1 @@
+"""The hospital's profile, the list of several hospitals, and the current one."""

@@ -1,0 +1,1 @@
+"""How the values of settings are read: kinds, mail server, public origin."""

@@ -1,0 +1,1 @@
+"""Every setting, declared once, and the settings of a process."""

@@ -1,0 +1,1 @@
+"""Symbols as scanners send them."""
