@@ -29,7 +29,7 @@ from adapters.settings.read_settings import read_settings
 from adapters.sql.engine.connections import to_url
 from application.status.findings import Finding, StatusAdvice, StatusKey, StatusLevel
 from tests.servers import Server, consumo, environment
-from tests.use_cases.accounts import NEW_PASSWORD
+from tests.use_cases.accounts.signed_in import NEW_PASSWORD
 
 Lines = dict[str, tuple[str, str]]
 SECRET = "a-secret-password"

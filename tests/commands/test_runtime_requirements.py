@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.servers import ROOT, Server, consumo
-from tests.use_cases.accounts import NEW_PASSWORD
+from tests.use_cases.accounts.signed_in import NEW_PASSWORD
 
 # Started by each Python below: what is no locked package is not found.
 SITE = """

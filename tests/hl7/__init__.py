@@ -1,4 +1,4 @@
 """Reading, writing and sending HL7 v2 messages.
 
-Tests of their effects on sheets belong in use_cases/interop.
+Tests of their effects on sheets belong in use_cases/inbound.
 """

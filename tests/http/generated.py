@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 
 from hypothesis import strategies as st
 
-from tests.http.accounts import NEW_PASSWORD
+from tests.http.accounts.signed_in import NEW_PASSWORD
 from tests.http.hospital import PASSWORD
 
 Operation = Mapping[str, Any]

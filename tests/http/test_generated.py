@@ -43,7 +43,7 @@ from domain.sheets.unlisted_item import UnlistedItem
 from tests.builders import SettableClock, an_image, an_outbound_message
 from tests.canaries import holds_amount
 from tests.hl7.messages import adt
-from tests.http.accounts import register, token_of
+from tests.http.accounts.signed_in import register, token_of
 from tests.http.generated import KINDS, Known, Made, Operation, Ref, as_body, as_path, faults, operations, requests
 from tests.http.hospital import (
     ON_ANY_DATABASE,
@@ -438,11 +438,11 @@ AS_IN_THE_TABLE = {
 }
 # Only an authenticator or a link makes them valid: tests/browser/test_passkeys.py has them.
 FOR_AN_AUTHENTICATOR = {"giveSecondFactor", "readPasskeyLink", "registerPasskeyByLink", "signInWithPasskey"}
-# Only the text on a paper is valid: tests/contracts/test_closing_digests.py has them.
+# Only the text on a paper is valid: tests/contracts/closing/test_closing_digests.py has them.
 FOR_A_PAPER = {"checkPaper"}
-# Administrators have no PIN unless the hospital allows it: tests/use_cases/accounts_and_sessions/test_unlocking.py.
+# Administrators have no PIN unless the hospital allows it: tests/use_cases/accounts/test_unlocking.py.
 FOR_OTHER_ROLES = {"setPin"}
-# A person is refused: tests/http/security/test_keys.py sends them with a key.
+# A person is refused: tests/http/accounts/test_keys.py sends them with a key.
 FOR_KEYS_ALONE = {"readOwnKey"}
 # It works only while no account exists: tests/http/server/test_setup.py.
 FOR_A_NEW_SERVER = {"createFirstAdministrator"}

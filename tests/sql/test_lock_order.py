@@ -16,7 +16,7 @@ from application.imports.reading.columns import Noun
 from application.sheets.views import SheetQuery
 from domain.common.policy import Role
 from tests.builders import ZONE, Ward, a_ward
-from tests.contracts.accounts import details_of
+from tests.contracts.accounts.signed_in import details_of
 from tests.imports.importing import brought_in, file_of
 from tests.servers import until_one_waits_for, working_by_hand
 

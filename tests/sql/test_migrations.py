@@ -15,7 +15,7 @@ from adapters.sql.engine.columns import FOLDED, metadata
 from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import PAUSE_SECONDS, SchemaState, TablesInUse, migrate, schema_state_of
 from adapters.sql.sheets.tables import LOT_KEY, SERIAL_KEY, details
-from tests.contracts.concurrently import at_once
+from tests.contracts.common.concurrently import at_once
 from tests.pace import PATIENCE
 
 # Indexes for searches, created in migrations and not declared in the tables' module.

@@ -15,7 +15,7 @@ from application.common.idempotency import IdempotencyKey
 from application.sheets.detail_views import DetailView
 from domain.common.errors import Code, Refused
 from tests.builders import ZONE, Ward, a_ward
-from tests.contracts.accounts import details_of
+from tests.contracts.accounts.signed_in import details_of
 from tests.servers import until_one_waits_for, working_by_hand
 
 pytestmark = pytest.mark.postgresql

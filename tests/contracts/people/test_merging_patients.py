@@ -10,7 +10,7 @@ from application.people.views import PatientQuery
 from application.sheets.views import SheetQuery
 from domain.common.errors import Code, Refused
 from tests.builders import Ward
-from tests.contracts.concurrently import at_once
+from tests.contracts.common.concurrently import at_once
 from tests.use_cases.people.test_merging_patients import a_double, all_kept, codes, found, merge, sheets_of
 
 

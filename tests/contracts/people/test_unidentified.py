@@ -3,7 +3,7 @@
 from functools import partial
 
 from tests.builders import Ward
-from tests.contracts.concurrently import at_once
+from tests.contracts.common.concurrently import at_once
 from tests.use_cases.people.test_unidentified import admit
 
 

@@ -24,7 +24,7 @@ from domain.people.patient import Patient
 from domain.people.staff import Staff
 from domain.sheets.sheet import Detail, Sheet
 from tests.canaries import PRICE
-from tests.http.accounts import audit
+from tests.http.accounts.signed_in import audit
 from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, ZONE, Caller, Hospital
 from tests.http.routes import CALLERS
 from tests.http.security.test_no_price_for_ward_staff import secrets_in

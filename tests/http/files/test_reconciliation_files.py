@@ -3,7 +3,7 @@
 from typing import Any
 from urllib.parse import quote
 
-from tests.http.accounts import audit
+from tests.http.accounts.signed_in import audit
 from tests.http.files.workbooks import table_of, workbook_of
 from tests.http.hospital import Hospital, refused
 

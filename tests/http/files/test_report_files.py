@@ -15,7 +15,7 @@ from adapters.i18n import formats
 from application.reports.views import ConsumptionBy
 from domain.common.day import day_of
 from domain.sheets.sheet import Detail
-from tests.http.accounts import audit
+from tests.http.accounts.signed_in import audit
 from tests.http.files.test_reports import REPORT, lines
 from tests.http.files.workbooks import Table, table_of, workbook_of
 from tests.http.hospital import ON_ANY_DATABASE, ZONE, Hospital, exact, refused

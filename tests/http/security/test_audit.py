@@ -11,7 +11,7 @@ from adapters.sql.audit.tables import audit as audit_table
 from adapters.sql.engine.connections import to_url
 from domain.common.policy import Role
 from tests.builders import SettableClock
-from tests.http.accounts import (
+from tests.http.accounts.signed_in import (
     NEW_PASSWORD,
     RESET,
     USERS,

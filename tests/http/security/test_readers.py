@@ -11,7 +11,7 @@ from application.audit.views import AuditQuery
 from application.common.entities import ACCESS_ACTIONS
 from application.sheets.views import SheetQuery
 from tests.builders import SettableClock
-from tests.http.accounts import audit
+from tests.http.accounts.signed_in import audit
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, SHEETS, Caller, Hospital
 from tests.http.routes import CALLERS, EVERY_CALL, Call
 from tests.http.security.test_audit import a_full_trail, audit_log

@@ -19,7 +19,7 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from adapters.mail.smtp import SmtpMailer
 from adapters.setting_values.mail_server import parse_mail_server
 from application.common.mail import MailFailure, MailMessage
-from tests.http.accounts import (
+from tests.http.accounts.signed_in import (
     NEW_PASSWORD,
     USERS,
     ask_for_letter,

@@ -16,7 +16,7 @@ from sqlalchemy import make_url
 
 from adapters.http.requests.request import BODY_TIMEOUT_SECONDS
 from adapters.server.serving import IDLE_TIMEOUT_SECONDS
-from tests.http.accounts import LOGIN, REGISTER
+from tests.http.accounts.signed_in import LOGIN, REGISTER
 from tests.http.hospital import SECRET_KEY, hospital_on
 from tests.pace import PATIENCE
 from tests.servers import Server

@@ -9,7 +9,7 @@ import httpx
 
 from tests.pace import PATIENCE
 from tests.servers import CONSUMO, Server, environment
-from tests.use_cases.accounts import NEW_PASSWORD
+from tests.use_cases.accounts.signed_in import NEW_PASSWORD
 
 
 def test_the_printed_link_creates_the_first_administrator(sqlite_url: str, serve: Callable[..., Server]) -> None:

@@ -6,7 +6,7 @@ from application.audit.views import AuditQuery
 from application.catalogue.views import ProductQuery
 from domain.common.errors import NotFound
 from tests.builders import Ward, an_image
-from tests.contracts.test_catalogue import read
+from tests.contracts.catalogue.test_catalogue import read
 
 
 def digest_of(ward: Ward) -> str | None:

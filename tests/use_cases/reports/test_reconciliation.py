@@ -14,7 +14,7 @@ from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
 from domain.common.errors import Refused
 from tests.builders import TODAY, Ward
-from tests.contracts.audit_logs import trail_of
+from tests.contracts.audit.audit_logs import trail_of
 from tests.imports.importing import file_of
 
 PERIOD: dict[str, Any] = {"since": TODAY - timedelta(days=1), "until": TODAY}

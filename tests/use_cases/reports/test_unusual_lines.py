@@ -10,7 +10,7 @@ from application.catalogue.products import ProductDraft
 from domain.common.day import day_of
 from domain.sheets.anomalies import MEDIAN_RANK, SAMPLE_SIZE, Oddity
 from tests.builders import ZONE, Ward
-from tests.contracts.test_worklist import Looking, judge
+from tests.contracts.ward.test_worklist import Looking, judge
 
 
 @pytest.fixture

@@ -1,1 +1,0 @@
-"""Contracts of connected systems and charges."""

@@ -1,1 +1,0 @@
-"""Contracts of recording and correcting lines."""

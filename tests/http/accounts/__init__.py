@@ -1,0 +1,1 @@
+"""HTTP: signing in, users, and keys of programs."""

@@ -1,0 +1,1 @@
+"""Use cases of signing in, users, and keys of programs."""

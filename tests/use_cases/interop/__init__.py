@@ -1,1 +1,0 @@
-"""Use cases of connected systems and charges."""

@@ -1,1 +1,0 @@
-"""Use cases of recording and correcting lines."""
