@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, func, select, update
 
 from adapters.sql.accounts.tables import api_keys, users
+from adapters.sql.engine.row_shape import Computed
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from application.accounts.ports.identity import ActiveKey
 from application.accounts.views import ApiKeyView, ExpiringKeyView, ServiceAccountView
@@ -20,8 +21,8 @@ MAPPING = TableMapping[ApiKey](
     keys={"user_id": api_keys.c.user_id},
     written={"scopes": lambda key: " ".join(key.scopes), "networks": lambda key: " ".join(key.networks)},
     read={
-        "scopes": lambda row: tuple(map(Permission, row.scopes.split())),
-        "networks": lambda row: tuple(row.networks.split()),
+        "scopes": Computed(lambda text: tuple(map(Permission, text.split())), api_keys.c.scopes),
+        "networks": Computed(lambda text: tuple(text.split()), api_keys.c.networks),
     },
     omitted={"used_at", "refused_at", "refused_address"},
 )

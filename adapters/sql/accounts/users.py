@@ -10,6 +10,7 @@ from adapters.sql.accounts.tables import failed_attempts, password_links, setup_
 from adapters.sql.catalogue.tables import areas, kits, set_aside
 from adapters.sql.engine.advisory_locks import lock_key
 from adapters.sql.engine.lists import ListSpec
+from adapters.sql.engine.row_shape import Computed
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.people.tables import staff
 from adapters.sql.restock.tables import restock_lists, restock_ticks
@@ -32,7 +33,7 @@ MAPPING = TableMapping[User](
     kits.c.user_id,
     keys={"email": users.c.email_key, "staff_id": users.c.staff_id},
     written={"email_key": lambda user: None if user.deleted else unique_key(user.email)},
-    read={"role": lambda row: Role(row.role)},
+    read={"role": Computed(Role, users.c.role)},
 )
 _IS_ADMINISTRATOR = and_(
     users.c.role == Role.ADMIN,

@@ -15,6 +15,7 @@ from adapters.sql.audit.tables import audit, noted_looks
 from adapters.sql.common.pending_writes import PendingWrites
 from adapters.sql.engine.lists import ListSpec, TableView, parse_cursor_time
 from adapters.sql.engine.row_mapping import RowMapping
+from adapters.sql.engine.row_shape import Computed
 from adapters.sql.people.tables import patients
 from application.audit.audit_log import AuditEntry
 from application.audit.views import ApiKeyNameView, AuditQuery, AuditUserView, AuditView
@@ -84,7 +85,9 @@ MAPPING = RowMapping[AuditEntry](
     AuditEntry,
     written={"changes": lambda entry: _EXACT_JSON.encode(entry.changes).decode()},
     read={
-        "changes": lambda row: {name: (before, after) for name, (before, after) in json.loads(row.changes).items()},
+        "changes": Computed(
+            lambda text: {name: (before, after) for name, (before, after) in json.loads(text).items()}, audit.c.changes
+        ),
     },
 )
 

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Row, bindparam, func, literal_column, not_, s
 from adapters.sql.accounts.tables import users
 from adapters.sql.billing.tables import IS_UNFINISHED, charges, outbound_messages
 from adapters.sql.engine.lists import ListSpec
+from adapters.sql.engine.row_shape import Computed
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from application.billing.views import OutboundMessageQuery, OutboundMessageView
 from application.common.paging import id_of_key
@@ -78,7 +79,7 @@ MAPPING = TableMapping[OutboundMessage](
     outbound_messages,
     OutboundMessage,
     keys={"sheet_id": outbound_messages.c.sheet_id},
-    read={"state": lambda row: OutboundState(row.state)},
+    read={"state": Computed(OutboundState, outbound_messages.c.state)},
 )
 
 _BEFORE = outbound_messages.alias("before")

@@ -6,6 +6,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from adapters.sql.catalogue.tables import areas, rooms, set_aside
 from adapters.sql.engine.lists import ListSpec, TableView
+from adapters.sql.engine.row_shape import Computed
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.people.tables import patients
 from adapters.sql.sheets.tables import details, sheet_transfers, sheets, unlisted_items
@@ -25,7 +26,7 @@ MAPPING = TableMapping[Room](
     sheet_transfers.c.left_room_id,
     keys={"name": rooms.c.name_folded, "code": rooms.c.code},
     written={"name_folded": lambda room: fold(room.name)},
-    read={"status": lambda row: RoomStatus(row.status), "type": lambda row: RoomType(row.type)},
+    read={"status": Computed(RoomStatus, rooms.c.status), "type": Computed(RoomType, rooms.c.type)},
 )
 
 

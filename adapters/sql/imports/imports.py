@@ -8,6 +8,7 @@ from sqlalchemy import Connection, bindparam, delete, func, select
 from adapters.sql.accounts.tables import users
 from adapters.sql.engine.advisory_locks import lock_key
 from adapters.sql.engine.lists import ListSpec
+from adapters.sql.engine.row_shape import Computed
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.imports.tables import import_mappings, imports
 from application.audit.views import AuditUserView, ImportView
@@ -19,7 +20,7 @@ MAPPING = TableMapping[Import](
     imports,
     Import,
     written={"file_folded": lambda one: fold(one.file_name), "digest": lambda one: one.digest or None},
-    read={"digest": lambda row: row.digest or ""},
+    read={"digest": Computed(lambda digest: digest or "", imports.c.digest)},
 )
 
 _SAME_SHAPE = (import_mappings.c.noun == bindparam("of_noun"), import_mappings.c.shape == bindparam("of_shape"))

@@ -45,7 +45,7 @@ MAPPING = TableMapping[Patient](
         ),
         "sort_folded": lambda one: sort_name(one.name, one.first_surname, one.second_surname or ""),
     },
-    read={"external_record": lambda row: row.told},
+    read={"external_record": patients.c.told},
 )
 
 

@@ -26,6 +26,7 @@ from adapters.sql.catalogue.tables import IS_IMPLANT, areas, categories, kits, p
 from adapters.sql.common.pending_writes import PendingWrites
 from adapters.sql.engine.lists import ListSpec, TableView, escape_like, parse_cursor_time
 from adapters.sql.engine.minute_of_day import minute_of_day
+from adapters.sql.engine.row_shape import Computed, or_none
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.people.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.people.tables import patients, staff
@@ -69,9 +70,9 @@ MAPPING = TableMapping[Detail](
         "serial_key": lambda detail: code_key(detail.serial) if detail.serial else None,
     },
     read={
-        "acknowledged": lambda row: _codes(row.acknowledged),
-        "returned": lambda row: row.returned or None,
-        "input_method": lambda row: InputMethod(row.input_method) if row.input_method else None,
+        "acknowledged": Computed(_codes, details.c.acknowledged),
+        "returned": Computed(lambda returned: returned or None, details.c.returned),
+        "input_method": or_none(Computed(InputMethod, details.c.input_method)),
     },
 )
 _ON_SHEET = select(details).where(details.c.sheet_id == bindparam("sheet_id")).order_by(details.c.id)

@@ -3,6 +3,7 @@
 from sqlalchemy import Connection, bindparam, func, select
 
 from adapters.sql.catalogue.tables import rooms
+from adapters.sql.engine.row_shape import Computed, or_none
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.people.tables import patients
 from adapters.sql.sheets.tables import IS_UNDECIDED, late_entries, sheets
@@ -16,8 +17,8 @@ MAPPING = TableMapping[LateEntry](
     keys={"digest": late_entries.c.entry_digest, "sheet_id": late_entries.c.sheet_id},
     written={"entry_digest": lambda late: late.digest},
     read={
-        "digest": lambda row: bytes(row.entry_digest),
-        "decision": lambda row: Decision(row.decision) if row.decision else None,
+        "digest": Computed(bytes, late_entries.c.entry_digest),
+        "decision": or_none(Computed(Decision, late_entries.c.decision)),
     },
 )
 

@@ -3,10 +3,9 @@
 Each statement is a round trip to the server, and these are most of the time of recording a line (docs/performance.md).
 """
 
-from collections import namedtuple
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     BigInteger,
@@ -271,7 +270,6 @@ _LOOK = _references_beginning_with(_CLAIM.outerjoin(_KEPT, true()).outerjoin(_LO
     select(_SEEN.c.version).where(_SEEN.c.id == bindparam("of_sheet")).scalar_subquery(),
     *_LOCKED.c,
 )
-_sheet_row = cast("Any", namedtuple)("SheetRow", [column.name for column in sheets.c])
 
 
 def begin_recording(connection: Connection, asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
@@ -285,7 +283,7 @@ def begin_recording(connection: Connection, asked: RecordingRequest[Answer]) -> 
         raise RequestInProgress
     if fingerprint is not None:
         return RecordingContext(kept_answer(fingerprint, answer, idempotency_key, asked.shape))
-    sheet = None if locked[0] is None else to_sheet(_sheet_row(*locked))
+    sheet = None if locked[0] is None else to_sheet(locked)
     if sheet is not None and sheet.version != seen:
         # While this waited for the lock, another transaction changed the sheet: the other data are from before the
         # change.

@@ -36,7 +36,7 @@ MAPPING = TableMapping[Sheet](
         "search_folded": lambda sheet: f"{fold_person(sheet.doctor)}\t{fold_person(sheet.diagnosis)}",
         "told": lambda sheet: sheet.external_record,
     },
-    read={"external_record": lambda row: row.told},
+    read={"external_record": sheets.c.told},
 )
 
 to_sheet = MAPPING.to_entity

@@ -3,6 +3,7 @@
 from sqlalchemy import Connection, bindparam, func, select
 
 from adapters.sql.catalogue.tables import rooms
+from adapters.sql.engine.row_shape import Computed, or_none
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.people.tables import patients
 from adapters.sql.sheets.tables import IS_OPEN_UNLISTED, sheets, unlisted_items
@@ -16,8 +17,8 @@ MAPPING = TableMapping[UnlistedItem](
     keys={"digest": unlisted_items.c.entry_digest, "sheet_id": unlisted_items.c.sheet_id},
     written={"entry_digest": lambda item: item.digest},
     read={
-        "digest": lambda row: None if row.entry_digest is None else bytes(row.entry_digest),
-        "state": lambda row: UnlistedState(row.state),
+        "digest": or_none(Computed(bytes, unlisted_items.c.entry_digest)),
+        "state": Computed(UnlistedState, unlisted_items.c.state),
     },
 )
 
