@@ -108,6 +108,11 @@ def or_none(cell: RowShape[Any] | Computed) -> OrNone:
     return OrNone(cell, first)
 
 
+def is_set(column: ColumnElement[Any]) -> Computed:
+    """Return the cell that says whether a column is not null."""
+    return Computed(lambda value: value is not None, column)
+
+
 def _fields_of(record: Any) -> tuple[Mapping[str, Any], frozenset[str]]:
     """Return the types of the fields, and the names of the required ones."""
     hints = get_type_hints(record)
