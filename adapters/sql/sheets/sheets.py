@@ -40,7 +40,6 @@ MAPPING = TableMapping[Sheet](
     read={"external_record": sheets.c.told},
 )
 
-to_sheet = MAPPING.to_entity
 _LOCKED_OF_DETAIL = (
     select(sheets)
     .where(sheets.c.id == select(details.c.sheet_id).where(details.c.id == bindparam("id")).scalar_subquery())
