@@ -64,7 +64,7 @@ _product, _category, _staff, _area, _kit = (
 )  # fmt: skip
 # The last record of the same product shortly before, and its user.
 _earlier, _user, _recorder = details.alias("e"), users.alias("u"), staff.alias("r")
-_ONE = literal_column("1")
+_ONE: ColumnElement[int] = literal_column("1")
 
 
 def _recent_duplicate(product_id: Any) -> ScalarSelect[int]:
@@ -141,7 +141,12 @@ def _shape_of(beginning: FromClause, of: Any, recall: Sequence[ColumnElement[Any
         lambda email, name, surname: email if name is None else f"{name} {surname}",
         *(_user.c.email, _recorder.c.name, _recorder.c.first_surname),
     )
-    earlier = {"detail_id": _earlier.c.id, "by": by, "quantity": _earlier.c.quantity, "at": _earlier.c.created_at}
+    earlier: dict[str, Cell] = {
+        "detail_id": _earlier.c.id,
+        "by": by,
+        "quantity": _earlier.c.quantity,
+        "at": _earlier.c.created_at,
+    }
     notice = {"recall_id": recall_id, "reason": reason, "opened_at": opened_at}
     pack: dict[str, Cell] = {
         "recall": or_none(RowShape[RecallNotice](RecallNotice, names=notice)),

@@ -47,7 +47,7 @@ class RoomImporter(RowImporter):
         area_id = self.area_of(area).id if area else None
         alike = [room for room in self._staged.rooms.find_many("name", fold(name)) if room.area_id == area_id]
         known = single_match(alike, "name", name) if name else None
-        values = filled_in(known, row, "name", "status", "type", "code")
+        values = filled_in(known, row, RoomDraft, "area_id")
         if known is None:
             values.setdefault("status", RoomStatus.AVAILABLE)
             # The form for rooms does the same.

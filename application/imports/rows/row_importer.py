@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any, cast
 
 from application.common.clock import Clock
+from application.common.draft import Draft, field_names
 from application.imports.reading.rows import Row, quotable
 from application.imports.rows.staged import StagedUnitOfWork
 from application.ports.unit_of_work import Begin, UnitOfWork
@@ -105,11 +106,12 @@ class FirstSeen:
         return outcome
 
 
-def filled_in(known: object | None, row: Row, *names: str) -> dict[str, Any]:
-    """Return the fields for a draft.
+def filled_in(known: object | None, row: Row, draft: type[Draft], *besides: str) -> dict[str, Any]:
+    """Return the fields for a draft, except those ``besides``.
 
     A value in the row comes first, then the existing entity's value. An empty cell counts as no value.
     """
+    names = field_names(draft, *besides)
     values = {name: getattr(known, name) for name in names} if known is not None else {}
     return values | {name: value for name in names if (value := row.values.get(name)) is not None}
 
