@@ -1,6 +1,6 @@
 """The consumption sheet (hoja de consumo) and its details."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
@@ -232,6 +232,11 @@ class Usage:
     input_method: InputMethod | None = None
 
 
+# What a detail keeps of the use, as it is.
+_USED = tuple(one.name for one in fields(Usage) if one.name not in ("product", "unit_price", "pack"))
+_OF_PACK = tuple(one.name for one in fields(Pack))
+
+
 @dataclass(slots=True, kw_only=True)
 class Sheet:
     """A patient's consumption from admission to discharge.
@@ -317,27 +322,13 @@ class Sheet:
         return Detail(
             sheet_id=self.id,
             product_id=usage.product.id,
-            staff_id=usage.staff_id,
             user_id=by.user_id,
-            area_id=usage.area_id,
-            quantity=usage.quantity,
+            room_id=self.room_id,
             unit_price=unit_price,
             total=total,
             created_at=at,
-            day=usage.day,
-            occurred_at=usage.occurred_at,
-            room_id=self.room_id,
-            acknowledged=usage.acknowledged,
-            gtin=usage.pack.gtin,
-            lot=usage.pack.lot,
-            expiry=usage.pack.expiry,
-            serial=usage.pack.serial,
-            kit_id=usage.kit_id,
-            recall_reason=usage.recall_reason,
-            implant_reason=usage.implant_reason,
-            input_method=usage.input_method,
-            form_id=usage.form_id,
-            entry_digest=usage.entry_digest,
+            **{name: getattr(usage, name) for name in _USED},
+            **{name: getattr(usage.pack, name) for name in _OF_PACK},
         )
 
     def edit(
