@@ -52,45 +52,33 @@ from application.accounts.users.password_links import CreateResetLink, RequestPa
 from application.accounts.users.read_link import ReadPasswordLink
 from application.accounts.users.register_user import RegisterUser
 from application.accounts.users.update_user import UpdateUser
-from application.audit.views import ImportView
 from application.billing.outbound_messages import (
     ClaimDueMessage,
+    ListOutboundMessages,
     MarkOutboundMessageSent,
     ReadOutboundMessage,
     RecordDelivery,
     RetryOutboundMessage,
 )
-from application.billing.views import OutboundMessageQuery, OutboundMessageView
-from application.catalogue.areas import CreateArea, DeleteArea, UpdateArea
-from application.catalogue.categories import CreateCategory, DeleteCategory, UpdateCategory
+from application.catalogue.areas import CreateArea, DeleteArea, ListAreas, UpdateArea
+from application.catalogue.categories import CreateCategory, DeleteCategory, ListCategories, UpdateCategory
 from application.catalogue.favourites import PinProduct, UnpinProduct
 from application.catalogue.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
 from application.catalogue.pictures import ReadPicture, RemovePicture, SetPicture
 from application.catalogue.price_history import ReadPriceHistory
 from application.catalogue.product_codes import AddProductCode, ListProductCodes, RemoveProductCode
-from application.catalogue.products import CreateProduct, DeleteProduct, UpdateProduct
+from application.catalogue.products import CreateProduct, DeleteProduct, ListProducts, UpdateProduct
 from application.catalogue.read_catalogue import ReadCatalogue
 from application.catalogue.room_ranges import CheckRoomRanges, CreateRoomRanges
-from application.catalogue.rooms import CreateRoom, DeleteRoom, UpdateRoom
+from application.catalogue.rooms import CreateRoom, DeleteRoom, ListRooms, UpdateRoom
 from application.catalogue.search_products import SearchProducts
 from application.catalogue.set_aside import ListSetAside, SetAsideRecalled
 from application.catalogue.typed_names import AddTypedName, DismissTypedName, ListTypedNames, NoteTypedName
 from application.catalogue.typed_products import ListTypedProducts
-from application.catalogue.views import (
-    AreaView,
-    CategoryView,
-    ProductQuery,
-    ProductView,
-    RecallQuery,
-    RecallView,
-    RoomQuery,
-    RoomView,
-)
 from application.closing.close_sheet import CloseSheet
 from application.closing.delete_sheet import DeleteSheet
 from application.closing.reopen_sheet import ReopenSheet
 from application.closing.undo_closing import UndoClosing
-from application.common.paging import ListQuery
 from application.forms.check_paper import CheckPaper, FindPrintouts
 from application.forms.contingency_forms import DiscardForm, ListForms, ReadForm, RecordForm
 from application.forms.print_forms import PrintForms
@@ -103,6 +91,7 @@ from application.hospital.settings import (
     SetHospitalLogo,
 )
 from application.imports.import_rows import ImportRows
+from application.imports.list_imports import ListImports
 from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
 from application.inbound.held_messages import (
@@ -120,10 +109,8 @@ from application.inbound.refused_messages import NoteRefusedMessage
 from application.labels.print_labels import PrintLabels
 from application.people.identify_patient import IdentifyPatient
 from application.people.merge_patients import MergePatients, PreviewMerge, UnmergePatients
-from application.people.patients import CreatePatient, DeletePatient, UpdatePatient
-from application.people.staff import CreateStaff, DeleteStaff, UpdateStaff
-from application.people.views import PatientQuery, PatientView, StaffQuery, StaffView
-from application.records.list_reader import ListReader
+from application.people.patients import CreatePatient, DeletePatient, ListPatients, UpdatePatient
+from application.people.staff import CreateStaff, DeleteStaff, ListPractitioners, ListStaff, UpdateStaff
 from application.reports.check_consistency import CheckConsistency
 from application.reports.judge import JudgeRight, UndoJudgement
 from application.reports.read_for_fhir import (
@@ -147,7 +134,7 @@ from application.restock.restock_lists import (
 from application.scanning.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
 from application.sheets.admit_unidentified import AdmitUnidentified
 from application.sheets.closings import BackfillClosings, BackfillDigests, ListClosings, ReadClosing
-from application.sheets.detail_views import DetailQuery, DetailView, ExportedDetailView
+from application.sheets.detail_access import ListDetails, ListDetailsWithPatients
 from application.sheets.implants import ListImplants, PrintImplantCard
 from application.sheets.lines.add_detail import AddDetail
 from application.sheets.lines.correct_detail import CorrectDetail
@@ -175,11 +162,17 @@ from application.sheets.open_sheet import OpenSheet
 from application.sheets.print_sheet import PrintSheet
 from application.sheets.read_sheet import ReadSheet
 from application.sheets.read_sheet_version import ReadSheetVersion
-from application.sheets.recalls import AcknowledgeRecalledUse, ListRecalledDetails, OpenRecall, UpdateRecall
+from application.sheets.recalls import (
+    AcknowledgeRecalledUse,
+    ListRecalledDetails,
+    ListRecalls,
+    OpenRecall,
+    UpdateRecall,
+)
+from application.sheets.sheet_access import ListSheets
 from application.sheets.summarize_sheet import SummarizeSheet
 from application.sheets.transfer_patient import TransferPatient, UndoTransfer
 from application.sheets.update_sheet import UpdateSheet
-from application.sheets.views import SheetQuery, SheetView
 from application.status.read_status import ReadStatus
 from application.status.record_backup import RecordBackup
 from application.status.report_outbox import ReportOutbox
@@ -280,7 +273,7 @@ class ServiceAccountUseCases:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetUseCases:
-    reader: ListReader[SheetView, SheetQuery]
+    reader: ListSheets
     read: ReadSheet
     search: SearchSheets
     open: OpenSheet
@@ -308,8 +301,8 @@ class SheetUseCases:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailUseCases:
-    reader: ListReader[DetailView, DetailQuery]
-    reader_with_patients: ListReader[ExportedDetailView, DetailQuery]
+    reader: ListDetails
+    reader_with_patients: ListDetailsWithPatients
     list_of_sheet: ListSheetDetails
     add: AddDetail
     record_many: RecordDetails
@@ -356,7 +349,7 @@ class MissedChargeUseCases:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AreaUseCases:
-    reader: ListReader[AreaView, ListQuery]
+    reader: ListAreas
     create: CreateArea
     update: UpdateArea
     delete: DeleteArea
@@ -364,7 +357,7 @@ class AreaUseCases:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CategoryUseCases:
-    reader: ListReader[CategoryView, ListQuery]
+    reader: ListCategories
     create: CreateCategory
     update: UpdateCategory
     delete: DeleteCategory
@@ -372,7 +365,7 @@ class CategoryUseCases:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomUseCases:
-    reader: ListReader[RoomView, RoomQuery]
+    reader: ListRooms
     create: CreateRoom
     update: UpdateRoom
     delete: DeleteRoom
@@ -382,7 +375,7 @@ class RoomUseCases:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffUseCases:
-    reader: ListReader[StaffView, StaffQuery]
+    reader: ListStaff
     create: CreateStaff
     update: UpdateStaff
     delete: DeleteStaff
@@ -390,7 +383,7 @@ class StaffUseCases:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProductUseCases:
-    reader: ListReader[ProductView, ProductQuery]
+    reader: ListProducts
     search: SearchProducts
     create: CreateProduct
     update: UpdateProduct
@@ -427,7 +420,7 @@ class LabelUseCases:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallUseCases:
-    reader: ListReader[RecallView, RecallQuery]
+    reader: ListRecalls
     open: OpenRecall
     update: UpdateRecall
     list_details: ListRecalledDetails
@@ -464,7 +457,7 @@ class KitUseCases:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatientUseCases:
-    reader: ListReader[PatientView, PatientQuery]
+    reader: ListPatients
     search: SearchPatients
     create: CreatePatient
     update: UpdatePatient
@@ -494,7 +487,7 @@ class InboundMessageUseCases:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutboundMessageUseCases:
-    reader: ListReader[OutboundMessageView, OutboundMessageQuery]
+    reader: ListOutboundMessages
     read: ReadOutboundMessage
     claim_due: ClaimDueMessage
     record_delivery: RecordDelivery
@@ -504,7 +497,7 @@ class OutboundMessageUseCases:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportUseCases:
-    reader: ListReader[ImportView, ListQuery]
+    reader: ListImports
     read_file: ReadFile
     run: ImportRows
     undo: UndoImport
@@ -550,7 +543,7 @@ class HospitalUseCases:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FhirUseCases:
-    practitioners: ListReader[StaffView, StaffQuery]
+    practitioners: ListPractitioners
     read_closing_records: ReadClosingRecords
     find_patients_by_number: FindPatientsByNumber
     read_last_changes: ReadLastChanges

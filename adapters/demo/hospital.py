@@ -22,7 +22,7 @@ from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
-from application.common.join_unit_of_work import bind_to
+from application.common.use_case import bind_to
 from application.forms.print_forms import FormsDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft

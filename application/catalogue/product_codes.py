@@ -9,6 +9,7 @@ from application.catalogue.views import ProductCodesView, ProductCodeView
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import PRODUCT_CODE, AuditAction
+from application.common.use_case import permitted
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.records.crud import ensure_unique
 from domain.catalogue.product import ONE, CodeSystem, Product, ProductCode, is_gtin
@@ -33,8 +34,8 @@ class ListProductCodes:
 
     begin_read_only: BeginReadOnly
 
+    @permitted(Permission.MANAGE_CATALOGUE)
     def __call__(self, actor: Actor, product_id: int) -> ProductCodesView:
-        actor.require(Permission.MANAGE_CATALOGUE)
         with self.begin_read_only() as work:
             if work.products.get(product_id) is None:
                 raise NotFound
@@ -52,8 +53,8 @@ class AddProductCode:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_CATALOGUE)
     def __call__(self, actor: Actor, product_id: int, draft: ProductCodeDraft) -> ProductCodeView:
-        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             product = work.products.lock(product_id)
@@ -75,8 +76,8 @@ class RemoveProductCode:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_CATALOGUE)
     def __call__(self, actor: Actor, code_id: int) -> None:
-        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             code = work.product_codes.lock(code_id)

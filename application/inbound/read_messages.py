@@ -6,6 +6,7 @@ from application.audit.access_log import AccessLog
 from application.audit.audit_log import access_entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
+from application.common.use_case import permitted
 from application.inbound.ports import DescribeMessage
 from application.inbound.views import (
     HeldReasonView,
@@ -37,8 +38,8 @@ class ListInboundMessages:
     read: Read
     access_log: AccessLog
 
+    @permitted(Permission.READ_MESSAGES)
     def __call__(self, actor: Actor, query: InboundMessageQuery) -> InboundMessagesView:
-        actor.require(Permission.READ_MESSAGES)
         validate_texts(query)
         with self.read() as views:
             found = views.inbound_messages.page(query, limit=BATCH_SIZE, max_searched=MAX_SEARCHED)
@@ -66,8 +67,8 @@ class ReadInboundMessage:
     clock: Clock
     describe_message: DescribeMessage
 
+    @permitted(Permission.READ_MESSAGES)
     def __call__(self, actor: Actor, message_id: int) -> InboundMessageView:
-        actor.require(Permission.READ_MESSAGES)
         with self.read() as views:
             kept = views.inbound_messages.one(message_id)
             if kept is None:

@@ -9,6 +9,7 @@ from application.accounts.sessions.service_accounts import receiver_actor
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
+from application.common.use_case import permitted, retried
 from application.inbound.admission_message import AdmissionMessage
 from application.inbound.apply_message import apply_message, settled_by_retrying
 from application.inbound.message_context import leaves_sheet_unopened
@@ -34,10 +35,10 @@ class ReceiveMessage:
     clock: Clock
     zone: tzinfo
 
+    @permitted(Permission.OPEN_SHEETS)
     def __call__(
         self, actor: Actor, message: AdmissionMessage, body: str, *, doubt: Reason | None = None
     ) -> InboundMessage:
-        actor.require(Permission.OPEN_SHEETS)
         digest = hashlib.sha256(body.encode()).hexdigest()
         try:
             with self.begin() as work:
@@ -117,6 +118,7 @@ class ReprocessHeldMessages:
     zone: tzinfo
     parse_message: ParseMessage
 
+    @retried
     def __call__(self, after: InboundMessage, location: tuple[str, str] | None = None) -> int:
         """Return how many messages no longer wait after a user's answer.
 
@@ -127,6 +129,7 @@ class ReprocessHeldMessages:
         came.add(after)
         return reprocessed + self._retry_waiting(came, {after.id})
 
+    @retried
     def after_arrival(self, kept: InboundMessage) -> int:
         """Return how many messages no longer wait after a message arrived.
 
@@ -164,6 +167,7 @@ class ReprocessHeldMessages:
                     tried = {one.id}
                     break
 
+    @retried
     def reprocess(self, message_id: int, *, retried_by: Actor | None = None) -> bool:
         """Retry one message. Return whether it is no longer waiting.
 

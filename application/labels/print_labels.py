@@ -10,6 +10,7 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.scanning import ReadScan, ScanResult
+from application.common.use_case import permitted
 from application.labels.ports import BarsFit, KitCardLine, LabelSize, LabelSubject, PrintedLabel, PrintedLabels
 from application.people.views import PatientQuery, PatientView
 from application.ports.unit_of_work import Begin
@@ -79,8 +80,8 @@ class PrintLabels:
     read_scan: ReadScan
     bars_fit: BarsFit
 
+    @permitted(Permission.READ_CATALOGUE)
     def __call__(self, actor: Actor, draft: LabelsDraft) -> PrintedLabels:
-        actor.require(Permission.READ_CATALOGUE)
         checks = Validator(draft.parse_errors)
         what = checks.str_enum("what", draft.what, LabelSubject)
         is_patient = what in (LabelSubject.PATIENT, LabelSubject.BAND)

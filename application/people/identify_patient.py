@@ -7,6 +7,7 @@ from application.audit.audit_log import Changes, entry, entry_by_id
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
+from application.common.use_case import permitted
 from application.people.merge_patients import merge_records
 from application.people.patients import PatientDraft, validate_patient
 from application.people.views import PatientView
@@ -42,8 +43,8 @@ class IdentifyPatient:
     clock: Clock
     zone: tzinfo
 
+    @permitted(Permission.WRITE_PATIENTS)
     def __call__(self, actor: Actor, patient_id: int, draft: IdentityDraft) -> PatientView:
-        actor.require(Permission.WRITE_PATIENTS)
         now = self.clock()
         with self.begin() as work:
             if draft.into_id is None:

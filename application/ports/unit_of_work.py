@@ -215,7 +215,7 @@ Begin = Callable[[], AbstractContextManager[UnitOfWork]]
 """Begins a unit of work.
 
 It commits on a clean exit and rolls back on an exception. May raise ``StoreUnavailable``, including
-``TransactionConflict``, after which the use case is called again (``application.common.retry``).
+``TransactionConflict``, after which the use case is called again (``application.common.use_case``).
 """
 
 BeginReadOnly = Callable[[], AbstractContextManager[UnitOfWork]]

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction, EntityKind
+from application.common.use_case import retried
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Reason, Refused
@@ -49,6 +50,7 @@ class Create(Generic[Entity, Draft]):
     clock: Clock
     zone: tzinfo
 
+    @retried
     def __call__(self, actor: Actor, draft: Draft) -> Entity:
         actor.require(self.rules.permission)
         now, kind = self.clock(), self.rules.kind
@@ -68,6 +70,7 @@ class Update(Generic[Entity, Draft]):
     clock: Clock
     zone: tzinfo
 
+    @retried
     def __call__(self, actor: Actor, id: int, draft: Draft) -> Entity:
         actor.require(self.rules.permission)
         now, kind = self.clock(), self.rules.kind
@@ -91,6 +94,7 @@ class Delete:
     begin: Begin
     clock: Clock
 
+    @retried
     def __call__(self, actor: Actor, id: int) -> None:
         actor.require(self.rules.permission)
         kind = self.rules.kind

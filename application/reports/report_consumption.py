@@ -14,6 +14,7 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.paging import PRICED_SORTS, InvalidQuery, Sort, page_of, read_offset
 from application.common.redaction import redact_for
+from application.common.use_case import retried
 from application.people.people import name_of_user
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
@@ -61,6 +62,7 @@ class ReportConsumption:
     zone: tzinfo
     shifts: Shifts
 
+    @retried
     def page(self, actor: Actor, query: ConsumptionQuery) -> ConsumptionPage:
         """Read a page of the report, with the sums of all rows.
 
@@ -83,12 +85,14 @@ class ReportConsumption:
             self._note(actor, AuditAction.CONSUMPTION_LISTED)
         return redact_for(actor, report, ConsumptionPage)
 
+    @retried
     def iterate(self, actor: Actor, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         """Iterate over all rows, ignoring page and limit."""
         asked = self._asked(actor, query)
         self._note(actor, AuditAction.CONSUMPTION_EXPORTED)
         return self._walk(actor, asked)
 
+    @retried
     def full_report(self, actor: Actor, query: ConsumptionQuery, *, most: int) -> ConsumptionReportView:
         """Return the report for printing.
 

@@ -15,6 +15,7 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
+from application.common.use_case import permitted, retried
 from application.people.people import names_of_users
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read, Views
@@ -101,6 +102,7 @@ class PutBackProduct:
     begin: Begin
     clock: Clock
 
+    @retried
     def __call__(self, actor: Actor, area_id: int, product_id: int, draft: PutBackDraft) -> PutBackView:
         _require(actor)
         checks = Validator(draft.parse_errors)
@@ -133,6 +135,7 @@ class UndoPutBack:
     begin: Begin
     clock: Clock
 
+    @retried
     def __call__(self, actor: Actor, area_id: int, product_id: int, number: int) -> None:
         _require(actor)
         with self.begin() as work:
@@ -154,6 +157,7 @@ class CloseRestockList:
     begin: Begin
     clock: Clock
 
+    @retried
     def __call__(
         self,
         actor: Actor,
@@ -263,9 +267,8 @@ class SetShelf:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_CATALOGUE, Permission.READ_CATALOGUE)
     def __call__(self, actor: Actor, area_id: int, product_id: int, draft: ShelfDraft) -> ShelfView:
-        actor.require(Permission.MANAGE_CATALOGUE)
-        actor.require(Permission.READ_CATALOGUE)
         checks = Validator(draft.parse_errors)
         shelf = checks.optional_line("shelf", draft.shelf, longest=MAX_SHELF_LENGTH)
         amount = None if draft.fixed_amount is None else checks.quantity("fixed_amount", draft.fixed_amount)

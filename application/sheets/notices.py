@@ -9,6 +9,7 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
+from application.common.use_case import permitted
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
 from application.sheets.notice_views import NoticesView
@@ -37,8 +38,8 @@ class ListNotices:
     read: Read
     access_log: AccessLog
 
+    @permitted(Permission.READ_SHEETS)
     def __call__(self, actor: Actor) -> NoticesView:
-        actor.require(Permission.READ_SHEETS)
         with self.read() as views:
             found = views.shift.unseen_notices(actor.user_id, most=MAX_NOTICES + 1)
         if found:
@@ -64,8 +65,8 @@ class MarkNoticesSeen:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.READ_SHEETS)
     def __call__(self, actor: Actor, draft: SeenDraft) -> None:
-        actor.require(Permission.READ_SHEETS)
         checks = Validator(draft.parse_errors)
         ids = validate_selection(checks, draft.ids, "ids", most=MAX_BATCH_SIZE)
         checks.raise_if_invalid()

@@ -7,6 +7,7 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
+from application.common.use_case import permitted
 from application.ports.unit_of_work import Begin
 from application.sheets.sheet_view import read_sheet_for
 from application.sheets.views import SheetView
@@ -35,10 +36,10 @@ class TransferPatient:
     clock: Clock
     zone: tzinfo
 
+    @permitted(Permission.EDIT_SHEETS)
     def __call__(
         self, actor: Actor, sheet_id: int, draft: TransferDraft, expected: frozenset[int] | None = None
     ) -> SheetView:
-        actor.require(Permission.EDIT_SHEETS)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)
             if sheet is None:
@@ -74,8 +75,8 @@ class UndoTransfer:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.DELETE_OPEN_SHEETS)
     def __call__(self, actor: Actor, sheet_id: int, expected: frozenset[int] | None = None) -> SheetView:
-        actor.require(Permission.DELETE_OPEN_SHEETS)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)
             if sheet is None:

@@ -7,6 +7,7 @@ from application.audit.access_log import AccessLog
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
+from application.common.use_case import permitted
 from application.ports.views import Read
 from application.ward.overview_ports import OPENED_BY_PERSON, RECORDED_BY_PERSON
 from application.ward.ward_views import WardView
@@ -30,8 +31,8 @@ class ReadWard:
     zone: tzinfo
     access_log: AccessLog
 
+    @permitted(Permission.READ_SHEETS)
     def __call__(self, actor: Actor, area_id: int | None = None) -> WardView:
-        actor.require(Permission.READ_SHEETS)
         today = day_of(self.clock(), self.zone)
         with self.read() as views:
             areas = views.ward.areas()

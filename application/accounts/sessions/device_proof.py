@@ -14,6 +14,7 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
+from application.common.use_case import permitted, retried
 from application.ports.unit_of_work import Begin
 from domain.common.errors import Code, Reason, Refused, Unauthenticated
 from domain.common.policy import Permission
@@ -50,8 +51,8 @@ class MakeNonce:
     nonces: Nonces
     clock: Clock
 
+    @permitted(Permission.UNLOCK_SESSION)
     def __call__(self, signed_in: SignedIn) -> NonceView:
-        signed_in.actor.require(Permission.UNLOCK_SESSION)
         return NonceView(nonce=self.nonces.make(signed_in.session_id, self.clock()))
 
 
@@ -68,6 +69,7 @@ class BindDevice:
     nonces: Nonces
     device_keys: DeviceKeys
 
+    @retried
     def __call__(self, signed_in: SignedIn, draft: DeviceDraft, address: str = "", client: str = "") -> None:
         actor = signed_in.actor
         actor.require(Permission.EDIT_OWN_ACCOUNT)

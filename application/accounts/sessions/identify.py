@@ -8,6 +8,7 @@ from application.accounts.sessions.note_use import is_noted
 from application.accounts.sessions.service_accounts import digest_of, is_key
 from application.accounts.sessions.throttle import count_wrong_key
 from application.common.clock import Clock
+from application.common.use_case import retried
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
 from domain.accounts.api_key import is_within
@@ -46,6 +47,7 @@ class Identify:
     zone: tzinfo
     second_factor: SecondFactorRule
 
+    @retried
     def __call__(self, token: str, address: str = "") -> SignedIn:
         """Raise ``Unauthenticated`` for an invalid token or key.
 

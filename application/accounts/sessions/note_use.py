@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from application.accounts.ports.identity import Session
 from application.common.clock import Clock
+from application.common.use_case import retried
 from application.ports.unit_of_work import Begin, StoreUnavailable
 
 log = logging.getLogger("consumo.sessions")
@@ -33,6 +34,7 @@ class TouchSession:
     clock: Clock
     tokens_last: timedelta
 
+    @retried
     def __call__(self, session_id: str) -> None:
         """Store the use. If the store is unavailable, ignore it.
 
@@ -59,6 +61,7 @@ class TouchApiKey:
     begin: Begin
     clock: Clock
 
+    @retried
     def __call__(self, key_id: int) -> None:
         """Store the use. If the store is unavailable, ignore it.
 

@@ -15,6 +15,7 @@ from application.accounts.views import SessionsView, SessionView
 from application.audit.audit_log import AuditEntry, Changes, entry, entry_by_id
 from application.common.clock import Clock
 from application.common.entities import AuditAction
+from application.common.use_case import retried
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
 from domain.accounts.user import User
@@ -55,6 +56,7 @@ class EndSessions:
     begin: Begin
     clock: Clock
 
+    @retried
     def one(self, signed_in: SignedIn, user_id: int, session_id: str, address: str = "", client: str = "") -> None:
         """End one session. Raise ``NotFound`` if the account has no such session."""
         now = self.clock()
@@ -65,6 +67,7 @@ class EndSessions:
                 raise NotFound
             end(work, signed_in.actor, user, ended, now, address=address, client=client)
 
+    @retried
     def others(self, signed_in: SignedIn, user_id: int, address: str = "", client: str = "") -> None:
         """End all sessions except the current one."""
         now = self.clock()
@@ -85,6 +88,7 @@ class EndDeviceSessions:
     begin: Begin
     clock: Clock
 
+    @retried
     def __call__(self, signed_in: SignedIn, device: str, address: str = "", client: str = "") -> None:
         """End the sessions. Raise ``NotFound`` for what is no thumbprint."""
         actor = signed_in.actor

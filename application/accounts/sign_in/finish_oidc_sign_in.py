@@ -18,6 +18,7 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
+from application.common.use_case import retried
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.accounts.user import User, is_email, is_same_email, normalize_email
 from domain.common.errors import Code, Reason, Refused
@@ -52,6 +53,7 @@ class FinishOidcSignIn:
     begin_session: BeginSession
     mailer: Mailer
 
+    @retried
     def __call__(self, returned: OidcReturn, address: str = "", client: str = "", language: str = "es") -> OidcSignedIn:
         """Return the access token of a new session."""
         identity = prove_identity(
@@ -59,6 +61,7 @@ class FinishOidcSignIn:
         )
         return self.admit(identity, address, client, language)
 
+    @retried
     def admit(
         self, identity: ProvenIdentity, address: str = "", client: str = "", language: str = "es"
     ) -> OidcSignedIn:

@@ -15,6 +15,7 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
+from application.common.use_case import permitted, retried
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.accounts.passkey import PASSKEY_LINK_TTL, PasskeySecret, SecretPurpose
 from domain.accounts.user import User, normalize_email
@@ -43,6 +44,7 @@ class HandOutPasskeyLink:
     passkeys: Passkeys
     mailer: Mailer
 
+    @permitted(Permission.MANAGE_USERS)
     def __call__(
         self,
         actor: Actor,
@@ -53,7 +55,6 @@ class HandOutPasskeyLink:
         language: str = "es",
     ) -> PasswordResetLink:
         """Create the link for another user, to be handed to that person."""
-        actor.require(Permission.MANAGE_USERS)
         checks = Validator(lost.parse_errors)
         checks.raise_if_invalid()
         raise_if_unavailable(self.passkeys)
@@ -71,6 +72,7 @@ class HandOutPasskeyLink:
         self.mailer.send(MailMessage(user.email, "passkey_link", language, now))
         return link
 
+    @retried
     def on_server(self, email: str, language: str = "es") -> PasswordResetLink:
         """Create the link on the command line, for the last administrator.
 

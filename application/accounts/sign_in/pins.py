@@ -9,6 +9,7 @@ from application.audit.audit_log import entry_by_id
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
+from application.common.use_case import permitted, retried
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.accounts.pin import is_pin, is_weak_pin
 from domain.accounts.quick_unlock import QuickUnlock
@@ -37,6 +38,7 @@ class SetPin:
     pin_hasher: PinHasher
     quick_unlock: QuickUnlock
 
+    @retried
     def __call__(self, signed_in: SignedIn, draft: PinDraft) -> None:
         actor = signed_in.actor
         actor.require(Permission.EDIT_OWN_ACCOUNT)
@@ -75,8 +77,8 @@ class RemovePin:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, actor: Actor) -> None:
-        actor.require(Permission.EDIT_OWN_ACCOUNT)
         with self.begin() as work:
             if work.pins.get(actor.user_id) is None:
                 return

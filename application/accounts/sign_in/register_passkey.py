@@ -18,6 +18,7 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
+from application.common.use_case import retried
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.accounts.passkey import MAX_PASSKEYS, PASSKEY_NAME_LENGTH, Passkey, SecondFactorRule, SecretPurpose
 from domain.accounts.user import User
@@ -70,6 +71,7 @@ class BeginPasskeyRegistration:
     passkeys: Passkeys
     begin_session: BeginSession
 
+    @retried
     def own(self, signed_in: SignedIn) -> Json:
         """Return the options for the own account, in a confirmed session.
 
@@ -92,6 +94,7 @@ class BeginPasskeyRegistration:
                 raise Refused(Reason(Code.PASSKEY_LINK_REQUIRED))
             return _options(work, self.passkeys, user, now)
 
+    @retried
     def by_link(self, draft: PasskeyLinkToken) -> LinkOptions:
         """Return the options for the account of a link, which stays valid."""
         checks = Validator(draft.parse_errors)
@@ -117,6 +120,7 @@ class RegisterPasskey:
     begin_session: BeginSession
     mailer: Mailer
 
+    @retried
     def own(
         self, signed_in: SignedIn, draft: PasskeyDraft, address: str = "", client: str = "", language: str = "es"
     ) -> PasskeyView:
@@ -138,6 +142,7 @@ class RegisterPasskey:
         self.mailer.send(MailMessage(user.email, "passkey_registered", language, now))
         return passkey_view(passkey)
 
+    @retried
     def by_link(
         self, draft: LinkedPasskeyDraft, address: str = "", client: str = "", language: str = "es"
     ) -> PasskeyView:

@@ -19,6 +19,7 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
+from application.common.use_case import retried
 from application.ports.unit_of_work import Begin
 from domain.accounts.passkey import SecretPurpose
 from domain.common.errors import Code
@@ -44,6 +45,7 @@ class GiveSecondFactor:
     begin_session: BeginSession
     mailer: Mailer
 
+    @retried
     def __call__(self, given: GivenSecondFactor, address: str = "", client: str = "", language: str = "es") -> str:
         """Return the access token.
 

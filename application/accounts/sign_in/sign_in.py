@@ -11,6 +11,7 @@ from application.accounts.sessions.throttle import count_password_try, is_known_
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
+from application.common.use_case import retried
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.accounts.user import EMAIL_LENGTH, User, normalize_email
 from domain.common.errors import InvalidCredentials
@@ -35,6 +36,7 @@ class SignIn:
     clock: Clock
     begin_session: BeginSession
 
+    @retried
     def __call__(self, credentials: Credentials, address: str = "", client: str = "") -> str:
         """Return the access token.
 

@@ -19,6 +19,7 @@ from application.accounts.sessions.throttle import count_wrong_passkey, forget_p
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
+from application.common.use_case import retried
 from application.ports.unit_of_work import Begin
 from domain.accounts.passkey import SecretPurpose
 from domain.common.errors import Code, Reason, Refused, Unauthenticated
@@ -33,6 +34,7 @@ class BeginPasskeyUnlock:
     clock: Clock
     passkeys: Passkeys
 
+    @retried
     def __call__(self, signed_in: SignedIn) -> Json:
         """Return the options. Raise ``Refused`` without a passkey."""
         actor = signed_in.actor

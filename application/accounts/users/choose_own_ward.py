@@ -8,6 +8,7 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
+from application.common.use_case import permitted
 from application.ports.unit_of_work import Begin
 from domain.common.errors import Code, Unauthenticated
 from domain.common.policy import Actor, Permission
@@ -28,8 +29,8 @@ class ChooseOwnWard:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, actor: Actor, draft: OwnWardDraft) -> OwnWardView:
-        actor.require(Permission.EDIT_OWN_ACCOUNT)
         checks = Validator(draft.parse_errors)
         # The whole hospital is an area of null, which has to be sent: an empty form chooses nothing.
         if draft.sent_fields is not None and "area_id" not in draft.sent_fields:

@@ -13,6 +13,7 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
+from application.common.use_case import retried
 from application.ports.unit_of_work import Begin
 from domain.accounts.password import check_length
 from domain.common.errors import Code, Reason, Refused
@@ -44,6 +45,7 @@ class ChoosePassword:
     mailer: Mailer
     begin_session: BeginSession
 
+    @retried
     def __call__(self, chosen: ChosenPassword, address: str = "", client: str = "", language: str = "es") -> str:
         """Set the password, and return the access token of a new session.
 

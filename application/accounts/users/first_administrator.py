@@ -13,6 +13,7 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
+from application.common.use_case import retried
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from domain.accounts.user import SETUP_LINK_TTL, SetupLink, User
 from domain.common.errors import Code, Reason, Refused
@@ -41,6 +42,7 @@ class CreateSetupLink:
     clock: Clock
     public_address: str
 
+    @retried
     def __call__(self) -> PasswordResetLink | None:
         with self.begin() as work:
             if work.users.has_people():
@@ -58,6 +60,7 @@ class CheckSetup:
 
     begin_read_only: BeginReadOnly
 
+    @retried
     def __call__(self) -> bool:
         with self.begin_read_only() as work:
             return work.users.has_people()
@@ -76,6 +79,7 @@ class CreateFirstAdministrator:
     judge: PasswordChecker
     begin_session: BeginSession
 
+    @retried
     def __call__(self, draft: FirstAdministratorDraft, address: str = "", client: str = "") -> str:
         """Return the access token of a new session.
 

@@ -11,6 +11,7 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
+from application.common.use_case import permitted
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.accounts.user import User
 from domain.catalogue.area import Area
@@ -43,8 +44,8 @@ class InviteUser:
     public_address: str
     assign_profile: AssignProfile
 
+    @permitted(Permission.MANAGE_USERS)
     def __call__(self, actor: Actor, draft: UserDraft, language: str) -> Invitation:
-        actor.require(Permission.MANAGE_USERS)
         now = self.clock()
         with self.begin() as work:
             user = _add(work, self.assign_profile, actor, draft)

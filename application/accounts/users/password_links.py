@@ -12,6 +12,7 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
+from application.common.use_case import permitted, retried
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.accounts.passkey import PasskeySecret, SecretPurpose
 from domain.accounts.user import EMAIL_LENGTH, PASSWORD_LINK_TTL, PasswordLink, User, normalize_email
@@ -85,8 +86,8 @@ class CreateResetLink:
     clock: Clock
     public_address: str
 
+    @permitted(Permission.MANAGE_USERS)
     def __call__(self, actor: Actor, user_id: int) -> PasswordResetLink:
-        actor.require(Permission.MANAGE_USERS)
         now = self.clock()
         with self.begin() as work:
             user = work.users.lock(user_id)
@@ -132,6 +133,7 @@ class RequestPasswordReset:
     public_address: str
     begin_session: BeginSession
 
+    @retried
     def __call__(self, request: ResetRequest, address: str = "") -> RequestedLetter:
         """Count the request, and return the data for ``send``.
 
@@ -143,6 +145,7 @@ class RequestPasswordReset:
         with self.begin() as work:
             return RequestedLetter(email, address, is_due=count_email(work, email, address, self.clock()))
 
+    @retried
     def send(self, letter: RequestedLetter, language: str) -> None:
         """Mail the link if the account exists and mail is configured.
 

@@ -9,6 +9,7 @@ from application.accounts.users.new_password import check_password, guessable_wo
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
+from application.common.use_case import retried
 from application.ports.unit_of_work import Begin
 from domain.accounts.user import User
 from domain.common.policy import Actor, Permission
@@ -28,6 +29,7 @@ class RegisterUser:
     judge: PasswordChecker
     assign_profile: AssignProfile
 
+    @retried
     def __call__(self, actor: Actor | None, draft: UserDraft) -> User:
         if actor is not None:
             actor.require(Permission.MANAGE_USERS)

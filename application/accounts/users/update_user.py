@@ -10,6 +10,7 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
+from application.common.use_case import retried
 from application.ports.unit_of_work import Begin
 from domain.accounts.user import User
 from domain.common.errors import Code, NotFound
@@ -29,6 +30,7 @@ class UpdateUser:
     mailer: Mailer
     assign_profile: AssignProfile
 
+    @retried
     def __call__(self, actor: Actor, user_id: int, draft: UserDraft, language: str = "es") -> User:
         actor.must_reach_account(user_id)
         checks = Validator(draft.parse_errors)

@@ -9,6 +9,7 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.scanning import ReadScan
+from application.common.use_case import permitted
 from application.ports.recording import RecordingContext, RecordingRequest
 from application.ports.stores import SheetSince
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
@@ -67,6 +68,7 @@ class AddDetail:
     read_scan: ReadScan
     ask_above_total: Decimal | None
 
+    @permitted(Permission.ADD_DETAILS)
     def __call__(
         self,
         actor: Actor,
@@ -75,7 +77,6 @@ class AddDetail:
         sheet_id: int | None = None,
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[DetailView]:
-        actor.require(Permission.ADD_DETAILS)
         try:
             with self.begin() as work:
                 pack = pack_of(work, draft, None, self.read_scan)

@@ -8,6 +8,7 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
+from application.common.use_case import permitted
 from application.ports.unit_of_work import Begin
 from application.sheets.detail_views import MovedDetailsView, SheetSumView
 from application.sheets.notices import add_notices
@@ -38,10 +39,10 @@ class MoveDetails:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MOVE_OWN_DETAILS)
     def __call__(
         self, actor: Actor, sheet_id: int, draft: MoveDraft, expected: frozenset[int] | None = None
     ) -> MovedDetailsView:
-        actor.require(Permission.MOVE_OWN_DETAILS)
         checks = Validator(draft.parse_errors, draft.acknowledged or ())
         ids = validate_selection(checks, draft.detail_ids, "detail_ids")
         to_sheet_id = checks.required_id("to_sheet_id", draft.to_sheet_id)

@@ -14,6 +14,7 @@ from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
 from application.common.scanning import ReadScan
+from application.common.use_case import permitted
 from application.ports.stores import SheetSince
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
 from application.sheets.detail_views import DetailView, RecordedDetailsView, WarningView
@@ -64,6 +65,7 @@ class RecordDetails:
     read_scan: ReadScan
     ask_above_total: Decimal
 
+    @permitted(Permission.ADD_DETAILS)
     def __call__(
         self,
         actor: Actor,
@@ -72,7 +74,6 @@ class RecordDetails:
         *,
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[RecordedDetailsView]:
-        actor.require(Permission.ADD_DETAILS)
         try:
             with self.begin() as work:
                 kept = idempotency_key and work.idempotency_store.recall(

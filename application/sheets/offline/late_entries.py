@@ -16,6 +16,7 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
+from application.common.use_case import permitted
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Views
 from application.sheets.lines.detail_draft import DetailDraft
@@ -75,10 +76,10 @@ class SubmitLateEntry:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.ADD_DETAILS)
     def __call__(
         self, actor: Actor, sheet_id: int, draft: LateEntryDraft, *, idempotency_key: IdempotencyKey
     ) -> Replayable[LateEntryView]:
-        actor.require(Permission.ADD_DETAILS)
         now = self.clock()
         digest = idempotency_key.entry_digest(actor.user_id)
         body, occurred_at = validate_late_entry(draft)
@@ -122,8 +123,8 @@ class ListLateEntries:
     access_log: AccessLog
     record_details: RecordDetails
 
+    @permitted(Permission.MANAGE_LATE_ENTRIES)
     def __call__(self, actor: Actor, sheet_id: int) -> LateEntriesView:
-        actor.require(Permission.MANAGE_LATE_ENTRIES)
         with self.begin_read_only() as work:
             sheet = work.sheets.get(sheet_id)
             if sheet is None:
@@ -149,8 +150,8 @@ class DismissLateEntry:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_LATE_ENTRIES)
     def __call__(self, actor: Actor, late_entry_id: int, draft: DismissDraft) -> LateEntryView:
-        actor.require(Permission.MANAGE_LATE_ENTRIES)
         checks = Validator(draft.parse_errors)
         reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
         checks.raise_if_invalid()
@@ -171,9 +172,8 @@ class RecordLateEntry:
     clock: Clock
     record_details: RecordDetails
 
+    @permitted(Permission.BACKDATE_DETAILS, Permission.READ_SHEETS)
     def __call__(self, actor: Actor, late_entry_id: int, draft: RecordLateDraft) -> LateEntryView:
-        actor.require(Permission.BACKDATE_DETAILS)
-        actor.require(Permission.READ_SHEETS)
         Validator(draft.parse_errors).raise_if_invalid()
         with self.begin() as work:
             late = _locked(work, late_entry_id)

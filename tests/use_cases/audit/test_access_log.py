@@ -152,7 +152,7 @@ def test_access_log_has_changes_too_but_no_other_patient(ward: Ward, sheet: int)
 
 
 def test_a_read_that_cannot_be_logged_is_refused(ward: Ward, sheet: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    access_log = ward.use_cases.sheets.reader.access._access_log  # type: ignore[union-attr]
+    access_log = ward.use_cases.sheets.reader.access_log
 
     def full() -> object:
         raise StoreUnavailable(UnavailableReason.FULL)
