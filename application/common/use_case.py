@@ -19,7 +19,7 @@ MAX_RETRIES = 3
 
 
 def permitted(*permissions: Permission) -> Callable[[Method], Method]:
-    """Declare the permissions that a call requires; it is retried after a conflict.
+    """Declare the permissions that a call requires, and retry conflicts.
 
     The first argument is the actor, or the session of the actor. The call raises ``Forbidden`` for any other.
     """
@@ -63,9 +63,9 @@ def retried(method: Method) -> Method:
 
 def permissions_of(use_case: Any) -> tuple[Permission, ...]:
     """Return the permissions that a use case requires, or one of its methods."""
-    rules = getattr(use_case, "rules", None)
-    if rules is not None:
-        return (rules.permission,)
+    declared: Permission | None = getattr(getattr(use_case, "rules", use_case), "permission", None)
+    if declared:
+        return (declared,)
     method: Any = use_case.__call__ if isinstance(use_case, type) else use_case
     permissions: tuple[Permission, ...] = method.permissions
     return permissions

@@ -15,7 +15,7 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
-from application.common.use_case import permitted, retried
+from application.common.use_case import permitted
 from application.people.people import names_of_users
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read, Views
@@ -84,8 +84,8 @@ class ReadRestock:
 
     read: Read
 
+    @permitted(Permission.READ_SHEETS, Permission.RESTOCK)
     def __call__(self, actor: Actor, area_id: int) -> RestockView:
-        _require(actor)
         with self.read() as views:
             view = _read_open(views, area_id)
         return redact_for(actor, view, RestockView)
@@ -102,9 +102,8 @@ class PutBackProduct:
     begin: Begin
     clock: Clock
 
-    @retried
+    @permitted(Permission.READ_SHEETS, Permission.RESTOCK)
     def __call__(self, actor: Actor, area_id: int, product_id: int, draft: PutBackDraft) -> PutBackView:
-        _require(actor)
         checks = Validator(draft.parse_errors)
         quantity = checks.quantity("quantity", draft.quantity)
         if draft.quantity == 0:
@@ -135,9 +134,8 @@ class UndoPutBack:
     begin: Begin
     clock: Clock
 
-    @retried
+    @permitted(Permission.READ_SHEETS, Permission.RESTOCK)
     def __call__(self, actor: Actor, area_id: int, product_id: int, number: int) -> None:
-        _require(actor)
         with self.begin() as work:
             _lock_open(work, area_id, number)
             before = work.restock.ticked(area_id, product_id)
@@ -157,7 +155,7 @@ class CloseRestockList:
     begin: Begin
     clock: Clock
 
-    @retried
+    @permitted(Permission.READ_SHEETS, Permission.RESTOCK)
     def __call__(
         self,
         actor: Actor,
@@ -166,7 +164,6 @@ class CloseRestockList:
         *,
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[RestockDocumentView]:
-        _require(actor)
         checks = Validator(draft.parse_errors)
         number = checks.required_id("number", draft.number)
         checks.raise_if_invalid()
@@ -205,8 +202,8 @@ class ListClosedRestock:
 
     read: Read
 
+    @permitted(Permission.READ_SHEETS, Permission.RESTOCK)
     def __call__(self, actor: Actor, area_id: int, before: int | None = None) -> RestockListsView:
-        _require(actor)
         with self.read() as views:
             _area(views, area_id)
             found = views.restock.closed(area_id, before=before, most=MAX_LISTED + 1)
@@ -219,8 +216,8 @@ class ReadRestockDocument:
 
     read: Read
 
+    @permitted(Permission.READ_SHEETS, Permission.RESTOCK)
     def __call__(self, actor: Actor, list_id: int) -> RestockDocumentView:
-        _require(actor)
         with self.read() as views:
             closed = views.restock.one(list_id)
             if closed is None:
@@ -234,8 +231,8 @@ class ListShelves:
 
     read: Read
 
+    @permitted(Permission.READ_SHEETS, Permission.RESTOCK)
     def __call__(self, actor: Actor, area_id: int) -> ShelvesView:
-        _require(actor)
         with self.read() as views:
             _area(views, area_id)
             found = views.restock.settings(area_id)
@@ -309,11 +306,6 @@ def _tick_entry(
     if before and before.user_id != actor.user_id:
         changes["user_id"] = (before.user_id, after.user_id if after else None)
     return entry_by_id(actor, at, action, one.area_id, changes)
-
-
-def _require(actor: Actor) -> None:
-    actor.require(Permission.READ_SHEETS)
-    actor.require(Permission.RESTOCK)
 
 
 def _area(views: Views, area_id: int) -> AreaView:

@@ -14,7 +14,7 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.common.use_case import permitted, retried
+from application.common.use_case import permitted
 from application.ports.unit_of_work import Begin
 from domain.common.errors import Code, Reason, Refused, Unauthenticated
 from domain.common.policy import Permission
@@ -69,10 +69,9 @@ class BindDevice:
     nonces: Nonces
     device_keys: DeviceKeys
 
-    @retried
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, signed_in: SignedIn, draft: DeviceDraft, address: str = "", client: str = "") -> None:
         actor = signed_in.actor
-        actor.require(Permission.EDIT_OWN_ACCOUNT)
         checks = Validator(draft.parse_errors)
         key = self.device_keys.read(draft.public_key or {})
         if key is None:

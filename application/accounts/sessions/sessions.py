@@ -15,7 +15,7 @@ from application.accounts.views import SessionsView, SessionView
 from application.audit.audit_log import AuditEntry, Changes, entry, entry_by_id
 from application.common.clock import Clock
 from application.common.entities import AuditAction
-from application.common.use_case import retried
+from application.common.use_case import permitted
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
 from domain.accounts.user import User
@@ -33,6 +33,7 @@ class ListSessions:
     read: Read
     clock: Clock
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, signed_in: SignedIn, user_id: int) -> SessionsView:
         """Return the sessions, the latest used first.
 
@@ -56,7 +57,7 @@ class EndSessions:
     begin: Begin
     clock: Clock
 
-    @retried
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def one(self, signed_in: SignedIn, user_id: int, session_id: str, address: str = "", client: str = "") -> None:
         """End one session. Raise ``NotFound`` if the account has no such session."""
         now = self.clock()
@@ -67,7 +68,7 @@ class EndSessions:
                 raise NotFound
             end(work, signed_in.actor, user, ended, now, address=address, client=client)
 
-    @retried
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def others(self, signed_in: SignedIn, user_id: int, address: str = "", client: str = "") -> None:
         """End all sessions except the current one."""
         now = self.clock()
@@ -88,11 +89,10 @@ class EndDeviceSessions:
     begin: Begin
     clock: Clock
 
-    @retried
+    @permitted(Permission.MANAGE_USERS)
     def __call__(self, signed_in: SignedIn, device: str, address: str = "", client: str = "") -> None:
         """End the sessions. Raise ``NotFound`` for what is no thumbprint."""
         actor = signed_in.actor
-        actor.require(Permission.MANAGE_USERS)
         if not _THUMBPRINT.fullmatch(device):
             raise NotFound
         now = self.clock()

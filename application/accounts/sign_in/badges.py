@@ -17,7 +17,7 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.scanning import ReadScan
-from application.common.use_case import permitted, retried
+from application.common.use_case import permitted
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from domain.accounts.badge import MAX_BADGE_NAME_LENGTH, MAX_BADGES, Badge
 from domain.accounts.quick_unlock import QuickUnlock
@@ -48,7 +48,7 @@ class ListBadges:
     users: BrowseUsers
     begin_read_only: BeginReadOnly
 
-    @retried
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, actor: Actor, user_id: int) -> BadgesView:
         """Raise ``NotFound`` for an account that the actor does not manage."""
         self.users.one(actor, user_id)
@@ -69,7 +69,7 @@ class AddBadge:
     read_scan: ReadScan
     quick_unlock: QuickUnlock
 
-    @retried
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, signed_in: SignedIn, user_id: int, draft: BadgeDraft) -> BadgeView:
         actor, now = signed_in.actor, self.clock()
         if user_id == actor.user_id:
@@ -120,7 +120,7 @@ class RemoveBadge:
     begin: Begin
     clock: Clock
 
-    @retried
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, actor: Actor, user_id: int, badge_id: int) -> None:
         with self.begin() as work:
             lock_account(work, actor, user_id)

@@ -14,7 +14,7 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
-from application.common.use_case import permitted, retried
+from application.common.use_case import permitted
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from domain.accounts.passkey import PASSKEY_NAME_LENGTH, Passkey, SecondFactorRule
 from domain.accounts.user import User
@@ -89,7 +89,7 @@ class RemovePasskey:
     second_factor: SecondFactorRule
     mailer: Mailer
 
-    @retried
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(
         self,
         signed_in: SignedIn,

@@ -9,7 +9,7 @@ from application.audit.audit_log import entry_by_id
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.common.use_case import permitted, retried
+from application.common.use_case import permitted
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.accounts.pin import is_pin, is_weak_pin
 from domain.accounts.quick_unlock import QuickUnlock
@@ -38,10 +38,9 @@ class SetPin:
     pin_hasher: PinHasher
     quick_unlock: QuickUnlock
 
-    @retried
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, signed_in: SignedIn, draft: PinDraft) -> None:
         actor = signed_in.actor
-        actor.require(Permission.EDIT_OWN_ACCOUNT)
         # A PIN also works on devices where the owner gave the second factor.
         actor.require_second_factor()
         if not self.quick_unlock.allows(actor.role):

@@ -18,7 +18,7 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
-from application.common.use_case import retried
+from application.common.use_case import permitted, retried
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.accounts.passkey import MAX_PASSKEYS, PASSKEY_NAME_LENGTH, Passkey, SecondFactorRule, SecretPurpose
 from domain.accounts.user import User
@@ -71,7 +71,7 @@ class BeginPasskeyRegistration:
     passkeys: Passkeys
     begin_session: BeginSession
 
-    @retried
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def own(self, signed_in: SignedIn) -> Json:
         """Return the options for the own account, in a confirmed session.
 
@@ -79,7 +79,6 @@ class BeginPasskeyRegistration:
         That takes a link, or the session of a new account's activation.
         """
         actor = signed_in.actor
-        actor.require(Permission.EDIT_OWN_ACCOUNT)
         raise_if_unavailable(self.passkeys)
         now = self.clock()
         with self.begin() as work:
@@ -120,7 +119,7 @@ class RegisterPasskey:
     begin_session: BeginSession
     mailer: Mailer
 
-    @retried
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def own(
         self, signed_in: SignedIn, draft: PasskeyDraft, address: str = "", client: str = "", language: str = "es"
     ) -> PasskeyView:
@@ -129,7 +128,6 @@ class RegisterPasskey:
         The session has then a second factor.
         """
         actor = signed_in.actor
-        actor.require(Permission.EDIT_OWN_ACCOUNT)
         name, claim, new = self._read(Validator(draft.parse_errors), draft)
         now = self.clock()
         with self.begin() as work:

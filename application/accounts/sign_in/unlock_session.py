@@ -18,7 +18,7 @@ from application.audit.audit_log import entry_by_id, failed_attempt_entry, to_au
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.scanning import ReadScan
-from application.common.use_case import retried
+from application.common.use_case import permitted
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.accounts.pin import MAX_PIN_FAILURES
 from domain.accounts.quick_unlock import QuickUnlock
@@ -79,7 +79,7 @@ class UnlockSession:
     verify_own_passkey: VerifyOwnPasskey
     begin_session: BeginSession
 
-    @retried
+    @permitted(Permission.UNLOCK_SESSION)
     def __call__(
         self, signed_in: SignedIn, draft: UnlockDraft, address: str = "", client: str = "", language: str = "es"
     ) -> None:
@@ -88,7 +88,6 @@ class UnlockSession:
         Raise ``Refused`` for a wrong one. Raise ``TooManyAttempts`` before anything is hashed.
         """
         actor = signed_in.actor
-        actor.require(Permission.UNLOCK_SESSION)
         checks = Validator(draft.parse_errors)
         ways = {
             "password": self._by_password,
